@@ -5,7 +5,7 @@ import type { Portal } from './portal.ts'
 
 export const COUNT = 2_000
 export const PASSWORD = 'Correct-horse-7-battery'
-const emailOf = (at: number) => `applicant${at}@example.org`
+const emailOf = (position: number) => `applicant${position}@example.org`
 
 /** Verified accounts with the product's own hash of one password, which is returned. */
 export async function fillWithAccounts(portal: Portal): Promise<string> {
@@ -35,8 +35,8 @@ export async function fillWithAccounts(portal: Portal): Promise<string> {
     ward: ward?.ward,
   }
   await db.tx(async (tx) => {
-    for (let at = 0; at < COUNT; at++) {
-      const user = await insertUser(tx, { ...person, email: emailOf(at), id_number: String(10_000_000 + at) }, hash, now)
+    for (let index = 0; index < COUNT; index++) {
+      const user = await insertUser(tx, { ...person, email: emailOf(index), id_number: String(10_000_000 + index) }, hash, now)
       await markVerified(tx, user?.id ?? 0, now)
       await setQuestion(tx, user?.id ?? 0, 'The name of my first school?', hash)
     }
@@ -47,4 +47,4 @@ export async function fillWithAccounts(portal: Portal): Promise<string> {
 }
 
 /** Each account signs in, in turn. */
-export const signIns = Array.from({ length: COUNT }, (_, at) => ({ path: '/api/login/', body: { email: emailOf(at), password: PASSWORD } }))
+export const signIns = Array.from({ length: COUNT }, (_, index) => ({ path: '/api/login/', body: { email: emailOf(index), password: PASSWORD } }))

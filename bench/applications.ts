@@ -72,17 +72,17 @@ export async function fillWithApplications(db: Db, { people, each, sent = 0 }: {
 }
 
 const parts = (count: number): [from: number, to: number][] =>
-  Array.from({ length: Math.ceil(count / 20_000) }, (_, at) => [at * 20_000 + 1, Math.min(count, (at + 1) * 20_000)])
+  Array.from({ length: Math.ceil(count / 20_000) }, (_, index) => [index * 20_000 + 1, Math.min(count, (index + 1) * 20_000)])
 
 type Part = { job: number; from: number; to: number; isSent: boolean; now: Date }
 
-async function fillPart(db: Db, it: Filled, { job, from, to, isSent, now }: Part) {
+async function fillPart(db: Db, filled: Filled, { job, from, to, isSent, now }: Part) {
   const answers = [ANSWERS.education, ANSWERS.experience, ANSWERS.referees].map((list) => JSON.stringify(list))
-  const first = job * it.people
+  const first = job * filled.people
   await db.run(sql`
     insert into job_applications (id, user_id, job_id, education, experience, referees, address, is_completed, reference_number, submitted_at, created_at, updated_at)
     overriding system value
-    select ${first} + n, ${it.firstPerson} + n - 1, ${it.firstJob + job}, ${answers[0]}::jsonb, ${answers[1]}::jsonb, ${answers[2]}::jsonb, ${ANSWERS.address},
+    select ${first} + n, ${filled.firstPerson} + n - 1, ${filled.firstJob + job}, ${answers[0]}::jsonb, ${answers[1]}::jsonb, ${answers[2]}::jsonb, ${ANSWERS.address},
       ${isSent}, case when ${isSent} then 'B' || ${first} + n end, case when ${isSent} then ${now}::timestamptz end, ${now}, ${now}
     from generate_series(${from}::int, ${to}::int) n`)
   if (!isSent) return
@@ -99,6 +99,6 @@ async function fillPart(db: Db, it: Filled, { job, from, to, isSent, now }: Part
     select ${first} + n, ${frozen}, sha256(''), sha256(''), '', '', '{"reference_number":"B","job_reference":"B","job_title":"B","name":"B","submitted_at":"","digest":"","salt":"","signature":"","key":"","verify_url":""}', ${now}
     from generate_series(${from}::int, ${to}::int) n`)
   await db.run(sql`
-    insert into notifications (user_id, type, message, created_at) select ${it.firstPerson} + n - 1, 'application_received', 'We have received your application.', ${now}
+    insert into notifications (user_id, type, message, created_at) select ${filled.firstPerson} + n - 1, 'application_received', 'We have received your application.', ${now}
     from generate_series(${from}::int, ${to}::int) n`)
 }

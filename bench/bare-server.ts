@@ -20,9 +20,9 @@ const HOP_BY_HOP = new Set(['connection', 'date', 'keep-alive', 'transfer-encodi
 export async function startBareServer(like: string, core?: number): Promise<{ url: string; stop: () => void }> {
   const { headers, body } = await fetchPacked(like)
   const kept: string[] = []
-  for (let at = 0; at < headers.length; at += 2) {
-    const name = headers[at] ?? ''
-    if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, headers[at + 1] ?? '')
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] ?? ''
+    if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, headers[index + 1] ?? '')
   }
   const [program, ...pinned] = core === undefined ? [process.execPath] : ['taskset', '-c', String(core), process.execPath]
   const child = spawn(program, [...pinned, import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })

@@ -21,19 +21,19 @@ const CROWD = 48
 const STAGES = [3, 8, 3, 8, 3, 8, 3]
 
 /** Sends applications at a steady rate, `atOnce` of them first, until it is told to stop; how long each took, in milliseconds. */
-function submitSteadily({ url }: Portal, it: Filled, from: number, atOnce = 0) {
+function submitSteadily({ url }: Portal, filled: Filled, from: number, atOnce = 0) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
   const waited: number[] = []
   const under = new Set<Promise<void>>()
-  let at = from
+  let position = from
   const submit = (n: number) =>
     new Promise<void>((done, fail) => {
       const began = performance.now()
-      const body = JSON.stringify({ ...ANSWERS, job_id: it.firstJob, version: 0, idempotency_key: `k${n}` })
+      const body = JSON.stringify({ ...ANSWERS, job_id: filled.firstJob, version: 0, idempotency_key: `k${n}` })
       const headers = {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
-        authorization: `Token ${String(it.firstPerson + n - 1).padStart(TOKEN_LENGTH, '0')}`,
+        authorization: `Token ${String(filled.firstPerson + n - 1).padStart(TOKEN_LENGTH, '0')}`,
         'x-forwarded-for': `10.${(n >> 8) & 255}.${n & 255}.1`,
       }
       const asked = http.request(`${url}/api/job-applications/update/${n}/`, { method: 'PUT', headers, agent }, (answer) => {
@@ -48,10 +48,10 @@ function submitSteadily({ url }: Portal, it: Filled, from: number, atOnce = 0) {
   let failure: Error | undefined
   const began = performance.now()
   const timer = setInterval(() => {
-    while (at - from < atOnce + ((performance.now() - began) / 1_000) * RATE) {
-      const one = submit(at++).catch((error: Error) => void (failure ??= error))
-      under.add(one)
-      void one.finally(() => under.delete(one))
+    while (position - from < atOnce + ((performance.now() - began) / 1_000) * RATE) {
+      const entry = submit(position++).catch((error: Error) => void (failure ??= error))
+      under.add(entry)
+      void entry.finally(() => under.delete(entry))
     }
   }, 5)
   return async () => {
@@ -59,7 +59,7 @@ function submitSteadily({ url }: Portal, it: Filled, from: number, atOnce = 0) {
     await Promise.all(under)
     agent.destroy()
     if (failure) throw failure
-    return { waited: waited.sort((left, right) => left - right), next: at }
+    return { waited: waited.sort((left, right) => left - right), next: position }
   }
 }
 
@@ -114,8 +114,8 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
     const quiet = () => wait(BEFORE_S * 1_000)
     await meanwhile(quiet, CROWD)
     const rounds: Record<'before' | 'applying' | 'telling', { seconds: number; waited: number[] }>[] = []
-    for (const [at, to] of STAGES.entries()) {
-      const list = await approved(db, staff, big, { from: STAGES[at - 1] ?? 0, to })
+    for (const [index, to] of STAGES.entries()) {
+      const list = await approved(db, staff, big, { from: STAGES[index - 1] ?? 0, to })
       await settle(portal)
       const before = await meanwhile(quiet)
       const applying = await meanwhile(async () => {
@@ -127,7 +127,7 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
       })
       const telling = await meanwhile(() => until(sql`select id from decision_lists where id = ${list} and told_at is not null`))
       const row = await db.patient(300).row<{ notices: number }>(sql`select count(*)::int as notices from notifications where type = 'status_changed'`)
-      if (row?.notices !== BATCH * (at + 1)) throw new Error(`${row?.notices} notices after ${at + 1} lists`)
+      if (row?.notices !== BATCH * (index + 1)) throw new Error(`${row?.notices} notices after ${index + 1} lists`)
       rounds.push({ before, applying, telling })
       const of = (part: number) => [before, applying, telling].map(({ waited }) => share(waited, part).toFixed(1)).join(' -> ')
       console.error(
@@ -136,15 +136,15 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
       // Their letters are of another measure.
       await db.patient(300).run(sql`delete from outbox where topic = 'decisions.status'`)
     }
-    const seconds = rounds.map((one) => one.applying.seconds)
+    const seconds = rounds.map((entry) => entry.applying.seconds)
     // In one round a dozen submissions decide what 99 of 100 are: all rounds together say it more surely.
     const slowest = (of: keyof (typeof rounds)[number]) =>
       share(
-        rounds.flatMap((one) => one[of].waited).sort((left, right) => left - right),
+        rounds.flatMap((entry) => entry[of].waited).sort((left, right) => left - right),
         0.99,
       )
     const against = (of: 'applying' | 'telling', what: string): Line => {
-      const ratios = rounds.map((one) => share(one.before.waited, 0.99) / share(one[of].waited, 0.99))
+      const ratios = rounds.map((entry) => share(entry.before.waited, 0.99) / share(entry[of].waited, 0.99))
       return {
         what,
         against: 'before, in the same run',

@@ -35,7 +35,7 @@ function take(portal: Portal, path: string): Promise<Taken & { bytes: number; li
         answer.on('data', (part: Buffer) => {
           firstByteMs ||= performance.now() - began
           bytes += part.length
-          for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) lines++
+          for (let index = part.indexOf(10); index >= 0; index = part.indexOf(10, index + 1)) lines++
         })
         answer.on('end', () =>
           done({ firstByteMs, seconds: (performance.now() - began) / 1_000, megabytes: bytes / 1e6, grownMb: most - before, bytes, lines }),
@@ -85,25 +85,25 @@ export async function exports(portal: Portal): Promise<Line[]> {
     for (const [what, path] of files) {
       const rounds: Taken[] = []
       for (let round = 0; round < ROUNDS; round++) {
-        const it = await take(portal, path)
-        if (what.startsWith('CSV') && it.lines !== PEOPLE + 1) throw new Error(`${what}: ${it.lines} lines`)
+        const found = await take(portal, path)
+        if (what.startsWith('CSV') && found.lines !== PEOPLE + 1) throw new Error(`${what}: ${found.lines} lines`)
         console.error(
-          `${what}: first byte ${it.firstByteMs.toFixed(0)} ms, ${it.seconds.toFixed(1)} s, ${it.megabytes.toFixed(1)} MB, the process grew by ${it.grownMb.toFixed(0)} MB`,
+          `${what}: first byte ${found.firstByteMs.toFixed(0)} ms, ${found.seconds.toFixed(1)} s, ${found.megabytes.toFixed(1)} MB, the process grew by ${found.grownMb.toFixed(0)} MB`,
         )
-        rounds.push(it)
+        rounds.push(found)
       }
       lines.push(
         line(
           `First byte of ${PEOPLE} applications, ${what}, in ms`,
           FIRST_BYTE_MS,
-          rounds.map((it) => it.firstByteMs),
+          rounds.map((taken) => taken.firstByteMs),
         ),
       )
       lines.push(
         line(
           `The process grew by, ${what}, in MB`,
           MAY_GROW_MB,
-          rounds.map((it) => Math.max(1, it.grownMb)),
+          rounds.map((taken) => Math.max(1, taken.grownMb)),
         ),
       )
     }

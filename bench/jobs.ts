@@ -25,10 +25,10 @@ const list = async (portal: Portal, query: Filters) =>
 export async function fillWithJobs(portal: Portal) {
   const originals = JSON.parse(readFileSync(samples, 'utf8')) as { reference: string; title: string }[]
   const { count } = await list(portal, { page: '1' })
-  const copies = Array.from({ length: COUNT - count }, (_, at) => {
-    const original = originals[at % originals.length]
-    const number = Math.floor(at / originals.length) + 2
-    const days = { expires_in_days: 2 + ((at * 37) % 60), posted_days_ago: (at * 17) % 30 }
+  const copies = Array.from({ length: COUNT - count }, (_, index) => {
+    const original = originals[index % originals.length]
+    const number = Math.floor(index / originals.length) + 2
+    const days = { expires_in_days: 2 + ((index * 37) % 60), posted_days_ago: (index * 17) % 30 }
     return { ...original, ...days, reference: `${original?.reference}/${number}`, title: `${original?.title}, intake ${number}` }
   })
   const file = join(portal.dataDir, 'jobs.json')
@@ -63,8 +63,10 @@ async function questionsOf(portal: Portal): Promise<Question[]> {
 /** The addresses of all pages of all questions, well mixed and always in the same order. */
 const addressesOf = (questions: Question[]): string[] =>
   questions
-    .flatMap(({ filters, pages }) => Array.from({ length: pages }, (_, at) => `/api/jobs/list/?${new URLSearchParams({ ...filters, page: String(at + 1) })}`))
-    .map((address, at) => ({ address, place: (at * 7_919) % 10_007 }))
+    .flatMap(({ filters, pages }) =>
+      Array.from({ length: pages }, (_, index) => `/api/jobs/list/?${new URLSearchParams({ ...filters, page: String(index + 1) })}`),
+    )
+    .map((address, index) => ({ address, place: (index * 7_919) % 10_007 }))
     .sort((left, right) => left.place - right.place)
     .map(({ address }) => address)
 
@@ -73,12 +75,12 @@ const windowCount = ({ filters, pages }: Question, question: number): Script => 
   const name = `q${question}`
   const query = pageWithWindowCount(jobFilters.parse(filters), new Date(), JOBS.pageSize, 0)
   const values: Record<string, string> = {}
-  const variable = (at: number) => {
+  const variable = (position: number) => {
     // The offset comes last.
-    if (at === query.values.length) return ':first'
-    const value = query.values[at - 1]
-    values[`${name}_${at}`] = value instanceof Date ? value.toISOString() : String(value)
-    return `:${name}_${at}`
+    if (position === query.values.length) return ':first'
+    const value = query.values[position - 1]
+    values[`${name}_${position}`] = value instanceof Date ? value.toISOString() : String(value)
+    return `:${name}_${position}`
   }
   const text = query.text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, at: string) => variable(Number(at)))
   return { script: `\\set first ${JOBS.pageSize} * random(0, ${pages - 1})\n${text.trim()};\n`, weight: pages, values }
@@ -97,7 +99,7 @@ const OF_A_PLACE = shortRows('and (:place::text is null or location = :place)', 
 const OWN: Script = {
   script: `\\set one random(1, ${COUNT - JOBS.pageSize})\n${listedNow([])
     .text.trim()
-    .replace('$1', `array[${Array.from({ length: JOBS.pageSize }, (_, at) => `:one + ${at}`).join(', ')}]`)};\n`,
+    .replace('$1', `array[${Array.from({ length: JOBS.pageSize }, (_, index) => `:one + ${index}`).join(', ')}]`)};\n`,
   weight: 1,
   values: {},
 }

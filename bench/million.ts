@@ -12,37 +12,37 @@ const EACH = 5
 const SENT = 3
 const SIZES = { few: 200, many: 200_000 }
 
-type Call = { what: string; method: string; path: (it: Filled, at: number) => string; body?: (it: Filled, at: number) => unknown }
+type Call = { what: string; method: string; path: (filled: Filled, position: number) => string; body?: (filled: Filled, position: number) => unknown }
 
-const personAt = (it: Filled, at: number) => (at * 7_919) % it.people
+const personAt = (filled: Filled, position: number) => (position * 7_919) % filled.people
 /** The application of that person for a job that is sent already, or for the last one, which is not. */
-const sentOf = (it: Filled, at: number) => 1 + personAt(it, at)
-const draftOf = (it: Filled, at: number) => 1 + (it.each - 1) * it.people + personAt(it, at)
+const sentOf = (filled: Filled, position: number) => 1 + personAt(filled, position)
+const draftOf = (filled: Filled, position: number) => 1 + (filled.each - 1) * filled.people + personAt(filled, position)
 
 const CALLED: Call[] = [
   { what: 'Dashboard', method: 'GET', path: () => '/api/dashboard/stats/' },
   { what: 'List', method: 'GET', path: () => '/api/job-applications/' },
-  { what: 'Detail of what was sent', method: 'GET', path: (it, at) => `/api/job-applications/${sentOf(it, at)}/` },
-  { what: 'Check', method: 'GET', path: (it) => `/api/job-applications/check/${it.firstJob}/` },
+  { what: 'Detail of what was sent', method: 'GET', path: (filled, position) => `/api/job-applications/${sentOf(filled, position)}/` },
+  { what: 'Check', method: 'GET', path: (filled) => `/api/job-applications/check/${filled.firstJob}/` },
   {
     what: 'Submission',
     method: 'PUT',
-    path: (it, at) => `/api/job-applications/update/${draftOf(it, at)}/`,
-    body: (_, at) => ({ ...ANSWERS, idempotency_key: `k${at}` }),
+    path: (filled, position) => `/api/job-applications/update/${draftOf(filled, position)}/`,
+    body: (_, position) => ({ ...ANSWERS, idempotency_key: `k${position}` }),
   },
 ]
 
 /** The middle time of the next calls of a kind, one at a time, in milliseconds. Each is made by another person. */
 async function timeOf({ portal, filled }: Side, { what, method, path, body }: Call, from: number): Promise<number> {
   const times: number[] = []
-  for (let at = from; at < from + CALLS; at++) {
+  for (let index = from; index < from + CALLS; index++) {
     const headers = {
-      authorization: `Token ${String(filled.firstPerson + personAt(filled, at)).padStart(TOKEN_LENGTH, '0')}`,
-      'x-forwarded-for': `10.${at % 200}.1.1`,
+      authorization: `Token ${String(filled.firstPerson + personAt(filled, index)).padStart(TOKEN_LENGTH, '0')}`,
+      'x-forwarded-for': `10.${index % 200}.1.1`,
       'content-type': 'application/json',
     }
     const began = performance.now()
-    const answer = await fetch(portal.url + path(filled, at), { method, headers, ...(body ? { body: JSON.stringify(body(filled, at)) } : {}) })
+    const answer = await fetch(portal.url + path(filled, index), { method, headers, ...(body ? { body: JSON.stringify(body(filled, index)) } : {}) })
     await answer.text()
     times.push(performance.now() - began)
     if (answer.status !== 200) throw new Error(`${what}: ${answer.status}`)

@@ -14,13 +14,13 @@ export async function officersOf(portal: Pick<Portal, 'url' | 'dataDir'>, db: Db
   const now = () => new Date()
   const own = { deps: { db, secrets: readSecrets(portal.dataDir), now }, visitor: () => visitorAt(portal.url), clock: { now } } as unknown as TestPortal
   const asks: Ask[] = []
-  for (let at = 0; at < many; at++) {
-    const one = await officer(own, 'recruiter', { email: `bench-officer${at}-${Date.now()}@iebc.example` })
-    if (at < many / 2) await lift(own, one, job)
+  for (let index = 0; index < many; index++) {
+    const one = await officer(own, 'recruiter', { email: `bench-officer${index}-${Date.now()}@iebc.example` })
+    if (index < many / 2) await lift(own, one, job)
     const { visitor } = one
     asks.push(async (path) => {
       const began = performance.now()
-      const { status, json, text } = await visitor.get(path, { ip: `10.77.${at}.1` })
+      const { status, json, text } = await visitor.get(path, { ip: `10.77.${index}.1` })
       if (status !== 200) throw new Error(`${path} was answered with ${status}: ${text.slice(0, 200)}`)
       return { ms: performance.now() - began, json }
     })

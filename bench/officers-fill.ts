@@ -62,7 +62,7 @@ async function fillJobs(db: Db, others: number, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id).sort((left, right) => left - right)
 }
 
-async function prepare(db: Db, it: Omit<FilledForOfficers, 'applications'>, now: Date): Promise<void> {
+async function prepare(db: Db, filledForOfficers: Omit<FilledForOfficers, 'applications'>, now: Date): Promise<void> {
   for (const text of FUNCTIONS) await db.run({ text, values: [] } as never)
   await db.run(sql`
     create unlogged table bench_wards as
@@ -73,15 +73,15 @@ async function prepare(db: Db, it: Omit<FilledForOfficers, 'applications'>, now:
   await db.run(sql`
     create unlogged table bench_people as
     with thrown as (
-      select n, ${it.firstPerson}::bigint + n as id, case when bench_chance(n, 1) < 0.519 then 'M' when bench_chance(n, 1) < 0.999 then 'F' else 'O' end as gender,
+      select n, ${filledForOfficers.firstPerson}::bigint + n as id, case when bench_chance(n, 1) < 0.519 then 'M' when bench_chance(n, 1) < 0.999 then 'F' else 'O' end as gender,
         bench_chance(n, 2) < 0.03 as is_pwd, date '2006-12-31' - (power(bench_chance(n, 3), 2) * 15000)::int as born,
         floor(bench_chance(n, 4) * (select count(*) from bench_wards)) as ward_n, 1 + (10 * power(bench_chance(n, 5), 1.1))::int % 10 as level,
         1985 + (40 * sqrt(bench_chance(n, 6)))::int as year, case when bench_chance(n, 7) < 0.35 then 0 else (power(bench_chance(n, 8), 2) * 240)::int end as months,
         (${FAMILIES}::text[])[1 + (power(bench_chance(n, 9), 1.5) * ${FAMILIES.length - 0.001})::int % ${FAMILIES.length}] as last_name,
         (${MEN}::text[])[1 + (power(bench_chance(n, 10), 1.5) * ${MEN.length - 0.001})::int % ${MEN.length}] as man,
         (${WOMEN}::text[])[1 + (power(bench_chance(n, 10), 1.5) * ${WOMEN.length - 0.001})::int % ${WOMEN.length}] as woman,
-        (10000000 + (${it.firstPerson}::bigint + n) * 97)::text as idno, '+2547' || lpad((10000000 + n * 53)::text, 8, '0') as phone
-      from generate_series(0::bigint, ${it.people - 1}::bigint) n)
+        (10000000 + (${filledForOfficers.firstPerson}::bigint + n) * 97)::text as idno, '+2547' || lpad((10000000 + n * 53)::text, 8, '0') as phone
+      from generate_series(0::bigint, ${filledForOfficers.people - 1}::bigint) n)
     select thrown.*, levels.rank, case gender when 'M' then man else woman end as first_name, ward, ward_name, constituency, constituency_name, county, county_name,
       jsonb_build_array(
         jsonb_build_object('institution', 'Moi University', 'qualification_level', level, 'qualification_level_name', levels.name,
@@ -95,7 +95,7 @@ async function prepare(db: Db, it: Omit<FilledForOfficers, 'applications'>, now:
     from thrown join bench_wards on bench_wards.n = ward_n left join qualification_levels levels on levels.id = level`)
   await db.run(sql`create index on bench_people (n)`)
   await db.run(sql`analyze bench_people`)
-  for (let from = 0; from < it.people; from += PART) {
+  for (let from = 0; from < filledForOfficers.people; from += PART) {
     await db.run(sql`
       insert into users (id, email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code,
         ward_code, phone, is_pwd, email_verified_at, created_at)
@@ -108,14 +108,14 @@ async function prepare(db: Db, it: Omit<FilledForOfficers, 'applications'>, now:
 type Part = { round: number; from: number; to: number; now: Date }
 type Places = Pick<FilledForOfficers, 'people' | 'big' | 'others' | 'firstApplication'>
 
-async function fillPart(db: Db, it: Places, { round, from, to, now }: Part): Promise<void> {
+async function fillPart(db: Db, places: Places, { round, from, to, now }: Part): Promise<void> {
   await db.tx(async (tx) => {
     await tx.run(sql`drop table if exists bench_part`)
     // The others in turn, so that nobody applies twice for one.
     await tx.run(sql`
       create unlogged table bench_part as
-      select n, id as person, ${it.firstApplication + round * it.people}::bigint + n as id,
-        case when ${round}::int = 0 then ${it.big}::bigint else (${it.others}::bigint[])[1 + (n + ${round}::int * 7) % ${Math.max(1, it.others.length)}] end as job
+      select n, id as person, ${places.firstApplication + round * places.people}::bigint + n as id,
+        case when ${round}::int = 0 then ${places.big}::bigint else (${places.others}::bigint[])[1 + (n + ${round}::int * 7) % ${Math.max(1, places.others.length)}] end as job
       from bench_people where n >= ${from} and n < ${to}`)
     await tx.run(sql`
       insert into job_applications (id, user_id, job_id, education, experience, referees, is_completed, reference_number, status, submitted_at, created_at, updated_at)

@@ -35,7 +35,7 @@ const CONDITIONS: Record<string, (chance: Chance) => string> = {
   county: (chance) =>
     some(
       chance,
-      Array.from({ length: 47 }, (_, at) => at + 1),
+      Array.from({ length: 47 }, (_, index) => index + 1),
     ),
   constituency: (chance) => String(1 + from(chance, 290)),
   ward: (chance) => String(1 + from(chance, 1_450)),
@@ -85,8 +85,8 @@ async function asking(asks: Ask[], path: string, kind: Kind, { seconds, thinkMs 
   const ends = performance.now() + seconds * 1_000
   const times: number[] = []
   await Promise.all(
-    asks.map(async (ask, at) => {
-      const chance = chances(at + 1)
+    asks.map(async (ask, index) => {
+      const chance = chances(index + 1)
       await wait(thinkMs * chance())
       while (performance.now() < ends) {
         times.push((await ask(`${path}?${kind(chance)}`)).ms)

@@ -11,8 +11,8 @@ export type Script = { script: string; weight: number; values: Record<string, st
 export async function askDatabase(portal: Portal, scripts: Script[], { connections, seconds }: { connections: number; seconds: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
-    const args = scripts.flatMap(({ script, weight, values }, at) => {
-      const file = join(folder, `${at}.sql`)
+    const args = scripts.flatMap(({ script, weight, values }, index) => {
+      const file = join(folder, `${index}.sql`)
       writeFileSync(file, script)
       return ['-f', `${file}@${weight}`, ...Object.entries(values).flatMap(([name, value]) => ['-D', `${name}=${value}`])]
     })

@@ -47,7 +47,7 @@ async function cachedPage(portal: Portal): Promise<Line> {
 
 /** Free text is never kept under a key (it would let anybody fill the memory), so that each of these is rendered. */
 async function uncachedPage(portal: Portal): Promise<Line> {
-  const script = inTurn(Array.from({ length: 40 }, (_, at) => ({ path: `/jobs?search=officer&page=${at + 1}` })))
+  const script = inTurn(Array.from({ length: 40 }, (_, index) => ({ path: `/jobs?search=officer&page=${index + 1}` })))
   const measured = await compare(
     ROUNDS,
     () => perSecond({ url: `${portal.url}/jobs`, connections: 16, seconds: SECONDS, headers: { 'accept-encoding': 'br' } }),

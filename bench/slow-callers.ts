@@ -26,20 +26,20 @@ const BEGINNINGS = [
 function dribble(url: string, going: () => boolean) {
   const { hostname, port } = new URL(url)
   const open = new Set<net.Socket>()
-  const begin = (at: number) => {
+  const begin = (position: number) => {
     if (!going()) return
     const socket = net.connect(Number(port), hostname)
     open.add(socket)
     socket.on('error', () => {})
-    socket.resume().write(BEGINNINGS[at % BEGINNINGS.length] ?? '')
+    socket.resume().write(BEGINNINGS[position % BEGINNINGS.length] ?? '')
     const timer = setInterval(() => socket.write('a'), 2_000)
     socket.once('close', () => {
       clearInterval(timer)
       open.delete(socket)
-      begin(at)
+      begin(position)
     })
   }
-  for (let at = 0; at < DRIBBLERS; at++) begin(at)
+  for (let index = 0; index < DRIBBLERS; index++) begin(index)
   return open
 }
 

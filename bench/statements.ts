@@ -96,7 +96,7 @@ const isToken = (hash: Buffer) => !hash.every((byte) => byte === hash[0])
 export type Range = { first: number; count: number }
 
 /** A script of pgbench that runs these statements for one application after the other, and the values of its variables. */
-export function pgbenchScript(queries: Sql[], it: Filled, range: Range, connections: number) {
+export function pgbenchScript(queries: Sql[], filled: Filled, range: Range, connections: number) {
   const values: Record<string, string> = { k: '0' }
   const lines = queries.map((query, which) => {
     const text = query.text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, at: string) => {
@@ -113,8 +113,8 @@ export function pgbenchScript(queries: Sql[], it: Filled, range: Range, connecti
   // Each connection takes every so-manieth application, so that no two meet and none is taken twice.
   const script = [
     `\\set n ${range.first} + (:base - ${range.first} + :client_id + :k * ${connections}) % ${range.count}`,
-    `\\set u ${it.firstPerson} + (:n - 1) % ${it.people}`,
-    `\\set j ${it.firstJob} + (:n - 1) / ${it.people}`,
+    `\\set u ${filled.firstPerson} + (:n - 1) % ${filled.people}`,
+    `\\set j ${filled.firstJob} + (:n - 1) / ${filled.people}`,
     '\\set k :k + 1',
     ...lines,
   ].join('\n')

@@ -15,10 +15,10 @@ const SECONDS = 2
 // As many callers as never wait for a slot: sixty-four who never pause are a storm, and some of them are told to come back.
 const CONNECTIONS = 16
 
-async function byPgbench(portal: Portal, queries: Sql[], it: Filled, range: Range, base: number) {
+async function byPgbench(portal: Portal, queries: Sql[], filled: Filled, range: Range, base: number) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
-    const { script, values } = pgbenchScript(queries, it, range, CONNECTIONS)
+    const { script, values } = pgbenchScript(queries, filled, range, CONNECTIONS)
     const file = join(folder, 'script.sql')
     writeFileSync(file, script)
     const defined = Object.entries({ ...values, base: String(base) }).flatMap(([name, value]) => ['-D', `${name}=${value}`])
@@ -36,7 +36,7 @@ async function byPgbench(portal: Portal, queries: Sql[], it: Filled, range: Rang
 const lua = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
 /** A wrk script that makes one call after the other, each for the next application by its own person, from many networks. */
-const callInTurn = (it: Filled, range: Range, base: number, method: 'PUT' | 'POST') => {
+const callInTurn = (filled: Filled, range: Range, base: number, method: 'PUT' | 'POST') => {
   const { education, experience, referees, address } = ANSWERS
   const shared = JSON.stringify({ education, experience, referees, address }).slice(1)
   return `
@@ -44,7 +44,7 @@ local at = ${base - range.first - 1}
 function request()
   at = (at + 1) % ${range.count}
   local n = ${range.first} + at
-  local person, job = ${it.firstPerson} + (n - 1) % ${it.people}, ${it.firstJob} + math.floor((n - 1) / ${it.people})
+  local person, job = ${filled.firstPerson} + (n - 1) % ${filled.people}, ${filled.firstJob} + math.floor((n - 1) / ${filled.people})
   local headers = { ["Content-Type"] = "application/json", ["Authorization"] = string.format("Token %0${TOKEN_LENGTH}d", person),
     ["X-Forwarded-For"] = "10." .. math.floor(n / 256) % 256 .. "." .. n % 256 .. ".1" }
   ${
@@ -61,20 +61,21 @@ end
 export async function submissions(portal: Portal): Promise<Line[]> {
   const db = connect(portal.databaseUrl)
   try {
-    const it = await fillWithApplications(db, { people: 30_000, each: 7 })
+    const filled = await fillWithApplications(db, { people: 30_000, each: 7 })
     // Each of these is sent once in the whole run; those are saved again and again.
-    const toSend = { first: 1, count: it.people * (it.each - 1) }
-    const toKeep = { first: toSend.count + 1, count: it.people }
+    const toSend = { first: 1, count: filled.people * (filled.each - 1) }
+    const toKeep = { first: toSend.count + 1, count: filled.people }
     const queries = { sending: await submitting(), keeping: await keeping() }
     const kept = await compare(
       ROUNDS,
-      async () => (await byPgbench(portal, queries.keeping, it, toKeep, toKeep.first)).perSecond,
-      async () => (await load({ url: portal.url, connections: CONNECTIONS, seconds: SECONDS, script: callInTurn(it, toKeep, toKeep.first, 'POST') })).perSecond,
+      async () => (await byPgbench(portal, queries.keeping, filled, toKeep, toKeep.first)).perSecond,
+      async () =>
+        (await load({ url: portal.url, connections: CONNECTIONS, seconds: SECONDS, script: callInTurn(filled, toKeep, toKeep.first, 'POST') })).perSecond,
     )
     const sent = await compare(
       ROUNDS,
-      () => counted(db, (base) => byPgbench(portal, queries.sending, it, toSend, base)),
-      () => counted(db, (base) => load({ url: portal.url, connections: CONNECTIONS, seconds: SECONDS, script: callInTurn(it, toSend, base, 'PUT') })),
+      () => counted(db, (base) => byPgbench(portal, queries.sending, filled, toSend, base)),
+      () => counted(db, (base) => load({ url: portal.url, connections: CONNECTIONS, seconds: SECONDS, script: callInTurn(filled, toSend, base, 'PUT') })),
     )
     const against = { against: 'pgbench, the same statements', goal: 0.5 }
     return [

@@ -23,9 +23,10 @@ export function table(lines: Line[]): string {
     ]),
   ]
   const numbers = new Set([1, 3, 4])
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
-  const cells = (row: string[]) => `| ${row.map((cell, at) => (numbers.has(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))).join(' | ')} |`
-  const rule = `|${widths.map((width, at) => `${'-'.repeat(width + 1)}${numbers.has(at) ? ':' : '-'}`).join('|')}|`
+  const widths = rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))) ?? []
+  const cells = (row: string[]) =>
+    `| ${row.map((cell, index) => (numbers.has(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join(' | ')} |`
+  const rule = `|${widths.map((width, index) => `${'-'.repeat(width + 1)}${numbers.has(index) ? ':' : '-'}`).join('|')}|`
   const [head = [], ...body] = rows
   return [cells(head), rule, ...body.map(cells)].join('\n')
 }

@@ -63,7 +63,9 @@ export async function bursts(portal: Portal, count: number): Promise<number[]> {
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, megabytes())), 20)
     const crowd = people.slice((burst % crowds) * AT_ONCE).slice(0, AT_ONCE)
-    await Promise.all(crowd.map((person, at) => upload(portal.url, person, bodies[at % bodies.length] ?? Buffer.alloc(0)))).finally(() => clearInterval(watch))
+    await Promise.all(crowd.map((person, index) => upload(portal.url, person, bodies[index % bodies.length] ?? Buffer.alloc(0)))).finally(() =>
+      clearInterval(watch),
+    )
     grown.push(Math.max(most, megabytes()) - before)
   }
   return grown

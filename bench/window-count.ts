@@ -5,21 +5,23 @@ import { type Sql, sql } from '../server/database/connect.ts'
 const ORDERS = { closing: sql`expiry_date nulls last, jobs.id`, newest: sql`created_at desc, jobs.id desc`, posts: sql`vacancies desc nulls last, jobs.id` }
 
 /** The list as it was asked for until November 2026: every job that matches, whole, to be counted and thrown away again. */
-export const pageWithWindowCount = (it: JobFilters, now: Date, limit: number, offset: number): Sql => {
+export const pageWithWindowCount = (jobFilters: JobFilters, now: Date, limit: number, offset: number): Sql => {
   const like = (typed: string) => `%${typed}%`
   const all = [sql`jobs.is_active`]
-  if (it.include_expired !== '1') all.push(sql`(expiry_date is null or expiry_date >= ${now})`)
-  if (it.search) all.push(sql`title ilike ${like(it.search)}`)
-  if (it.location) all.push(sql`location ilike ${like(it.location)}`)
-  if (it.job_type) all.push(sql`job_types.name = ${it.job_type}`)
-  if (it.category)
-    all.push(sql`(category = ${it.category} or (category is null and (title ilike ${like(it.category)} or department ilike ${like(it.category)})))`)
+  if (jobFilters.include_expired !== '1') all.push(sql`(expiry_date is null or expiry_date >= ${now})`)
+  if (jobFilters.search) all.push(sql`title ilike ${like(jobFilters.search)}`)
+  if (jobFilters.location) all.push(sql`location ilike ${like(jobFilters.location)}`)
+  if (jobFilters.job_type) all.push(sql`job_types.name = ${jobFilters.job_type}`)
+  if (jobFilters.category)
+    all.push(
+      sql`(category = ${jobFilters.category} or (category is null and (title ilike ${like(jobFilters.category)} or department ilike ${like(jobFilters.category)})))`,
+    )
   return sql`
     select jobs.id, reference, title, department, location, job_type_id, job_types.name as job_type_name, job_types.code as job_type_code, category,
       vacancies, terms, remuneration, description_html, qualification_html, preview, jobs.is_active, expiry_date, created_at, updated_at,
       count(*) over () as total
     from jobs join job_types on job_types.id = job_type_id
     where ${join(all, ' and ')}
-    order by ${it.include_expired === '1' ? sql`coalesce(expiry_date < ${now}, false), ` : empty}${ORDERS[it.sort]}
+    order by ${jobFilters.include_expired === '1' ? sql`coalesce(expiry_date < ${now}, false), ` : empty}${ORDERS[jobFilters.sort]}
     limit ${limit} offset ${offset}`
 }

@@ -8,8 +8,8 @@ const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** S1 §2: what a job without a usable deadline reads. */
 export const NO_DEADLINE = 'No deadline set'
 
-const parts = (at: Date) => {
-  const local = new Date(at.getTime() + NAIROBI_MS)
+const parts = (moment: Date) => {
+  const local = new Date(moment.getTime() + NAIROBI_MS)
   return {
     year: local.getUTCFullYear(),
     month: MONTHS[local.getUTCMonth()] ?? '',
@@ -20,40 +20,40 @@ const parts = (at: Date) => {
   }
 }
 
-const civilDay = (at: Date) => Math.floor((at.getTime() + NAIROBI_MS) / DAY_MS)
+const civilDay = (moment: Date) => Math.floor((moment.getTime() + NAIROBI_MS) / DAY_MS)
 
 const instantOf = (value: string | Date | null | undefined) => {
-  const at = value instanceof Date ? value : new Date(value ?? Number.NaN)
-  return Number.isNaN(at.getTime()) ? undefined : at
+  const moment = value instanceof Date ? value : new Date(value ?? Number.NaN)
+  return Number.isNaN(moment.getTime()) ? undefined : moment
 }
 
 /** `2026-11-24`, the civil date in Nairobi. */
-export const nairobiDate = (at: Date) => new Date(at.getTime() + NAIROBI_MS).toISOString().slice(0, 10)
+export const nairobiDate = (moment: Date) => new Date(moment.getTime() + NAIROBI_MS).toISOString().slice(0, 10)
 
 /** `5:00 p.m.` */
-export const clockTime = (at: Date) => {
-  const { hour, minute } = parts(at)
+export const clockTime = (moment: Date) => {
+  const { hour, minute } = parts(moment)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 }
 
 /** `2:31:07 p.m.`, where a second matters. */
-export const clockTimeInFull = (at: Date) => clockTime(at).replace(' ', `:${String(at.getUTCSeconds()).padStart(2, '0')} `)
+export const clockTimeInFull = (moment: Date) => clockTime(moment).replace(' ', `:${String(moment.getUTCSeconds()).padStart(2, '0')} `)
 
 /** `Tuesday 24 November 2026` */
-export const longDate = (at: Date) => {
-  const { weekday, day, month, year } = parts(at)
+export const longDate = (moment: Date) => {
+  const { weekday, day, month, year } = parts(moment)
   return `${weekday} ${day} ${month} ${year}`
 }
 
 /** `24 November 2026` */
-export const plainDate = (at: Date) => {
-  const { day, month, year } = parts(at)
+export const plainDate = (moment: Date) => {
+  const { day, month, year } = parts(moment)
   return `${day} ${month} ${year}`
 }
 
 /** `24 Nov 2026`, as on a date stamp. */
-export const stampDate = (at: Date) => {
-  const { day, month, year } = parts(at)
+export const stampDate = (moment: Date) => {
+  const { day, month, year } = parts(moment)
   return `${day} ${month.slice(0, 3)} ${year}`
 }
 
@@ -67,10 +67,10 @@ export const shortDeadline = (value: string | Date | null | undefined) => {
 
 /** `today, 5:00 p.m.`, `yesterday, 7:44 p.m.`, before that `Thu 3 Dec, 5:00 p.m.`: something that has happened. */
 export const pastMoment = (value: string, now: Date) => {
-  const at = new Date(value)
-  const days = civilDay(now) - civilDay(at)
-  if (days === 0) return `today, ${clockTime(at)}`
-  return days === 1 ? `yesterday, ${clockTime(at)}` : shortDeadline(at)
+  const moment = new Date(value)
+  const days = civilDay(now) - civilDay(moment)
+  if (days === 0) return `today, ${clockTime(moment)}`
+  return days === 1 ? `yesterday, ${clockTime(moment)}` : shortDeadline(moment)
 }
 
 /** S1 §2: a long date with a 12-hour time, or 'No deadline set'. `Thursday, 3 December 2026 at 5:00 p.m. EAT` (J3). */

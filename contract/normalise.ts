@@ -11,8 +11,8 @@ export const normaliseName = (name: string) =>
     .replace(/\p{C}+/gu, ' ')
     .trim()
     .toLowerCase()
-    .replace(/(^|[\s\-'’.])(\p{L})/gu, (whole, before: string, letter: string, at: number, all: string) =>
-      (before === "'" || before === '’') && all.slice(0, at).endsWith('ng') ? whole : before + letter.toUpperCase(),
+    .replace(/(^|[\s\-'’.])(\p{L})/gu, (whole, before: string, letter: string, position: number, all: string) =>
+      (before === "'" || before === '’') && all.slice(0, position).endsWith('ng') ? whole : before + letter.toUpperCase(),
     )
 
 /** W25: E.164 where the number is plainly Kenyan (07.., 01.., 7.., 254.., +2540..); otherwise only the clutter is removed. */

@@ -57,8 +57,8 @@ const entryOf = (entry: string): Omit<ProviderSettings, 'key'> => {
   return { dialect: dialect as Dialect, baseUrl: addressOf(baseUrl, 'ASSISTANT_PROVIDERS'), model }
 }
 
-const keyOf = (it: Variables, number: 1 | 2 | 3): string => {
-  const [name, given, file] = [`ASSISTANT_KEY_${number}`, it[`ASSISTANT_KEY_${number}`], it[`ASSISTANT_KEY_${number}_FILE`]]
+const keyOf = (variables: Variables, number: 1 | 2 | 3): string => {
+  const [name, given, file] = [`ASSISTANT_KEY_${number}`, variables[`ASSISTANT_KEY_${number}`], variables[`ASSISTANT_KEY_${number}_FILE`]]
   if (given && file) throw fault(`${name} and ${name}_FILE are both set, and only one of them can be the key`)
   if (!file) return sound(given.trim(), name)
   const key = contentOf(file)
@@ -79,35 +79,36 @@ const sound = (key: string, name: string) => {
   return key
 }
 
-function read(it: Variables) {
-  const entries = it.ASSISTANT_PROVIDERS.split(',')
+function read(variables: Variables) {
+  const entries = variables.ASSISTANT_PROVIDERS.split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
   if (entries.length > MAX_PROVIDERS) throw fault(`ASSISTANT_PROVIDERS lists ${entries.length} providers, and there can be ${MAX_PROVIDERS} at most`)
-  const providers = entries.map(entryOf).map((entry, at): ProviderSettings => {
-    const number = (at + 1) as 1 | 2 | 3
-    const key = keyOf(it, number)
+  const providers = entries.map(entryOf).map((entry, index): ProviderSettings => {
+    const number = (index + 1) as 1 | 2 | 3
+    const key = keyOf(variables, number)
     if (!key && entry.dialect !== 'openai-compatible')
       throw fault(`ASSISTANT_PROVIDERS names ${entry.dialect} in place ${number}, which needs ASSISTANT_KEY_${number}`)
     return { ...entry, key }
   })
   for (const number of [1, 2, 3] as const) {
-    const name = [`ASSISTANT_KEY_${number}`, `ASSISTANT_KEY_${number}_FILE`].find((one) => it[one as keyof Variables])
+    const name = [`ASSISTANT_KEY_${number}`, `ASSISTANT_KEY_${number}_FILE`].find((entry) => variables[entry as keyof Variables])
     if (name && number > providers.length) throw fault(`${name} is set, but ASSISTANT_PROVIDERS names no provider in place ${number}`)
   }
   for (const name of ['ASSISTANT_SEARCH_URL', 'ASSISTANT_DAILY'] as const)
-    if (it[name] && providers.length === 0) throw fault(`${name} is set, but ASSISTANT_PROVIDERS names nobody who could use it`)
-  if (it.ASSISTANT_SEARCH_KEY && !it.ASSISTANT_SEARCH_URL) throw fault('ASSISTANT_SEARCH_KEY is set, but ASSISTANT_SEARCH_URL does not say where it opens')
-  if (!/^\d{0,9}$/.test(it.ASSISTANT_DAILY)) throw fault('ASSISTANT_DAILY must be the number of questions a day that may go to a provider')
-  const search = it.ASSISTANT_SEARCH_URL
-    ? { url: addressOf(it.ASSISTANT_SEARCH_URL, 'ASSISTANT_SEARCH_URL'), key: sound(it.ASSISTANT_SEARCH_KEY, 'ASSISTANT_SEARCH_KEY') }
+    if (variables[name] && providers.length === 0) throw fault(`${name} is set, but ASSISTANT_PROVIDERS names nobody who could use it`)
+  if (variables.ASSISTANT_SEARCH_KEY && !variables.ASSISTANT_SEARCH_URL)
+    throw fault('ASSISTANT_SEARCH_KEY is set, but ASSISTANT_SEARCH_URL does not say where it opens')
+  if (!/^\d{0,9}$/.test(variables.ASSISTANT_DAILY)) throw fault('ASSISTANT_DAILY must be the number of questions a day that may go to a provider')
+  const search = variables.ASSISTANT_SEARCH_URL
+    ? { url: addressOf(variables.ASSISTANT_SEARCH_URL, 'ASSISTANT_SEARCH_URL'), key: sound(variables.ASSISTANT_SEARCH_KEY, 'ASSISTANT_SEARCH_KEY') }
     : undefined
   return {
     /** Who may write answers, in the order in which they are asked. None: the portal answers by itself. */
     providers,
     search: search as SearchSettings | undefined,
     /** Questions that may go to providers in a day, portal-wide: what it may cost. */
-    daily: Number(it.ASSISTANT_DAILY || 500),
+    daily: Number(variables.ASSISTANT_DAILY || 500),
   }
 }
 export type AssistantSettings = ReturnType<typeof read>
@@ -119,9 +120,9 @@ export const servicesOf = ({ providers, search }: AssistantSettings): string[] =
 }
 
 /** The assistant's part of the configuration; or the sentence that says why it is none. */
-export function assistantSettings(it: Variables): AssistantSettings | { fault: string } {
+export function assistantSettings(variables: Variables): AssistantSettings | { fault: string } {
   try {
-    return read(it)
+    return read(variables)
   } catch (error) {
     if (error instanceof Fault) return { fault: `${error.message}.` }
     throw error

@@ -87,8 +87,8 @@ function inHandfuls(work: (tasks: HashTask[]) => Promise<(Answer | Error)[]>): (
     full++
     const handful = waiting.splice(0, HANDFUL)
     const answers = await work(handful.map(({ task }) => task)).catch((error: Error) => handful.map(() => error))
-    for (const [at, { done, failed }] of handful.entries()) {
-      const answer = answers[at]
+    for (const [index, { done, failed }] of handful.entries()) {
+      const answer = answers[index]
       if (typeof answer === 'string' || typeof answer === 'boolean') done(answer)
       else failed(answer)
     }

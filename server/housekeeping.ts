@@ -21,22 +21,22 @@ const NOTICES = 1_000
 
 /** Removes what has run out, a bounded number of rows at a time: what the privacy page says is kept so long and no longer; tells of deadlines, and looks for what is unusual in the log. */
 export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: number): Promise<void> {
-  const at = deps.now()
+  const moment = deps.now()
   const db = deps.db.patient(30)
-  const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000)
-  await sweepSessions(db, at)
-  await sweepStaffSessions(db, at)
-  await sweepDeadTokens(db, at)
+  const daysAgo = (days: number) => new Date(moment.getTime() - days * 86_400_000)
+  await sweepSessions(db, moment)
+  await sweepStaffSessions(db, moment)
+  await sweepDeadTokens(db, moment)
   await proveUses({ db, now: deps.now })
-  await sweepAccounts(db, at, daysAgo(VERIFICATION.unverifiedDays))
+  await sweepAccounts(db, moment, daysAgo(VERIFICATION.unverifiedDays))
   await sweepSubscribers(db, daysAgo(NEWSLETTER_RETENTION.unconfirmedDays), daysAgo(NEWSLETTER_RETENTION.stoppedDays))
   await sweepDead(db, daysAgo(FAILED_EMAIL_DAYS))
   await sweepValidationStatistics(db, daysAgo(REPORTS.faultDays))
   await sweepMinutes(db, daysAgo(HEALTH.keptDays))
   await sweepFiles(deps, round)
-  await forgetUndownloaded(db, at)
+  await forgetUndownloaded(db, moment)
   await raiseAlarms({ db, now: deps.now })
-  while ((await notifyDeadlines(db, at, daysAgo(-JOBS.soonDays), NOTICES)) === NOTICES);
+  while ((await notifyDeadlines(db, moment, daysAgo(-JOBS.soonDays), NOTICES)) === NOTICES);
 }
 
 /** Sweeps every ten minutes for as long as the process lives. */

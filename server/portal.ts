@@ -72,7 +72,8 @@ async function withDatabase(work: (deps: Deps) => Promise<void>) {
   }
 }
 
-const roleOf = (words: string[]) => words.flatMap((word, at) => (word === '--role' ? [words[at + 1]] : word.startsWith('--role=') ? [word.slice(7)] : []))[0]
+const roleOf = (words: string[]) =>
+  words.flatMap((word, index) => (word === '--role' ? [words[index + 1]] : word.startsWith('--role=') ? [word.slice(7)] : []))[0]
 
 const [room, verb, file] = process.argv.slice(2)
 try {
@@ -89,7 +90,7 @@ try {
       else process.stdout.write(text)
     })
   } else if (room === 'staff' && verb === 'invite' && file) {
-    const role = STAFF_ROLES.find((one) => one === roleOf(process.argv))
+    const role = STAFF_ROLES.find((entry) => entry === roleOf(process.argv))
     if (!role || emailError(file)) throw new ConfigError(`staff invite EMAIL --role ROLE: a valid email, and one of ${STAFF_ROLES.join(', ')}.`)
     await withDatabase(async (deps) => {
       const { id } = await inviteByCommand(deps, { email: file, name: '', role, areas: { counties: [], constituencies: [] } })

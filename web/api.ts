@@ -61,7 +61,8 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
 /** Turns the refusal of a call into what its caller catches. 401 while a token was sent: the session is over, for every tab (A11). */
 export const refused = (sent: Record<string, string>, status: number, body: Partial<RefusalBody>, retryAfter?: number): CallFailed => {
   if (body.code === 'csrf') csrf = undefined
-  if (status === 401 && sent.authorization && sent.authorization === `Token ${storedToken()}` && body.code === 'signed_out') sessionEvents.signedOut(body.message ?? '')
+  if (status === 401 && sent.authorization && sent.authorization === `Token ${storedToken()}` && body.code === 'signed_out')
+    sessionEvents.signedOut(body.message ?? '')
   return failed(body.message ?? '', status, body, retryAfter)
 }
 export const networkError = () => failed('Network error', 0, {})

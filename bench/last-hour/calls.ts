@@ -55,8 +55,8 @@ const FORM = Buffer.concat([
 /** The n-th call of a kind (from 0). Each person submits once; all other calls come from people and places in turn. */
 export function callOf(world: World, kind: Kind, n: number): Call {
   const { filled } = world
-  const at = n % filled.people
-  const person = filled.firstPerson + at
+  const position = n % filled.people
+  const person = filled.firstPerson + position
   const from = { 'x-forwarded-for': `10.${(n >> 8) % 250}.${n % 250}.1` }
   const own = { ...from, authorization: token(person) }
   const sent = { 'content-type': 'application/json' }
@@ -87,7 +87,7 @@ export function callOf(world: World, kind: Kind, n: number): Call {
       return {
         kind,
         method: 'PUT',
-        path: `/api/job-applications/${filled.people + at + 1}/documents/cv/`,
+        path: `/api/job-applications/${filled.people + position + 1}/documents/cv/`,
         headers: { ...own, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
         body: FORM,
       }
@@ -95,7 +95,7 @@ export function callOf(world: World, kind: Kind, n: number): Call {
       return {
         kind,
         method: 'PUT',
-        path: `/api/job-applications/update/${at + 1}/`,
+        path: `/api/job-applications/update/${position + 1}/`,
         headers: { ...own, ...sent, 'submit-digest': world.digest },
         body: json(submitBody(filled, `last-hour-${n}`)),
       }

@@ -23,8 +23,8 @@ export const forgedTickets = (): Promise<Line[]> =>
   inWorld(FORM.people, async ({ portal, db, world }) => {
     const { filled } = world
     const closed = { recently: Date.now() - 30 * MINUTE_MS, longAgo: Date.now() - 180 * MINUTE_MS }
-    for (const [at, when] of [closed.recently, closed.longAgo].entries())
-      await db.run(sql`update jobs set expiry_date = ${new Date(when)} where id = ${filled.firstJob + at}`)
+    for (const [index, when] of [closed.recently, closed.longAgo].entries())
+      await db.run(sql`update jobs set expiry_date = ${new Date(when)} where id = ${filled.firstJob + index}`)
     const digests: ForgerTask['digests'] = [world.digest, await digestOfSubmit({ ...filled, firstJob: filled.firstJob + 1 })]
     const task = { url: portal.url, filled, dataDir: portal.dataDir, closed, digests, connections: 16 }
     const before = await state(db)

@@ -58,7 +58,7 @@ async function work({ url, filled, dataDir, closed, digests, count, controls, co
       await wait(50)
     }
   }
-  const one = async () => {
+  const entry = async () => {
     while (next < count) {
       const n = next++
       const kind = KINDS[n % KINDS.length] ?? 'random'
@@ -74,7 +74,7 @@ async function work({ url, filled, dataDir, closed, digests, count, controls, co
     }
   }
   const began = performance.now()
-  await Promise.all(Array.from({ length: connections }, one))
+  await Promise.all(Array.from({ length: connections }, entry))
   const seconds = (performance.now() - began) / 1_000
   let controlsTaken = 0
   for (let n = filled.people - controls; n < filled.people; n++) if ((await send(trueTicket({ ...forger, filled }, n), n)).status === 200) controlsTaken++

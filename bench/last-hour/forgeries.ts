@@ -44,11 +44,11 @@ export type Forged = { application: number; person: number; body: Record<string,
 
 /** The ticket of one who pressed Submit ten seconds before the deadline: the only kind that is to be believed. */
 export function trueTicket({ secrets, filled, closed, digests }: Forger, n: number): Forged {
-  const at = n % filled.people
-  const person = filled.firstPerson + at
+  const position = n % filled.people
+  const person = filled.firstPerson + position
   const receivedAt = new Date(closed.recently - 10_000)
   const ticket = writeTicket(secrets, { receivedAt, node, tokenHash: hashOf(tokenOf(person)), digest: Buffer.from(digests[0], 'hex') })
-  return { application: at + 1, person, body: submitBody(filled, `true-${n}`), ticket: ticket.text }
+  return { application: position + 1, person, body: submitBody(filled, `true-${n}`), ticket: ticket.text }
 }
 
 /** The content of a ticket changed, its seal kept. */

@@ -65,7 +65,7 @@ async function capacity({ world, mix, connections, seconds, from }: Extract<Task
   const waited: number[] = []
   const ofKind = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>
   const ends = performance.now() + seconds * 1_000
-  const one = async () => {
+  const entry = async () => {
     while (performance.now() < ends) {
       const kind = draw()
       // Each person submits once.
@@ -82,7 +82,7 @@ async function capacity({ world, mix, connections, seconds, from }: Extract<Task
       ofKind[kind].push(ms)
     }
   }
-  await Promise.all(Array.from({ length: connections }, one))
+  await Promise.all(Array.from({ length: connections }, entry))
   close()
   for (const each of [waited, ...Object.values(ofKind)]) each.sort((left, right) => left - right)
   return {

@@ -18,7 +18,7 @@ const OFF = { share: 0.25, seconds: 60 }
 /** How far off, in what is allowed: 1 is just right. */
 const offOf = ({ seconds, realS }: Shown) => Math.abs(seconds - realS) / Math.max(OFF.seconds, OFF.share * realS)
 /** As it is read: whole minutes. */
-const inWords = (it: Shown): Shown => ({ ...it, seconds: Math.max(1, Math.round(it.seconds / 60)) * 60 })
+const inWords = (shown: Shown): Shown => ({ ...shown, seconds: Math.max(1, Math.round(shown.seconds / 60)) * 60 })
 
 const tell = (name: string, shown: Shown[]) => {
   const off = ascending(shown.map(({ seconds, realS }) => seconds - realS))

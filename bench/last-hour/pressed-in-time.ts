@@ -29,7 +29,7 @@ function pressesAround(closes: number, from: number, seed: number): PresserTask[
   const chance = random(seed)
   const within = (count: number, fromS: number, toS: number) => Array.from({ length: count }, () => closes + 1_000 * (fromS + chance() * (toS - fromS)))
   const times = [...within(PRESSES.early, -BEFORE_S, -5), ...within(PRESSES.last, -5, 0), ...within(PRESSES.late, 0, AFTER_S)]
-  return times.map((when, at) => ({ n: from + at, at: when }))
+  return times.map((when, index) => ({ n: from + index, at: when }))
 }
 
 type Round = { from: number; seed: number; stops: boolean }
@@ -67,7 +67,7 @@ function linesOf({ closes, pressed, crowded, sent }: Awaited<ReturnType<typeof a
   const has = ({ n, reference }: Pressed) => reference !== undefined && sent.get(n + 1) === reference
   const inTime = pressed.filter(({ pressedAt }) => pressedAt <= closes)
   const late = pressed.filter(({ pressedAt }) => pressedAt > closes)
-  const lost = inTime.filter((it) => !has(it))
+  const lost = inTime.filter((pressed) => !has(pressed))
   const taken = late.filter(({ n, reference }) => reference !== undefined || sent.has(n + 1))
   const { offered, lag, statuses, timedOut, unsent, sockets } = crowded
   const presses = ascending(pressed.map(({ lagMs }) => lagMs))
@@ -89,9 +89,9 @@ function linesOf({ closes, pressed, crowded, sent }: Awaited<ReturnType<typeof a
   console.error(
     `  first answers: ${firsts.join(', ')}, after p50 ${at(waits, 0.5).toFixed(0)} p90 ${at(waits, 0.9).toFixed(0)} and at most ${(waits.at(-1) ?? 0).toFixed(0)} ms; a reference after p50 ${at(ends, 0.5).toFixed(1)} s, the last ${(ends.at(-1) ?? 0).toFixed(1)} s`,
   )
-  for (const it of [...lost, ...taken])
+  for (const pressed of [...lost, ...taken])
     console.error(
-      `  pressed ${((it.pressedAt - closes) / 1_000).toFixed(3)} s from the deadline: ${it.tries} tries, first ${it.first} after ${it.firstMs.toFixed(0)} ms, received ${it.receivedAt ?? 'never said'}, ${it.refused ?? it.reference ?? 'nothing'}`,
+      `  pressed ${((pressed.pressedAt - closes) / 1_000).toFixed(3)} s from the deadline: ${pressed.tries} tries, first ${pressed.first} after ${pressed.firstMs.toFixed(0)} ms, received ${pressed.receivedAt ?? 'never said'}, ${pressed.refused ?? pressed.reference ?? 'nothing'}`,
     )
   const against = `${offered.toLocaleString('en')} calls beside${stops ? `, PostgreSQL stopped for ${STOPPED_S} s` : ''}`
   return [

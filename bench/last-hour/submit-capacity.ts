@@ -58,7 +58,7 @@ export const submitCapacity = (): Promise<Line[]> =>
     }
     await round()
     const rounds: Awaited<ReturnType<typeof round>>[] = []
-    for (let at = 0; at < FORM.rounds; at++) rounds.push(await round())
+    for (let index = 0; index < FORM.rounds; index++) rounds.push(await round())
     const middle = (of: 'perSecond' | 'p50' | 'p99' | 'portalMs' | 'databaseMs') => median(rounds.map((it) => it[of]))
     const perSecond = middle('perSecond')
     const [lowest, highest] = [Math.min(...rounds.map((it) => it.perSecond)), Math.max(...rounds.map((it) => it.perSecond))]

@@ -19,12 +19,18 @@ export const CHANGE_PASSWORD = {
 export type PasswordChange = { current_password: string; new_password: string; re_new_password: string }
 
 /** S2 §5 Change password, on both sides. `rule`: what a new password must be, which for officers is more. */
-export const changePasswordErrors = (it: PasswordChange, rule: (password: string) => string | undefined = resetPasswordError): FieldErrors => {
+export const changePasswordErrors = (passwordChange: PasswordChange, rule: (password: string) => string | undefined = resetPasswordError): FieldErrors => {
   const faults: FieldErrors = {}
-  if (!it.current_password) faults.current_password = CHANGE_PASSWORD.current
-  const next = it.new_password ? (rule(it.new_password) ?? (it.new_password === it.current_password ? CHANGE_PASSWORD.same : undefined)) : CHANGE_PASSWORD.next
+  if (!passwordChange.current_password) faults.current_password = CHANGE_PASSWORD.current
+  const next = passwordChange.new_password
+    ? (rule(passwordChange.new_password) ?? (passwordChange.new_password === passwordChange.current_password ? CHANGE_PASSWORD.same : undefined))
+    : CHANGE_PASSWORD.next
   if (next) faults.new_password = next
-  const again = it.re_new_password ? (it.re_new_password === it.new_password ? undefined : CHANGE_PASSWORD.mismatch) : CHANGE_PASSWORD.again
+  const again = passwordChange.re_new_password
+    ? passwordChange.re_new_password === passwordChange.new_password
+      ? undefined
+      : CHANGE_PASSWORD.mismatch
+    : CHANGE_PASSWORD.again
   if (again) faults.re_new_password = again
   return faults
 }

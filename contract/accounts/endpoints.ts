@@ -41,9 +41,9 @@ export const login = endpoint({
   path: '/api/login/',
   summary: 'Sign in; while passwords are being guessed, a device that is new to the account solves a captcha',
   body: z.object({ email, password: text(1_000), recaptchaToken: text(8_192) }),
-  faults: (it): FieldErrors => ({
-    ...(it.email.trim() ? {} : { email: LOGIN.email }),
-    ...(it.password ? {} : { password: LOGIN.password }),
+  faults: (input): FieldErrors => ({
+    ...(input.email.trim() ? {} : { email: LOGIN.email }),
+    ...(input.password ? {} : { password: LOGIN.password }),
   }),
   reply: z.object({ token: z.string(), user, require_security_setup: z.boolean(), ...sessionTimes }),
 })
@@ -84,7 +84,7 @@ export const resendVerification = endpoint({
   summary: 'Send the verification email again; the answer is the same for every address',
   limit: 'mail',
   body: z.object({ email }),
-  faults: (it): FieldErrors => (emailError(it.email) ? { email: LOGIN.email } : {}),
+  faults: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
   reply: message,
 })
 
@@ -94,7 +94,7 @@ export const requestReset = endpoint({
   summary: 'Ask for a code by email; the answer is the same for every address',
   limit: 'mail',
   body: z.object({ email }),
-  faults: (it): FieldErrors => (emailError(it.email) ? { email: LOGIN.email } : {}),
+  faults: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
   reply: z.object({ message: z.string(), notification: z.optional(z.string()) }),
 })
 
@@ -106,8 +106,8 @@ export const verifyOtp = endpoint({
   reply: message,
 })
 
-const newPasswordFaults = (it: { new_password: string }): FieldErrors => {
-  const fault = resetPasswordError(it.new_password)
+const newPasswordFaults = (input: { new_password: string }): FieldErrors => {
+  const fault = resetPasswordError(input.new_password)
   return fault ? { new_password: fault } : {}
 }
 
@@ -134,7 +134,7 @@ export const resetByQuestion = endpoint({
   summary: 'Set a new password by answering the security question',
   // `otp`: the emailed code, when the operator wants it too (C3).
   body: z.object({ email, answer: text(SECURITY_QUESTION.maxAnswerLength), new_password: text(1_000), otp: text(20), recaptchaToken: text(8_192) }),
-  faults: (it): FieldErrors => ({ ...(it.answer.trim() ? {} : { answer: SECURITY.answer }), ...newPasswordFaults(it) }),
+  faults: (input): FieldErrors => ({ ...(input.answer.trim() ? {} : { answer: SECURITY.answer }), ...newPasswordFaults(input) }),
   reply: message,
 })
 
@@ -239,6 +239,6 @@ export const changePassword = endpoint({
   limit: 'account',
   class: 'login',
   body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
-  faults: (it) => changePasswordErrors(it),
+  faults: (input) => changePasswordErrors(input),
   reply: z.object({ message: z.string(), token: z.string(), ...sessionTimes }),
 })

@@ -21,14 +21,14 @@ export type ProfileChange = {
 export const FIXED_WORDS = 'This is compared with your documents. Write to us to have it changed.'
 
 /** W12: the rules of registration, for what is sent. A place is sent whole: county, constituency and ward. */
-export const profileErrors = (it: ProfileChange): FieldErrors => {
+export const profileErrors = (profileChange: ProfileChange): FieldErrors => {
   const faults: FieldErrors = {}
-  if (it.phone !== undefined && phoneError(it.phone)) faults.phone = REGISTRATION.phone
-  if (it.county || it.constituency || it.ward) {
-    if (!it.county) faults.county = REGISTRATION.county
-    if (!it.constituency) faults.constituency = REGISTRATION.constituency
-    if (!it.ward) faults.ward = REGISTRATION.ward
+  if (profileChange.phone !== undefined && phoneError(profileChange.phone)) faults.phone = REGISTRATION.phone
+  if (profileChange.county || profileChange.constituency || profileChange.ward) {
+    if (!profileChange.county) faults.county = REGISTRATION.county
+    if (!profileChange.constituency) faults.constituency = REGISTRATION.constituency
+    if (!profileChange.ward) faults.ward = REGISTRATION.ward
   }
-  if (it.is_pwd && !DISABILITY_TYPES.some((type) => type === it.disability_type)) faults.disability_type = REGISTRATION.disability
+  if (profileChange.is_pwd && !DISABILITY_TYPES.some((type) => type === profileChange.disability_type)) faults.disability_type = REGISTRATION.disability
   return faults
 }

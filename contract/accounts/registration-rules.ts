@@ -100,23 +100,25 @@ export const birthDateError = (birth: string, today: string) => {
  * The browser asks these on each change, the server on the payload.
  */
 export const registrationRules = {
-  email: (it) => emailError(it.email),
-  phone: (it) => phoneError(it.phone),
+  email: (registrationAnswers) => emailError(registrationAnswers.email),
+  phone: (registrationAnswers) => phoneError(registrationAnswers.phone),
   // Nothing said is Kenya; anything else would be stored as what the person did not say.
-  country: (it) => (it.country === '' || Object.entries(COUNTRIES).flat().includes(it.country) ? undefined : REGISTRATION.country),
-  document_type: (it) => (DOCUMENT_TYPES.some((type) => type === it.document_type) ? undefined : REGISTRATION.documentFirst),
-  id_number: (it) => idNumberError(it.id_number, it.document_type),
-  password: (it) => registrationPasswordError(it.password),
-  first_name: (it) => nameError(it.first_name),
-  middle_name: (it) => middleNameError(it.middle_name),
-  last_name: (it) => nameError(it.last_name),
-  gender: (it) => (Object.hasOwn(GENDERS, it.gender) ? undefined : REGISTRATION.gender),
-  county: (it) => (it.county ? undefined : REGISTRATION.county),
-  constituency: (it) => (it.constituency ? undefined : REGISTRATION.constituency),
-  ward: (it) => (it.ward ? undefined : REGISTRATION.ward),
-  is_pwd: (it) => (it.is_pwd === undefined ? REGISTRATION.isPwd : undefined),
-  disability_type: (it) => (it.is_pwd && !DISABILITY_TYPES.some((type) => type === it.disability_type) ? REGISTRATION.disability : undefined),
-  date_of_birth: (it, today) => birthDateError(it.date_of_birth, today),
+  country: (registrationAnswers) =>
+    registrationAnswers.country === '' || Object.entries(COUNTRIES).flat().includes(registrationAnswers.country) ? undefined : REGISTRATION.country,
+  document_type: (registrationAnswers) => (DOCUMENT_TYPES.some((type) => type === registrationAnswers.document_type) ? undefined : REGISTRATION.documentFirst),
+  id_number: (registrationAnswers) => idNumberError(registrationAnswers.id_number, registrationAnswers.document_type),
+  password: (registrationAnswers) => registrationPasswordError(registrationAnswers.password),
+  first_name: (registrationAnswers) => nameError(registrationAnswers.first_name),
+  middle_name: (registrationAnswers) => middleNameError(registrationAnswers.middle_name),
+  last_name: (registrationAnswers) => nameError(registrationAnswers.last_name),
+  gender: (registrationAnswers) => (Object.hasOwn(GENDERS, registrationAnswers.gender) ? undefined : REGISTRATION.gender),
+  county: (registrationAnswers) => (registrationAnswers.county ? undefined : REGISTRATION.county),
+  constituency: (registrationAnswers) => (registrationAnswers.constituency ? undefined : REGISTRATION.constituency),
+  ward: (registrationAnswers) => (registrationAnswers.ward ? undefined : REGISTRATION.ward),
+  is_pwd: (registrationAnswers) => (registrationAnswers.is_pwd === undefined ? REGISTRATION.isPwd : undefined),
+  disability_type: (registrationAnswers) =>
+    registrationAnswers.is_pwd && !DISABILITY_TYPES.some((type) => type === registrationAnswers.disability_type) ? REGISTRATION.disability : undefined,
+  date_of_birth: (registrationAnswers, today) => birthDateError(registrationAnswers.date_of_birth, today),
 } satisfies Partial<Record<RegistrationField, (answers: RegistrationAnswers, today: string) => string | undefined>>
 
 /** Every broken rule of the answers, by field. */

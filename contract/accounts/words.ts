@@ -63,10 +63,12 @@ export const SUGGESTED_QUESTIONS = [
 ] as const
 
 /** S1 §5 Security question; and no answer that gives itself away (T5). */
-export const securityErrors = (it: { security_question: string; security_answer: string }): FieldErrors => {
-  if (!it.security_question.trim() || !it.security_answer.trim()) {
-    return { [it.security_question.trim() ? 'security_answer' : 'security_question']: SECURITY.both }
+export const securityErrors = (input: { security_question: string; security_answer: string }): FieldErrors => {
+  if (!input.security_question.trim() || !input.security_answer.trim()) {
+    return { [input.security_question.trim() ? 'security_answer' : 'security_question']: SECURITY.both }
   }
-  const answer = normaliseAnswer(it.security_answer)
-  return answer.length < SECURITY_QUESTION.minAnswerLength || normaliseAnswer(it.security_question).includes(answer) ? { security_answer: SECURITY.weak } : {}
+  const answer = normaliseAnswer(input.security_answer)
+  return answer.length < SECURITY_QUESTION.minAnswerLength || normaliseAnswer(input.security_question).includes(answer)
+    ? { security_answer: SECURITY.weak }
+    : {}
 }

@@ -126,6 +126,6 @@ export const staffAlarmSeen = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ note: text(ALARMS.maxNote) }),
-  faults: (it): FieldErrors => (it.note.trim() ? {} : { note: LOG_WORDS.noteRequired }),
+  faults: (input): FieldErrors => (input.note.trim() ? {} : { note: LOG_WORDS.noteRequired }),
   reply: alarm,
 })

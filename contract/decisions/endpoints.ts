@@ -231,7 +231,7 @@ export const staffDecideList = endpoint({
   // What was read is what is approved: the digest of the list as it was shown.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
   // Who drafted it reads why it came back.
-  faults: (it): FieldErrors => (it.approve || it.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
+  faults: (input): FieldErrors => (input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
 })
 export const staffUndoList = endpoint({
   ...onList,
@@ -240,5 +240,5 @@ export const staffUndoList = endpoint({
   summary: 'Staff: stops an approved list before it takes effect; who proposed or approved it may',
   right: 'decisions.undo',
   body: z.object({ reason: text(DECISIONS.maxReason) }),
-  faults: (it): FieldErrors => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  faults: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })

@@ -4,35 +4,35 @@ import { REPORTS } from '../reports/limits.ts'
 export type Cell = { count: number | null; fewer: boolean }
 
 const { least } = REPORTS
-const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
+const sum = (counts: readonly number[]) => counts.reduce((all, entry) => all + entry, 0)
 
 /**
  * Sums of the parts of one whole, whose size is known, as they may be told: none under five, and none that gives away one under
  * five. Where `noughtIsOpen`, a nought tells nothing of anybody: nobody chose it.
  */
 export function suppressSmallCounts(counts: readonly number[], noughtIsOpen: readonly boolean[] = []): Cell[] {
-  const isNought = (at: number) => counts[at] === 0 && noughtIsOpen[at] === true
-  const fewer = counts.map((count, at) => count < least && !isNought(at))
-  const hidden = new Set([...counts.keys()].filter((at) => fewer[at]))
+  const isNought = (position: number) => counts[position] === 0 && noughtIsOpen[position] === true
+  const fewer = counts.map((count, index) => count < least && !isNought(index))
+  const hidden = new Set([...counts.keys()].filter((position) => fewer[position]))
   const few = fewer.filter(Boolean).length
   // The sum of what is hidden can be worked out. One that is not too few must be in it, and with five for each of those the few
   // must be able to be any number.
-  const isSafe = () => hidden.size > few && sum(counts.filter((_, at) => hidden.has(at))) - least * (hidden.size - few) >= (least - 1) * few
+  const isSafe = () => hidden.size > few && sum(counts.filter((_, index) => hidden.has(index))) - least * (hidden.size - few) >= (least - 1) * few
   // The last first, whatever their sizes: a choice by size would tell which is the smaller.
-  const rest = [...counts.keys()].filter((at) => !hidden.has(at) && !isNought(at))
+  const rest = [...counts.keys()].filter((position) => !hidden.has(position) && !isNought(position))
   while (few > 0 && !isSafe()) {
     const next = rest.pop()
     if (next === undefined) return counts.map(() => ({ count: null, fewer: false }))
     hidden.add(next)
   }
-  return counts.map((count, at) => (hidden.has(at) ? { count: null, fewer: fewer[at] === true } : { count, fewer: false }))
+  return counts.map((count, index) => (hidden.has(index) ? { count: null, fewer: fewer[index] === true } : { count, fewer: false }))
 }
 
 /** How many a cell may stand for, by what is told of all cells of a whole. */
 const bounds = (cells: readonly Cell[], whole: number) => {
   const within = cells.map(({ count, fewer }) => (count === null ? { from: 0, to: fewer ? least - 1 : whole } : { from: count, to: count }))
-  return within.map(({ from, to }, at) => {
-    const others = within.filter((_, other) => other !== at)
+  return within.map(({ from, to }, index) => {
+    const others = within.filter((_, other) => other !== index)
     return { from: Math.max(from, whole - sum(others.map((it) => it.to))), to: Math.min(to, whole - sum(others.map((it) => it.from))) }
   })
 }
@@ -72,7 +72,7 @@ const TOO_FEW = 'too few to say'
 const FIVE: Record<LastPublished, string> = { within: 'at least 5 %', outside: 'below 5 %', unknown: TOO_FEW }
 
 const sentence = (parts: (string | undefined)[], verdict: string) => {
-  const said = parts.filter((one) => one !== undefined)
+  const said = parts.filter((entry) => entry !== undefined)
   const text = said.length > 0 ? `${said.join(', ')}: ${verdict}` : verdict
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -84,7 +84,7 @@ export function genderInWords(cells: readonly Cell[], whole: number): string {
   const most = names[bounds(cells, whole).findIndex(({ from }) => from * 3 > whole * 2)]
   const verdict = kept === 'within' ? 'within the two-thirds rule' : kept === 'unknown' ? TOO_FEW : `${most} are more than two-thirds`
   return sentence(
-    cells.map((cell, at) => (names[at] === 'others' && cell.count === 0 ? undefined : part(names[at] ?? '', cell, whole))),
+    cells.map((cell, index) => (names[index] === 'others' && cell.count === 0 ? undefined : part(names[index] ?? '', cell, whole))),
     verdict,
   )
 }

@@ -76,8 +76,8 @@ export const FLAGS = [
   'document_doubtful',
 ] as const
 export type Flag = (typeof FLAGS)[number]
-export const flagsIn = (bits: number): Flag[] => FLAGS.filter((_, at) => (bits & (1 << at)) !== 0)
-export const bitsOf = (flags: readonly string[]): number => FLAGS.reduce((bits, flag, at) => (flags.includes(flag) ? bits | (1 << at) : bits), 0)
+export const flagsIn = (bits: number): Flag[] => FLAGS.filter((_, index) => (bits & (1 << index)) !== 0)
+export const bitsOf = (flags: readonly string[]): number => FLAGS.reduce((bits, flag, index) => (flags.includes(flag) ? bits | (1 << index) : bits), 0)
 
 export const FLAG_WORDS: Record<Flag, string> = {
   staff_number_unknown: 'Employment number not in the register',

@@ -66,9 +66,9 @@ const plainColumns = z.prefault(
   z.pipe(
     z.string().check(
       z.maxLength(400),
-      z.refine((written) => !written || written.split(',').every((one) => (PLAIN_COLUMNS as readonly string[]).includes(one)), FILTER_WORDS.unknown),
+      z.refine((written) => !written || written.split(',').every((entry) => (PLAIN_COLUMNS as readonly string[]).includes(entry)), FILTER_WORDS.unknown),
     ),
-    z.transform((written: string) => (written ? PLAIN_COLUMNS.filter((one) => written.split(',').includes(one)) : [...PLAIN_COLUMNS])),
+    z.transform((written: string) => (written ? PLAIN_COLUMNS.filter((entry) => written.split(',').includes(entry)) : [...PLAIN_COLUMNS])),
   ),
   '',
 )
@@ -106,9 +106,9 @@ export const staffRequestExport = endpoint({
     /** How many the officer saw match: when another number does, nothing is asked for and they are told. */
     expected: z.optional(z.number()),
   }),
-  faults: (it): FieldErrors => ({
-    ...(it.columns.length === 0 ? { columns: EXPORT_WORDS.columns } : it.columns.some(namesPeople) ? {} : { columns: EXPORT_WORDS.noIdentities }),
-    ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  faults: (input): FieldErrors => ({
+    ...(input.columns.length === 0 ? { columns: EXPORT_WORDS.columns } : input.columns.some(namesPeople) ? {} : { columns: EXPORT_WORDS.noIdentities }),
+    ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   }),
   reply: request,
 })
@@ -122,7 +122,7 @@ export const staffDecideExport = endpoint({
   right: 'decisions.approve',
   // What was read is what is approved: the digest of the request as it was shown.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),
-  faults: (it): FieldErrors => (it.approve || it.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired }),
+  faults: (input): FieldErrors => (input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired }),
 })
 export const staffWithdrawExport = endpoint({
   ...onRequest,
@@ -194,6 +194,9 @@ export const staffPublishedListNames = endpoint({
   class: 'extra',
   params: z.object({ id }),
   body: z.object({ ...which, basis: z.optional(z.enum(NAME_BASES, { error: EXPORT_WORDS.basis })), reason: text(EXPORTS.maxReason) }),
-  faults: (it): FieldErrors => ({ ...(it.basis ? {} : { basis: EXPORT_WORDS.basis }), ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }) }),
+  faults: (input): FieldErrors => ({
+    ...(input.basis ? {} : { basis: EXPORT_WORDS.basis }),
+    ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  }),
   reply: notice,
 })

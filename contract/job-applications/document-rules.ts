@@ -58,10 +58,10 @@ type Found = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
 
 /** What stands in the way of a job that requires documents: the lines of the refusal, and what is said at each field. Nothing when none is absent. */
 export function documentErrors(job: JobDocuments, sent: readonly Stored[], all: readonly Stored[] = sent): Found {
-  const absent = requiredDocuments(job).filter(({ kind }) => !sent.some((it) => it.kind === kind && it.state !== 'refused'))
+  const absent = requiredDocuments(job).filter(({ kind }) => !sent.some((stored) => stored.kind === kind && stored.state !== 'refused'))
   if (absent.length === 0) return { lines: [], fields: {} }
   const why = absent.flatMap(({ kind, name }) => {
-    const refused = all.find((it) => it.kind === kind && it.state === 'refused')
+    const refused = all.find((stored) => stored.kind === kind && stored.state === 'refused')
     return refused ? [{ kind, name, words: DOCUMENT_WORDS[refused.fault ?? 'infected'] }] : []
   })
   return {

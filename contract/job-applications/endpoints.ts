@@ -39,7 +39,8 @@ const written = {
 }
 
 const jobNamed = { job: z.optional(id), job_id: z.optional(id) }
-const needsJob = (it: { job?: number | undefined; job_id?: number | undefined }): FieldErrors => ((it.job ?? it.job_id) ? {} : { job: JOB_WORDS.invalid })
+const needsJob = (input: { job?: number | undefined; job_id?: number | undefined }): FieldErrors =>
+  (input.job ?? input.job_id) ? {} : { job: JOB_WORDS.invalid }
 
 /** W9: one row a person and job, however often this is called; `job` and `job_id` both serve. */
 export const startApplication = endpoint({

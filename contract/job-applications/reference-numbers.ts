@@ -8,13 +8,13 @@ const LENGTH = 8
 const valueOf = (sign: string) => REFERENCE_CHARACTERS.indexOf(sign)
 const signOf = (value: number) => REFERENCE_CHARACTERS[value] ?? ''
 
-const checkOf = (signs: string) => signOf(Array.from(signs).reduce((sum, sign, at) => sum + valueOf(sign) * (at + 2), 0) % REFERENCE_CHARACTERS.length)
+const checkOf = (signs: string) => signOf(Array.from(signs).reduce((sum, sign, index) => sum + valueOf(sign) * (index + 2), 0) % REFERENCE_CHARACTERS.length)
 
 /** Shaped like `K7-4TR9XM-P`, from 8 random bytes: one of 852 thousand million. That example is nobody's: its check letter would be B. */
 export const referenceFrom = (random: Uint8Array): string => {
   let number = random.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   let signs = ''
-  for (let at = 0; at < LENGTH; at++) {
+  for (let index = 0; index < LENGTH; index++) {
     signs += signOf(Number(number % 31n))
     number /= 31n
   }

@@ -62,32 +62,32 @@ const yearFault = (year: string, today: string) => {
 }
 
 /** S2 §5 Education entry: the broken rules by field. */
-export const educationErrors = (it: Education, today: string): FieldErrors =>
+export const educationErrors = (education: Education, today: string): FieldErrors =>
   faultsOf({
-    institution: required(it.institution, ENTRY_WORDS.institution),
-    qualification_level: it.qualification_level ? undefined : ENTRY_WORDS.level,
-    area_of_study: required(it.area_of_study, ENTRY_WORDS.area),
-    year_of_completion: yearFault(it.year_of_completion, today),
+    institution: required(education.institution, ENTRY_WORDS.institution),
+    qualification_level: education.qualification_level ? undefined : ENTRY_WORDS.level,
+    area_of_study: required(education.area_of_study, ENTRY_WORDS.area),
+    year_of_completion: yearFault(education.year_of_completion, today),
   })
 
 const startFault = (start: string, today: string) => (isDate(start) ? (start > today ? ENTRY_WORDS.startFuture : undefined) : ENTRY_WORDS.start)
-const endFault = (it: Experience, today: string) => {
-  if (it.currently_working) return undefined
-  if (!isDate(it.end_date)) return ENTRY_WORDS.end
-  if (it.end_date > today) return ENTRY_WORDS.endFuture
-  return isDate(it.start_date) && it.end_date < it.start_date ? ENTRY_WORDS.endBeforeStart : undefined
+const endFault = (experience: Experience, today: string) => {
+  if (experience.currently_working) return undefined
+  if (!isDate(experience.end_date)) return ENTRY_WORDS.end
+  if (experience.end_date > today) return ENTRY_WORDS.endFuture
+  return isDate(experience.start_date) && experience.end_date < experience.start_date ? ENTRY_WORDS.endBeforeStart : undefined
 }
 
 /** S2 §5 Experience entry. */
-export const experienceErrors = (it: Experience, today: string): FieldErrors =>
-  it.no_experience
+export const experienceErrors = (experience: Experience, today: string): FieldErrors =>
+  experience.no_experience
     ? {}
     : faultsOf({
-        company: required(it.company, ENTRY_WORDS.company),
-        position: required(it.position, ENTRY_WORDS.position),
-        start_date: startFault(it.start_date, today),
-        end_date: endFault(it, today),
-        responsibilities: required(it.responsibilities, ENTRY_WORDS.responsibilities),
+        company: required(experience.company, ENTRY_WORDS.company),
+        position: required(experience.position, ENTRY_WORDS.position),
+        start_date: startFault(experience.start_date, today),
+        end_date: endFault(experience, today),
+        responsibilities: required(experience.responsibilities, ENTRY_WORDS.responsibilities),
       })
 
 export const refereeEmailError = (email: string) =>
@@ -97,13 +97,13 @@ export const refereePhoneError = (phone: string) =>
   required(phone, ENTRY_WORDS.phone) ?? (/^\+254\d{9}$/.test(normalisePhone(phone)) ? undefined : ENTRY_WORDS.phoneFormat)
 
 /** S2 §5 Referee form. */
-export const refereeErrors = (it: Referee): FieldErrors =>
+export const refereeErrors = (referee: Referee): FieldErrors =>
   faultsOf({
-    name: required(it.name, ENTRY_WORDS.name),
-    position: required(it.position, ENTRY_WORDS.position),
-    organization: required(it.organization, ENTRY_WORDS.organization),
-    email: refereeEmailError(it.email),
-    phone: refereePhoneError(it.phone),
+    name: required(referee.name, ENTRY_WORDS.name),
+    position: required(referee.position, ENTRY_WORDS.position),
+    organization: required(referee.organization, ENTRY_WORDS.organization),
+    email: refereeEmailError(referee.email),
+    phone: refereePhoneError(referee.phone),
   })
 
 /** S2 §5 Personal details, for the job types that ask for more. `product` is the organisation's acronym. */
@@ -132,9 +132,10 @@ const full = <Entry>(entries: Entry[], faultsOfOne: (entry: Entry) => FieldError
 /** W2: the four flags, from what is there; the same function on both sides, and nobody's own word. */
 export const flagsOf = (identity: Identity, answers: Answers, asks: Asks, today: string): Flags => ({
   personal_details_completed: Object.values(identity).every((value) => value.trim() !== '') && clean(personalErrors(answers, asks, '')),
-  education_completed: full(answers.education, (it) => educationErrors(it, today)),
-  experience_completed: full(asks.experience_required ? answers.experience.filter((it) => !it.no_experience) : answers.experience, (it) =>
-    experienceErrors(it, today),
+  education_completed: full(answers.education, (education) => educationErrors(education, today)),
+  experience_completed: full(
+    asks.experience_required ? answers.experience.filter((experience) => !experience.no_experience) : answers.experience,
+    (experience) => experienceErrors(experience, today),
   ),
   referees_completed: full(answers.referees, refereeErrors, asks.min_referees),
 })
@@ -158,13 +159,13 @@ export const missingParts = (flags: Flags, answers: Answers, asks: Asks): Missin
 
 /** W8: a referee who is the applicant, or is named twice. Said as a warning, and kept for the officers. */
 export const doubtfulReferees = (referees: Referee[], identity: Pick<Identity, 'email' | 'phone'>): { same: number[]; twice: number[] } => {
-  const email = (it: { email: string }) => normaliseEmail(it.email)
-  const phone = (it: { phone: string }) => normalisePhone(it.phone)
+  const email = (input: { email: string }) => normaliseEmail(input.email)
+  const phone = (input: { phone: string }) => normalisePhone(input.phone)
   const is = (left: { email: string; phone: string }, right: { email: string; phone: string }) =>
     (email(left) !== '' && email(left) === email(right)) || (phone(left) !== '' && phone(left) === phone(right))
   return {
-    same: referees.flatMap((it, at) => (is(it, identity) ? [at] : [])),
-    twice: referees.flatMap((it, at) => (referees.slice(0, at).some((other) => is(it, other)) ? [at] : [])),
+    same: referees.flatMap((referee, index) => (is(referee, identity) ? [index] : [])),
+    twice: referees.flatMap((referee, index) => (referees.slice(0, index).some((other) => is(referee, other)) ? [index] : [])),
   }
 }
 
@@ -179,9 +180,9 @@ export const livesIn = (area: Within, home: Within): boolean => {
 }
 
 /** S2 §2 Step 3: ticking 'I currently work here' clears the end date, which then reads 'Present'; the word alone says it too (W21). */
-export const asStored = (it: Experience): Experience => {
-  if (it.no_experience) return { ...it, end_date: '' }
-  return it.currently_working || it.end_date === 'Present' ? { ...it, currently_working: true, end_date: 'Present' } : it
+export const asStored = (experience: Experience): Experience => {
+  if (experience.no_experience) return { ...experience, end_date: '' }
+  return experience.currently_working || experience.end_date === 'Present' ? { ...experience, currently_working: true, end_date: 'Present' } : experience
 }
 
 /** W5: the declaration row. */

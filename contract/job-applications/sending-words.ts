@@ -15,10 +15,10 @@ export const VERDICT_WORDS = {
 /** What an applicant reads while a submit is not answered yet. A time ends in a full stop of its own. */
 export const SENDING_WORDS = {
   receivedTitle: 'We have your application',
-  received: (at: Date) => `We received your application at ${clockTimeInFull(at)} It counts. Keep this page open; we are sending it again.`,
-  receivedShort: (at: Date) => `Received at ${clockTimeInFull(at)} It counts.`,
+  received: (moment: Date) => `We received your application at ${clockTimeInFull(moment)} It counts. Keep this page open; we are sending it again.`,
+  receivedShort: (moment: Date) => `Received at ${clockTimeInFull(moment)} It counts.`,
   /** On the login page. */
-  logIn: (at: Date) => `We received your application at ${clockTimeInFull(at)} It counts. Log in with the same account, and we send it again.`,
+  logIn: (moment: Date) => `We received your application at ${clockTimeInFull(moment)} It counts. Log in with the same account, and we send it again.`,
   busyTitle: 'We are very busy',
   busy: 'We could not take your application yet. Keep this page open; we are sending it again.',
   files: 'A file has not reached us yet. We send the file, and then your application again.',
@@ -37,8 +37,8 @@ export const SENDING_WORDS = {
   sendingWithout: (kinds: readonly DocumentKind[], job: Job) =>
     `We could not take your ${named(kinds, job)}. The deadline has passed, so we send your application without it.`,
   /** After the deadline, of a job that requires it. */
-  fileNeeded: (kinds: readonly DocumentKind[], job: Job, at: Date) =>
-    `We could not take your ${named(kinds, job)}, and this job asks for it. After the deadline it cannot be replaced.\nIf you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(at)}`,
+  fileNeeded: (kinds: readonly DocumentKind[], job: Job, moment: Date) =>
+    `We could not take your ${named(kinds, job)}, and this job asks for it. After the deadline it cannot be replaced.\nIf you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(moment)}`,
   notSubmitted: 'It is not submitted',
   stillSending: 'We are still sending it',
   extended: (deadline: string) => `The deadline was extended to ${shortDeadline(deadline)} EAT.`,

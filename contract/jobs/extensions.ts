@@ -31,9 +31,9 @@ export const extensionFields = Object.keys(EXTENSION_FIELDS) as ExtensionField[]
 type Written = { [Field in ExtensionField]?: number | null | undefined }
 
 /** The rule of a job, or undefined where it has none. */
-export const ruleOf = (it: Written): ExtensionRule | undefined =>
-  extensionFields.every((field) => it[field] != null)
-    ? (Object.fromEntries(extensionFields.map((field) => [EXTENSION_FIELDS[field].name, it[field]])) as ExtensionRule)
+export const ruleOf = (written: Written): ExtensionRule | undefined =>
+  extensionFields.every((field) => written[field] != null)
+    ? (Object.fromEntries(extensionFields.map((field) => [EXTENSION_FIELDS[field].name, written[field]])) as ExtensionRule)
     : undefined
 
 export const EXTENSION_WORDS = {
@@ -48,15 +48,15 @@ export const EXTENSION_WORDS = {
 export const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
 
 /** What is wrong with the rule: a part of it is missing, or out of its bounds. */
-export function extensionErrors(it: Written): FieldErrors {
-  if (extensionFields.every((field) => it[field] == null)) return {}
+export function extensionErrors(written: Written): FieldErrors {
+  if (extensionFields.every((field) => written[field] == null)) return {}
   const faults: FieldErrors = {}
   for (const field of extensionFields) {
     const { least, most } = EXTENSION_FIELDS[field]
-    const value = it[field] ?? -1
+    const value = written[field] ?? -1
     if (value < least || value > most) faults[field] = EXTENSION_WORDS.bounds(least, most)
   }
-  if (!faults.extension_minutes && !faults.extension_hours && (it.extension_minutes ?? 0) >= (it.extension_hours ?? 0) * 60)
+  if (!faults.extension_minutes && !faults.extension_hours && (written.extension_minutes ?? 0) >= (written.extension_hours ?? 0) * 60)
     faults.extension_minutes = EXTENSION_WORDS.window
   return faults
 }
@@ -77,12 +77,12 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** The end of the night that `at` lies in, or `at` itself by day. Both ends of the night are still day. */
-function afterNight(at: Date, { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>): Date {
-  const midnight = new Date(`${nairobiDate(at)}T00:00:00+03:00`).getTime()
-  const time = at.getTime() - midnight
+function afterNight(moment: Date, { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>): Date {
+  const midnight = new Date(`${nairobiDate(moment)}T00:00:00+03:00`).getTime()
+  const time = moment.getTime() - midnight
   const [from, until] = [nightFrom * HOUR_MS, nightUntil * HOUR_MS]
   const inNight = from < until ? time > from && time < until : from > until && (time > from || time < until)
-  if (!inNight) return at
+  if (!inNight) return moment
   return new Date(midnight + until + (from > until && time > from ? DAY_MS : 0))
 }
 

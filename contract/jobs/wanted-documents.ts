@@ -25,7 +25,8 @@ export const requiresAny = (job: JobDocuments, kinds: readonly DocumentKind[]): 
 
 /** Whether it is a document that a job names. */
 export const isNamedKind = (kind: DocumentKind): kind is NamedKind => !(kind in DOCUMENT_NAMES)
-const ofJob = (kind: DocumentKind, { wanted_documents: named = [] }: Pick<JobDocuments, 'wanted_documents'>) => named.find((it) => it.kind === kind)
+const ofJob = (kind: DocumentKind, { wanted_documents: named = [] }: Pick<JobDocuments, 'wanted_documents'>) =>
+  named.find((wantedDocument) => wantedDocument.kind === kind)
 
 /** What a document is called where its job is known; of a document that the job names no more, only that it is one. */
 export const documentName = (kind: DocumentKind, job: Pick<JobDocuments, 'wanted_documents'>): string =>

@@ -16,7 +16,7 @@ export const wantedPart = {
   wanted_documents: z._default(z.array(wanted).check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most)), []),
 }
 
-export const wantedErrors = (it: Parameters<typeof wantedError>[0]): FieldErrors => {
-  const fault = wantedError(it)
+export const wantedErrors = (written: Parameters<typeof wantedError>[0]): FieldErrors => {
+  const fault = wantedError(written)
   return fault ? { wanted_documents: fault } : {}
 }

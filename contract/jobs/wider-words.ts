@@ -5,9 +5,9 @@ export const WIDER = { jobs: 6, words: 8 } as const
 
 const listed = (names: string[]) => [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
 
-const near = (one: string, many: string, named: number) => (names: string[], of: number) => {
+const near = (entry: string, many: string, named: number) => (names: string[], of: number) => {
   if (names.length === 0) return undefined
-  const sentence = `${names.length} of ${of} ${names.length === 1 ? one : many}`
+  const sentence = `${names.length} of ${of} ${names.length === 1 ? entry : many}`
   return names.length > named ? sentence : `${sentence}: ${listed(names)}`
 }
 

@@ -117,7 +117,7 @@ export const staffSendMessage = endpoint({
     /** Of the officer’s own choosing: the same key sends the same message once. */
     key: text(64),
   }),
-  faults: (it): FieldErrors => ({ ...messageWordErrors(it), ...(it.key.trim() ? {} : { key: MESSAGE_WORDS.keyRequired }) }),
+  faults: (input): FieldErrors => ({ ...messageWordErrors(input), ...(input.key.trim() ? {} : { key: MESSAGE_WORDS.keyRequired }) }),
   reply: message,
 })
 
@@ -153,7 +153,7 @@ export const staffDecideMessage = endpoint({
   params: z.object({ id }),
   // What was read is what is approved: the digest of the message as it was shown.
   body: z.object({ approve: z.boolean(), note: text(SENDING.maxNote), digest: text(64) }),
-  faults: (it): FieldErrors => (it.approve || it.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
+  faults: (input): FieldErrors => (input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
   reply: message,
 })
 
@@ -167,6 +167,6 @@ export const staffStopMessage = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ reason: text(SENDING.maxNote) }),
-  faults: (it): FieldErrors => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  faults: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   reply: message,
 })

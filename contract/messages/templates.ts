@@ -7,9 +7,9 @@ import { STAFF_WORDS } from '../staff/words.ts'
 import { flag, id, instant, text } from '../wire.ts'
 
 export const messageWords = { subject: text(MESSAGES.maxSubject), body: text(MESSAGES.maxBody) }
-export const messageWordErrors = (it: { subject: string; body: string }): FieldErrors => {
-  const subject = !it.subject.trim() ? MESSAGE_WORDS.subjectRequired : /[\r\n]/.test(it.subject) ? MESSAGE_WORDS.oneLine : fieldError(it.subject)
-  const body = it.body.trim() ? fieldError(it.body) : MESSAGE_WORDS.bodyRequired
+export const messageWordErrors = (input: { subject: string; body: string }): FieldErrors => {
+  const subject = !input.subject.trim() ? MESSAGE_WORDS.subjectRequired : /[\r\n]/.test(input.subject) ? MESSAGE_WORDS.oneLine : fieldError(input.subject)
+  const body = input.body.trim() ? fieldError(input.body) : MESSAGE_WORDS.bodyRequired
   return { ...(subject ? { subject } : {}), ...(body ? { body } : {}) }
 }
 
@@ -26,9 +26,9 @@ const template = z.object({
 export type MessageTemplate = z.output<typeof template>
 
 const templateWords = { name: text(MESSAGES.maxName), ...messageWords }
-const templateFaults = (it: { name: string; subject: string; body: string }): FieldErrors => ({
-  ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
-  ...messageWordErrors(it),
+const templateFaults = (input: { name: string; subject: string; body: string }): FieldErrors => ({
+  ...(input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  ...messageWordErrors(input),
 })
 
 export const staffTemplates = endpoint({

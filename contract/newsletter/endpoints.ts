@@ -22,8 +22,8 @@ export const askForNewsletter = endpoint({
   limit: 'mail',
   class: 'public',
   body: z.object({ email: text(254) }),
-  faults: (it): FieldErrors => {
-    const fault = emailError(it.email)
+  faults: (input): FieldErrors => {
+    const fault = emailError(input.email)
     return fault ? { email: fault } : {}
   },
   reply: message,

@@ -68,9 +68,9 @@ export const staffPlaces = endpoint({
 })
 
 const reason = text(REFERENCE_DATA.maxReason)
-const named = (it: { name: string; reason: string }): FieldErrors => ({
-  ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
-  ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+const named = (input: { name: string; reason: string }): FieldErrors => ({
+  ...(input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })
 const common = { for: 'staff', right: 'lookups.manage', limit: 'write', class: 'staff', reply: lists } as const
 const name = text(REFERENCE_DATA.maxName)
@@ -88,9 +88,9 @@ export const staffChangeType = endpoint({
 })
 
 const levelBody = { name, short_name: text(REFERENCE_DATA.maxShortName), reason }
-const levelFaults = (it: { name: string; short_name: string; reason: string }): FieldErrors => ({
-  ...named(it),
-  ...(it.short_name.trim() ? {} : { short_name: REFERENCE_DATA_WORDS.shortName }),
+const levelFaults = (input: { name: string; short_name: string; reason: string }): FieldErrors => ({
+  ...named(input),
+  ...(input.short_name.trim() ? {} : { short_name: REFERENCE_DATA_WORDS.shortName }),
 })
 export const staffAddLevel = endpoint({
   ...common,
@@ -112,10 +112,10 @@ export const staffChangeLevel = endpoint({
 })
 
 const centreBody = { name, location: text(REFERENCE_DATA.maxName), county: choice, reason }
-const centreFaults = (it: { name: string; location: string; county: number | undefined; reason: string }): FieldErrors => ({
-  ...named(it),
-  ...(it.location.trim() ? {} : { location: REFERENCE_DATA_WORDS.location }),
-  ...(it.county ? {} : { county: REFERENCE_DATA_WORDS.county }),
+const centreFaults = (input: { name: string; location: string; county: number | undefined; reason: string }): FieldErrors => ({
+  ...named(input),
+  ...(input.location.trim() ? {} : { location: REFERENCE_DATA_WORDS.location }),
+  ...(input.county ? {} : { county: REFERENCE_DATA_WORDS.county }),
 })
 export const staffAddCentre = endpoint({
   ...common,
@@ -144,12 +144,14 @@ type AreaAnswers = {
   ward: number | undefined
   reason: string
 }
-const areaFaults = (it: AreaAnswers): FieldErrors => ({
-  ...named(it),
-  ...(it.position_type ? {} : { position_type: REFERENCE_DATA_WORDS.position }),
-  ...(it.county ? {} : { county: REFERENCE_DATA_WORDS.county }),
-  ...(it.position_type && it.position_type !== 'SENATOR' && !it.constituency ? { constituency: REFERENCE_DATA_WORDS.constituency } : {}),
-  ...(it.position_type === 'MCA' && !it.ward ? { ward: REFERENCE_DATA_WORDS.ward } : {}),
+const areaFaults = (areaAnswers: AreaAnswers): FieldErrors => ({
+  ...named(areaAnswers),
+  ...(areaAnswers.position_type ? {} : { position_type: REFERENCE_DATA_WORDS.position }),
+  ...(areaAnswers.county ? {} : { county: REFERENCE_DATA_WORDS.county }),
+  ...(areaAnswers.position_type && areaAnswers.position_type !== 'SENATOR' && !areaAnswers.constituency
+    ? { constituency: REFERENCE_DATA_WORDS.constituency }
+    : {}),
+  ...(areaAnswers.position_type === 'MCA' && !areaAnswers.ward ? { ward: REFERENCE_DATA_WORDS.ward } : {}),
 })
 export const staffAddArea = endpoint({
   ...common,

@@ -121,7 +121,7 @@ export const staffSaveView = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ name: text(REVIEW.maxViewName), query: text(REVIEW.maxViewQuery) }),
-  faults: (it): FieldErrors => (it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  faults: (input): FieldErrors => (input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
   reply: z.object({ id: z.number(), name: z.string(), query: z.string() }),
 })
 
@@ -238,6 +238,6 @@ export const staffWriteNote = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ text: text(REVIEW.maxNote) }),
-  faults: (it): FieldErrors => (it.text.trim() ? {} : { text: STAFF_WORDS.noteRequired }),
+  faults: (input): FieldErrors => (input.text.trim() ? {} : { text: STAFF_WORDS.noteRequired }),
   reply: note,
 })

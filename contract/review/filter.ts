@@ -22,7 +22,7 @@ const numbers = absent(
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   absent(
     z.pipe(
-      written(400).check(z.refine((text) => !text || text.split(',').every((one) => values.includes(one)), FILTER_WORDS.unknown)),
+      written(400).check(z.refine((text) => !text || text.split(',').every((entry) => values.includes(entry)), FILTER_WORDS.unknown)),
       z.transform((text: string) => (text ? text.split(',') : []) as Values[number][]),
     ),
   )

@@ -26,7 +26,7 @@ export const staffLiftBlind = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ reason: text(500) }),
-  faults: (it): FieldErrors => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  faults: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   reply: lift,
 })
 
@@ -52,7 +52,7 @@ export const staffDecideLift = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ agree: verdict, note: text(500) }),
-  faults: (it): FieldErrors => (it.agree || it.note.trim() ? {} : { note: LIFT_WORDS.whyNot }),
+  faults: (input): FieldErrors => (input.agree || input.note.trim() ? {} : { note: LIFT_WORDS.whyNot }),
   reply: lift,
 })
 

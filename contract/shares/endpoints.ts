@@ -66,7 +66,7 @@ function planFaults({ kind, shares }: RequestedPlan): FieldErrors {
   if (new Set(people).size < people.length) return { shares: SHARE_WORDS.personTwice }
   if (kind === 'parts') return {}
   if (shares.some(({ counties }) => counties.length === 0)) return { shares: SHARE_WORDS.noCounty }
-  const counties = shares.flatMap((one) => one.counties)
+  const counties = shares.flatMap((entry) => entry.counties)
   return new Set(counties).size < counties.length ? { shares: SHARE_WORDS.countyTwice } : {}
 }
 

@@ -42,7 +42,7 @@ export const staffLogin = endpoint({
   path: '/api/staff/login/',
   summary: 'Staff: the first half of signing in',
   body: z.object({ email: text(254), password: text(1_000) }),
-  faults: (it) => ({ ...(it.email.trim() ? {} : { email: LOGIN.email }), ...(it.password ? {} : { password: LOGIN.password }) }),
+  faults: (input) => ({ ...(input.email.trim() ? {} : { email: LOGIN.email }), ...(input.password ? {} : { password: LOGIN.password }) }),
   reply: next,
 })
 
@@ -136,7 +136,7 @@ export const staffChangePassword = endpoint({
   limit: 'account',
   class: 'staff',
   body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
-  faults: (it) => staffPasswordChangeErrors(it),
+  faults: (input) => staffPasswordChangeErrors(input),
   reply: message,
 })
 

@@ -2,7 +2,7 @@ import { STAFF } from './limits.ts'
 import type { StaffRole } from './rights.ts'
 
 /** Roles that decide on others' work: an administrator alone gives or changes none of them (T32). */
-export const needsSecond = (it: StaffRole): boolean => it === 'administrator' || it === 'approver'
+export const needsSecond = (role: StaffRole): boolean => role === 'administrator' || role === 'approver'
 
 export const APPOINTMENT_WORDS = {
   secondPerson: 'This needs a second administrator: no one agrees to what they proposed themselves',

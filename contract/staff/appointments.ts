@@ -59,7 +59,7 @@ export const staffDecideAppointment = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ agree: verdict, digest: text(64), note: text(STAFF.maxReason) }),
-  faults: (it): FieldErrors => (it.agree || it.note.trim() ? {} : { note: APPOINTMENT_WORDS.whyNot }),
+  faults: (input): FieldErrors => (input.agree || input.note.trim() ? {} : { note: APPOINTMENT_WORDS.whyNot }),
   reply: appointment,
 })
 

@@ -61,21 +61,21 @@ export const jobContent = z.object({
 export type JobContent = z.output<typeof jobContent>
 
 /** What a job must have before it may be proposed. A draft may lack anything but its title. */
-export function jobContentErrors(it: JobContent): FieldErrors {
+export function jobContentErrors(jobContent: JobContent): FieldErrors {
   const faults: FieldErrors = {}
   const words = STAFF_JOB_WORDS
-  if (!it.reference.trim()) faults.reference = words.reference
-  if (!it.title.trim()) faults.title = words.title
-  if (!it.department.trim()) faults.department = words.department
-  if (!it.location.trim()) faults.location = words.location
-  if (!it.job_type_id) faults.job_type_id = words.type
-  if (!it.description_html.replace(/<[^<>]*>|&nbsp;|\s/g, '')) faults.description_html = words.description
-  if (!it.qualification_html.replace(/<[^<>]*>|&nbsp;|\s/g, '')) faults.qualification_html = words.qualification
-  if (it.expiry_date.trim() && !deadlineInstant(it.expiry_date.trim())) faults.expiry_date = words.deadline
-  if (it.min_age !== undefined && (it.min_age < 18 || it.min_age > 100)) faults.min_age = words.age
-  if (it.min_referees !== undefined && (it.min_referees < 1 || it.min_referees > 5)) faults.min_referees = words.referees
-  if (it.vacancies !== undefined && it.vacancies < 1) faults.vacancies = words.vacancies
-  return { ...faults, ...extensionErrors(it), ...wantedErrors(it) }
+  if (!jobContent.reference.trim()) faults.reference = words.reference
+  if (!jobContent.title.trim()) faults.title = words.title
+  if (!jobContent.department.trim()) faults.department = words.department
+  if (!jobContent.location.trim()) faults.location = words.location
+  if (!jobContent.job_type_id) faults.job_type_id = words.type
+  if (!jobContent.description_html.replace(/<[^<>]*>|&nbsp;|\s/g, '')) faults.description_html = words.description
+  if (!jobContent.qualification_html.replace(/<[^<>]*>|&nbsp;|\s/g, '')) faults.qualification_html = words.qualification
+  if (jobContent.expiry_date.trim() && !deadlineInstant(jobContent.expiry_date.trim())) faults.expiry_date = words.deadline
+  if (jobContent.min_age !== undefined && (jobContent.min_age < 18 || jobContent.min_age > 100)) faults.min_age = words.age
+  if (jobContent.min_referees !== undefined && (jobContent.min_referees < 1 || jobContent.min_referees > 5)) faults.min_referees = words.referees
+  if (jobContent.vacancies !== undefined && jobContent.vacancies < 1) faults.vacancies = words.vacancies
+  return { ...faults, ...extensionErrors(jobContent), ...wantedErrors(jobContent) }
 }
 
 const change = z.object({
@@ -197,13 +197,13 @@ export const staffProposeChange = endpoint({
     /** Everything but the first publishing says why; of an edit the public reads it. */
     reason: text(500),
   }),
-  faults: (it) => ({
-    ...(it.kind === 'publish' || it.measured || it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
-    ...((it.kind === 'extend' || it.kind === 'reopen') && !it.measured && !deadlineInstant(it.expiry_date.trim())
+  faults: (input) => ({
+    ...(input.kind === 'publish' || input.measured || input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+    ...((input.kind === 'extend' || input.kind === 'reopen') && !input.measured && !deadlineInstant(input.expiry_date.trim())
       ? { expiry_date: STAFF_JOB_WORDS.deadline }
       : {}),
-    ...(it.publish_at.trim() && !openingInstant(it.publish_at.trim()) ? { publish_at: STAFF_JOB_WORDS.deadline } : {}),
-    ...(it.content && (it.kind === 'publish' || it.kind === 'edit') ? jobContentErrors(it.content) : {}),
+    ...(input.publish_at.trim() && !openingInstant(input.publish_at.trim()) ? { publish_at: STAFF_JOB_WORDS.deadline } : {}),
+    ...(input.content && (input.kind === 'publish' || input.kind === 'edit') ? jobContentErrors(input.content) : {}),
   }),
   reply: inFull,
 })
@@ -218,8 +218,8 @@ export const staffDecideChange = endpoint({
   class: 'staff',
   params: z.object({ id, change: id }),
   body: z.object({ approve: flag, note: text(500) }),
-  faults: (it): FieldErrors =>
-    it.approve === undefined ? { approve: STAFF_JOB_WORDS.decide } : it.approve || it.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired },
+  faults: (input): FieldErrors =>
+    input.approve === undefined ? { approve: STAFF_JOB_WORDS.decide } : input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired },
   reply: inFull,
 })
 

@@ -7,4 +7,4 @@ import { STAFF_WORDS } from './words.ts'
 export const staffPasswordError = (password: string): string | undefined =>
   password.length < STAFF.passwordMinLength ? STAFF_WORDS.passwordShort : password.length > PASSWORD.maxLength ? STAFF_WORDS.passwordLong : undefined
 
-export const staffPasswordChangeErrors = (it: PasswordChange) => changePasswordErrors(it, staffPasswordError)
+export const staffPasswordChangeErrors = (passwordChange: PasswordChange) => changePasswordErrors(passwordChange, staffPasswordError)

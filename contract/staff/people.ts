@@ -24,8 +24,8 @@ const invitation = z.object({ id: z.string(), email: z.string(), name: z.string(
 export type StaffPerson = z.output<typeof person>
 export type StaffInvitation = z.output<typeof invitation>
 
-const givesAreas = (it: { role?: string | undefined; areas?: Areas | undefined }): FieldErrors =>
-  it.areas && (it.areas.counties.length > 0 || it.areas.constituencies.length > 0) && it.role !== undefined && it.role !== 'reviewer'
+const givesAreas = (input: { role?: string | undefined; areas?: Areas | undefined }): FieldErrors =>
+  input.areas && (input.areas.counties.length > 0 || input.areas.constituencies.length > 0) && input.role !== undefined && input.role !== 'reviewer'
     ? { areas: STAFF_WORDS.areasOnlyReviewers }
     : {}
 
@@ -51,10 +51,10 @@ export const staffInvite = endpoint({
   limit: 'write',
   class: 'staff',
   body: z.object({ email: text(254), name: text(120), role, areas: z._default(areas, { counties: [], constituencies: [] }), reason: text(STAFF.maxReason) }),
-  faults: (it) => {
-    const fault = emailError(it.email)
-    const why: FieldErrors = needsSecond(it.role) && !it.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
-    return { ...(fault ? { email: fault } : {}), ...givesAreas(it), ...why }
+  faults: (input) => {
+    const fault = emailError(input.email)
+    const why: FieldErrors = needsSecond(input.role) && !input.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
+    return { ...(fault ? { email: fault } : {}), ...givesAreas(input), ...why }
   },
   /** One of the two. */
   reply: z.object({ invitation: z.nullable(invitation), proposal }),
@@ -91,9 +91,9 @@ export const staffChangePerson = endpoint({
     renew_access: z.optional(z.boolean()),
     reason: text(STAFF.maxReason),
   }),
-  faults: (it) => {
-    const fault = it.email === undefined ? undefined : emailError(it.email)
-    return { ...(it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }), ...(fault ? { email: fault } : {}), ...givesAreas(it) }
+  faults: (input) => {
+    const fault = input.email === undefined ? undefined : emailError(input.email)
+    return { ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }), ...(fault ? { email: fault } : {}), ...givesAreas(input) }
   },
   /** The person as they are now, and what waits for a second administrator. */
   reply: z.object({ ...person.shape, proposal }),

@@ -13,5 +13,5 @@ export const STATUS_WORDS = {
   means: 'What this means for you',
   line: 'See the line',
   /** All that is changed at a level, what is met first before the rest. */
-  changes: (level: Level): string[] => ([2, 3, 4, 1] as const).filter((one) => one <= level).flatMap((one) => CHANGES[one] ?? []),
+  changes: (level: Level): string[] => ([2, 3, 4, 1] as const).filter((entry) => entry <= level).flatMap((entry) => CHANGES[entry] ?? []),
 } as const

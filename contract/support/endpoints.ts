@@ -108,7 +108,7 @@ export const staffHelpedPerson = endpoint({
 
 const help = { for: 'staff', right: 'support.help', limit: 'write', class: 'staff', method: 'POST', params: z.object({ handle }), reply: person } as const
 const reason = text(SUPPORT.maxReason)
-const withReason = (it: { reason: string }): FieldErrors => (it.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired })
+const withReason = (input: { reason: string }): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired })
 
 export const staffResendVerification = endpoint({
   ...help,
@@ -140,8 +140,8 @@ export const staffCorrectName = endpoint({
   path: '/api/staff/support/people/{handle}/name/',
   summary: 'Staff: corrects the name in a profile; what was sent keeps the name it had',
   body: z.object({ first_name: name, middle_name: name, last_name: name, reason }),
-  faults: (it) => {
-    const [first, middle, last] = [nameError(it.first_name), middleNameError(it.middle_name), nameError(it.last_name)]
-    return { ...(first ? { first_name: first } : {}), ...(middle ? { middle_name: middle } : {}), ...(last ? { last_name: last } : {}), ...withReason(it) }
+  faults: (input) => {
+    const [first, middle, last] = [nameError(input.first_name), middleNameError(input.middle_name), nameError(input.last_name)]
+    return { ...(first ? { first_name: first } : {}), ...(middle ? { middle_name: middle } : {}), ...(last ? { last_name: last } : {}), ...withReason(input) }
   },
 })

@@ -11,7 +11,7 @@ export const FILTER_FILE = join(import.meta.dirname, 'known-passwords.bloom')
 const probes = (password: string) => {
   const digest = createHash('sha256').update(password.toLowerCase()).digest()
   const [first, step] = [digest.readUInt32LE(0), (digest.readUInt32LE(4) | 1) >>> 0]
-  return Array.from({ length: PROBES }, (_, at) => (first + at * step) % BITS)
+  return Array.from({ length: PROBES }, (_, index) => (first + index * step) % BITS)
 }
 
 /** The filter of a list of passwords, as `known-passwords.bloom` holds it. */

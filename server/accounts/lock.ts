@@ -102,7 +102,7 @@ export type Attempt = { account: Account; tries: number; elsewhere: number }
 export async function attempt<Result>(
   db: Db,
   { source, email, now, withDraft = false }: { source: Source; email: string; now: Date; withDraft?: boolean },
-  judge: (it: Attempt) => Promise<Result | undefined>,
+  judge: (attempt: Attempt) => Promise<Result | undefined>,
 ) {
   const door = doors.get(source.ceiling) ?? { visitors: 0, inHand: [], last: Promise.resolve() }
   doors.set(source.ceiling, door)

@@ -2,13 +2,13 @@ import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 
 /** @throws the database's refusal: users_email, users_document, users_county_code_fkey, users_constituency, users_ward */
-export const insertUser = (tx: Tx, it: RegistrationAnswers, passwordHash: string, now: Date) =>
+export const insertUser = (tx: Tx, registrationAnswers: RegistrationAnswers, passwordHash: string, now: Date) =>
   tx.row<{ id: number }>(sql`
     insert into users (email, password_hash, first_name, middle_name, last_name, document_type, id_number, gender,
       date_of_birth, country, county_code, constituency_code, ward_code, phone, is_pwd, disability_type, created_at)
-    values (${it.email}, ${passwordHash}, ${it.first_name}, ${it.middle_name}, ${it.last_name}, ${it.document_type},
-      ${it.id_number}, ${it.gender}, ${it.date_of_birth}, ${it.country}, ${it.county}, ${it.constituency}, ${it.ward},
-      ${it.phone}, ${it.is_pwd ?? false}, ${it.disability_type}, ${now})
+    values (${registrationAnswers.email}, ${passwordHash}, ${registrationAnswers.first_name}, ${registrationAnswers.middle_name}, ${registrationAnswers.last_name}, ${registrationAnswers.document_type},
+      ${registrationAnswers.id_number}, ${registrationAnswers.gender}, ${registrationAnswers.date_of_birth}, ${registrationAnswers.country}, ${registrationAnswers.county}, ${registrationAnswers.constituency}, ${registrationAnswers.ward},
+      ${registrationAnswers.phone}, ${registrationAnswers.is_pwd ?? false}, ${registrationAnswers.disability_type}, ${now})
     returning id`)
 
 export type UserRow = { id: number; email: string; first_name: string; last_name: string; email_verified_at: Date | null; has_question: boolean }
@@ -140,11 +140,11 @@ export const lockChangeable = (tx: Tx, userId: number) =>
     from users where id = ${userId} for update`)
 
 /** @throws the database's refusal: users_document, users_county_code_fkey, users_constituency, users_ward */
-export const updateChangeable = (tx: Tx, userId: number, it: ChangeableRow) =>
+export const updateChangeable = (tx: Tx, userId: number, row: ChangeableRow) =>
   tx.run(sql`
-    update users set first_name = ${it.first_name}, middle_name = ${it.middle_name}, last_name = ${it.last_name}, id_number = ${it.id_number},
-      date_of_birth = ${it.date_of_birth}, phone = ${it.phone}, address = ${it.address}, county_code = ${it.county_code},
-      constituency_code = ${it.constituency_code}, ward_code = ${it.ward_code}, is_pwd = ${it.is_pwd}, disability_type = ${it.disability_type}
+    update users set first_name = ${row.first_name}, middle_name = ${row.middle_name}, last_name = ${row.last_name}, id_number = ${row.id_number},
+      date_of_birth = ${row.date_of_birth}, phone = ${row.phone}, address = ${row.address}, county_code = ${row.county_code},
+      constituency_code = ${row.constituency_code}, ward_code = ${row.ward_code}, is_pwd = ${row.is_pwd}, disability_type = ${row.disability_type}
     where id = ${userId}`)
 
 export type ProfileRow = UserRow & {

@@ -50,7 +50,7 @@ export async function countFailure(deps: Deps, ceiling: string | undefined, now:
   const watch = watchOf(deps)
   const { window, untold } = watch
   watch.untold = 0
-  const key = (what: 'failed' | 'good', at: number) => `logins ${what} ${at}`
+  const key = (what: 'failed' | 'good', position: number) => `logins ${what} ${position}`
   const kept = new Date((window + 2) * WINDOW_MS)
   const rows = await deps.db
     .rows<{ key: string; count: number }>(sql`
@@ -70,8 +70,8 @@ export async function countFailure(deps: Deps, ceiling: string | undefined, now:
       throw error
     })
   if (watchOf(deps).window !== window) return
-  const told = (what: 'failed' | 'good', at: number, known: number) => Math.max(known, rows.find((row) => row.key === key(what, at))?.count ?? 0)
-  const take = (counts: Counts, at: number) => ({ failed: told('failed', at, counts.failed), good: told('good', at, counts.good) })
+  const told = (what: 'failed' | 'good', position: number, known: number) => Math.max(known, rows.find((row) => row.key === key(what, position))?.count ?? 0)
+  const take = (counts: Counts, position: number) => ({ failed: told('failed', position, counts.failed), good: told('good', position, counts.good) })
   watch.here = take(watch.here, window)
   watch.before = take(watch.before, window - 1)
   tryingLists(deps)

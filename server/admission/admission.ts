@@ -36,7 +36,7 @@ function lane(options: PoolOptions) {
     overloaded: () => threshold < OPEN,
     sheds: () => came > letIn || shedBefore > 0,
     letsAll: (rank: number) => threshold >= (rank + 1) * BUCKETS,
-    turnsAway: (it: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(it, threshold < OPEN),
+    turnsAway: (waiter: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(waiter, threshold < OPEN),
     /** A window is over after half a second or, as in DAGOR, when many came: while somebody waits far more than were served in the one before, or while somebody waits for long. */
     isOver(now: number): boolean {
       const many = places.oldestMs(now) >= CODEL.targetMs ? DAGOR.many : places.state().waiting > 0 ? DAGOR.many + servedBefore * 2 : Infinity

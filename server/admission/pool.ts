@@ -62,8 +62,8 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     waiter.tell(false)
   }
   const startNext = (now: number, overloaded: boolean) => {
-    for (const [at, line] of queues.entries()) {
-      const rank = Math.max(0, at - 1)
+    for (const [index, line] of queues.entries()) {
+      const rank = Math.max(0, index - 1)
       while (line.size() > 0 && mayStart(rank)) {
         waiting--
         start(line.take(now, newestFirst(rank) && (overloaded || line.stands()))!, now)
@@ -71,12 +71,13 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     }
   }
   /** The oldest of the least class that waits, if it is worth less. */
-  const leastBelow = (rank: number) => queues.findLast((line, at) => at > rank + 1 && line.size() > 0)?.oldest()
+  const leastBelow = (rank: number) => queues.findLast((line, index) => index > rank + 1 && line.size() > 0)?.oldest()
   // With so many before it as begin in 50 ms it would be shed after these: it hears so now.
   const isInVain = (waiter: Newcomer) =>
     !newestFirst(waiter.rank) && !waiter.first && queueOf(waiter).size() > (begunBefore[waiter.rank]! * CODEL.targetMs) / windowMs
   const startsNow = (waiter: Newcomer) => mayStart(waiter.rank) && queueOf(waiter).size() === 0
-  const turnsAway = (it: Newcomer, overloaded: boolean) => !startsNow(it) && ((overloaded && isInVain(it)) || (waiting >= queue && !leastBelow(it.rank)))
+  const turnsAway = (newcomer: Newcomer, overloaded: boolean) =>
+    !startsNow(newcomer) && ((overloaded && isInVain(newcomer)) || (waiting >= queue && !leastBelow(newcomer.rank)))
   const leaveQueue = (waiter: Waiter, now: number): boolean => {
     const left = queueOf(waiter).remove(waiter)
     if (left) shed(waiter, now)

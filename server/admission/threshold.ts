@@ -36,7 +36,7 @@ const STRIDE = 21
 export function bucketOf(rank: number, caller: string, wallMs: number, salt: number): number {
   // FNV-1a, started from a secret: nobody can look for a name that is let in.
   let hash = salt | 0
-  for (let at = 0; at < caller.length; at++) hash = Math.imul(hash ^ caller.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < caller.length; index++) hash = Math.imul(hash ^ caller.charCodeAt(index), 0x01000193)
   hash ^= hash >>> 15
   hash = Math.imul(hash, 0x2c1b3c6d)
   hash ^= hash >>> 12

@@ -33,7 +33,7 @@ const answeredHere = ({ source, passages }: Answer) => source === 'applications'
 const earlierOf = async (history: Spoken[]) => {
   const asked = history.filter(({ who }) => who === 'you').map(({ text }) => ({ text: text.slice(0, MAX_EARLIER), here: staysHere(text) }))
   const here = await Promise.all(asked.map((it) => it.here))
-  return asked.filter((_, at) => !here[at]).map(({ text }) => text)
+  return asked.filter((_, index) => !here[index]).map(({ text }) => text)
 }
 
 async function leavingOf(deps: Deps, { body, applicant }: Asking, { passages }: Answer): Promise<Leaving> {

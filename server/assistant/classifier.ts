@@ -63,7 +63,7 @@ function judge({ at, value }: Vector, { labels, weights, bias }: Pick<Learnt, 'l
   return shares.map((share) => share / sum)
 }
 
-const commonDivisor = (one: number, other: number): number => (other === 0 ? one : commonDivisor(other, one % other))
+const commonDivisor = (left: number, right: number): number => (right === 0 ? left : commonDivisor(right, left % right))
 
 /** A label with many examples is not the likelier for it: each pulls by the root of how few its label has. */
 const evenly = (examples: readonly Example[], labels: number) => {
@@ -107,9 +107,9 @@ export function learn(examples: readonly Example[], labels: number): Learnt {
   for (let round = 0; round < ROUNDS; round++) {
     const step = STEP.first + ((STEP.last - STEP.first) * round) / ROUNDS
     for (let count = 0; count < examples.length; count++) {
-      const one = (round + count * stride) % examples.length
-      const { label } = examples[one] as Example
-      learnOne(vectors[one] as Vector, label, step * (fair[label] as number))
+      const entry = (round + count * stride) % examples.length
+      const { label } = examples[entry] as Example
+      learnOne(vectors[entry] as Vector, label, step * (fair[label] as number))
     }
   }
   return learnt
@@ -118,5 +118,5 @@ export function learn(examples: readonly Example[], labels: number): Learnt {
 /** The labels that a question may ask for, the likeliest first. */
 export const guess = (learnt: Learnt, groups: string[][], most: number): Guess[] =>
   Array.from(judge(vectorOf(groups, learnt), learnt), (probability, label) => ({ label, probability }))
-    .sort((one, other) => other.probability - one.probability || one.label - other.label)
+    .sort((left, right) => right.probability - left.probability || left.label - right.label)
     .slice(0, most)

@@ -35,21 +35,21 @@ for (const [member, meaning] of members.filter(([word]) => word.includes('_'))) 
   const first = words[0] as string
   SEQUENCES.set(
     first,
-    [...(SEQUENCES.get(first) ?? []), { words, meaning }].sort((one, other) => other.words.length - one.words.length),
+    [...(SEQUENCES.get(first) ?? []), { words, meaning }].sort((left, right) => right.words.length - left.words.length),
   )
 }
 
 /** Without an English ending, where enough is left. */
 const bare = (word: string) => (word.length > 5 ? word.replace(/(?:'s|s|ed|ing|er)$/, '') : word)
 
-const one = (word: string): string => SAME.get(word) ?? verbIn(word) ?? SAME.get(bare(word)) ?? SAME.get(bare(word).replace(/^(?:un|re)(?=.{4})/, '')) ?? word
+const entry = (word: string): string => SAME.get(word) ?? verbIn(word) ?? SAME.get(bare(word)) ?? SAME.get(bare(word).replace(/^(?:un|re)(?=.{4})/, '')) ?? word
 
 /** A question or a phrase in the words that stand for all of their meaning. */
 export function conceptsOf(words: string[]): string[] {
   const meant: string[] = []
   for (let at = 0; at < words.length; ) {
     const found = SEQUENCES.get(words[at] as string)?.find((sequence) => sequence.words.every((word, index) => words[at + index] === word))
-    meant.push(found ? found.meaning : one(words[at] as string))
+    meant.push(found ? found.meaning : entry(words[at] as string))
     at += found ? found.words.length : 1
   }
   return meant
@@ -59,7 +59,7 @@ export function conceptsOf(words: string[]): string[] {
 export const CONCEPT_WORDS: string[] = [...new Set([...SAME.keys(), ...members.flatMap(([word]) => word.split('_'))])].filter((word) => /^[a-z]+$/.test(word))
 
 /** True of a word, whatever is put before its verb, that needs no mending. */
-export const hasMeaning = (word: string): boolean => one(word) !== word
+export const hasMeaning = (word: string): boolean => entry(word) !== word
 
 /** True of a word in the name of a county or constituency. */
 export const isPlace = (word: string): boolean => places.has(word)

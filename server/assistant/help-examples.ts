@@ -10,7 +10,7 @@ const GRAMS = [2, 3, 4, 5]
 
 const gramsOf = (word: string) => {
   const whole = `_${word.slice(0, LONGEST_WORD)}_`
-  return GRAMS.flatMap((length) => Array.from({ length: Math.max(0, whole.length - length + 1) }, (_, at) => `c${whole.slice(at, at + length)}`))
+  return GRAMS.flatMap((length) => Array.from({ length: Math.max(0, whole.length - length + 1) }, (_, index) => `c${whole.slice(index, index + length)}`))
 }
 
 const NAMES = new Set(wordList('names'))
@@ -34,7 +34,7 @@ export const featuresOf = (asked: string[]): string[][] => {
   const telling = tellingWords(words)
   // Of a greeting nothing else is left.
   const said = telling.length > 0 ? telling : words
-  const pairs = words.slice(1).map((word, at) => `${words[at]}_${word}`)
+  const pairs = words.slice(1).map((word, index) => `${words[index]}_${word}`)
   return [said.flatMap(gramsOf), [...said, ...pairs].map((word) => `w${word}`), tellingWords(conceptsOf(asked)).map((word) => `m${word}`)]
 }
 

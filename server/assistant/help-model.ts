@@ -28,7 +28,7 @@ async function makeModel(): Promise<Model> {
         .toReversed()
         .map(({ words, label }) => [words.join(' '), label]),
     )
-    sections.forEach(({ title, titleSw }, label) => [titleSw, title].forEach((one) => known.set(wordsIn(one).join(' '), label)))
+    sections.forEach(({ title, titleSw }, label) => [titleSw, title].forEach((entry) => known.set(wordsIn(entry).join(' '), label)))
     return { sections, topics, learnt, known }
   } finally {
     await pool.destroy()
@@ -51,7 +51,7 @@ export async function guessSubjects(words: string[]): Promise<Guesses> {
   const { sections, topics, learnt, known } = await modelOf()
   const label = known.get(words.join(' '))
   const guesses = guess(learnt, featuresOf(words), learnt.labels).map((it) => (label === undefined ? it : { ...it, probability: it.label === label ? 1 : 0 }))
-  const likely = guesses.toSorted((one, other) => other.probability - one.probability)
+  const likely = guesses.toSorted((left, right) => right.probability - left.probability)
   return {
     sections: likely.flatMap(({ label: at, probability }) => (sections[at] ? [{ section: sections[at], probability }] : [])),
     topics: likely.flatMap(({ label: at, probability }) => {
@@ -82,6 +82,6 @@ export const withoutOpenings = ({ sections, topics }: Guesses): Guesses => {
 export async function sectionCalled(text: string): Promise<{ section: HelpSection; language: 'en' | 'sw' } | undefined> {
   const name = wordsIn(text).join(' ')
   const { sections } = await modelOf()
-  const section = sections.find(({ title, titleSw }) => [title, titleSw].some((one) => wordsIn(one).join(' ') === name))
+  const section = sections.find(({ title, titleSw }) => [title, titleSw].some((entry) => wordsIn(entry).join(' ') === name))
   return section && { section, language: wordsIn(section.title).join(' ') === name ? 'en' : 'sw' }
 }

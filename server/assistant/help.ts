@@ -53,11 +53,11 @@ export async function answerAboutMoney({ db, config }: Deps, { words, language }
   }
 }
 
-const passageOf = (it: FoundPassage, language: ParsedQuestion['language'], config: Deps['config']): Passage => ({
-  title: it.title,
-  url: it.url,
-  text: saidBy(it, language, config),
-  also: fillPlaces(`${it.body}\n${it.body_sw}`, placesOf(config)),
+const passageOf = (foundPassage: FoundPassage, language: ParsedQuestion['language'], config: Deps['config']): Passage => ({
+  title: foundPassage.title,
+  url: foundPassage.url,
+  text: saidBy(foundPassage, language, config),
+  also: fillPlaces(`${foundPassage.body}\n${foundPassage.body_sw}`, placesOf(config)),
 })
 
 /** The section that is called so in an earlier answer's buttons. */
@@ -74,7 +74,7 @@ const answerOf = (found: [FoundPassage, ...FoundPassage[]], language: ParsedQues
   links: [{ title: found[0].title, url: found[0].url }, ...found[0].links.slice(0, LINKED - 1)],
   suggestions: suggestionsAfter('help', language),
   // What to do about a bribe no outside service puts in other words.
-  passages: found[0].url === ABOUT.demand ? [] : found.map((it) => passageOf(it, language, config)),
+  passages: found[0].url === ABOUT.demand ? [] : found.map((foundPassage) => passageOf(foundPassage, language, config)),
 })
 
 /** Asks which section is meant; a press on a title asks for it. */
@@ -84,7 +84,7 @@ const whichOne = (sections: HelpSection[], found: FoundPassage[], language: Pars
   language,
   links: [linkSaid(language, 'contactPage', '/contact')],
   suggestions: sections.map(({ title, titleSw }) => (language === 'sw' ? titleSw : title)),
-  passages: found.map((it) => passageOf(it, language, config)),
+  passages: found.map((foundPassage) => passageOf(foundPassage, language, config)),
 })
 
 /** What the portal says to a topic, as a page of the help would. */

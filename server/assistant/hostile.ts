@@ -12,5 +12,5 @@ const HOSTILE = [
 /** True of words that are meant to make the assistant or the portal do what it may not. */
 export const isHostile = (words: string[]): boolean => {
   const line = words.join(' ')
-  return HOSTILE.some((one) => one.test(line))
+  return HOSTILE.some((pattern) => pattern.test(line))
 }

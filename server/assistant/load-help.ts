@@ -21,8 +21,8 @@ export async function loadHelp(db: Db): Promise<void> {
   if ((await findLoaded(db))?.sha256 === sha256) return
   const sections = pages.flatMap(({ slug, source }) => readHelp(slug, source))
   const meaning = (text: string) => tellingWords(conceptsOf(wordsIn(text))).join(' ')
-  const passages = sections.map(({ url, title, body, bodySw, links }, at) => ({ id: at + 1, url, title, body, bodySw, links }))
-  const phrases = sections.flatMap((section, at) => section.phrases.map((phrase) => ({ passage_id: at + 1, phrase, meaning: meaning(phrase) })))
+  const passages = sections.map(({ url, title, body, bodySw, links }, index) => ({ id: index + 1, url, title, body, bodySw, links }))
+  const phrases = sections.flatMap((section, index) => section.phrases.map((phrase) => ({ passage_id: index + 1, phrase, meaning: meaning(phrase) })))
   await db.patient(60).tx(async (tx) => {
     // Whoever else starts at this moment waits here.
     await markLoaded(tx, sha256)

@@ -131,4 +131,6 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
 
 /** The groups of up to three neighbouring words that may be the name of a place. */
 export const gramsOf = (words: string[]): string[] =>
-  words.flatMap((_, at) => [1, 2, 3].map((length) => words.slice(at, at + length).join(' ')).slice(0, words.length - at)).filter((gram) => gram.length > 3)
+  words
+    .flatMap((_, index) => [1, 2, 3].map((length) => words.slice(index, index + length).join(' ')).slice(0, words.length - index))
+    .filter((gram) => gram.length > 3)

@@ -28,7 +28,7 @@ const linkTo = (row: OwnRow) => ({ title: row.title, url: row.is_completed ? `${
 const named = (rows: OwnRow[], rest: string[]) => {
   const hits = rows.map((row) => {
     const title = wordsOf(row.title)
-    return { row, hits: rest.filter((one) => title.some((word) => word === one || word === `${one}s` || `${word}s` === one)).length }
+    return { row, hits: rest.filter((entry) => title.some((word) => word === entry || word === `${entry}s` || `${word}s` === entry)).length }
   })
   const most = Math.max(0, ...hits.map((it) => it.hits))
   return most * 2 > rest.length ? hits.filter((it) => it.hits === most).map((it) => it.row) : []

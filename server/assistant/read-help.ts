@@ -35,30 +35,30 @@ const KISWAHILI = /^Kiswahili:\s*/
 const ASKED = /<!--\s*asked:([\s\S]*?)-->/g
 
 const plain = (tokens: Token[] = []): string =>
-  tokens.map((it) => ('tokens' in it && it.tokens ? plain(it.tokens) : 'text' in it ? String(it.text) : '')).join('')
+  tokens.map((token) => ('tokens' in token && token.tokens ? plain(token.tokens) : 'text' in token ? String(token.text) : '')).join('')
 
 const linkOf = ({ href, tokens }: Tokens.Link): AnswerLink => ({ title: PAGE_TITLES[href.replace(/#.*/, '')] ?? plain(tokens), url: href })
 
 const linksIn = (tokens: Token[] = []): AnswerLink[] =>
-  tokens.flatMap((it) => {
-    const inner = 'tokens' in it ? linksIn(it.tokens) : it.type === 'list' ? linksIn((it as Tokens.List).items) : []
-    return it.type === 'link' && /^\/(?!\/)/.test((it as Tokens.Link).href) ? [linkOf(it as Tokens.Link), ...inner] : inner
+  tokens.flatMap((token) => {
+    const inner = 'tokens' in token ? linksIn(token.tokens) : token.type === 'list' ? linksIn((token as Tokens.List).items) : []
+    return token.type === 'link' && /^\/(?!\/)/.test((token as Tokens.Link).href) ? [linkOf(token as Tokens.Link), ...inner] : inner
   })
 
 const listed = ({ items, ordered, start }: Tokens.List) =>
-  items.map((item, at) => `${ordered ? `${(start || 1) + at}.` : '•'} ${plain(item.tokens).trim()}`).join('\n')
+  items.map((item, index) => `${ordered ? `${(start || 1) + index}.` : '•'} ${plain(item.tokens).trim()}`).join('\n')
 
 const blocks = (tokens: Token[]) =>
-  tokens.flatMap((it) => {
-    if (it.type === 'paragraph') return [plain(it.tokens).replace(/\s*\n\s*/g, ' ')]
-    return it.type === 'list' ? [listed(it as Tokens.List)] : []
+  tokens.flatMap((token) => {
+    if (token.type === 'paragraph') return [plain(token.tokens).replace(/\s*\n\s*/g, ' ')]
+    return token.type === 'list' ? [listed(token as Tokens.List)] : []
   })
 
 /** The phrases of each line: in English first, then in Kiswahili and Sheng. */
 const phrasesIn = (tokens: Token[]) =>
   tokens
-    .filter((it) => it.type === 'html')
-    .flatMap((it) => [...it.raw.matchAll(ASKED)].flatMap(([, list = '']) => list.trim().split('\n')))
+    .filter((token) => token.type === 'html')
+    .flatMap((token) => [...token.raw.matchAll(ASKED)].flatMap(([, list = '']) => list.trim().split('\n')))
     .map((line) =>
       line
         .split(';')

@@ -37,8 +37,8 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
   let before = ''
   let after = false
   return parts
-    .map((part, at) => {
-      if (at % 2 === 1) return part
+    .map((part, index) => {
+      if (index % 2 === 1) return part
       const word = bare(part)
       const said = `${before} ${word}`
       const introduced = INTRODUCING.has(said) || word === 'im' || PEOPLE.has(word) || (after && BETWEEN.has(word))

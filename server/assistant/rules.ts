@@ -72,7 +72,7 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   const section = pressed && (await answerFromSection(deps, pressed.section.url, pressed.language))
   if (section) return section
   const mended = await findMeant(db, typed.words, deps.now())
-  const meant: ParsedQuestion = { ...typed, words: typed.words.map((word, at) => (hasMeaning(word) || isName(word) ? word : (mended[at]?.word ?? word))) }
+  const meant: ParsedQuestion = { ...typed, words: typed.words.map((word, index) => (hasMeaning(word) || isName(word) ? word : (mended[index]?.word ?? word))) }
   const alone = await guessSubjects(meant.words)
   const apart = answerApart(deps, alone, typed)
   if (apart) return apart

@@ -114,11 +114,11 @@ export type Wanted = {
 }
 
 /** Open jobs that fit: what is wanted and not said is anything. Best matches first, then what closes first; J9 decides where a job is. */
-export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
+export const findOpenings = (tx: Tx, wanted: Wanted, now: Date) =>
   tx.rows<OpeningRow>(sql`
     with subject as (
       select lexemes, cardinality(lexemes) as wanted, array_to_string(array(select quote_literal(one) from unnest(lexemes) one), ' | ') as any_of
-      from (select tsvector_to_array(to_tsvector('english', coalesce(${it.subject ?? null}::text, ''))) as lexemes) asked)
+      from (select tsvector_to_array(to_tsvector('english', coalesce(${wanted.subject ?? null}::text, ''))) as lexemes) asked)
     select jobs.id, title, location, expiry_date, vacancies, remuneration, terms, level.short_name as level, min_age, min_referees, documents,
       experience_required, wanted, cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(jobs.words)))) as matched,
       cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(ts_filter(jobs.words, '{a}'))))) as in_title
@@ -126,16 +126,16 @@ export const findOpenings = (tx: Tx, it: Wanted, now: Date) =>
     join job_types on job_types.id = job_type_id
     left join qualification_levels level on level.id = min_qualification_level_id
     where jobs.is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz)
-      and (wanted = 0 or jobs.words @@ any_of::tsquery or lower(title) %> ${it.subject ?? ''})
-      and (${it.type ?? null}::text is null or job_types.code = ${it.type ?? null})
-      and (${it.before ?? null}::timestamptz is null or expiry_date < ${it.before ?? null}::timestamptz)
-      and (${it.level ?? null}::text is null or coalesce(level.rank, 0) <= (select rank from qualification_levels where code = ${it.level ?? null}))
-      and (${it.county ?? null}::int is null or county_code = ${it.county ?? null} or county_code is null and location_scope like 'nationwide%' and job_types.code in ('internal', 'external') or location ilike '%' || ${it.place ?? ''} || '%'
+      and (wanted = 0 or jobs.words @@ any_of::tsquery or lower(title) %> ${wanted.subject ?? ''})
+      and (${wanted.type ?? null}::text is null or job_types.code = ${wanted.type ?? null})
+      and (${wanted.before ?? null}::timestamptz is null or expiry_date < ${wanted.before ?? null}::timestamptz)
+      and (${wanted.level ?? null}::text is null or coalesce(level.rank, 0) <= (select rank from qualification_levels where code = ${wanted.level ?? null}))
+      and (${wanted.county ?? null}::int is null or county_code = ${wanted.county ?? null} or county_code is null and location_scope like 'nationwide%' and job_types.code in ('internal', 'external') or location ilike '%' || ${wanted.place ?? ''} || '%'
         or job_types.code = 'by_election' and exists (
-          select from by_election_areas area where area.county_code = ${it.county ?? null}
+          select from by_election_areas area where area.county_code = ${wanted.county ?? null}
             and (exists (select from job_areas where job_id = jobs.id and area_id = area.id) or not exists (select from job_areas where job_id = jobs.id)))
         or job_types.code = 'huduma' and exists (
-          select from huduma_centres centre where centre.county_code = ${it.county ?? null}
+          select from huduma_centres centre where centre.county_code = ${wanted.county ?? null}
             and (exists (select from job_centres where job_id = jobs.id and centre_id = centre.id) or not exists (select from job_centres where job_id = jobs.id))))
     order by matched desc, in_title desc, expiry_date nulls last, jobs.id limit 1000`)
 

@@ -19,15 +19,15 @@ const SHORTEST = 3
 /** What a Kiswahili verb, or an English one that Sheng has put Kiswahili around, means here; undefined of anything else. */
 export const verbIn = (word: string): string | undefined => {
   if (word.length < 5 || OTHERS.has(word)) return undefined
-  for (let at = 0; at <= Math.min(LONGEST_BEFORE, word.length - SHORTEST); at++) {
-    if (at > 0 && !BEFORE.test(word.slice(0, at))) continue
-    const rest = word.slice(at)
-    const said = at > 0 && rest.length > SHORTEST ? (SAME.get(rest.replace(/(?<=[^aeiou])(?:iwa|iana|ia|ika|ishwa)$/, '')) ?? SAME.get(rest)) : undefined
+  for (let index = 0; index <= Math.min(LONGEST_BEFORE, word.length - SHORTEST); index++) {
+    if (index > 0 && !BEFORE.test(word.slice(0, index))) continue
+    const rest = word.slice(index)
+    const said = index > 0 && rest.length > SHORTEST ? (SAME.get(rest.replace(/(?<=[^aeiou])(?:iwa|iana|ia|ika|ishwa)$/, '')) ?? SAME.get(rest)) : undefined
     if (said) return said
     for (let end = rest.length - 1; end >= 2; end--) {
       const root = rest.slice(0, end)
       const meant = ROOTS.get(root)
-      if (meant && (at > 0 || end > 3) && AFTER.test(rest.slice(end))) return meant
+      if (meant && (index > 0 || end > 3) && AFTER.test(rest.slice(end))) return meant
     }
   }
   return undefined

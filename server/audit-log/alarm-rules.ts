@@ -10,24 +10,24 @@ export type Found = { rule: AlarmRule; staff: number; other: number | null; day:
 
 const HOUR_MS = 3_600_000
 // Nairobi is whole hours from UTC, so its hours begin with those of UTC.
-const hourInNairobi = (at: Date) => (at.getUTCHours() + 3) % 24
-const isNight = (at: Date) => hourInNairobi(at) >= ALARMS.night.from || hourInNairobi(at) < ALARMS.night.until
-const nightOf = (at: Date) => nairobiDate(new Date(at.getTime() - ALARMS.night.until * HOUR_MS))
+const hourInNairobi = (moment: Date) => (moment.getUTCHours() + 3) % 24
+const isNight = (moment: Date) => hourInNairobi(moment) >= ALARMS.night.from || hourInNairobi(moment) < ALARMS.night.until
+const nightOf = (moment: Date) => nairobiDate(new Date(moment.getTime() - ALARMS.night.until * HOUR_MS))
 
 type Sum = Found & { mostInAnHour: number }
 
 /** Sums of what is counted, for each officer, other and day. */
 function summed(all: Found[]): Sum[] {
   const sums = new Map<string, Sum>()
-  for (const one of all) {
-    const key = `${one.rule} ${one.staff} ${one.other} ${one.day}`
-    const known = sums.get(key) ?? { ...one, count: 0, mostInAnHour: 0 }
-    sums.set(key, { ...known, count: known.count + one.count, mostInAnHour: Math.max(known.mostInAnHour, one.count) })
+  for (const found of all) {
+    const key = `${found.rule} ${found.staff} ${found.other} ${found.day}`
+    const known = sums.get(key) ?? { ...found, count: 0, mostInAnHour: 0 }
+    sums.set(key, { ...known, count: known.count + found.count, mostInAnHour: Math.max(known.mostInAnHour, found.count) })
   }
   return [...sums.values()]
 }
 
-const isUnusual: Record<AlarmRule, (it: Sum) => boolean> = {
+const isUnusual: Record<AlarmRule, (sum: Sum) => boolean> = {
   looks: ({ count, mostInAnHour }) => count >= ALARMS.looks.day || mostInAnHour >= ALARMS.looks.hour,
   lifts: ({ count }) => count >= ALARMS.lifts.day,
   exports: ({ count }) => count >= ALARMS.exports.day,
@@ -56,6 +56,6 @@ export function unusual(counts: HourCount[], approvals: Approval[]): Found[] {
       : [],
   )
   return summed([...byDay, ...atNight, ...hasty, ...pairs])
-    .filter((it) => isUnusual[it.rule](it))
+    .filter((sum) => isUnusual[sum.rule](sum))
     .map(({ mostInAnHour: _most, ...it }) => it)
 }

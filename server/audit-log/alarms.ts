@@ -16,10 +16,10 @@ const DAY_MS = 86_400_000
 
 /** Looks through the acts of the last days for what is unusual, and writes it down. */
 export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const at = now()
-  const since = openingInstant(nairobiDate(new Date(at.getTime() - (ALARMS.days - 1) * DAY_MS))) ?? at
+  const moment = now()
+  const since = openingInstant(nairobiDate(new Date(moment.getTime() - (ALARMS.days - 1) * DAY_MS))) ?? moment
   const found = unusual(await countByHour(db, since), await findApprovals(db, since))
-  if (found.length > 0) await insertAlarms(db, found, at)
+  if (found.length > 0) await insertAlarms(db, found, moment)
 }
 
 // By the database they speak of: a process may hold more than one portal.

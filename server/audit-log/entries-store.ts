@@ -40,7 +40,7 @@ const matching = ({ person, about, job, application, kind, from, to }: LogFilter
     begins && sql`it.at >= ${begins}`,
     ends && sql`it.at < ${new Date(ends.getTime() + DAY_MS)}`,
   ]
-  return asked.reduce<Sql>((all, one) => (one ? sql`${all} and ${one}` : all), sql`true`)
+  return asked.reduce<Sql>((all, entry) => (entry ? sql`${all} and ${entry}` : all), sql`true`)
 }
 
 /** What matches, the newest first. */

@@ -44,51 +44,51 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
   let [beatAt, movedAt] = [-Infinity, -Infinity]
   let all = load({ waiting: 0, passed: 0, turnedAway: 0 }, 0)
 
-  const adopt = (level: Level, mark: Mark | undefined, at: number) => {
+  const adopt = (level: Level, mark: Mark | undefined, position: number) => {
     if (level !== pressure.level) pressure = { level, heat: 0, calm: 0 }
-    line.set(level >= FROM_LEVEL.registrationInLine ? (mark ?? { until: at, rate: line.mark()?.rate ?? 20 }) : undefined, nodes, at)
+    line.set(level >= FROM_LEVEL.registrationInLine ? (mark ?? { until: position, rate: line.mark()?.rate ?? 20 }) : undefined, nodes, position)
     for (const tell of changed) tell()
   }
 
-  const move = async (row: BrownoutRow, at: number) => {
+  const move = async (row: BrownoutRow, position: number) => {
     const lineIsEmpty = all.line.waiting < 1
     const before = row.level
     if (row.by_hand) pressure = { level: before, heat: 0, calm: 0 }
     else pressure = nextLevel({ ...pressure, level: before }, all, lineIsEmpty)
     const { level } = pressure
     const hasLine = level >= FROM_LEVEL.registrationInLine
-    const mark = hasLine ? line.next(at, at - (Number.isFinite(movedAt) ? movedAt : at - EVERY_MS), all, lineIsEmpty) : undefined
-    const holds = row.mover === me && (row.mover_until?.getTime() ?? 0) > at + LEASE_MS / 2
-    movedAt = at
-    if (level === before && !hasLine && row.line_until === null && holds) return adopt(level, undefined, at)
+    const mark = hasLine ? line.next(position, position - (Number.isFinite(movedAt) ? movedAt : position - EVERY_MS), all, lineIsEmpty) : undefined
+    const holds = row.mover === me && (row.mover_until?.getTime() ?? 0) > position + LEASE_MS / 2
+    movedAt = position
+    if (level === before && !hasLine && row.line_until === null && holds) return adopt(level, undefined, position)
     const moved = await moveRow(
       db,
       me,
       {
         level,
-        levelAt: level === before ? row.level_at : new Date(at),
+        levelAt: level === before ? row.level_at : new Date(position),
         until: mark ? new Date(mark.until) : null,
         pace: line.mark()?.pace ?? 1,
         rate: mark?.rate ?? row.line_rate,
         version: row.version,
       },
-      new Date(at),
-      new Date(at + LEASE_MS),
+      new Date(position),
+      new Date(position + LEASE_MS),
     )
     // Another process moves it, or an officer has set the level: the next reading says which.
     if (!moved) return void (pressure = { ...pressure, level: before })
-    adopt(level, mark, at)
+    adopt(level, mark, position)
     if (level === before) return
     log('warn', 'brownout.level', { count: level })
     await onLevel?.(before, level, all)
-    await sweepNodes(db, new Date(at - FORGET_MS))
+    await sweepNodes(db, new Date(position - FORGET_MS))
   }
 
-  const readAndMove = async (own: NodeLoad, at: number) => {
-    const due = at - beatAt >= BEAT_MS || own.queueMs > 10 || own.shed > 0 || pressure.level > 0
-    const row = due ? await beatAndRead(db, me, own, new Date(at)) : await readRow(db, me, new Date(at))
+  const readAndMove = async (own: NodeLoad, position: number) => {
+    const due = position - beatAt >= BEAT_MS || own.queueMs > 10 || own.shed > 0 || pressure.level > 0
+    const row = due ? await beatAndRead(db, me, own, new Date(position)) : await readRow(db, me, new Date(position))
     if (!row) throw new Error('no row')
-    if (due) beatAt = at
+    if (due) beatAt = position
     const seen = due ? row.nodes : [own, ...row.nodes]
     nodes = seen.length
     all = together(seen)
@@ -96,30 +96,30 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
     if (alone) log('info', 'brownout.row_back')
     alone = false
     const mark = row.line_until ? { until: row.line_until.getTime(), rate: row.line_rate } : undefined
-    if (row.level !== pressure.level || row.mover !== me) adopt(row.level, mark, at)
-    if (row.mover === me || row.mover === null || (row.mover_until?.getTime() ?? 0) <= at) await move(row, at)
+    if (row.level !== pressure.level || row.mover !== me) adopt(row.level, mark, position)
+    if (row.mover === me || row.mover === null || (row.mover_until?.getTime() ?? 0) <= position) await move(row, position)
   }
 
   /** Without the row: the level may only rise, and this process lets in its own share of the line. */
-  const goAlone = (own: NodeLoad, at: number) => {
+  const goAlone = (own: NodeLoad, position: number) => {
     if (!alone) log('warn', 'brownout.row_unreadable')
     alone = true
     all = own
     const wished = byHand ? pressure : nextLevel(pressure, own, false)
     const raised = wished.level >= pressure.level ? wished : { ...pressure, heat: 0 }
-    const mark = raised.level >= FROM_LEVEL.registrationInLine ? line.next(at, EVERY_MS, own, line.isEmpty(at)) : undefined
+    const mark = raised.level >= FROM_LEVEL.registrationInLine ? line.next(position, EVERY_MS, own, line.isEmpty(position)) : undefined
     pressure = raised
-    adopt(raised.level, mark, at)
+    adopt(raised.level, mark, position)
   }
 
   let running: Promise<void> | undefined
   const step = async () => {
-    const at = now().getTime()
-    const own = load({ waiting: line.waiting(at), passed: line.passed(at), turnedAway: line.takeTurnedAway() }, tickets())
+    const position = now().getTime()
+    const own = load({ waiting: line.waiting(position), passed: line.passed(position), turnedAway: line.takeTurnedAway() }, tickets())
     try {
-      await readAndMove(own, at)
+      await readAndMove(own, position)
     } catch {
-      goAlone(own, at)
+      goAlone(own, position)
     }
   }
   /** One second: reads the row and, where this process is the one that does, moves it. One at a time. */

@@ -56,12 +56,12 @@ const sum = (nodes: NodeLoad[], of: (node: NodeLoad) => number) => nodes.reduce(
 /** All machines as one: the longest queue, and the counts of all. */
 export const together = (nodes: NodeLoad[]): NodeLoad => ({
   queueMs: Math.max(0, ...nodes.map(({ queueMs }) => queueMs)),
-  shed: sum(nodes, (it) => it.shed),
-  turnedAway: sum(nodes, (it) => it.turnedAway),
-  savesShed: sum(nodes, (it) => it.savesShed),
+  shed: sum(nodes, (load) => load.shed),
+  turnedAway: sum(nodes, (load) => load.turnedAway),
+  savesShed: sum(nodes, (load) => load.savesShed),
   minute: Object.fromEntries(
-    CLASSES.map((name) => [name, { admitted: sum(nodes, (it) => it.minute[name].admitted), shed: sum(nodes, (it) => it.minute[name].shed) }]),
+    CLASSES.map((name) => [name, { admitted: sum(nodes, (load) => load.minute[name].admitted), shed: sum(nodes, (load) => load.minute[name].shed) }]),
   ) as ByClass,
-  line: { waiting: sum(nodes, (it) => it.line.waiting), passed: sum(nodes, (it) => it.line.passed) },
-  tickets: sum(nodes, (it) => it.tickets),
+  line: { waiting: sum(nodes, (load) => load.line.waiting), passed: sum(nodes, (load) => load.line.passed) },
+  tickets: sum(nodes, (load) => load.tickets),
 })

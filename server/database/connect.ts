@@ -155,9 +155,9 @@ export function connect(url: string, options: Options = {}): Db {
   const hear = async (channel: string, heard: () => void, missed: () => void): Promise<void> => {
     const client = new pg.Client({ connectionString: url, application_name: 'portal-listen', connectionTimeoutMillis: 10_000, keepAlive: true })
     const again = () => {
-      const at = listeners.indexOf(client)
-      if (at < 0) return
-      listeners.splice(at, 1)
+      const position = listeners.indexOf(client)
+      if (position < 0) return
+      listeners.splice(position, 1)
       if (!closed) setTimeout(() => hear(channel, heard, missed).then(missed, again), 500).unref()
     }
     client.on('error', (error) => {
@@ -196,9 +196,9 @@ export function connect(url: string, options: Options = {}): Db {
         return {
           ...its,
           tx,
-          rows: (query) => tx((it) => it.rows(query)),
-          row: (query) => tx((it) => it.row(query)),
-          run: (query) => tx((it) => it.run(query)),
+          rows: (query) => tx((tx) => tx.rows(query)),
+          row: (query) => tx((tx) => tx.row(query)),
+          run: (query) => tx((tx) => tx.run(query)),
         }
       },
       get urgent() {

@@ -229,12 +229,12 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
     async stop() {
       stopping = true
       await restarting.catch(() => {})
-      const mine = [pid, child?.pid ?? 0].filter((one) => runsPostgres(one, cluster))
-      for (const one of mine) signal(one, 'SIGINT')
+      const mine = [pid, child?.pid ?? 0].filter((entry) => runsPostgres(entry, cluster))
+      for (const entry of mine) signal(entry, 'SIGINT')
       const asked = performance.now()
-      while (mine.some((one) => runsPostgres(one, cluster))) {
+      while (mine.some((entry) => runsPostgres(entry, cluster))) {
         // One that was just recovering from a crash may wait for ever. What was acknowledged is on disk: the next start recovers it.
-        if (performance.now() - asked > STOP_WITHIN_MS) for (const one of mine) signal(one, 'SIGQUIT')
+        if (performance.now() - asked > STOP_WITHIN_MS) for (const entry of mine) signal(entry, 'SIGQUIT')
         await wait(10)
       }
     },

@@ -18,9 +18,9 @@ export const hide = (folder: string) => {
 }
 
 const mayPass = (folder: string, { uid, gid }: Account): boolean => {
-  const it = statSync(folder)
-  const bit = it.uid === uid ? 0o100 : it.gid === gid ? 0o010 : 0o001
-  return (it.mode & bit) !== 0 && (dirname(folder) === folder || mayPass(dirname(folder), { uid, gid } as Account))
+  const stats = statSync(folder)
+  const bit = stats.uid === uid ? 0o100 : stats.gid === gid ? 0o010 : 0o001
+  return (stats.mode & bit) !== 0 && (dirname(folder) === folder || mayPass(dirname(folder), { uid, gid } as Account))
 }
 
 /**

@@ -17,7 +17,7 @@ export function cancel(client: pg.ClientBase) {
   const { processID, secretKey, host, port } = client as pg.ClientBase & { processID?: number; secretKey?: number; host: string; port: number }
   if (!processID || secretKey === undefined) return
   const request = Buffer.alloc(16)
-  for (const [at, value] of [16, CANCEL_REQUEST, processID, secretKey].entries()) request.writeInt32BE(value, at * 4)
+  for (const [index, value] of [16, CANCEL_REQUEST, processID, secretKey].entries()) request.writeInt32BE(value, index * 4)
   const socket = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host)
   socket.on('error', () => {}).setTimeout(CANCEL_MS, () => socket.destroy())
   socket.end(request)

@@ -35,9 +35,9 @@ export function signOfLife(url: string) {
     if (quiet >= ASK_AFTER && !asking) void ask()
     if (quiet < GIVE_UP_AFTER) return
     silent = true
-    for (const one of waiting.all()) {
-      waiting.remove(one)
-      one.reject(refusal())
+    for (const entry of waiting.all()) {
+      waiting.remove(entry)
+      entry.reject(refusal())
     }
   }
   const timer = setInterval(tick, TICK_MS).unref()
@@ -48,16 +48,16 @@ export function signOfLife(url: string) {
       new Promise((resolve, reject) => {
         if (silent) return reject(refusal())
         if (waiting.size() === 0) quiet = 0
-        const one = { reject }
-        waiting.add(one)
+        const entry = { reject }
+        waiting.add(entry)
         work().then(
           (result) => {
-            waiting.remove(one)
+            waiting.remove(entry)
             heard()
             resolve(result)
           },
           (error: unknown) => {
-            waiting.remove(one)
+            waiting.remove(entry)
             if (isAnswer(error)) heard()
             reject(error)
           },

@@ -68,15 +68,15 @@ async function tell(tx: Tx, list: UnnotifiedRow, { size, at, run }: { size: numb
 async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<Done | undefined> {
   let taken: number | undefined
   const work = db.patient(PATIENT_SECONDS, GENTLY).tx(async (tx) => {
-    const at = now()
+    const moment = now()
     const but = [...run.failed.keys()]
     taken = undefined
-    const due = await takeDue(tx, at, but)
+    const due = await takeDue(tx, moment, but)
     taken = due?.id
-    if (due) return apply(tx, due, { size, at, after: due.id === run.reached.list ? run.reached.last : 0 })
+    if (due) return apply(tx, due, { size, at: moment, after: due.id === run.reached.list ? run.reached.last : 0 })
     const untold = await takeUnnotified(tx, but)
     taken = untold?.id
-    return untold && tell(tx, untold, { size, at, run })
+    return untold && tell(tx, untold, { size, at: moment, run })
   })
   try {
     const part = await work

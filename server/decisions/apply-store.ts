@@ -44,22 +44,22 @@ type Part = { listId: number; toStage: number; status: Status; sources: number[]
  */
 // Rows are found again by their place, and lists compared by `is not distinct from`: a list is new, so that the database takes it for
 // short, and would go through all of it for each application rather than to the application itself.
-export const applyPart = async (tx: Tx, it: Part) => {
+export const applyPart = async (tx: Tx, part: Part) => {
   const row = await tx.row<{ done: number; last: number }>(sql`
     with part as (
       select ctid as place, application_id from decision_entries
-      where list_id = ${it.listId} and is_open and application_id > ${it.after} order by application_id limit ${it.size}),
+      where list_id = ${part.listId} and is_open and application_id > ${part.after} order by application_id limit ${part.size}),
     stood as (
       update application_facts facts set list_id = null, last_stage = facts.stage,
-        stage = case when facts.stage = any(${it.sources}::int[]) then ${it.toStage}::smallint else facts.stage end,
-        is_open = facts.is_open or (${it.opens}::boolean and facts.stage = any(${it.sources}::int[]))
-      from part where facts.application_id = part.application_id and facts.list_id is not distinct from ${it.listId}
-      returning facts.application_id, part.place, facts.last_stage as from_stage, facts.last_stage = any(${it.sources}::int[]) as is_moved),
+        stage = case when facts.stage = any(${part.sources}::int[]) then ${part.toStage}::smallint else facts.stage end,
+        is_open = facts.is_open or (${part.opens}::boolean and facts.stage = any(${part.sources}::int[]))
+      from part where facts.application_id = part.application_id and facts.list_id is not distinct from ${part.listId}
+      returning facts.application_id, part.place, facts.last_stage as from_stage, facts.last_stage = any(${part.sources}::int[]) as is_moved),
     shown as (
-      update job_applications application set status = ${it.status}, updated_at = ${it.now} from stood
-      where application.id = stood.application_id and stood.is_moved and application.status <> ${it.status}),
+      update job_applications application set status = ${part.status}, updated_at = ${part.now} from stood
+      where application.id = stood.application_id and stood.is_moved and application.status <> ${part.status}),
     closed as (
-      update decision_entries entry set is_open = false, from_stage = stood.from_stage, applied_at = case when stood.is_moved then ${it.now}::timestamptz end
+      update decision_entries entry set is_open = false, from_stage = stood.from_stage, applied_at = case when stood.is_moved then ${part.now}::timestamptz end
       from stood where entry.ctid = stood.place),
     left_out as (
       update decision_entries entry set is_open = false from part

@@ -26,43 +26,43 @@ export type Counted = { matched: number; changed: number; here: number }
  * Puts on a list, which the caller holds, those that match, are on none, and stand where the move is allowed; nothing when not
  * as many match as were expected. Two officers at once: whoever comes second leaves the application where it is.
  */
-export const addEntries = (tx: Tx, it: Adding) =>
+export const addEntries = (tx: Tx, adding: Adding) =>
   tx.row<Counted>(sql`
-    with matched as materialized (select it.application_id, it.list_id from application_facts it where it.job_id = ${it.jobId} and (${it.which})),
-    counted as (select count(*)::int as n, (count(*) filter (where list_id = ${it.listId}))::int as here from matched),
+    with matched as materialized (select it.application_id, it.list_id from application_facts it where it.job_id = ${adding.jobId} and (${adding.which})),
+    counted as (select count(*)::int as n, (count(*) filter (where list_id = ${adding.listId}))::int as here from matched),
     free as (
       select it.application_id, it.stage from application_facts it join matched on matched.application_id = it.application_id
-      where it.list_id is null and it.stage = any(${it.sources}::int[]) and (${it.expected}::int is null or ${it.expected} = (select n from counted))
+      where it.list_id is null and it.stage = any(${adding.sources}::int[]) and (${adding.expected}::int is null or ${adding.expected} = (select n from counted))
       order by it.application_id for no key update of it),
     put as (
-      update application_facts it set list_id = ${it.listId}::bigint from free where it.application_id = free.application_id
+      update application_facts it set list_id = ${adding.listId}::bigint from free where it.application_id = free.application_id
       returning it.application_id, it.stage),
-    added as (insert into decision_entries (list_id, application_id, reason_id) select ${it.listId}::bigint, application_id, ${it.reason}::bigint from put),
+    added as (insert into decision_entries (list_id, application_id, reason_id) select ${adding.listId}::bigint, application_id, ${adding.reason}::bigint from put),
     contributed as (
-      insert into decision_contributors (list_id, staff_id) select ${it.listId}::bigint, ${it.by}::bigint where exists (select from put)
+      insert into decision_contributors (list_id, staff_id) select ${adding.listId}::bigint, ${adding.by}::bigint where exists (select from put)
       on conflict do nothing),
     grown as (
-      update decision_lists set size = size + (select count(*) from put), updated_at = ${it.now},
-        needs_second = needs_second or exists (select from put where stage = any(${it.verdicts}::int[]))
-      where id = ${it.listId})
+      update decision_lists set size = size + (select count(*) from put), updated_at = ${adding.now},
+        needs_second = needs_second or exists (select from put where stage = any(${adding.verdicts}::int[]))
+      where id = ${adding.listId})
     select n as matched, here, (select count(*) from put)::int as changed from counted`)
 
 /** Takes those that match off a list, which the caller holds. */
-export const removeEntries = (tx: Tx, it: Omit<Adding, 'sources' | 'verdicts' | 'reason'>) =>
+export const removeEntries = (tx: Tx, adding: Omit<Adding, 'sources' | 'verdicts' | 'reason'>) =>
   tx.row<Counted>(sql`
-    with matched as materialized (select it.application_id from application_facts it where it.job_id = ${it.jobId} and (${it.which})),
+    with matched as materialized (select it.application_id from application_facts it where it.job_id = ${adding.jobId} and (${adding.which})),
     counted as (select count(*)::int as n from matched),
     gone as (
       delete from decision_entries entry using matched
-      where entry.list_id = ${it.listId} and entry.application_id = matched.application_id
-        and (${it.expected}::int is null or ${it.expected} = (select n from counted))
+      where entry.list_id = ${adding.listId} and entry.application_id = matched.application_id
+        and (${adding.expected}::int is null or ${adding.expected} = (select n from counted))
       returning entry.application_id),
     contributed as (
-      insert into decision_contributors (list_id, staff_id) select ${it.listId}::bigint, ${it.by}::bigint where exists (select from gone)
+      insert into decision_contributors (list_id, staff_id) select ${adding.listId}::bigint, ${adding.by}::bigint where exists (select from gone)
       on conflict do nothing),
     freed as (
-      update application_facts it set list_id = null from gone where it.application_id = gone.application_id and it.list_id = ${it.listId}),
-    shrunk as (update decision_lists set size = size - (select count(*) from gone), updated_at = ${it.now} where id = ${it.listId})
+      update application_facts it set list_id = null from gone where it.application_id = gone.application_id and it.list_id = ${adding.listId}),
+    shrunk as (update decision_lists set size = size - (select count(*) from gone), updated_at = ${adding.now} where id = ${adding.listId})
     select n as matched, 0 as here, (select count(*) from gone)::int as changed from counted`)
 
 /** All on it are free again; the rows stay, for they are what was read. */

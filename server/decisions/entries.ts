@@ -42,11 +42,11 @@ const expectedOf = ({ filter, expected }: Which) => (filter ? (expected ?? null)
 const whom = ({ applications, filter }: Which) => (filter ? { filter: filterForLog(filter) } : { applications })
 
 type Counts = { changed: number; left: number; here: number }
-function asExpected(counted: Counted | undefined, it: Which): Counts {
+function asExpected(counted: Counted | undefined, which: Which): Counts {
   const { matched, changed, here } = counted ?? { matched: 0, changed: 0, here: 0 }
-  const expected = expectedOf(it)
+  const expected = expectedOf(which)
   if (expected !== null && matched !== expected) throw refuse('conflict', { message: DECISION_WORDS.counted(matched), also: { count: matched } })
-  return { changed, left: (it.filter ? matched : new Set(it.applications).size) - changed, here }
+  return { changed, left: (which.filter ? matched : new Set(which.applications).size) - changed, here }
 }
 
 const changed = ({ changed, left }: Counts) => ({ changed, left })

@@ -27,27 +27,27 @@ const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submis
  * The next `size` of those whom a list moved from one of these stages: the notice, and the promise of a letter. Who has been moved on
  * since is told of that alone. How far it came is kept in the same transaction, so that nobody is told twice.
  */
-export const notifyBatch = (tx: Tx, it: Part) =>
+export const notifyBatch = (tx: Tx, part: Part) =>
   tx.run(sql`
     with part as (
       select application_id, reason_id from decision_entries
-      where list_id = ${it.listId} and application_id > ${it.after} and applied_at is not null and from_stage = any(${it.sources}::int[])
-      order by application_id limit ${it.size}),
+      where list_id = ${part.listId} and application_id > ${part.after} and applied_at is not null and from_stage = any(${part.sources}::int[])
+      order by application_id limit ${part.size}),
     told as (
       select application.id, application.user_id, application.job_id, application.reference_number, coalesce(why.said, '') as reason
-      from part join decision_lists list on list.id = ${it.listId}
-      join job_applications application on application.id = part.application_id and application.status = ${it.status}
-      left join unnest(${it.reasons.ids}::bigint[], ${it.reasons.texts}::text[]) why (id, said) on why.id = coalesce(part.reason_id, list.reason_id)),
+      from part join decision_lists list on list.id = ${part.listId}
+      join job_applications application on application.id = part.application_id and application.status = ${part.status}
+      left join unnest(${part.reasons.ids}::bigint[], ${part.reasons.texts}::text[]) why (id, said) on why.id = coalesce(part.reason_id, list.reason_id)),
     noticed as (
       insert into notifications (user_id, type, message, url, created_at)
       select told.user_id, 'status_changed', 'Your application ' || told.reference_number || ' for ' || coalesce(named.title, ${titleAsFrozen}) || ' is now '
-        || ${it.status}::text || '.' || case when told.reason = '' then '' else ' ' || told.reason end, '/dashboard/applications/' || told.id, ${it.now}::timestamptz
+        || ${part.status}::text || '.' || case when told.reason = '' then '' else ' ' || told.reason end, '/dashboard/applications/' || told.id, ${part.now}::timestamptz
       from told left join application_words named on named.application_id = told.id),
     promised as (
       insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
-      select 'decisions.status', jsonb_build_object('list', ${it.listId}::bigint, 'application', told.id), ${PRIORITY.many}::smallint, ${it.now}::timestamptz, ${it.now}::timestamptz,
-        'decision-' || ${it.listId}::bigint || '-' || told.id, told.job_id
+      select 'decisions.status', jsonb_build_object('list', ${part.listId}::bigint, 'application', told.id), ${PRIORITY.many}::smallint, ${part.now}::timestamptz, ${part.now}::timestamptz,
+        'decision-' || ${part.listId}::bigint || '-' || told.id, told.job_id
       from told on conflict (dedupe) do nothing)
     update decision_lists set told_up_to = coalesce((select max(application_id) from part), told_up_to),
-      told_at = case when (select count(*) from part) < ${it.size} then ${it.now}::timestamptz end
-    where id = ${it.listId}`)
+      told_at = case when (select count(*) from part) < ${part.size} then ${part.now}::timestamptz end
+    where id = ${part.listId}`)

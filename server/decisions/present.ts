@@ -16,27 +16,27 @@ import { countStanding, findList, hasContributed, type ListRow, nameOfCounties }
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-export const presentLine = (it: ListRow): DecisionList => ({
-  id: it.id,
-  job: { id: it.job_id, reference: it.job_reference, title: it.job_title },
-  name: it.name,
-  to_stage: stageOf(it.to_stage),
-  reason: sayReason(it.reason),
-  early_reason: it.early_reason,
-  needs_second: it.needs_second,
-  state: it.state,
-  size: it.size,
-  made_by: { id: it.made_by, name: it.made_by_name },
-  made_at: it.made_at.toISOString(),
-  proposed_by: presentOfficer(it.proposed_by, it.proposed_by_name),
-  proposed_at: iso(it.proposed_at),
-  decided_by: presentOfficer(it.decided_by, it.decided_by_name),
-  decided_at: iso(it.decided_at),
-  note: it.note,
-  effective_at: iso(it.effective_at),
-  applied_at: iso(it.applied_at),
-  left_out: it.left_out,
-  updated_at: it.updated_at.toISOString(),
+export const presentLine = (row: ListRow): DecisionList => ({
+  id: row.id,
+  job: { id: row.job_id, reference: row.job_reference, title: row.job_title },
+  name: row.name,
+  to_stage: stageOf(row.to_stage),
+  reason: sayReason(row.reason),
+  early_reason: row.early_reason,
+  needs_second: row.needs_second,
+  state: row.state,
+  size: row.size,
+  made_by: { id: row.made_by, name: row.made_by_name },
+  made_at: row.made_at.toISOString(),
+  proposed_by: presentOfficer(row.proposed_by, row.proposed_by_name),
+  proposed_at: iso(row.proposed_at),
+  decided_by: presentOfficer(row.decided_by, row.decided_by_name),
+  decided_at: iso(row.decided_at),
+  note: row.note,
+  effective_at: iso(row.effective_at),
+  applied_at: iso(row.applied_at),
+  left_out: row.left_out,
+  updated_at: row.updated_at.toISOString(),
 })
 
 /** The deadline of the job, while it is still to come. */
@@ -53,13 +53,13 @@ export const mayStop = ({ proposed_by, decided_by }: ListRow, { id }: Staff) => 
 export const canBeStopped = ({ state, effective_at, begun_at }: ListRow, now: Date) =>
   state === 'approved' && begun_at === null && effective_at !== null && effective_at > now
 
-function mayDo(it: ListRow, staff: Staff, isSecond: boolean, now: Date): DecisionListDetail['may'] {
+function mayDo(row: ListRow, staff: Staff, isSecond: boolean, now: Date): DecisionListDetail['may'] {
   const proposes = may(staff.role, 'decisions.propose')
   return [
-    ...(it.state === 'drafting' && proposes ? (['change', ...(it.size > 0 ? (['propose'] as const) : []), 'withdraw'] as const) : []),
-    ...(it.state === 'proposed' && proposes ? (['withdraw'] as const) : []),
-    ...(it.state === 'proposed' && may(staff.role, 'decisions.approve') && isSecond ? (['decide'] as const) : []),
-    ...(canBeStopped(it, now) && may(staff.role, 'decisions.undo') && mayStop(it, staff) ? (['undo'] as const) : []),
+    ...(row.state === 'drafting' && proposes ? (['change', ...(row.size > 0 ? (['propose'] as const) : []), 'withdraw'] as const) : []),
+    ...(row.state === 'proposed' && proposes ? (['withdraw'] as const) : []),
+    ...(row.state === 'proposed' && may(staff.role, 'decisions.approve') && isSecond ? (['decide'] as const) : []),
+    ...(canBeStopped(row, now) && may(staff.role, 'decisions.undo') && mayStop(row, staff) ? (['undo'] as const) : []),
   ]
 }
 

@@ -7,24 +7,24 @@ export const insertEarlyReason = (tx: Tx, id: number, reason: string) =>
   tx.run(sql`update decision_lists set early_reason = ${reason}, digest_format = 2 where id = ${id}`)
 
 /** Fixes a list; without a second person it is approved, and takes effect at `effectiveAt`. */
-export const propose = (tx: Tx, id: number, it: Proposed) =>
+export const propose = (tx: Tx, id: number, proposed: Proposed) =>
   tx.run(sql`
-    update decision_lists set state = ${it.effectiveAt ? 'approved' : 'proposed'}, needs_second = ${it.needsSecond}, digest = ${it.digest}::bytea,
-      effective_at = ${it.effectiveAt}, proposed_by = ${it.by}, proposed_at = ${it.now}, decided_by = null, decided_at = null, note = '', updated_at = ${it.now}
+    update decision_lists set state = ${proposed.effectiveAt ? 'approved' : 'proposed'}, needs_second = ${proposed.needsSecond}, digest = ${proposed.digest}::bytea,
+      effective_at = ${proposed.effectiveAt}, proposed_by = ${proposed.by}, proposed_at = ${proposed.now}, decided_by = null, decided_at = null, note = '', updated_at = ${proposed.now}
     where id = ${id}`)
 
 /** Refused by the constraint `decision_lists_second_person` when it is the one who made or proposed it. */
-export const approve = (tx: Tx, id: number, it: { by: number; note: string; effectiveAt: Date; now: Date }) =>
+export const approve = (tx: Tx, id: number, values: { by: number; note: string; effectiveAt: Date; now: Date }) =>
   tx.run(sql`
-    update decision_lists set state = 'approved', decided_by = ${it.by}, decided_at = ${it.now}, note = ${it.note}, effective_at = ${it.effectiveAt},
-      updated_at = ${it.now}
+    update decision_lists set state = 'approved', decided_by = ${values.by}, decided_at = ${values.now}, note = ${values.note}, effective_at = ${values.effectiveAt},
+      updated_at = ${values.now}
     where id = ${id}`)
 
 /** Back to be drafted: returned by a second person with their note, or taken back. */
-export const draftAgain = (tx: Tx, id: number, it: { by: number | null; note: string; now: Date }) =>
+export const draftAgain = (tx: Tx, id: number, values: { by: number | null; note: string; now: Date }) =>
   tx.run(sql`
-    update decision_lists set state = 'drafting', digest = null, proposed_by = null, proposed_at = null, decided_by = ${it.by}, note = ${it.note},
-      decided_at = case when ${it.by}::bigint is not null then ${it.now}::timestamptz end, updated_at = ${it.now}
+    update decision_lists set state = 'drafting', digest = null, proposed_by = null, proposed_at = null, decided_by = ${values.by}, note = ${values.note},
+      decided_at = case when ${values.by}::bigint is not null then ${values.now}::timestamptz end, updated_at = ${values.now}
     where id = ${id}`)
 
 export const end = (tx: Tx, id: number, state: 'withdrawn' | 'undone', now: Date) =>

@@ -99,8 +99,8 @@ export const lockOwnOpen = async (tx: Tx, { jobId, toStage, by }: Pick<Made, 'jo
     where job_id = ${jobId} and made_by = ${by} and to_stage = ${toStage} and state = 'drafting' order by id desc limit 1 for no key update`)
 }
 
-export const renameList = (tx: Tx, id: number, it: { name: string; reasonId: number | null; now: Date }) =>
-  tx.run(sql`update decision_lists set name = ${it.name}, reason_id = ${it.reasonId}, updated_at = ${it.now} where id = ${id}`)
+export const renameList = (tx: Tx, id: number, values: { name: string; reasonId: number | null; now: Date }) =>
+  tx.run(sql`update decision_lists set name = ${values.name}, reason_id = ${values.reasonId}, updated_at = ${values.now} where id = ${id}`)
 
 /** Whether this officer put applications on a list, took some off, or wrote its words. */
 export const hasContributed = async (tx: Tx, listId: number, staffId: number) =>

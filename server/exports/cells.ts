@@ -6,7 +6,7 @@ export type Heading = { label: string; width: number; kind: 'text' | 'number' | 
 const NAIROBI_MS = 3 * 3_600_000
 
 /** `2026-11-24 14:02:00`, in Nairobi: what spreadsheets of all countries take for a time. */
-export const spreadsheetTime = (at: Date): string => new Date(at.getTime() + NAIROBI_MS).toISOString().slice(0, 19).replace('T', ' ')
+export const spreadsheetTime = (moment: Date): string => new Date(moment.getTime() + NAIROBI_MS).toISOString().slice(0, 19).replace('T', ' ')
 
 /** Days since 30 December 1899 in Nairobi: how a spreadsheet keeps a time. */
-export const serialDay = (at: Date): number => (at.getTime() + NAIROBI_MS) / 86_400_000 + 25_569
+export const serialDay = (moment: Date): number => (moment.getTime() + NAIROBI_MS) / 86_400_000 + 25_569

@@ -5,18 +5,18 @@ type Named = { code: number; name: string }[]
 export type FilterNames = Record<'counties' | 'constituencies' | 'wards' | 'places' | 'levels' | 'lists', Named>
 
 /** What the numbers of a filter are called; a level by its rank, a place by the kind of its job. */
-export async function findFilterNames(tx: Tx, jobId: number, it: ApplicationFilter): Promise<FilterNames> {
-  const ranks = [it.level.from, it.level.to].filter((rank) => rank !== undefined)
+export async function findFilterNames(tx: Tx, jobId: number, applicationFilter: ApplicationFilter): Promise<FilterNames> {
+  const ranks = [applicationFilter.level.from, applicationFilter.level.to].filter((rank) => rank !== undefined)
   const rows = await tx.rows<{ kind: keyof FilterNames; code: number; name: string }>(sql`
-    select 'counties' as kind, code::bigint, name from counties where code = any(${it.county})
-    union all select 'constituencies', code, name from constituencies where code = any(${it.constituency})
-    union all select 'wards', code, name from wards where code = any(${it.ward})
+    select 'counties' as kind, code::bigint, name from counties where code = any(${applicationFilter.county})
+    union all select 'constituencies', code, name from constituencies where code = any(${applicationFilter.constituency})
+    union all select 'wards', code, name from wards where code = any(${applicationFilter.ward})
     union all select 'places', centre.id, centre.name from huduma_centres centre, jobs, job_types
-      where jobs.id = ${jobId} and job_types.id = job_type_id and job_types.code = 'huduma' and centre.id = any(${it.place})
+      where jobs.id = ${jobId} and job_types.id = job_type_id and job_types.code = 'huduma' and centre.id = any(${applicationFilter.place})
     union all select 'places', area.id, area_name from by_election_areas area, jobs, job_types
-      where jobs.id = ${jobId} and job_types.id = job_type_id and job_types.code = 'by_election' and area.id = any(${it.place})
+      where jobs.id = ${jobId} and job_types.id = job_type_id and job_types.code = 'by_election' and area.id = any(${applicationFilter.place})
     union all select 'levels', rank, name from qualification_levels where rank = any(${ranks})
-    union all select 'lists', id, name from decision_lists where job_id = ${jobId} and id = any(${it.list})`)
+    union all select 'lists', id, name from decision_lists where job_id = ${jobId} and id = any(${applicationFilter.list})`)
   const names: FilterNames = { counties: [], constituencies: [], wards: [], places: [], levels: [], lists: [] }
   for (const { kind, code, name } of rows) names[kind].push({ code, name })
   return names

@@ -15,29 +15,29 @@ const span = ({ from, to }: Range, words: (value: number) => string = String) =>
 const isSaid = ({ from, to }: Range) => from !== undefined || to !== undefined
 
 /** A filter as people read it, one condition a line; none for everybody. */
-export async function conditionsOf(tx: Tx, jobId: number, it: ApplicationFilter): Promise<FilterCondition[]> {
-  const names = await findFilterNames(tx, jobId, it)
-  const named = (kind: keyof typeof names) => (code: number) => names[kind].find((one) => one.code === code)?.name ?? `no. ${code}`
+export async function conditionsOf(tx: Tx, jobId: number, applicationFilter: ApplicationFilter): Promise<FilterCondition[]> {
+  const names = await findFilterNames(tx, jobId, applicationFilter)
+  const named = (kind: keyof typeof names) => (code: number) => names[kind].find((entry) => entry.code === code)?.name ?? `no. ${code}`
   // A request that was kept before these conditions were made does not hold them.
-  const { unread = [], share = [] } = it as Partial<ApplicationFilter>
+  const { unread = [], share = [] } = applicationFilter as Partial<ApplicationFilter>
   const said: [label: string, applies: boolean, words: () => string][] = [
-    ['Stage', it.stage.length > 0, () => either(it.stage.map((one) => STAGE_WORDS[one]))],
-    ['Unread', unread.length > 0, () => either(unread.map((one) => (one === 'me' ? 'by the officer who asked' : 'by any officer')))],
+    ['Stage', applicationFilter.stage.length > 0, () => either(applicationFilter.stage.map((entry) => STAGE_WORDS[entry]))],
+    ['Unread', unread.length > 0, () => either(unread.map((entry) => (entry === 'me' ? 'by the officer who asked' : 'by any officer')))],
     ['Share of the work', share.length > 0, () => 'Of the officer who asked'],
-    ['County', it.county.length > 0, () => either(it.county.map(named('counties')))],
-    ['Constituency', it.constituency.length > 0, () => either(it.constituency.map(named('constituencies')))],
-    ['Ward', it.ward.length > 0, () => either(it.ward.map(named('wards')))],
-    ['Area or centre', it.place.length > 0, () => either(it.place.map(named('places')))],
-    ['Gender', it.gender.length > 0, () => either(it.gender.map((one) => GENDERS[one]))],
-    ['Disability', it.pwd.length > 0, () => either(it.pwd.map((one) => (one === 'yes' ? 'Yes' : 'No')))],
-    ['Age on the closing date', isSaid(it.age), () => span(it.age)],
-    ['Highest level', isSaid(it.level), () => span(it.level, named('levels'))],
-    ['Year of it', isSaid(it.year), () => span(it.year)],
-    ['Years of experience', isSaid(it.experience), () => span(it.experience)],
-    ['Documents', it.documents.length > 0, () => either(it.documents.map((one) => DOCUMENTS[one]))],
-    ['Flags', it.flags.length > 0, () => either(it.flags.map((one) => (one === 'none' ? 'None' : FLAG_WORDS[one])))],
-    ['List', it.list.length > 0, () => either(it.list.map((one) => (one === 0 ? 'None' : named('lists')(one))))],
-    ['Search', it.search.trim() !== '', () => `“${it.search.trim()}”`],
+    ['County', applicationFilter.county.length > 0, () => either(applicationFilter.county.map(named('counties')))],
+    ['Constituency', applicationFilter.constituency.length > 0, () => either(applicationFilter.constituency.map(named('constituencies')))],
+    ['Ward', applicationFilter.ward.length > 0, () => either(applicationFilter.ward.map(named('wards')))],
+    ['Area or centre', applicationFilter.place.length > 0, () => either(applicationFilter.place.map(named('places')))],
+    ['Gender', applicationFilter.gender.length > 0, () => either(applicationFilter.gender.map((entry) => GENDERS[entry]))],
+    ['Disability', applicationFilter.pwd.length > 0, () => either(applicationFilter.pwd.map((entry) => (entry === 'yes' ? 'Yes' : 'No')))],
+    ['Age on the closing date', isSaid(applicationFilter.age), () => span(applicationFilter.age)],
+    ['Highest level', isSaid(applicationFilter.level), () => span(applicationFilter.level, named('levels'))],
+    ['Year of it', isSaid(applicationFilter.year), () => span(applicationFilter.year)],
+    ['Years of experience', isSaid(applicationFilter.experience), () => span(applicationFilter.experience)],
+    ['Documents', applicationFilter.documents.length > 0, () => either(applicationFilter.documents.map((entry) => DOCUMENTS[entry]))],
+    ['Flags', applicationFilter.flags.length > 0, () => either(applicationFilter.flags.map((entry) => (entry === 'none' ? 'None' : FLAG_WORDS[entry])))],
+    ['List', applicationFilter.list.length > 0, () => either(applicationFilter.list.map((entry) => (entry === 0 ? 'None' : named('lists')(entry))))],
+    ['Search', applicationFilter.search.trim() !== '', () => `“${applicationFilter.search.trim()}”`],
   ]
   return said.flatMap(([label, applies, words]) => (applies ? [{ label, words: words() }] : []))
 }

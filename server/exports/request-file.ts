@@ -12,7 +12,7 @@ import { SHEET_ROWS } from './xlsx.ts'
 export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()
-  const columns = EXPORT_COLUMNS.filter((one) => body.columns.includes(one))
+  const columns = EXPORT_COLUMNS.filter((exportColumn) => body.columns.includes(exportColumn))
   return deps.db.patient(30).tx(async (tx) => {
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!scope) throw refuse('not_found')

@@ -62,11 +62,11 @@ export const insertRequest = (tx: Tx, where: Sql, it: Asked) =>
     returning id, size, digest`)
 
 /** False when it does not wait any more. */
-export const decideRequest = (tx: Tx, id: number, it: { by: number; approved: boolean; note: string; digest: Buffer; endsAt: Date | null; now: Date }) =>
+export const decideRequest = (tx: Tx, id: number, values: { by: number; approved: boolean; note: string; digest: Buffer; endsAt: Date | null; now: Date }) =>
   tx.run(sql`
-    update export_requests set decided_by = ${it.by}, decided_at = ${it.now}, approved = ${it.approved}, note = ${it.note},
-      ends_at = coalesce(${it.endsAt}::timestamptz, ends_at)
-    where id = ${id} and decided_at is null and withdrawn_at is null and ends_at > ${it.now} and digest = ${it.digest}`)
+    update export_requests set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
+      ends_at = coalesce(${values.endsAt}::timestamptz, ends_at)
+    where id = ${id} and decided_at is null and withdrawn_at is null and ends_at > ${values.now} and digest = ${values.digest}`)
 
 export const withdrawRequest = (tx: Tx, id: number, by: number, now: Date) =>
   tx.run(sql`

@@ -19,7 +19,8 @@ export const sheetText = (text: string): string =>
     .replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? '')
 
 /** `A`, `Z`, `AA` */
-export const columnName = (at: number): string => (at < 26 ? '' : columnName(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+export const columnName = (position: number): string =>
+  (position < 26 ? '' : columnName(Math.floor(position / 26) - 1)) + String.fromCharCode(65 + (position % 26))
 
 const textCell = (ref: string, style: number, text: string) =>
   `<c r="${ref}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${sheetText(text)}</t></is></c>`
@@ -34,12 +35,12 @@ const row = (number: number, cells: string[]) => `<row r="${number}">${cells.joi
 
 /** One sheet: the first row stays in sight and filters the others, columns are as wide as what they hold. */
 export async function* sheetXml(headings: Heading[], rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
-  const names = headings.map((_, at) => columnName(at))
-  const columns = headings.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')
+  const names = headings.map((_, index) => columnName(index))
+  const columns = headings.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')
   yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${row(
     1,
-    headings.map(({ label }, at) => textCell(`${names[at]}1`, STYLES.heading, label)),
+    headings.map(({ label }, index) => textCell(`${names[index]}1`, STYLES.heading, label)),
   )}`
   let last = 1
   for await (const some of rows) {
@@ -48,7 +49,7 @@ export async function* sheetXml(headings: Heading[], rows: AsyncIterable<Cell[][
       last++
       text += row(
         last,
-        cells.map((cell, at) => cellOf(`${names[at]}${last}`, cell)),
+        cells.map((cell, index) => cellOf(`${names[index]}${last}`, cell)),
       )
     }
     if (text) yield text

@@ -11,30 +11,30 @@ const MINI_BELOW = 4_096
 type Item = { name: string; start: number; size: number }
 
 /** The sectors of a compound file (MS-CFB), and the table that chains them. Within 5 MB the head names all of the table. */
-async function sectorsOf(it: Reading) {
-  const head = await it.read(0, 512)
+async function sectorsOf(reading: Reading) {
+  const head = await reading.read(0, 512)
   const shift = head.readUInt16LE(30)
   if (shift !== 9 && shift !== 12) throw new RejectedFile('damaged')
   const size = 1 << shift
-  const sector = (n: number) => it.read((n + 1) * size, Math.min(size, it.size - (n + 1) * size))
+  const sector = (n: number) => reading.read((n + 1) * size, Math.min(size, reading.size - (n + 1) * size))
   const count = head.readUInt32LE(44)
   if (count > MAX_FAT_SECTORS) throw new RejectedFile('damaged')
-  const fat = Buffer.concat(await Promise.all(Array.from({ length: count }, (_, at) => sector(head.readUInt32LE(76 + at * 4)))))
+  const fat = Buffer.concat(await Promise.all(Array.from({ length: count }, (_, index) => sector(head.readUInt32LE(76 + index * 4)))))
   return {
     head,
     size,
     sector,
     next: (n: number) => (n * 4 + 4 <= fat.length ? fat.readUInt32LE(n * 4) : END_OF_CHAIN),
-    most: Math.min(fat.length / 4, Math.ceil(it.size / size)),
+    most: Math.min(fat.length / 4, Math.ceil(reading.size / size)),
   }
 }
 
 async function itemsOf({ head, sector, next, most }: Awaited<ReturnType<typeof sectorsOf>>): Promise<Item[]> {
   const items: Item[] = []
   let steps = 0
-  for (let at = head.readUInt32LE(48); at < END_OF_CHAIN - 1; at = next(at)) {
+  for (let index = head.readUInt32LE(48); index < END_OF_CHAIN - 1; index = next(index)) {
     if (++steps > most) throw new RejectedFile('damaged')
-    const entries = await sector(at)
+    const entries = await sector(index)
     for (let from = 0; from + 128 <= entries.length; from += 128) {
       const length = entries.readUInt16LE(from + 64)
       if (entries[from + 66] === 0 || length < 2 || length > 64) continue
@@ -49,14 +49,14 @@ async function itemsOf({ head, sector, next, most }: Awaited<ReturnType<typeof s
 }
 
 /** T13: a Word document of the older kind, without macros or packages; other compound files (.xls, .msi) are none. */
-export async function inspectDoc(it: Reading): Promise<void> {
-  const sectors = await sectorsOf(it)
+export async function inspectDoc(reading: Reading): Promise<void> {
+  const sectors = await sectorsOf(reading)
   const items = await itemsOf(sectors)
   if (items.some(({ name }) => LOCKED.has(name))) throw new RejectedFile('locked')
   const main = items.find(({ name }) => name === 'worddocument')
   if (!main) throw new RejectedFile('wrongType')
   if (items.some(({ name }) => HIDDEN.has(name))) throw new RejectedFile('macros')
   if (main.size < MINI_BELOW) return
-  const fib = await it.read((main.start + 1) * sectors.size, 12)
+  const fib = await reading.read((main.start + 1) * sectors.size, 12)
   if (fib.readUInt16LE(10) & FIB_ENCRYPTED) throw new RejectedFile('locked')
 }

@@ -28,9 +28,9 @@ const unescaped = (target: string) => {
 
 const isListing = ({ name }: Entry) => name === CONTENT_TYPES || name.endsWith('.rels')
 
-async function listingOf(it: Reading, entry: Entry): Promise<string> {
+async function listingOf(reading: Reading, entry: Entry): Promise<string> {
   const pieces: Buffer[] = []
-  for await (const piece of unpack(it, entry)) pieces.push(piece)
+  for await (const piece of unpack(reading, entry)) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')
 }
 
@@ -49,9 +49,9 @@ function refuseHidden(name: string, xml: string) {
 }
 
 /** Unpacks a part to its end, and refuses what it hides: a document or a program under another name, a field that reaches out. */
-async function refuseHiddenIn(it: Reading, entry: Entry) {
+async function refuseHiddenIn(reading: Reading, entry: Entry) {
   let part: ReturnType<typeof partScanner> | 'new' = 'new'
-  for await (const piece of unpack(it, entry)) {
+  for await (const piece of unpack(reading, entry)) {
     if (part === 'new') {
       if (NESTED.some((start) => piece.subarray(0, start.length).equals(start))) throw new RejectedFile('macros')
       part = partScanner(entry.name, piece.toString('latin1', 0, 1_000))
@@ -62,8 +62,8 @@ async function refuseHiddenIn(it: Reading, entry: Entry) {
 }
 
 /** T13, T14: a Word document without macros, objects, other documents, or anything fetched from elsewhere; every byte is unpacked and counted. */
-export async function inspectDocx(it: Reading): Promise<void> {
-  const entries = await entriesOf(it)
+export async function inspectDocx(reading: Reading): Promise<void> {
+  const entries = await entriesOf(reading)
   const names = new Set(entries.map(({ name }) => name))
   if (!names.has(CONTENT_TYPES) || ![...names].some((name) => /^word\/document\d*\.xml$/.test(name))) throw new RejectedFile('wrongType')
   if ([...names].some((name) => HIDDEN_PART.test(name))) throw new RejectedFile('macros')
@@ -71,6 +71,6 @@ export async function inspectDocx(it: Reading): Promise<void> {
   const bytes = listings.reduce((sum, { unpacked }) => sum + unpacked, 0)
   if (listings.length > LISTINGS.count || bytes > LISTINGS.bytesOfAll || listings.some(({ unpacked }) => unpacked > LISTINGS.bytes))
     throw new RejectedFile('complex')
-  for (const listing of listings) refuseHidden(listing.name, await listingOf(it, listing))
-  for (const entry of entries) if (!isListing(entry)) await refuseHiddenIn(it, entry)
+  for (const listing of listings) refuseHidden(listing.name, await listingOf(reading, listing))
+  for (const entry of entries) if (!isListing(entry)) await refuseHiddenIn(reading, entry)
 }

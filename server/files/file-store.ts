@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** Files stand on shelves by the first two digits of their hash. */
-export const SHELVES = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
+export const SHELVES = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
 
 /** Where files are kept, each under the SHA-256 of its bytes in hex, so that none is ever written over by another. */
 export type FileStore = {

@@ -14,10 +14,10 @@ function orientationIn(exif: Buffer): number | undefined {
   const tiff = exif.subarray(EXIF.length)
   if (tiff.length < 8) return undefined
   const little = tiff.toString('latin1', 0, 2) === 'II'
-  const short = (at: number) => (at + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const short = (position: number) => (position + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(position) : tiff.readUInt16BE(position))
   const first = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
-  for (let n = 0, at = first + 2; n < Math.min(short(first), 200); n++, at += 12) {
-    const way = short(at) === ORIENTATION ? short(at + 8) : 0
+  for (let n = 0, index = first + 2; n < Math.min(short(first), 200); n++, index += 12) {
+    const way = short(index) === ORIENTATION ? short(index + 8) : 0
     if (way >= 1 && way <= 8) return way
   }
   return undefined
@@ -32,10 +32,10 @@ const onlyOrientation = (way: number) => {
 }
 
 /** Where the compressed data that starts at `from` ends: at the next marker that is no part of it. */
-async function endOfScan(it: Reading, from: number): Promise<number> {
-  let at = from
+async function endOfScan(reading: Reading, from: number): Promise<number> {
+  let position = from
   let afterFF = false
-  for await (const piece of it.pieces(from, it.size)) {
+  for await (const piece of reading.pieces(from, reading.size)) {
     for (let index = 0; index < piece.length; index++) {
       if (!afterFF) {
         const next = piece.indexOf(0xff, index)
@@ -44,30 +44,30 @@ async function endOfScan(it: Reading, from: number): Promise<number> {
         afterFF = true
       } else {
         const marker = piece[index] ?? 0
-        if (marker !== 0xff && marker !== 0 && (marker < 0xd0 || marker > 0xd7)) return at + index - 1
+        if (marker !== 0xff && marker !== 0 && (marker < 0xd0 || marker > 0xd7)) return position + index - 1
         afterFF = marker === 0xff
       }
     }
-    at += piece.length
+    position += piece.length
   }
-  return it.size
+  return reading.size
 }
 
 /** T16: what is kept of a JPEG: the picture, its colours and its way up. Places, names, thumbnails, comments and what follows the end are left out. */
-export async function inspectJpeg(it: Reading): Promise<Remaining> {
+export async function inspectJpeg(reading: Reading): Promise<Remaining> {
   const kept: Remaining = [{ from: 0, to: 2 }]
   let [at, frames, scans] = [2, 0, 0]
-  for (let segments = 0; at < it.size; segments++) {
-    const [ff = 0, marker = 0] = await it.read(at, 2)
+  for (let segments = 0; at < reading.size; segments++) {
+    const [ff = 0, marker = 0] = await reading.read(at, 2)
     if (ff !== 0xff || segments > MAX_SEGMENTS || marker === SOI) throw new RejectedFile('damaged')
     if (marker === 0xff) {
       at++
       continue
     }
     if (marker === EOI) break
-    const length = (await it.read(at + 2, 2)).readUInt16BE(0)
+    const length = (await reading.read(at + 2, 2)).readUInt16BE(0)
     if (length < 2) throw new RejectedFile('damaged')
-    const segment = await it.read(at + 4, length - 2)
+    const segment = await reading.read(at + 4, length - 2)
     let end = at + 2 + length
     if (isFrame(marker)) {
       if (segment.length < 6) throw new RejectedFile('damaged')
@@ -75,7 +75,7 @@ export async function inspectJpeg(it: Reading): Promise<Remaining> {
       frames++
     }
     if (marker === SOS) {
-      end = await endOfScan(it, end)
+      end = await endOfScan(reading, end)
       scans++
     }
     const label = marker < APP0 || (marker > APP15 && marker !== COM)
@@ -94,6 +94,6 @@ export async function inspectJpeg(it: Reading): Promise<Remaining> {
   }
   if (frames !== 1 || scans === 0) throw new RejectedFile('damaged')
   // A camera that was cut off leaves the end out; every reader takes the picture with one.
-  kept.push(at < it.size ? { from: at, to: at + 2 } : Buffer.from([0xff, EOI]))
+  kept.push(at < reading.size ? { from: at, to: at + 2 } : Buffer.from([0xff, EOI]))
   return kept
 }

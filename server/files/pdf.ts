@@ -20,16 +20,16 @@ const spelled = (text: string) =>
   text.includes('#') ? text.replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
 
 function addFlags(flags: Set<string>, bytes: Buffer) {
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    const names = spelled(bytes.toString('latin1', Math.max(0, at - OVERLAP), at + PIECE))
+  for (let index = 0; index < bytes.length; index += PIECE) {
+    const names = spelled(bytes.toString('latin1', Math.max(0, index - OVERLAP), index + PIECE))
     for (const [flag, sign] of SIGNS) if (sign.test(names)) flags.add(flag)
   }
 }
 
 /** What stands before the stream whose keyword is at `at`, and which of it are its own entries: undefined when they are too long to be told. */
-function headOf(bytes: Buffer, from: number, at: number): { before: string; own: string | undefined } {
+function headOf(bytes: Buffer, from: number, position: number): { before: string; own: string | undefined } {
   for (const length of HEADS) {
-    const before = spelled(bytes.toString('latin1', Math.max(from, at - length), at))
+    const before = spelled(bytes.toString('latin1', Math.max(from, position - length), position))
     const object = before.lastIndexOf('obj')
     if (object >= 0) return { before, own: before.slice(object) }
   }
@@ -41,10 +41,10 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
   let left: number = PACKED.bytes
   let count = 0
   let from = 0
-  for (let at = bytes.indexOf('stream'); at >= 0; at = bytes.indexOf('stream', from)) {
-    const start = at + 'stream'.length
-    const ends = bytes.toString('latin1', Math.max(0, at - 3), at) === 'end'
-    const { before, own } = ends ? { before: '', own: '' } : headOf(bytes, from, at)
+  for (let index = bytes.indexOf('stream'); index >= 0; index = bytes.indexOf('stream', from)) {
+    const start = index + 'stream'.length
+    const ends = bytes.toString('latin1', Math.max(0, index - 3), index) === 'end'
+    const { before, own } = ends ? { before: '', own: '' } : headOf(bytes, from, index)
     from = start
     if (own === undefined) flags.add('unreadable')
     if (!IS_PACKED.test(before)) continue
@@ -66,11 +66,11 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
 let room = Buffer.alloc(0)
 
 /** T13: a PDF from its first byte to its end mark; what it holds beside pages is flagged for whoever opens it. */
-export async function inspectPdf(it: Reading): Promise<string[]> {
-  if (room.length < it.size) room = Buffer.allocUnsafeSlow(it.size)
-  const bytes = room.subarray(0, it.size)
-  let at = 0
-  for await (const piece of it.pieces(0, it.size)) at += piece.copy(bytes, at)
+export async function inspectPdf(reading: Reading): Promise<string[]> {
+  if (room.length < reading.size) room = Buffer.allocUnsafeSlow(reading.size)
+  const bytes = room.subarray(0, reading.size)
+  let position = 0
+  for await (const piece of reading.pieces(0, reading.size)) position += piece.copy(bytes, position)
   if (!bytes.includes('%%EOF')) throw new RejectedFile('damaged')
   const flags = new Set<string>()
   addFlags(flags, bytes)

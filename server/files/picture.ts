@@ -14,22 +14,22 @@ export const refusePixels = (width: number, height: number): void => {
 
 /** True when nothing was left out. */
 export const isWhole = (kept: Remaining, size: number): boolean => {
-  let at = 0
+  let position = 0
   for (const part of kept) {
-    if (Buffer.isBuffer(part) || part.from !== at) return false
-    at = part.to
+    if (Buffer.isBuffer(part) || part.from !== position) return false
+    position = part.to
   }
-  return at === size
+  return position === size
 }
 
 const PIECE = 65_536
 
 /** In pieces of some size, however many small parts a picture has. */
-export async function* remainingBytes(it: Reading, kept: Remaining): AsyncGenerator<Buffer> {
+export async function* remainingBytes(reading: Reading, kept: Remaining): AsyncGenerator<Buffer> {
   const gathered = Buffer.allocUnsafeSlow(2 * PIECE)
   let filled = 0
   for (const part of kept) {
-    for await (const piece of Buffer.isBuffer(part) ? [part] : it.pieces(part.from, part.to)) {
+    for await (const piece of Buffer.isBuffer(part) ? [part] : reading.pieces(part.from, part.to)) {
       filled += piece.copy(gathered, filled)
       if (filled < PIECE) continue
       yield gathered.subarray(0, filled)

@@ -6,24 +6,24 @@ const NEEDED = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 
 const MAX_CHUNKS = 20_000
 
 /** What is kept of a PNG. */
-export async function inspectPng(it: Reading): Promise<Remaining> {
+export async function inspectPng(reading: Reading): Promise<Remaining> {
   const kept: Remaining = [{ from: 0, to: 8 }]
   let data = false
-  for (let at = 8, chunks = 0; ; chunks++) {
-    const head = await it.read(at, 8)
+  for (let index = 8, chunks = 0; ; chunks++) {
+    const head = await reading.read(index, 8)
     const [length, type] = [head.readUInt32BE(0), head.toString('latin1', 4)]
-    const end = at + 12 + length
-    if (chunks > MAX_CHUNKS || end > it.size || (chunks === 0) !== (type === 'IHDR')) throw new RejectedFile('damaged')
+    const end = index + 12 + length
+    if (chunks > MAX_CHUNKS || end > reading.size || (chunks === 0) !== (type === 'IHDR')) throw new RejectedFile('damaged')
     if (type === 'IHDR') {
-      const size = await it.read(at + 8, 8)
+      const size = await reading.read(index + 8, 8)
       refusePixels(size.readUInt32BE(0), size.readUInt32BE(4))
     }
     data ||= type === 'IDAT'
-    if (NEEDED.has(type)) kept.push({ from: at, to: end })
+    if (NEEDED.has(type)) kept.push({ from: index, to: end })
     // A part that nobody may leave out and nobody knows.
     else if (type.charCodeAt(0) < 97) throw new RejectedFile('damaged')
     if (type === 'IEND') break
-    at = end
+    index = end
   }
   if (!data) throw new RejectedFile('damaged')
   return kept

@@ -16,7 +16,7 @@ export class RejectedFile extends Error {
 export type Reading = {
   size: number
   /** @throws Unfit damaged when the file ends before. */
-  read(at: number, length: number): Promise<Buffer>
+  read(position: number, length: number): Promise<Buffer>
   /** The bytes from `from` up to `to`, in pieces; each stands only until the next is asked for. */
   pieces(from: number, to: number): AsyncGenerator<Buffer>
 }
@@ -24,19 +24,19 @@ export type Reading = {
 const PIECE = 65_536
 
 export function reading(file: FileHandle, size: number): Reading {
-  const readInto = async (buffer: Buffer, at: number, length: number) => {
-    if (at < 0 || length < 0 || at + length > size) throw new RejectedFile('damaged')
-    const { bytesRead } = await file.read(buffer, 0, length, at)
+  const readInto = async (buffer: Buffer, position: number, length: number) => {
+    if (position < 0 || length < 0 || position + length > size) throw new RejectedFile('damaged')
+    const { bytesRead } = await file.read(buffer, 0, length, position)
     if (bytesRead !== length) throw new RejectedFile('damaged')
     return buffer.length === length ? buffer : buffer.subarray(0, length)
   }
-  const read = (at: number, length: number) => readInto(Buffer.allocUnsafe(Math.max(0, Math.min(length, size))), at, length)
+  const read = (position: number, length: number) => readInto(Buffer.allocUnsafe(Math.max(0, Math.min(length, size))), position, length)
   return {
     size,
     read,
     async *pieces(from, to) {
       const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(PIECE, to - from)))
-      for (let at = from; at < to; at += PIECE) yield await readInto(buffer, at, Math.min(PIECE, to - at))
+      for (let index = from; index < to; index += PIECE) yield await readInto(buffer, index, Math.min(PIECE, to - index))
     },
   }
 }

@@ -18,13 +18,13 @@ const SKIPPED: [string, string][] = [
 
 /** Where the tag at `from` ends, whatever its quotes hold; -1 when that is further on. */
 function endOfTag(text: string, from: number): number {
-  for (let at = from; ; at++) {
-    BARE.lastIndex = at
-    at += BARE.exec(text)?.[0].length ?? 0
-    if (text[at] === '>') return at + 1
-    const close = at < text.length ? text.indexOf(text[at] ?? '', at + 1) : -1
+  for (let index = from; ; index++) {
+    BARE.lastIndex = index
+    index += BARE.exec(text)?.[0].length ?? 0
+    if (text[index] === '>') return index + 1
+    const close = index < text.length ? text.indexOf(text[index] ?? '', index + 1) : -1
     if (close < 0) return -1
-    at = close
+    index = close
   }
 }
 
@@ -39,89 +39,89 @@ export function partScanner(name: string, first: string): { add(piece: string): 
   refuseEncoding(first)
   const fields = fieldReader()
   let rest = ''
-  let at = 0
+  let position = 0
   /** How what is being skipped ends: a tag, a quote in it, a remark. */
   let until: string | undefined
   let inTag = false
   let inWords = false
 
   const skip = (): boolean => {
-    const end = rest.indexOf(until ?? '', at)
-    if (inWords && until === ']]>') fields.add(rest.slice(at, end < 0 ? Math.max(at, rest.length - 2) : end))
+    const end = rest.indexOf(until ?? '', position)
+    if (inWords && until === ']]>') fields.add(rest.slice(position, end < 0 ? Math.max(position, rest.length - 2) : end))
     if (end < 0) {
-      at = Math.max(at, rest.length - (until?.length ?? 1) + 1)
+      position = Math.max(position, rest.length - (until?.length ?? 1) + 1)
       return false
     }
-    at = end + (until?.length ?? 0)
+    position = end + (until?.length ?? 0)
     until = undefined
     return true
   }
 
   const skipTag = (): boolean => {
-    BARE.lastIndex = at
-    at += BARE.exec(rest)?.[0].length ?? 0
-    if (at === rest.length) return false
-    if (rest[at] === '>') inTag = false
-    else until = rest[at]
-    at++
+    BARE.lastIndex = position
+    position += BARE.exec(rest)?.[0].length ?? 0
+    if (position === rest.length) return false
+    if (rest[position] === '>') inTag = false
+    else until = rest[position]
+    position++
     return true
   }
 
   const readWanted = (name: string): boolean => {
-    const end = endOfTag(rest, at)
-    if (end < 0 && rest.length - at > MOST_TAG) throw new RejectedFile('complex')
+    const end = endOfTag(rest, position)
+    if (end < 0 && rest.length - position > MOST_TAG) throw new RejectedFile('complex')
     if (end < 0) return false
-    const { attributes } = readTag(rest, at + 1)
+    const { attributes } = readTag(rest, position + 1)
     const value = (wanted: string) => Object.entries(attributes).find(([attribute]) => withoutPrefix(attribute) === wanted)?.[1]
     inWords = (name === 'instrText' || name === 'delInstrText') && !rest.endsWith('/>', end)
     if (name === 'fldSimple') refuseReaching((value('instr') ?? '').replace(/\s+/g, ' '))
     if (name === 'fldChar') fields.mark(value('fldCharType'))
-    at = end
+    position = end
     return true
   }
 
   const readMarkup = (last: boolean): boolean => {
-    if (rest.length - at < ENOUGH && !last) return false
-    if (rest.startsWith('<![CDATA[', at)) {
+    if (rest.length - position < ENOUGH && !last) return false
+    if (rest.startsWith('<![CDATA[', position)) {
       until = ']]>'
-      at += 9
+      position += 9
       return true
     }
-    const [start, end] = SKIPPED.find(([start]) => rest.startsWith(start, at)) ?? []
+    const [start, end] = SKIPPED.find(([start]) => rest.startsWith(start, position)) ?? []
     if (start !== '<!--' && start !== '<?') inWords = false
     if (start) {
       until = end
-      at += start.length
+      position += start.length
       return true
     }
     // A grammar of its own is for no part but a drawing that came from elsewhere.
-    if (rest.startsWith('<!', at) && !name.endsWith('.svg')) throw new RejectedFile('damaged')
-    NAME.lastIndex = at + 1
+    if (rest.startsWith('<!', position) && !name.endsWith('.svg')) throw new RejectedFile('damaged')
+    NAME.lastIndex = position + 1
     const local = withoutPrefix(NAME.exec(rest)?.[0] ?? '')
     if (WANTED.has(local)) return readWanted(local)
     inTag = true
-    at++
+    position++
     return true
   }
 
   const readText = (last: boolean): boolean => {
-    const next = rest.indexOf('<', at)
-    if (inWords) fields.add(rest.slice(at, next < 0 ? rest.length : next))
-    at = next < 0 ? rest.length : next
+    const next = rest.indexOf('<', position)
+    if (inWords) fields.add(rest.slice(position, next < 0 ? rest.length : next))
+    position = next < 0 ? rest.length : next
     return next >= 0 && readMarkup(last)
   }
 
   const read = (piece: string, last: boolean) => {
     if (piece.includes('\0')) throw new RejectedFile('damaged')
-    rest = rest.slice(at) + piece
-    at = 0
+    rest = rest.slice(position) + piece
+    position = 0
     while (until !== undefined ? skip() : inTag ? skipTag() : readText(last)) {}
   }
   return {
     add: (piece) => read(piece, false),
     finish() {
       read('', true)
-      if (until !== undefined || inTag || at < rest.length) throw new RejectedFile('damaged')
+      if (until !== undefined || inTag || position < rest.length) throw new RejectedFile('damaged')
       fields.finish()
     },
   }

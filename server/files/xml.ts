@@ -21,11 +21,11 @@ export const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** One tag, from its name to its `>`, and where it ends. @throws Unfit damaged when it does not end, or is no tag. */
 export function readTag(xml: string, from: number): Tag & { end: number } {
-  let at = from
+  let position = from
   const take = (expression: RegExp) => {
-    expression.lastIndex = at
+    expression.lastIndex = position
     const found = expression.exec(xml)?.[0] ?? ''
-    at += found.length
+    position += found.length
     return found
   }
   const name = take(NAME)
@@ -33,20 +33,20 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
   if (name === '') throw new RejectedFile('damaged')
   for (;;) {
     const space = take(SPACE)
-    if (xml.startsWith('>', at) || xml.startsWith('/>', at) || xml.startsWith('?>', at)) break
+    if (xml.startsWith('>', position) || xml.startsWith('/>', position) || xml.startsWith('?>', position)) break
     const attribute = take(NAME)
     take(SPACE)
-    const equals = xml[at++]
+    const equals = xml[position++]
     take(SPACE)
-    const quote = xml[at++]
-    const end = quote === '"' || quote === "'" ? xml.indexOf(quote, at) : -1
-    const value = xml.slice(at, end)
+    const quote = xml[position++]
+    const end = quote === '"' || quote === "'" ? xml.indexOf(quote, position) : -1
+    const value = xml.slice(position, end)
     if (space === '' || attribute === '' || equals !== '=' || end < 0 || value.includes('<') || Object.hasOwn(attributes, attribute))
       throw new RejectedFile('damaged')
     attributes[attribute] = decoded(value).trim()
-    at = end + 1
+    position = end + 1
   }
-  return { name: withoutPrefix(name), attributes, end: xml.indexOf('>', at) + 1 }
+  return { name: withoutPrefix(name), attributes, end: xml.indexOf('>', position) + 1 }
 }
 
 /** @throws Unfit damaged for a text that says it is written in an encoding we do not read. */
@@ -64,20 +64,20 @@ export function refuseEncoding(xml: string): void {
 export function* tagsOf(text: string): Generator<Tag> {
   const xml = text.replace(/^\ufeff/, '')
   refuseEncoding(xml)
-  let at = xml.startsWith('<?xml') ? xml.indexOf('?>') + 2 : 0
-  if (at === 1) throw new RejectedFile('damaged')
-  while ((at = xml.indexOf('<', at)) >= 0) {
-    if (xml.startsWith('<!--', at)) {
-      const end = xml.indexOf('-->', at + 4)
+  let position = xml.startsWith('<?xml') ? xml.indexOf('?>') + 2 : 0
+  if (position === 1) throw new RejectedFile('damaged')
+  while ((position = xml.indexOf('<', position)) >= 0) {
+    if (xml.startsWith('<!--', position)) {
+      const end = xml.indexOf('-->', position + 4)
       if (end < 0) throw new RejectedFile('damaged')
-      at = end + 3
-    } else if (xml[at + 1] === '/') {
-      at = xml.indexOf('>', at)
-      if (at < 0) throw new RejectedFile('damaged')
+      position = end + 3
+    } else if (xml[position + 1] === '/') {
+      position = xml.indexOf('>', position)
+      if (position < 0) throw new RejectedFile('damaged')
     } else {
-      const { name, attributes, end } = readTag(xml, at + 1)
+      const { name, attributes, end } = readTag(xml, position + 1)
       yield { name, attributes }
-      at = end
+      position = end
     }
   }
 }

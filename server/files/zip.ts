@@ -12,8 +12,8 @@ const END_LENGTH = 22
 const LOCKED = 0x1 | 0x40 | 0x2000
 const NEEDS_ZIP64 = 0xffffffff
 
-async function directoryOf(it: Reading): Promise<{ directory: Buffer; at: number; count: number }> {
-  const tail = await it.read(Math.max(0, it.size - END_LENGTH - 65_535), Math.min(it.size, END_LENGTH + 65_535))
+async function directoryOf(reading: Reading): Promise<{ directory: Buffer; at: number; count: number }> {
+  const tail = await reading.read(Math.max(0, reading.size - END_LENGTH - 65_535), Math.min(reading.size, END_LENGTH + 65_535))
   const end = tail.subarray(Math.max(0, tail.lastIndexOf('PK\x05\x06')))
   if (end.length < END_LENGTH || end.readUInt32LE(0) !== 0x06054b50) throw new RejectedFile('damaged')
   // Whatever stands behind the end could be read as another end by another program; a line break that a mailer added is nothing.
@@ -22,42 +22,42 @@ async function directoryOf(it: Reading): Promise<{ directory: Buffer; at: number
   const count = end.readUInt16LE(10)
   if (count > ZIP.entries) throw new RejectedFile('complex')
   const [length, at] = [end.readUInt32LE(12), end.readUInt32LE(16)]
-  if (at + length !== it.size - end.length) throw new RejectedFile('damaged')
-  return { directory: await it.read(at, length), at, count }
+  if (at + length !== reading.size - end.length) throw new RejectedFile('damaged')
+  return { directory: await reading.read(at, length), at, count }
 }
 
 /** What the directory of a zip says of one file; its bytes start behind a head of their own. */
 type Listed = { name: Buffer; head: number; deflated: boolean; packed: number; unpacked: number }
 
 function* listed(directory: Buffer, count: number): Generator<Listed> {
-  let at = 0
+  let position = 0
   for (let n = 0; n < count; n++) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x02014b50) throw new RejectedFile('damaged')
-    if (directory.readUInt16LE(at + 8) & LOCKED) throw new RejectedFile('locked')
-    const method = directory.readUInt16LE(at + 10)
-    const [packed, unpacked, head] = [directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 24), directory.readUInt32LE(at + 42)]
+    if (position + 46 > directory.length || directory.readUInt32LE(position) !== 0x02014b50) throw new RejectedFile('damaged')
+    if (directory.readUInt16LE(position + 8) & LOCKED) throw new RejectedFile('locked')
+    const method = directory.readUInt16LE(position + 10)
+    const [packed, unpacked, head] = [directory.readUInt32LE(position + 20), directory.readUInt32LE(position + 24), directory.readUInt32LE(position + 42)]
     if ((method !== 0 && method !== 8) || [packed, unpacked, head].includes(NEEDS_ZIP64)) throw new RejectedFile('damaged')
-    const nameEnd = at + 46 + directory.readUInt16LE(at + 28)
-    yield { name: directory.subarray(at + 46, nameEnd), head, deflated: method === 8, packed, unpacked }
-    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32)
+    const nameEnd = position + 46 + directory.readUInt16LE(position + 28)
+    yield { name: directory.subarray(position + 46, nameEnd), head, deflated: method === 8, packed, unpacked }
+    position = nameEnd + directory.readUInt16LE(position + 30) + directory.readUInt16LE(position + 32)
   }
-  if (at !== directory.length) throw new RejectedFile('damaged')
+  if (position !== directory.length) throw new RejectedFile('damaged')
 }
 
 /**
  * The files of a zip (T13, T14): few enough, not too large unpacked by their own word, none locked, and none that lies
  * where another does or is named twice, for then two programs would read two different zips.
  */
-export async function entriesOf(it: Reading): Promise<Entry[]> {
-  const { directory, at: end, count } = await directoryOf(it)
+export async function entriesOf(reading: Reading): Promise<Entry[]> {
+  const { directory, at: end, count } = await directoryOf(reading)
   const all = [...listed(directory, count)]
-  const unpacked = all.reduce((sum, one) => sum + one.unpacked, 0)
-  if (unpacked > ZIP.unpackedBytes || (unpacked > ZIP.ratioFrom && unpacked > it.size * ZIP.ratio)) throw new RejectedFile('unpacked')
+  const unpacked = all.reduce((sum, listed) => sum + listed.unpacked, 0)
+  if (unpacked > ZIP.unpackedBytes || (unpacked > ZIP.ratioFrom && unpacked > reading.size * ZIP.ratio)) throw new RejectedFile('unpacked')
   const entries: Entry[] = []
   let free = 0
   for (const { name, head, deflated, packed, unpacked } of all.sort((left, right) => left.head - right.head)) {
     if (head < free) throw new RejectedFile('damaged')
-    const own = await it.read(head, 30 + name.length)
+    const own = await reading.read(head, 30 + name.length)
     if (own.readUInt32LE(0) !== 0x04034b50 || !own.subarray(30).equals(name) || own.readUInt16LE(26) !== name.length) throw new RejectedFile('damaged')
     const from = head + own.length + own.readUInt16LE(28)
     free = from + packed
@@ -73,8 +73,8 @@ async function* copies(pieces: AsyncIterable<Buffer>) {
 }
 
 /** Unpacks one file of a zip, in pieces, and no further than its directory says: a size that lies is found out at once. */
-export async function* unpack(it: Reading, { deflated, from, to, unpacked }: Entry): AsyncGenerator<Buffer> {
-  const packed = Readable.from(copies(it.pieces(from, to)), { objectMode: false })
+export async function* unpack(reading: Reading, { deflated, from, to, unpacked }: Entry): AsyncGenerator<Buffer> {
+  const packed = Readable.from(copies(reading.pieces(from, to)), { objectMode: false })
   const stream = deflated ? packed.pipe(createInflateRaw({ chunkSize: 65_536 })) : packed
   packed.on('error', (error) => stream.destroy(error))
   let bytes = 0

@@ -51,7 +51,7 @@ export const isNamed = (headers: IncomingHttpHeaders, digest: Buffer | undefined
 
 /** Without a ticket, the time at which a request came is believed for so long. Later only a ticket proves it, whose minute is in the public log. */
 export const IN_FLIGHT_MS = 60_000
-export const isFresh = (at: Date, now: Date) => now.getTime() - at.getTime() <= IN_FLIGHT_MS
+export const isFresh = (moment: Date, now: Date) => now.getTime() - moment.getTime() <= IN_FLIGHT_MS
 
 /** Stamps each request before anything else is asked of it. Properties, for a WeakMap of requests keeps each of them until the whole heap is collected. */
 export function stampArrivals(app: FastifyInstance, now: () => Date): void {

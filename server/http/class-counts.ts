@@ -11,13 +11,13 @@ export function counter(clock: () => number) {
   const totals = new Float64Array(WIDTH)
   const minute = new Uint32Array(WIDTH * SECONDS)
   let second = Math.floor(clock() / 1_000)
-  const add = (at: number) => {
-    totals[at]!++
-    minute[(second % SECONDS) * WIDTH + at]!++
+  const add = (position: number) => {
+    totals[position]!++
+    minute[(second % SECONDS) * WIDTH + position]!++
   }
-  const perSecond = (at: number) => {
+  const perSecond = (position: number) => {
     let sum = 0
-    for (let each = at; each < minute.length; each += WIDTH) sum += minute[each] ?? 0
+    for (let each = position; each < minute.length; each += WIDTH) sum += minute[each] ?? 0
     return sum / SECONDS
   }
   return {

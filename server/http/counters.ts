@@ -36,4 +36,4 @@ export const uncountOnFailure = <Result>(work: Promise<Result>, giveBack: () => 
 export const clearCounter = (tx: Tx, key: string) => tx.run(sql`delete from tallies where key = ${key}`)
 
 /** Seconds from `now` until an instant, at least one: for Retry-After. */
-export const secondsUntil = (at: Date, now: Date) => Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1_000))
+export const secondsUntil = (moment: Date, now: Date) => Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1_000))

@@ -13,8 +13,8 @@ const MAX_HOT = 500
 // T36: of two hosts Node reads the first and a proxy perhaps the second.
 const hasTwoHosts = ({ rawHeaders }: http.IncomingMessage) => {
   let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? ''
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   return hosts > 1

@@ -15,11 +15,11 @@ const parse = <T>(schema: z.ZodMiniType<T> | undefined, value: unknown, fallback
 }
 
 /** What came with a call, by the shapes and rules of its endpoint. @throws Refusal not_found, unparseable, or invalid with the faults by field */
-export const input = (it: Endpoint, raw: { params: unknown; query: unknown; body: unknown }, now: Date) => {
-  const params = parse(it.params, raw.params, 'not_found')
-  const query = parse(it.query, raw.query, 'invalid')
-  const body = parse(it.body, raw.body, 'unparseable')
-  const faults = it.faults?.(body, nairobiDate(now)) ?? {}
+export const input = (endpoint: Endpoint, raw: { params: unknown; query: unknown; body: unknown }, now: Date) => {
+  const params = parse(endpoint.params, raw.params, 'not_found')
+  const query = parse(endpoint.query, raw.query, 'invalid')
+  const body = parse(endpoint.body, raw.body, 'unparseable')
+  const faults = endpoint.faults?.(body, nairobiDate(now)) ?? {}
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   return { params, query, body }
 }

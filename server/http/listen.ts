@@ -11,8 +11,8 @@ const SHARES_PORTS = process.platform === 'linux'
 
 /** Listeners share a port also with those of another program: that is to be refused, as where they do not. */
 async function assertFree(host: string, port: number): Promise<void> {
-  const one = net.createServer()
-  await new Promise<void>((resolve, reject) => one.once('error', reject).listen({ host, port }, () => one.close(() => resolve())))
+  const server = net.createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ host, port }, () => server.close(() => resolve())))
 }
 
 async function openDoor({ server }: FastifyInstance, at: net.ListenOptions): Promise<net.Server> {

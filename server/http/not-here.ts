@@ -3,9 +3,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { refuse } from './refuse.ts'
 
-const shapes = Object.values(endpoints).map((it: Endpoint) => ({
-  method: it.method,
-  shape: new RegExp(`^${it.path.slice(0, -1).replace(/\{\w+\}/g, '[^/]+')}/?$`),
+const shapes = Object.values(endpoints).map((endpoint: Endpoint) => ({
+  method: endpoint.method,
+  shape: new RegExp(`^${endpoint.path.slice(0, -1).replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
 /** Of a call that no route answers: whether the address is unknown or only the method is wrong. */

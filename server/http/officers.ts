@@ -24,10 +24,10 @@ export function officerSessions() {
     known.add(key)
   }
 
-  return async (deps: Deps, visitor: Visitor, it: Endpoint): Promise<Staff> => {
-    const require = () => requireStaff(deps, visitor, it.right ?? 'self', { writes: it.method !== 'GET' })
+  return async (deps: Deps, visitor: Visitor, endpoint: Endpoint): Promise<Staff> => {
+    const require = () => requireStaff(deps, visitor, endpoint.right ?? 'self', { writes: endpoint.method !== 'GET' })
     const cookie = visitor.cookie(STAFF_COOKIE)
-    if (!it.neverShed || !cookie) return require()
+    if (!endpoint.neverShed || !cookie) return require()
     const key = hash('sha256', cookie, 'base64url')
     let leave = () => {}
     if (!known.has(key) && !(await strangers.enter((left) => (leave = left)))) throw refuse('busy')

@@ -83,13 +83,13 @@ export function pageCache(make: Make) {
   }
 
   return {
-    async get(it: PageKey): Promise<Page> {
-      const good = shelves[it.shelf].take(it.key)
+    async get(pageKey: PageKey): Promise<Page> {
+      const good = shelves[pageKey.shelf].take(pageKey.key)
       if (good && good.until > performance.now()) return good
-      let making = inMaking.get(it.key)
+      let making = inMaking.get(pageKey.key)
       if (!making) {
-        making = remake(it, good).finally(() => inMaking.get(it.key) === making && inMaking.delete(it.key))
-        inMaking.set(it.key, making)
+        making = remake(pageKey, good).finally(() => inMaking.get(pageKey.key) === making && inMaking.delete(pageKey.key))
+        inMaking.set(pageKey.key, making)
       }
       return good ? Promise.race([making, wait(PATIENT_MS, good, { ref: false })]) : making
     },
@@ -100,13 +100,13 @@ export function pageCache(make: Make) {
       edition++
       drops++
       inMaking.clear()
-      for (const one of Object.values(shelves)) one.clear()
+      for (const entry of Object.values(shelves)) entry.clear()
     },
     /** Each is made anew, and serves on where that cannot be done. */
     age() {
       edition++
       inMaking.clear()
-      for (const one of Object.values(shelves)) one.age()
+      for (const entry of Object.values(shelves)) entry.age()
     },
   }
 }

@@ -68,7 +68,7 @@ const patternsOf = (routes: Routes): Pattern[] => {
     .flatMap(({ id, module }) => {
       const path = `/${pathOf(id)}`
       const pattern = { id, loads: module.loader !== undefined }
-      return path.endsWith('?') ? [path.slice(0, -1), path.slice(0, path.lastIndexOf('/'))].map((one) => ({ ...pattern, path: one })) : { ...pattern, path }
+      return path.endsWith('?') ? [path.slice(0, -1), path.slice(0, path.lastIndexOf('/'))].map((entry) => ({ ...pattern, path: entry })) : { ...pattern, path }
     })
 }
 
@@ -86,7 +86,9 @@ export function pageKeys(routes: Routes) {
     if (exact) return { pattern: exact, path, shelf: 'plain' as const }
     const parts = path.split('/')
     const pattern = open.find(
-      (one) => one.parts.length === parts.length && one.parts.every((part, at) => (part.startsWith(':') ? SEGMENT.test(parts[at] ?? '') : part === parts[at])),
+      (entry) =>
+        entry.parts.length === parts.length &&
+        entry.parts.every((part, index) => (part.startsWith(':') ? SEGMENT.test(parts[index] ?? '') : part === parts[index])),
     )
     if (!pattern) return undefined
     // Without a loader the server draws the same page whatever the address names.

@@ -129,13 +129,13 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
     if (!address || /%0[ad]|%e2%80%a[89]/i.test(address.pathname)) throw refuse('not_found')
     const { pathname, searchParams, search } = address
     if (mode === 'production') keyOf ??= pageKeys((await load()).routes)
-    const it = await keyOf?.(pathname, searchParams, known.get)
-    if (!it) return send(await cache.once(pathname + search, (leave) => reply.raw.once('close', leave)), request, reply)
+    const found = await keyOf?.(pathname, searchParams, known.get)
+    if (!found) return send(await cache.once(pathname + search, (leave) => reply.raw.once('close', leave)), request, reply)
     const asked = cache.edition()
-    const page = await cache.get(it)
+    const page = await cache.get(found)
     // Under any other spelling of the address, and with several filters, the page is looked up each time: the hot ones stay few.
     // And a page begun before a job changed must not outlive the change.
-    if (it.key === url && it.shelf !== 'rare' && asked === cache.edition() && page.until > performance.now()) heat(url, page)
+    if (found.key === url && found.shelf !== 'rare' && asked === cache.edition() && page.until > performance.now()) heat(url, page)
     return send(page, request, reply)
   })
 

@@ -116,15 +116,15 @@ type Tools = Duties & {
 const isSearch = ({ searches }: Endpoint, { query }: FastifyRequest) => searches !== undefined && Boolean((query as Record<string, unknown>)[searches])
 
 async function respond(deps: Deps, route: Route, request: FastifyRequest, reply: FastifyReply, tools: Tools) {
-  const it: Endpoint = endpoints[route.key]
+  const endpoint: Endpoint = endpoints[route.key]
   // J7: two slashes with nothing between them are another address.
   if (Object.values(request.params as Record<string, string>).includes('')) throw notHere(request, reply)
   const visitor = visitorOf(deps.config, request, reply)
-  if (it.class === 'submit') {
+  if (endpoint.class === 'submit') {
     const probed = await tools.onProbe?.(deps, visitor, request.body)
     if (probed) return reply.header('cache-control', 'no-store').send(probed)
   }
-  const counted = tools.spend.begin(visitor, isSearch(it, request) ? 'search' : it.limit, () => someKnownDevice(deps.secrets, visitor))
+  const counted = tools.spend.begin(visitor, isSearch(endpoint, request) ? 'search' : endpoint.limit, () => someKnownDevice(deps.secrets, visitor))
   try {
     const sent = await respondTo(deps, route, request, reply, visitor, counted, tools)
     counted.answered()
@@ -144,40 +144,40 @@ async function respondTo(
   counted: CountedCall,
   { kept, receive, officer, senders, onStolen, onLook }: Tools,
 ) {
-  const it: Endpoint = endpoints[key]
-  if (UNSAFE.has(it.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
-  else if (it.for === 'staff') guardFromElsewhere(visitor)
+  const endpoint: Endpoint = endpoints[key]
+  if (UNSAFE.has(endpoint.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
+  else if (endpoint.for === 'staff') guardFromElsewhere(visitor)
   const resolve = () => resolveApplicant(deps, visitor, onStolen)
   const applicant =
-    it.for === 'applicant'
+    endpoint.for === 'applicant'
       ? await (isUpload(request) ? senders.during(false, resolve) : resolve())
-      : it.ownWithToken
+      : endpoint.ownWithToken
         ? await findApplicant(deps, visitor, onStolen, counted)
         : undefined
-  if (it.for === 'applicant' && !applicant) throw refuse('signed_out')
-  const staff = it.for === 'staff' ? await officer(deps, visitor, it) : undefined
+  if (endpoint.for === 'applicant' && !applicant) throw refuse('signed_out')
+  const staff = endpoint.for === 'staff' ? await officer(deps, visitor, endpoint) : undefined
   if (applicant) counted.account(`user ${applicant.userId}`)
   else if (staff) counted.account(`staff ${staff.id}`)
   else counted.anonymous()
-  if (it.class === 'submit') copyForm(request)
-  const { body, files } = it.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
-  if (it.class === 'submit') {
+  if (endpoint.class === 'submit') copyForm(request)
+  const { body, files } = endpoint.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
+  if (endpoint.class === 'submit') {
     request.submitted = { body, files: sentHashes(files) }
     request.formIsHere?.()
   }
-  if (it.body && !isPlain(body)) throw refuse('unparseable')
+  if (endpoint.body && !isPlain(body)) throw refuse('unparseable')
   const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }
-  const given = { ...input(it, { params: request.params, query: request.query, body }, deps.now()), files, came }
+  const given = { ...input(endpoint, { params: request.params, query: request.query, body }, deps.now()), files, came }
   // A right password costs a hash too, and a login that is right is no failure.
-  if (it.limit === 'account' && it.for === 'anyone') counted.names((given.body as { email?: unknown } | undefined)?.email)
+  if (endpoint.limit === 'account' && endpoint.for === 'anyone') counted.names((given.body as { email?: unknown } | undefined)?.email)
   reply.type('application/json; charset=utf-8')
 
-  if (it.ownWithToken) reply.header('vary', 'authorization')
-  if (it.publicFor !== undefined && !applicant) {
-    reply.header('cache-control', `public, max-age=${it.publicFor}`)
+  if (endpoint.ownWithToken) reply.header('vary', 'authorization')
+  if (endpoint.publicFor !== undefined && !applicant) {
+    reply.header('cache-control', `public, max-age=${endpoint.publicFor}`)
     const { bytes, etag } = await kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () => {
       const answered = await act(deps, { ...given, applicant, staff, visitor })
-      const bytes = answered instanceof Written ? answered.bytes() : Buffer.from(JSON.stringify(it.reply.parse(answered)))
+      const bytes = answered instanceof Written ? answered.bytes() : Buffer.from(JSON.stringify(endpoint.reply.parse(answered)))
       return { bytes, etag: etagOf(bytes) }
     })
     reply.header('etag', etag)
@@ -185,16 +185,16 @@ async function respondTo(
   }
 
   reply.header('cache-control', 'no-store')
-  if (applicant && UNSAFE.has(it.method)) {
+  if (applicant && UNSAFE.has(endpoint.method)) {
     // The browser's timers follow the server's hour (A12).
     reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
   }
-  const answer = await act(deps, { ...given, applicant, staff, visitor, gone: it.sends === 'lines' ? goneSignal(reply) : undefined })
+  const answer = await act(deps, { ...given, applicant, staff, visitor, gone: endpoint.sends === 'lines' ? goneSignal(reply) : undefined })
   // A look that cannot be written down shows nothing; of what is not there, there is none.
-  if (staff && it.look && 'act' in it.look) await onLook(deps.db, staff, accessOf(it.look, given), deps.now())
-  if (it.sends === 'file') return sendFile(deps, reply, answer as SentFile)
-  if (it.sends === 'lines') return sendLines(reply, answer as Lines<unknown>, (line) => it.reply.parse(line), faultLine(deps, request))
-  const answered = it.reply.parse(answer instanceof Written ? answer.reply : answer)
+  if (staff && endpoint.look && 'act' in endpoint.look) await onLook(deps.db, staff, accessOf(endpoint.look, given), deps.now())
+  if (endpoint.sends === 'file') return sendFile(deps, reply, answer as SentFile)
+  if (endpoint.sends === 'lines') return sendLines(reply, answer as Lines<unknown>, (line) => endpoint.reply.parse(line), faultLine(deps, request))
+  const answered = endpoint.reply.parse(answer instanceof Written ? answer.reply : answer)
   return reply.send(JSON.stringify(answered))
 }
 
@@ -210,16 +210,16 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
   }
   const byKey = new Map(routes.map((route) => [route.key, route]))
   for (const route of routes) {
-    const it: Endpoint = endpoints[route.key]
-    const path = it.path.replace(/\{(\w+)\}/g, ':$1')
+    const endpoint: Endpoint = endpoints[route.key]
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
     // What must not wait behind reads for a connection does not.
-    const its = it.class === 'submit' || it.class === 'save' || it.neverShed ? { ...deps, db: deps.db.urgent } : deps
+    const its = endpoint.class === 'submit' || endpoint.class === 'save' || endpoint.neverShed ? { ...deps, db: deps.db.urgent } : deps
     for (const url of [path, path.slice(0, -1)]) {
       app.route({
-        method: it.method,
+        method: endpoint.method,
         url,
-        config: { limit: it.limit, class: it.class, neverShed: it.neverShed === true, ...(it.files ? { files: it.files } : {}) },
-        bodyLimit: SHORT.has(it.limit) ? BODY_BYTES.account : BODY_BYTES.any,
+        config: { limit: endpoint.limit, class: endpoint.class, neverShed: endpoint.neverShed === true, ...(endpoint.files ? { files: endpoint.files } : {}) },
+        bodyLimit: SHORT.has(endpoint.limit) ? BODY_BYTES.account : BODY_BYTES.any,
         handler: (request, reply) => {
           const work = respond(its, route, request, reply, tools)
           return request.inTime?.(work) ?? work
@@ -230,10 +230,10 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
   return async (key, raw = {}) => {
     const route = byKey.get(key)
     if (!route) throw refuse('not_found')
-    const it: Endpoint = endpoints[key]
-    if (it.for !== 'anyone') throw refuse('signed_out')
-    const given = input(it, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, deps.now())
+    const endpoint: Endpoint = endpoints[key]
+    if (endpoint.for !== 'anyone') throw refuse('signed_out')
+    const given = input(endpoint, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, deps.now())
     const answered = await route.act(deps, { ...given, files: undefined, applicant: undefined, staff: undefined, visitor: anonymousVisitor })
-    return it.reply.parse(answered instanceof Written ? answered.reply : answered)
+    return endpoint.reply.parse(answered instanceof Written ? answered.reply : answered)
   }
 }

@@ -23,7 +23,7 @@ const firstOf = (ip: string, bits: { v4: number; v6: number }) => {
   if (isIPv4(plain)) return plain.split('.', bits.v4 / 8).join('.')
   const groups = groupsOf(ip).slice(0, Math.ceil(bits.v6 / 16))
   const ofLast = bits.v6 % 16 || 16
-  return groups.map((group, at) => (Number.parseInt(group, 16) >> (at === groups.length - 1 ? 16 - ofLast : 0)).toString(16)).join(':')
+  return groups.map((group, index) => (Number.parseInt(group, 16) >> (index === groups.length - 1 ? 16 - ofLast : 0)).toString(16)).join(':')
 }
 
 /** Whom allowances count: an IPv4 /24 or an IPv6 /56, since one address is often a whole cyber cafe (D11). */

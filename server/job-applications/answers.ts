@@ -14,7 +14,7 @@ const phoneOf = (phone: string) => (/^\+254\d{9}$/.test(normalisePhone(phone)) ?
 export const tidied = (body: Sent): Sent => ({
   education: body.education,
   experience: body.experience?.map(asStored),
-  referees: body.referees?.map((it) => ({ ...it, phone: phoneOf(it.phone) })),
+  referees: body.referees?.map((referee) => ({ ...referee, phone: phoneOf(referee.phone) })),
   address: body.address,
   employment_number: body.employment_number,
   huduma_centre: body.huduma_centre,

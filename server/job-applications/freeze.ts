@@ -5,7 +5,7 @@ import type { ReadyRow } from './insert-submission.ts'
 
 // Of CV and cover letter the kind says it.
 const titled = (kind: DocumentKind, row: ReadyRow): { title?: string } =>
-  row.wanted_documents.some((it) => it.kind === kind) ? { title: documentName(kind, row) } : {}
+  row.wanted_documents.some((wantedDocument) => wantedDocument.kind === kind) ? { title: documentName(kind, row) } : {}
 
 /** What is sent, whole: the job as it is now (L8), the person as the profile has them (W12, W14), and the answers. */
 export const freeze = (row: ReadyRow, answers: Answers) => ({
@@ -48,5 +48,5 @@ export const freeze = (row: ReadyRow, answers: Answers) => ({
 })
 export type Frozen = ReturnType<typeof freeze>
 
-export const fullName = (it: { first_name: string; middle_name: string; last_name: string }) =>
-  [it.first_name, it.middle_name, it.last_name].filter(Boolean).join(' ')
+export const fullName = (values: { first_name: string; middle_name: string; last_name: string }) =>
+  [values.first_name, values.middle_name, values.last_name].filter(Boolean).join(' ')

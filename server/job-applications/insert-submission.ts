@@ -95,33 +95,33 @@ const trimmed = (kinds: DocumentKind[]): Sql => sql`,
  * row is locked, so that its deadline cannot be moved meanwhile (W24).
  * @throws the database's refusal job_applications_reference_number_key
  */
-export const insertSubmission = (tx: Tx, it: Submission, following: (sent: Sql) => Record<'noticed' | 'promised' | 'recorded', Sql>) => {
-  const { answers } = it
+export const insertSubmission = (tx: Tx, submission: Submission, following: (sent: Sql) => Record<'noticed' | 'promised' | 'recorded', Sql>) => {
+  const { answers } = submission
   const { noticed, promised, recorded } = following(sql`sent`)
   return tx.row<{ id: number; version: number }>(sql`
     with job as (
       select id from jobs
-      where id = ${it.jobId} and is_active and (expiry_date is null or expiry_date >= greatest(${it.receivedAt}::timestamptz, ${it.graceFrom})) for share),
+      where id = ${submission.jobId} and is_active and (expiry_date is null or expiry_date >= greatest(${submission.receivedAt}::timestamptz, ${submission.graceFrom})) for share),
     sent as (
-      update job_applications it set is_completed = true, reference_number = ${it.reference}, submitted_at = ${it.now}, updated_at = ${it.now},
+      update job_applications it set is_completed = true, reference_number = ${submission.reference}, submitted_at = ${submission.now}, updated_at = ${submission.now},
         version = it.version + 1, education = ${JSON.stringify(answers.education)}::jsonb, experience = ${JSON.stringify(answers.experience)}::jsonb,
         referees = ${JSON.stringify(answers.referees)}::jsonb, address = ${answers.address}, employment_number = ${answers.employment_number},
         huduma_centre_id = ${answers.huduma_centre ?? null}, by_election_area_id = ${answers.by_election_area ?? null}, unfinished = null
       from job
-      where it.id = ${it.id} and it.user_id = ${it.userId} and it.job_id = job.id and not it.is_completed and it.version = ${it.version}
+      where it.id = ${submission.id} and it.user_id = ${submission.userId} and it.job_id = job.id and not it.is_completed and it.version = ${submission.version}
       returning it.id, it.version),
     kept as (
       insert into submissions (application_id, idempotency_key, frozen, digest, salt, signature, key, receipt, flags, left_out, submitted_at)
-      select id, ${it.idempotencyKey}, ${it.frozen}, ${it.digest}::bytea, ${it.salt}::bytea, ${it.signature}::bytea, ${it.key}, ${it.receipt},
-        ${it.flags}::text[], ${it.leftOut}::text[], ${it.now}::timestamptz
+      select id, ${submission.idempotencyKey}, ${submission.frozen}, ${submission.digest}::bytea, ${submission.salt}::bytea, ${submission.signature}::bytea, ${submission.key}, ${submission.receipt},
+        ${submission.flags}::text[], ${submission.leftOut}::text[], ${submission.now}::timestamptz
       from sent),
     copied as (
       insert into draft_copies (application_id, version, content, kept_at)
-      select id, ${it.version}, content, ${it.now}::timestamptz
-      from sent, (select ${it.overwritten ? JSON.stringify(it.overwritten) : null}::jsonb as content) lost where content is not null),
+      select id, ${submission.version}, content, ${submission.now}::timestamptz
+      from sent, (select ${submission.overwritten ? JSON.stringify(submission.overwritten) : null}::jsonb as content) lost where content is not null),
     noticed as (${noticed}),
     promised as (${promised}),
-    recorded as (${recorded})${it.ticket ? ticketUsed(it.receivedAt, it.ticket) : sql``}${it.documents ? trimmed(it.documents) : sql``}
+    recorded as (${recorded})${submission.ticket ? ticketUsed(submission.receivedAt, submission.ticket) : sql``}${submission.documents ? trimmed(submission.documents) : sql``}
     select id, version from sent`)
 }
 

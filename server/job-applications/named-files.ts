@@ -14,7 +14,7 @@ export const takenOnly = (named: NamedFiles | undefined, job: Pick<JobDocuments,
 
 /** Those that it names and goes without. */
 export const namedAndLeftOut = (documents: StoredDocument[], named: NamedFiles = {}, leftOut: readonly DocumentKind[] = []): DocumentKind[] =>
-  DOCUMENT_KINDS.filter((kind) => named[kind] && leftOut.includes(kind) && !documents.some((it) => it.kind === kind))
+  DOCUMENT_KINDS.filter((kind) => named[kind] && leftOut.includes(kind) && !documents.some((storedDocument) => storedDocument.kind === kind))
 
 /**
  * The documents of a submit that names its files: those and no others. Refuses `files_missing` while one of them is not here, but for
@@ -22,7 +22,9 @@ export const namedAndLeftOut = (documents: StoredDocument[], named: NamedFiles =
  */
 export function documentsNamed(documents: StoredDocument[], named: NamedFiles | undefined, leftOut: readonly DocumentKind[] = []): StoredDocument[] {
   if (named === undefined) return documents
-  const missing = DOCUMENT_KINDS.filter((kind) => named[kind] && !leftOut.includes(kind) && !documents.some((it) => it.kind === kind && isNamed(it, named)))
+  const missing = DOCUMENT_KINDS.filter(
+    (kind) => named[kind] && !leftOut.includes(kind) && !documents.some((storedDocument) => storedDocument.kind === kind && isNamed(storedDocument, named)),
+  )
   if (missing.length > 0) throw refuse('files_missing', { also: { missing } })
-  return documents.filter((it) => isNamed(it, named))
+  return documents.filter((storedDocument) => isNamed(storedDocument, named))
 }

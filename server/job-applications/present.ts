@@ -73,7 +73,9 @@ const contentOf = (row: WholeRow, now: Date) => {
 
 // As it was frozen, for the job may call it something else by now (L8).
 const titleOf = (kind: DocumentKind, { frozen, wanted_documents: wanted }: WholeRow): { title?: string } => {
-  const title = frozen ? (JSON.parse(frozen) as Frozen).documents.find((it) => it.kind === kind)?.title : wanted.find((it) => it.kind === kind)?.name
+  const title = frozen
+    ? (JSON.parse(frozen) as Frozen).documents.find((it) => it.kind === kind)?.title
+    : wanted.find((wantedDocument) => wantedDocument.kind === kind)?.name
   return title === undefined ? {} : { title }
 }
 
@@ -101,7 +103,7 @@ export const presentWhole = (row: WholeRow, now: Date): Application => {
     huduma_centre_name: it.huduma_centre?.name ?? '',
     by_election_area: it.by_election_area?.id ?? null,
     by_election_area_name: it.by_election_area?.name ?? '',
-    documents: row.documents.map((one) => ({ ...one, ...titleOf(one.kind, row) })),
+    documents: row.documents.map((storedDocument) => ({ ...storedDocument, ...titleOf(storedDocument.kind, row) })),
     version: row.version,
     unfinished: row.unfinished,
     receipt: row.receipt ? (JSON.parse(row.receipt) as Receipt) : null,

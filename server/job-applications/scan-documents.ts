@@ -66,7 +66,7 @@ export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ judged: n
   const now = deps.now()
   let judged = 0
   const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS))
-  for (const [at, { hash }] of due.entries()) {
+  for (const [index, { hash }] of due.entries()) {
     try {
       await scanOne(deps, clamdUrl, hash)
       judged++
@@ -76,7 +76,7 @@ export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ judged: n
       // One file that cannot be judged holds up none of the others.
       if (!away) await postpone(deps.db, hash, new Date(now.getTime() + AGAIN_MS))
       else {
-        for (const one of due.slice(at)) await postpone(deps.db, one.hash, now)
+        for (const entry of due.slice(index)) await postpone(deps.db, entry.hash, now)
         return { judged, away }
       }
     }

@@ -15,12 +15,12 @@ const MAX_LENGTH = 60
  */
 export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string): Promise<number> {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
-  const faults = lines.flatMap((line, at) => {
+  const faults = lines.flatMap((line, index) => {
     const number = line.trim()
     if (number === '') return []
     return number.length >= APPLICATION.minEmploymentNumber && number.length <= MAX_LENGTH && storable.test(number)
       ? []
-      : [`line ${at + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_LENGTH} letters and digits`]
+      : [`line ${index + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_LENGTH} letters and digits`]
   })
   if (faults.length > 0) throw new RegisterProblem(faults.join('\n'))
   const numbers = [...new Set(lines.map((line) => line.trim().toUpperCase()).filter(Boolean))]

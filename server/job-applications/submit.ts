@@ -190,8 +190,8 @@ async function arrivalOf(deps: Deps, { applicant, came }: Came, which: Sending['
   const submitted = await digestSubmit(came.body, { files: hashes, application: 'id' in which ? which.id : undefined })
   const holder = { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }
   // A head alone says nothing of the answers: whoever sends them slowly could go on writing them after the deadline.
-  const at = isSlow && !isNamed(came.headers, submitted?.digest) ? deps.now() : came.at
-  return { at, ticket: await checkTickets(deps, held, holder, submitted?.content) }
+  const moment = isSlow && !isNamed(came.headers, submitted?.digest) ? deps.now() : came.at
+  return { at: moment, ticket: await checkTickets(deps, held, holder, submitted?.content) }
 }
 
 async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], body: Body, files: Files) {

@@ -22,8 +22,8 @@ export async function sweepFiles({ db, files }: Pick<Deps, 'db' | 'files'>, roun
     const kept = await referred({ db }, hashes)
     for (const hash of hashes) if (!kept.has(hash)) await files.store.remove(hash, KEPT_MS)
   }
-  for (const [at, shelf] of SHELVES.entries()) {
-    if (round !== undefined && at % 6 !== round % 6) continue
+  for (const [index, shelf] of SHELVES.entries()) {
+    if (round !== undefined && index % 6 !== round % 6) continue
     const batch: string[] = []
     for await (const hash of files.store.olderThan(KEPT_MS, shelf)) {
       batch.push(hash)

@@ -46,14 +46,14 @@ const keep = <Key, Value>(map: Map<Key, Value>, places: number, key: Key, value:
 }
 
 /** Which jobs match, in order: the same until a job changes or the first of them closes, so it is not settled again for each page. */
-async function listOf(tx: Tx, it: JobFilters, now: Date): Promise<number[]> {
-  const { page: _page, page_size: _size, ...filters } = it
+async function listOf(tx: Tx, jobFilters: JobFilters, now: Date): Promise<number[]> {
+  const { page: _page, page_size: _size, ...filters } = jobFilters
   const key = JSON.stringify(filters)
   const known = knownOf(tx)
   const before = known.lists.get(key)
   if (before && before.from <= now.getTime() && now.getTime() <= before.until && performance.now() < before.forgottenAt) return before.ids
   const { edition } = known
-  const { ids, firstCloses } = await findList(tx, it, now)
+  const { ids, firstCloses } = await findList(tx, jobFilters, now)
   // What was read before a change is not kept as what is true after it.
   if (edition === known.edition) {
     keep(known.lists, MAX_LISTS, key, { ids, from: now.getTime(), until: firstCloses?.getTime() ?? Infinity, forgottenAt: performance.now() + MAX_AGE_MS })
@@ -81,11 +81,11 @@ export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
 }
 
 /** Jobs and the count of all that match; past the last page, the last page. */
-export async function findJobs(tx: Tx, it: JobFilters, now: Date) {
-  const paged = it.page !== undefined || it.page_size !== undefined
-  const size = paged ? (it.page_size ?? JOBS.pageSize) : JOBS.maxList
-  const ids = await listOf(tx, it, now)
+export async function findJobs(tx: Tx, jobFilters: JobFilters, now: Date) {
+  const paged = jobFilters.page !== undefined || jobFilters.page_size !== undefined
+  const size = paged ? (jobFilters.page_size ?? JOBS.pageSize) : JOBS.maxList
+  const ids = await listOf(tx, jobFilters, now)
   const pages = paged ? Math.max(1, Math.ceil(ids.length / size)) : 1
-  const page = Math.min(paged ? (it.page ?? 1) : 1, pages)
+  const page = Math.min(paged ? (jobFilters.page ?? 1) : 1, pages)
   return { rows: await readJobs(tx, ids.slice((page - 1) * size, page * size)), count: ids.length, page, pages }
 }

@@ -14,13 +14,13 @@ const questionOf = (typed: string) =>
     .join(' & ')
 
 /** Jobs beside those of the list: with all words in any order, or with posts in the place; and what lies there. */
-export async function findWiderJobs(tx: Tx, it: WiderFilters, now: Date): Promise<{ rows: JobRow[]; places: string[] }> {
-  const words = questionOf(it.search)
-  const there = it.location ? named(await placesOf(tx), it.location) : { areas: [], centres: [], counties: [] }
-  const isFound = it.location ? words !== '' || Object.values(there).some((some) => some.length > 0) : words !== ''
+export async function findWiderJobs(tx: Tx, widerFilters: WiderFilters, now: Date): Promise<{ rows: JobRow[]; places: string[] }> {
+  const words = questionOf(widerFilters.search)
+  const there = widerFilters.location ? named(await placesOf(tx), widerFilters.location) : { areas: [], centres: [], counties: [] }
+  const isFound = widerFilters.location ? words !== '' || Object.values(there).some((some) => some.length > 0) : words !== ''
   if (!isFound) return { rows: [], places: [] }
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
-  const found = await findWider(tx, it, { words, areas: ids(there.areas), centres: ids(there.centres), counties: ids(there.counties) }, now)
+  const found = await findWider(tx, widerFilters, { words, areas: ids(there.areas), centres: ids(there.centres), counties: ids(there.counties) }, now)
   const taken = { areas: found.flatMap((row) => row.areas), centres: found.flatMap((row) => row.centres), counties: found.map((row) => row.county) }
   const of = <Place extends { id: number; name: string }>(places: Place[], ids: (number | null)[]) => places.filter(({ id }) => ids.includes(id))
   const places = [...of(there.areas, taken.areas), ...of(there.centres, taken.centres), ...of(there.counties, taken.counties)]

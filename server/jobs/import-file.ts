@@ -29,15 +29,15 @@ const NO_SUCH: Record<keyof Known, string> = {
 const lineOfEntries = (text: string): number[] => {
   const lines: number[] = []
   let [depth, line, quoted, next] = [0, 1, false, false]
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at] ?? ''
+  for (let index = 0; index < text.length; index++) {
+    const letter = text[index] ?? ''
     if (letter === '\n') line++
     if (next && !/[\s\]]/.test(letter)) {
       lines.push(line)
       next = false
     }
     if (quoted) {
-      if (letter === '\\') at++
+      if (letter === '\\') index++
       else if (letter === '"') quoted = false
     } else if (letter === '"') quoted = true
     else if (letter === '{' || letter === '[') next = depth++ === 0
@@ -78,8 +78,8 @@ export function readImport(file: string, known: Known, present: Present): ReadRo
   const lines = lineOfEntries(text)
   const faults: Fault[] = []
   const seen = new Set<string>()
-  const good = rows.flatMap((raw, at) => {
-    const line = lines[at] ?? 1
+  const good = rows.flatMap((raw, index) => {
+    const line = lines[index] ?? 1
     const { success, data: row, error } = importRow.safeParse(raw)
     if (!success) {
       for (const issue of error.issues) faults.push({ line, reason: `${issue.path.join('.') || 'the row'}: ${issue.message}` })

@@ -12,8 +12,10 @@ const alike = (left: string, right: string) => left.trim().toLowerCase() === rig
 
 /** The kinds that documents of the job have already: as they say, or by their names. */
 const kindsBefore = (written: readonly Written[], { wanted_documents: named }: NamedBefore) => {
-  const said = written.map(({ kind }) => named.find((it) => it.kind === kind)?.kind)
-  return written.map(({ name }, at) => said[at] ?? named.find((it) => !said.includes(it.kind) && alike(it.name, name))?.kind)
+  const said = written.map(({ kind }) => named.find((wantedDocument) => wantedDocument.kind === kind)?.kind)
+  return written.map(
+    ({ name }, index) => said[index] ?? named.find((wantedDocument) => !said.includes(wantedDocument.kind) && alike(wantedDocument.name, name))?.kind,
+  )
 }
 
 /**
@@ -23,9 +25,9 @@ const kindsBefore = (written: readonly Written[], { wanted_documents: named }: N
 export function giveKinds(written: readonly Written[], before: NamedBefore): WantedDocument[] | undefined {
   const kept = kindsBefore(written, before)
   let given = before.documents_named
-  const wanted = written.flatMap(({ name, required }, at): WantedDocument[] => {
-    const own = kept[at]
-    const kind = own && kept.indexOf(own) === at ? own : NAMED_KINDS[given++]
+  const wanted = written.flatMap(({ name, required }, index): WantedDocument[] => {
+    const own = kept[index]
+    const kind = own && kept.indexOf(own) === index ? own : NAMED_KINDS[given++]
     return kind ? [{ kind, name: name.trim(), required: required === true }] : []
   })
   return wanted.length === written.length ? wanted : undefined

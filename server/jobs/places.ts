@@ -50,6 +50,6 @@ export function named(places: Places, typed: string) {
   const words = wordsOf(typed)
   const tells = words.some((word) => word.length >= MIN_LETTERS)
   const of = <Row extends { id: number }>(all: Named<Row>[]) =>
-    tells ? all.filter(({ names }) => names.some((name) => words.every((word) => name.some((one) => one.startsWith(word))))).map(({ row }) => row) : []
+    tells ? all.filter(({ names }) => names.some((name) => words.every((word) => name.some((entry) => entry.startsWith(word))))).map(({ row }) => row) : []
   return { areas: of(places.areas).slice(0, MAX_FOUND), centres: of(places.centres).slice(0, MAX_FOUND), counties: of(places.counties) }
 }

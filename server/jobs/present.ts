@@ -61,6 +61,6 @@ const END = Buffer.from(']}')
 /** A page of jobs as it goes on the wire: each job is written once, not for each page that shows it. */
 export function writePage({ results, ...page }: Reply<'GET /api/jobs/list/'>): Buffer {
   const around = JSON.stringify(endpoints['GET /api/jobs/list/'].reply.parse({ ...page, results: [] }))
-  const jobs = results.flatMap((job, at) => (at === 0 ? [write(job)] : [COMMA, write(job)]))
+  const jobs = results.flatMap((job, index) => (index === 0 ? [write(job)] : [COMMA, write(job)]))
   return Buffer.concat([Buffer.from(around.slice(0, -END.length)), ...jobs, END])
 }

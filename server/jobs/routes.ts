@@ -60,14 +60,14 @@ export const jobsRoutes: Route[] = [
   }),
   answer('GET /api/jobs/board/', async (deps) => {
     const figures = await sumUp(deps.db, CATEGORIES, deps.now())
-    const all = figures.find((one) => one.name === null)
+    const all = figures.find((entry) => entry.name === null)
     return {
       notices: all?.notices ?? 0,
       posts: all?.posts ?? 0,
       next_deadline: all?.next_deadline?.toISOString() ?? null,
       categories: CATEGORIES.map((name) => {
-        const one = figures.find((figure) => figure.name === name)
-        return { name, notices: one?.notices ?? 0, posts: one?.posts ?? 0 }
+        const entry = figures.find((figure) => figure.name === name)
+        return { name, notices: entry?.notices ?? 0, posts: entry?.posts ?? 0 }
       }),
     }
   }),

@@ -44,39 +44,41 @@ const ORDERS: Record<Sort, Sql> = {
 const containing = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 /** S1 §5: the title contains the text, and the location does. */
-export const inTitle = (it: WiderFilters): Sql => (it.search.trim() ? sql`title ilike ${containing(it.search)}` : sql`true`)
-export const inLocation = (it: WiderFilters): Sql => (it.location.trim() ? sql`location ilike ${containing(it.location)}` : sql`true`)
+export const inTitle = (widerFilters: WiderFilters): Sql => (widerFilters.search.trim() ? sql`title ilike ${containing(widerFilters.search)}` : sql`true`)
+export const inLocation = (widerFilters: WiderFilters): Sql =>
+  widerFilters.location.trim() ? sql`location ilike ${containing(widerFilters.location)}` : sql`true`
 
 /** The filters that nobody types. */
-export const chosen = (it: WiderFilters, now: Date): Sql => {
+export const chosen = (widerFilters: WiderFilters, now: Date): Sql => {
   const all = [sql`is_active`]
-  if (it.include_expired !== '1') all.push(sql`closes >= ${now}`)
-  if (it.job_type.trim()) all.push(sql`job_type_id = (select id from job_types where name = ${it.job_type.trim()})`)
-  if (it.category.trim())
+  if (widerFilters.include_expired !== '1') all.push(sql`closes >= ${now}`)
+  if (widerFilters.job_type.trim()) all.push(sql`job_type_id = (select id from job_types where name = ${widerFilters.job_type.trim()})`)
+  if (widerFilters.category.trim())
     all.push(
-      sql`(category = ${it.category.trim()} or (category is null and (title ilike ${containing(it.category)} or department ilike ${containing(it.category)})))`,
+      sql`(category = ${widerFilters.category.trim()} or (category is null and (title ilike ${containing(widerFilters.category)} or department ilike ${containing(widerFilters.category)})))`,
     )
   return join(all, ' and ')
 }
 
-const conditions = (it: JobFilters, now: Date): Sql => join([chosen(it, now), inTitle(it), inLocation(it)], ' and ')
+const conditions = (jobFilters: JobFilters, now: Date): Sql => join([chosen(jobFilters, now), inTitle(jobFilters), inLocation(jobFilters)], ' and ')
 
 /** Expired jobs always after open ones. */
-export const orderOf = (it: WiderFilters, now: Date): Sql => sql`${it.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[it.sort]}`
+export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
+  sql`${widerFilters.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[widerFilters.sort]}`
 
 /**
  * The ids of all jobs that match, in order, expired ones always after open ones, and when the first of them closes: until then the list stays as it is,
  * if no job changes. An index alone answers.
  */
-export const listOfJobs = (it: JobFilters, now: Date): Sql => {
-  const order = orderOf(it, now)
+export const listOfJobs = (jobFilters: JobFilters, now: Date): Sql => {
+  const order = orderOf(jobFilters, now)
   return sql`
     select coalesce(string_agg(id::text, ',' order by ${order}), '') as ids, min(closes) filter (where closes >= ${now} and isfinite(closes)) as first_closes
-    from (select id, closes, created_at, vacancies from jobs where ${conditions(it, now)} order by ${order} limit ${JOBS.maxListed}) as found`
+    from (select id, closes, created_at, vacancies from jobs where ${conditions(jobFilters, now)} order by ${order} limit ${JOBS.maxListed}) as found`
 }
 
-export async function findList(tx: Tx, it: JobFilters, now: Date): Promise<{ ids: number[]; firstCloses: Date | null }> {
-  const found = await tx.row<{ ids: string; first_closes: Date | null }>(listOfJobs(it, now))
+export async function findList(tx: Tx, jobFilters: JobFilters, now: Date): Promise<{ ids: number[]; firstCloses: Date | null }> {
+  const found = await tx.row<{ ids: string; first_closes: Date | null }>(listOfJobs(jobFilters, now))
   return { ids: found?.ids ? found.ids.split(',').map(Number) : [], firstCloses: found?.first_closes ?? null }
 }
 

@@ -18,21 +18,21 @@ const takenCentres = (ids: number[]): Sql => sql`
     and (it in (select centre_id from job_centres where job_id = jobs.id) or not exists (select from job_centres where job_id = jobs.id)))`
 
 // Words alone are asked of the index; what the list itself finds is left out.
-const matching = (it: WiderFilters, { words }: Wider): Sql => {
+const matching = (widerFilters: WiderFilters, { words }: Wider): Sql => {
   const wide = words ? sql`wider_words @@ to_tsquery('english', ${words})` : sql`false`
-  if (!it.location) return sql`${wide} and not ${inTitle(it)}`
-  const title = it.search ? sql`(${inTitle(it)} or ${wide})` : sql`true`
-  return sql`${title} and (${inLocation(it)} or county_code = any(counties) or areas <> '{}' or centres <> '{}') and not (${inTitle(it)} and ${inLocation(it)})`
+  if (!widerFilters.location) return sql`${wide} and not ${inTitle(widerFilters)}`
+  const title = widerFilters.search ? sql`(${inTitle(widerFilters)} or ${wide})` : sql`true`
+  return sql`${title} and (${inLocation(widerFilters)} or county_code = any(counties) or areas <> '{}' or centres <> '{}') and not (${inTitle(widerFilters)} and ${inLocation(widerFilters)})`
 }
 
 /** The first jobs that only a wider search finds, in the order of the list, with the areas and centres of the place that they take. */
-export const findWider = (tx: Tx, it: WiderFilters, wider: Wider, now: Date) =>
+export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: Wider, now: Date) =>
   tx.rows<WiderRow>(sql`
     select id, county_code as county, areas, centres
     from jobs, lateral (select code from job_types where job_types.id = job_type_id) type,
       lateral (select ${takenAreas(wider.areas)} as areas, ${takenCentres(wider.centres)} as centres, ${wider.counties}::int[] as counties) taken
-    where ${chosen(it, now)} and ${matching(it, wider)}
-    order by ${orderOf(it, now)} limit ${WIDER.jobs}`)
+    where ${chosen(widerFilters, now)} and ${matching(widerFilters, wider)}
+    order by ${orderOf(widerFilters, now)} limit ${WIDER.jobs}`)
 
 export type AreaRow = Within & { id: number; name: string; county_name: string; within: string[] }
 

@@ -40,10 +40,10 @@ export async function writePlaces(tx: Tx, jobId: number, areas: number[], centre
  * The documents that a job is to name, each with its kind. What nobody could apply for yet numbers them as they stand.
  * Refuses at their field when no kind is left.
  */
-export async function withKinds(tx: Tx, id: number, it: Pick<JobContent, 'wanted_documents'>) {
+export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent, 'wanted_documents'>) {
   const row = await tx.row<NamedBefore & { state: string }>(sql`select state, wanted_documents, documents_named from jobs where id = ${id}`)
   // A proposal that was written before jobs named documents names none.
-  const wanted = giveKinds(it.wanted_documents ?? [], !row || row.state === 'draft' ? NONE_NAMED : row)
+  const wanted = giveKinds(jobContent.wanted_documents ?? [], !row || row.state === 'draft' ? NONE_NAMED : row)
   if (!wanted) throw refuseFields({ wanted_documents: WANTED_WORDS.spent })
   return wanted
 }
@@ -59,42 +59,42 @@ export const freeReference = async (tx: Tx, from: string): Promise<string> => {
 const empty = (text: string) => text.trim() || null
 
 /** A draft, which nobody but staff sees. Its reference, title and type are there; the rest may come later. */
-export async function insertDraft(tx: Tx, it: JobContent, now: Date): Promise<number> {
+export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
     insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, is_active, state, created_at, updated_at)
-    values (${it.reference.trim()}, ${it.title.trim()}, '', '', ${it.job_type_id ?? null}, '', '', '', false, 'draft', ${now}, ${now}) returning id`)
+    values (${jobContent.reference.trim()}, ${jobContent.title.trim()}, '', '', ${jobContent.job_type_id ?? null}, '', '', '', false, 'draft', ${now}, ${now}) returning id`)
   const id = row?.id ?? 0
-  await writeContent(tx, id, it, now)
+  await writeContent(tx, id, jobContent, now)
   return id
 }
 
 /** Writes a job's content, its rich text sanitised (J12). */
-export async function writeContent(tx: Tx, id: number, it: JobContent, now: Date): Promise<void> {
-  const description = sanitiseRichText(it.description_html)
-  const wanted = await withKinds(tx, id, it)
+export async function writeContent(tx: Tx, id: number, jobContent: JobContent, now: Date): Promise<void> {
+  const description = sanitiseRichText(jobContent.description_html)
+  const wanted = await withKinds(tx, id, jobContent)
   await tx.run(sql`
-    update jobs set reference = ${it.reference.trim()}, title = ${it.title.trim()}, department = ${it.department.trim()}, location = ${it.location.trim()},
-      location_scope = case when county_code is not distinct from ${it.county_code ?? null} then location_scope else ${it.county_code ? 'county' : 'nationwide'} end,
-      county_code = ${it.county_code ?? null}, job_type_id = ${it.job_type_id ?? null},
-      category = ${empty(it.category)}, vacancies = ${it.vacancies ?? null}, terms = ${empty(it.terms)}, remuneration = ${empty(it.remuneration)},
-      min_qualification_level_id = ${it.min_qualification_level_id ?? null}, min_age = ${it.min_age ?? null},
-      experience_required = ${it.experience_required ?? true}, min_referees = ${it.min_referees ?? 1}, documents = ${it.documents},
+    update jobs set reference = ${jobContent.reference.trim()}, title = ${jobContent.title.trim()}, department = ${jobContent.department.trim()}, location = ${jobContent.location.trim()},
+      location_scope = case when county_code is not distinct from ${jobContent.county_code ?? null} then location_scope else ${jobContent.county_code ? 'county' : 'nationwide'} end,
+      county_code = ${jobContent.county_code ?? null}, job_type_id = ${jobContent.job_type_id ?? null},
+      category = ${empty(jobContent.category)}, vacancies = ${jobContent.vacancies ?? null}, terms = ${empty(jobContent.terms)}, remuneration = ${empty(jobContent.remuneration)},
+      min_qualification_level_id = ${jobContent.min_qualification_level_id ?? null}, min_age = ${jobContent.min_age ?? null},
+      experience_required = ${jobContent.experience_required ?? true}, min_referees = ${jobContent.min_referees ?? 1}, documents = ${jobContent.documents},
       wanted_documents = ${JSON.stringify(wanted)}::jsonb,
       documents_named = case when state = 'draft' then ${highestOf(wanted)} else greatest(documents_named, ${highestOf(wanted)}) end,
-      extension_minutes = ${it.extension_minutes ?? null}, extension_hours = ${it.extension_hours ?? null}, extension_times = ${it.extension_times ?? null},
-      extension_least_hours = ${it.extension_least_hours ?? null}, extension_night_from = ${it.extension_night_from ?? null},
-      extension_night_until = ${it.extension_night_until ?? null},
-      description_html = ${description}, qualification_html = ${sanitiseRichText(it.qualification_html)}, preview = ${preview(description)},
-      expiry_date = ${deadlineInstant(it.expiry_date.trim()) ?? null}, updated_at = ${now}
+      extension_minutes = ${jobContent.extension_minutes ?? null}, extension_hours = ${jobContent.extension_hours ?? null}, extension_times = ${jobContent.extension_times ?? null},
+      extension_least_hours = ${jobContent.extension_least_hours ?? null}, extension_night_from = ${jobContent.extension_night_from ?? null},
+      extension_night_until = ${jobContent.extension_night_until ?? null},
+      description_html = ${description}, qualification_html = ${sanitiseRichText(jobContent.qualification_html)}, preview = ${preview(description)},
+      expiry_date = ${deadlineInstant(jobContent.expiry_date.trim()) ?? null}, updated_at = ${now}
     where id = ${id}`)
-  await writePlaces(tx, id, it.by_election_areas, it.huduma_centres)
+  await writePlaces(tx, id, jobContent.by_election_areas, jobContent.huduma_centres)
 }
 
 /** Makes a job public, now or at its hour, which stands in `publish_at` for as long as it is awaited; who asked for letters about new openings is promised one when it is. */
-export async function publishJob(tx: Tx, id: number, at: Date, now: Date): Promise<void> {
-  const open = at <= now
+export async function publishJob(tx: Tx, id: number, moment: Date, now: Date): Promise<void> {
+  const open = moment <= now
   await tx.run(sql`
-    update jobs set state = 'published', is_active = ${open}, publish_at = ${open ? null : at}, created_at = ${at}, updated_at = ${now} where id = ${id}`)
+    update jobs set state = 'published', is_active = ${open}, publish_at = ${open ? null : moment}, created_at = ${moment}, updated_at = ${now} where id = ${id}`)
   if (open) await announceJobs(tx, [id], now)
 }
 
@@ -111,7 +111,8 @@ export async function publishDue(tx: Tx, now: Date): Promise<number> {
   return ids.length
 }
 
-export const setDeadline = (tx: Tx, id: number, at: Date, now: Date) => tx.run(sql`update jobs set expiry_date = ${at}, updated_at = ${now} where id = ${id}`)
+export const setDeadline = (tx: Tx, id: number, moment: Date, now: Date) =>
+  tx.run(sql`update jobs set expiry_date = ${moment}, updated_at = ${now} where id = ${id}`)
 
 /** What the public is told of a change after publishing. */
 export const notifyJobsChanged = (tx: Tx, id: number, reason: string, now: Date) =>

@@ -17,9 +17,9 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
   const last = Math.floor(now.getTime() / MINUTE_MS)
   const since = new Date((last - MINUTES + 1) * MINUTE_MS)
   const counts = new Map((await findSubmissions(db, since)).map(({ at, count }) => [at.getTime(), count]))
-  return Array.from({ length: MINUTES }, (_, index) => since.getTime() + index * MINUTE_MS).map((at) => ({
-    at: new Date(at).toISOString(),
-    count: counts.get(at) ?? 0,
+  return Array.from({ length: MINUTES }, (_, index) => since.getTime() + index * MINUTE_MS).map((position) => ({
+    at: new Date(position).toISOString(),
+    count: counts.get(position) ?? 0,
   }))
 }
 

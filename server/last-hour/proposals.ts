@@ -14,19 +14,19 @@ const DAY_MS = 86_400_000
 
 const stateOf = ({ decided_at: decided, approved }: ExtensionChange) => (decided === null ? 'agreed' : approved ? 'moved' : 'returned')
 
-const presentChange = (it: ExtensionChange): DeadlineProposal => ({
-  job_id: it.job_id,
-  reference: it.reference,
-  title: it.title,
-  state: stateOf(it),
-  down_minutes: it.down_minutes,
-  from: it.from?.toISOString() ?? null,
-  until: deadlineInstant(it.until.trim())?.toISOString() ?? it.until,
-  reason: it.reason,
-  first: it.first,
-  second: it.second,
-  decided_at: (it.decided_at ?? it.proposed_at).toISOString(),
-  note: it.note,
+const presentChange = (extensionChange: ExtensionChange): DeadlineProposal => ({
+  job_id: extensionChange.job_id,
+  reference: extensionChange.reference,
+  title: extensionChange.title,
+  state: stateOf(extensionChange),
+  down_minutes: extensionChange.down_minutes,
+  from: extensionChange.from?.toISOString() ?? null,
+  until: deadlineInstant(extensionChange.until.trim())?.toISOString() ?? extensionChange.until,
+  reason: extensionChange.reason,
+  first: extensionChange.first,
+  second: extensionChange.second,
+  decided_at: (extensionChange.decided_at ?? extensionChange.proposed_at).toISOString(),
+  note: extensionChange.note,
 })
 
 const presentMeasured = ({ jobId, reference, title, rule, down, from, deadline }: MeasuredExtension): DeadlineProposal => ({
@@ -46,17 +46,17 @@ const presentMeasured = ({ jobId, reference, title, rule, down, from, deadline }
 
 /** What officers decided, and what the portal proposes beside it: also after it was returned, and for a deadline that was moved once before. */
 function together(measured: MeasuredExtension[], changes: ExtensionChange[]): DeadlineProposal[] {
-  const changeOf = new Map(changes.map((it) => [it.job_id, it]))
+  const changeOf = new Map(changes.map((extensionChange) => [extensionChange.job_id, extensionChange]))
   const all = changes.map(presentChange)
-  for (const it of measured) {
-    const change = changeOf.get(it.jobId)
+  for (const measuredExtension of measured) {
+    const change = changeOf.get(measuredExtension.jobId)
     const state = change && stateOf(change)
-    const present = presentMeasured(it)
-    const shown = all.find(({ job_id }) => job_id === it.jobId)
+    const present = presentMeasured(measuredExtension)
+    const shown = all.find(({ job_id }) => job_id === measuredExtension.jobId)
     // It is proposed again, with what was measured since.
     if (shown && state === 'returned') Object.assign(shown, { down_minutes: present.down_minutes, from: present.from, until: present.until })
     // What was measured before the deadline moved is kept a little longer than it is true.
-    else if (!change || (state === 'moved' && change.from?.getTime() !== it.from.getTime())) all.push(present)
+    else if (!change || (state === 'moved' && change.from?.getTime() !== measuredExtension.from.getTime())) all.push(present)
   }
   const rank = ({ state }: DeadlineProposal) => PROPOSAL_STATES.indexOf(state)
   return all.sort((left, right) => rank(left) - rank(right))

@@ -30,10 +30,10 @@ export function openLine(secrets: Secrets) {
   let turnedAway = 0
 
   const isEmpty = (now: number) => mark === undefined || given.ahead(mark.until, now + 1_000) < 1
-  const passedSince = (since: number) => passes.filter((at) => at > since).length
+  const passedSince = (since: number) => passes.filter((position) => position > since).length
   const pass = (now: number) => {
     // At most the passes of a minute at the highest rate are held; older ones go first.
-    if (passes.length > 100_000 || (passes[0] ?? now) < now - 60_000) passes = passes.filter((at) => at > now - 60_000).slice(-50_000)
+    if (passes.length > 100_000 || (passes[0] ?? now) < now - 60_000) passes = passes.filter((position) => position > now - 60_000).slice(-50_000)
     passes.push(now)
   }
   const waitOf = (place: number) => {

@@ -41,14 +41,14 @@ export function arrivals() {
   const seconds = LINE.ticketMs / 1000
   const counts = new Uint32Array(seconds)
   let newest = -Infinity
-  const secondOf = (at: number) => Math.floor(at / 1000)
+  const secondOf = (position: number) => Math.floor(position / 1000)
   const turnTo = (second: number) => {
     // A clock that went back by hours: what was counted is of a time that will come again.
     if (second < newest - 60) {
       counts.fill(0)
       newest = second
     }
-    for (let at = Math.max(newest + 1, second - seconds + 1); at <= second; at++) counts[at % seconds] = 0
+    for (let index = Math.max(newest + 1, second - seconds + 1); index <= second; index++) counts[index % seconds] = 0
     newest = Math.max(newest, second)
   }
   const at = (second: number) => (second > newest || second <= newest - seconds ? 0 : (counts[second % seconds] ?? 0))

@@ -39,11 +39,11 @@ export type LineState =
   /** `fault`: what was wrong with the ticket that was brought. */
   | { state: 'waiting'; seconds: number; fault?: PlaceProblem }
 
-const sentences = (it: LineState): string => {
-  if (it.state === 'none') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.none}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
-  if (it.state === 'turn') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.turn}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
-  return `<div class="paper" role="status">${it.fault ? `<p>${LINE_WORDS[it.fault]}</p>` : ''}
-<p class="wait">${LINE_WORDS.wait(it.seconds)}</p><p>${LINE_WORDS.stand}</p></div>
+const sentences = (lineState: LineState): string => {
+  if (lineState.state === 'none') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.none}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
+  if (lineState.state === 'turn') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.turn}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
+  return `<div class="paper" role="status">${lineState.fault ? `<p>${LINE_WORDS[lineState.fault]}</p>` : ''}
+<p class="wait">${LINE_WORDS.wait(lineState.seconds)}</p><p>${LINE_WORDS.stand}</p></div>
 <ul><li>${LINE_WORDS.safe}</li><li>${LINE_WORDS.close}</li><li>${LINE_WORDS.looks}</li></ul>`
 }
 
@@ -57,11 +57,11 @@ export const plainDocument = (title: string, acronym: string, content: string) =
 ${content}</main></body></html>`
 
 /** The line, which the browser loads again by itself (`Refresh`). */
-export const linePage = (it: LineState, acronym: string, now: Date) =>
+export const linePage = (lineState: LineState, acronym: string, now: Date) =>
   plainDocument(
     LINE_WORDS.title,
     acronym,
-    `${sentences(it)}
+    `${sentences(lineState)}
 <p class="quiet"><br>As of ${clockTimeInFull(now)} EAT. <a href="/jobs">See the open jobs</a></p>`,
   )
 

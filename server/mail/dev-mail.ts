@@ -63,7 +63,7 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
   })
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', { onRequest: onlyFromHere }, async (request, reply) => {
-    const name = (await newest()).find((one) => one.name === `${request.params.id}.eml`)?.name
+    const name = (await newest()).find((entry) => entry.name === `${request.params.id}.eml`)?.name
     if (!name) throw refuse('not_found')
     const letter = await read(name)
     return page(

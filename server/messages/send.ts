@@ -18,9 +18,9 @@ const PATIENT_SECONDS = 60
 export const leavesAfter = (now: Date) => new Date(now.getTime() + SENDING.stopMinutes * 60_000)
 
 /** SHA-256 of the words of a message, as canonical JSON: the first part of its digest, before those it goes to. */
-export const headOf = (it: { job: number; subject: string; body: string }) =>
+export const headOf = (values: { job: number; subject: string; body: string }) =>
   createHash('sha256')
-    .update(canonical({ body: it.body, format: 'messages/1', job: it.job, subject: it.subject }))
+    .update(canonical({ body: values.body, format: 'messages/1', job: values.job, subject: values.subject }))
     .digest()
 
 /**

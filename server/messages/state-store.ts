@@ -32,19 +32,19 @@ export const lockSending = (tx: Tx, staffId: number) => tx.row(sql`select pg_adv
  * Settles a message and whom it goes to, of `application_facts it`, when these are as many as the officer saw. Answers how many there
  * are, and the message where it was made.
  */
-export const insertMessage = async (tx: Tx, it: NewMessage, chosen: Sql) => {
+export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) => {
   const row = await tx.row<{ recipients: number; id: number | null; needs_second: boolean; digest: Buffer }>(sql`
     with chosen as materialized (select it.application_id from application_facts it where ${chosen}),
     counted as (
-      select count(*)::int as recipients, sha256(${it.head}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
+      select count(*)::int as recipients, sha256(${message.head}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
       from chosen),
-    lately as (${reachedAlone(it.staffId, it.now)}),
+    lately as (${reachedAlone(message.staffId, message.now)}),
     made as (
       insert into messages (job_id, key, template_id, subject, body, filter, recipients, digest, needs_second, state, leaves_at, sent_by, sent_at)
-      select ${it.jobId}, ${it.key}, ${it.template ?? null}, ${it.subject}, ${it.body}, ${it.filter}, recipients, digest, is_many,
-        case when is_many then 'proposed' else 'scheduled' end, case when not is_many then ${it.leavesAt}::timestamptz end, ${it.staffId}, ${it.now}
+      select ${message.jobId}, ${message.key}, ${message.template ?? null}, ${message.subject}, ${message.body}, ${message.filter}, recipients, digest, is_many,
+        case when is_many then 'proposed' else 'scheduled' end, case when not is_many then ${message.leavesAt}::timestamptz end, ${message.staffId}, ${message.now}
       from (select recipients, digest, recipients + reached > ${SENDING.alone}::int as is_many from counted, lately) found
-      where recipients = ${it.expected ?? null}::int and recipients > 0 returning id, needs_second),
+      where recipients = ${message.expected ?? null}::int and recipients > 0 returning id, needs_second),
     settled as (insert into message_letters (message_id, application_id) select made.id, chosen.application_id from made, chosen)
     select counted.recipients, counted.digest, made.id, made.needs_second from counted left join made on true`)
   return row ?? { recipients: 0, id: null, needs_second: true, digest: Buffer.alloc(0) }
@@ -69,7 +69,7 @@ export const approve = (tx: Tx, id: number, { by, note, now, leavesAt }: Decided
 export const giveBack = (tx: Tx, id: number, { by, note, now }: Decided) =>
   tx.run(sql`update messages set state = 'returned', decided_by = ${by}, decided_at = ${now}, note = ${note} where id = ${id} and state = 'proposed'`)
 
-export const stop = (tx: Tx, id: number, it: { by: number; reason: string; now: Date }) =>
+export const stop = (tx: Tx, id: number, values: { by: number; reason: string; now: Date }) =>
   tx.run(sql`
-    update messages set state = 'stopped', stopped_by = ${it.by}, stopped_at = ${it.now}, stop_reason = ${it.reason}
+    update messages set state = 'stopped', stopped_by = ${values.by}, stopped_at = ${values.now}, stop_reason = ${values.reason}
     where id = ${id} and state in ('proposed', 'scheduled')`)

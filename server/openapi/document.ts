@@ -28,10 +28,10 @@ const bodies = (body: z.ZodMiniType, files: readonly string[] = []) => {
   }
 }
 
-const answered = (it: Endpoint) => {
-  if (it.sends === 'file') return { description: 'Done', content: Object.fromEntries((it.types ?? []).map((type) => [type, {}])) }
-  const schema = schemaOf(it.reply, 'output')
-  if (it.sends === 'lines') return { description: 'Lines of JSON as they come, each of this shape', content: { 'application/x-ndjson': { schema } } }
+const answered = (endpoint: Endpoint) => {
+  if (endpoint.sends === 'file') return { description: 'Done', content: Object.fromEntries((endpoint.types ?? []).map((type) => [type, {}])) }
+  const schema = schemaOf(endpoint.reply, 'output')
+  if (endpoint.sends === 'lines') return { description: 'Lines of JSON as they come, each of this shape', content: { 'application/x-ndjson': { schema } } }
   return { description: 'Done', content: { 'application/json': { schema } } }
 }
 
@@ -57,17 +57,17 @@ const securityOf = ({ for: audience, method }: Endpoint): Record<string, []>[] =
 }
 const DOORS: Record<Endpoint['for'], number[]> = { anyone: [], applicant: [401], staff: [401, 403] }
 
-const operation = (key: string, it: Endpoint) => ({
+const operation = (key: string, endpoint: Endpoint) => ({
   operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase()),
-  summary: it.summary,
-  tags: [topicOf(it.path) ?? ''],
-  'x-class': it.class,
-  security: securityOf(it),
-  parameters: [...parameters(it.params, 'path'), ...parameters(it.query, 'query')],
-  ...(it.body ? { requestBody: { required: true, content: bodies(it.body, it.files) } } : {}),
+  summary: endpoint.summary,
+  tags: [topicOf(endpoint.path) ?? ''],
+  'x-class': endpoint.class,
+  security: securityOf(endpoint),
+  parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+  ...(endpoint.body ? { requestBody: { required: true, content: bodies(endpoint.body, endpoint.files) } } : {}),
   responses: {
-    200: answered(it),
-    ...refused([...(it.body ? [400, 413, 415, 422] : []), ...DOORS[it.for], ...(it.params ? [404] : []), 429, 503]),
+    200: answered(endpoint),
+    ...refused([...(endpoint.body ? [400, 413, 415, 422] : []), ...DOORS[endpoint.for], ...(endpoint.params ? [404] : []), 429, 503]),
   },
 })
 
@@ -75,8 +75,8 @@ const operation = (key: string, it: Endpoint) => ({
 export const openApi = (config: Config) => {
   const { publicUrl, organisation } = config
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const [key, it] of Object.entries(endpoints) as [string, Endpoint][]) {
-    paths[it.path] = { ...paths[it.path], [it.method.toLowerCase()]: operation(key, it) }
+  for (const [key, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(key, endpoint) }
   }
   return {
     openapi: '3.1.0',

@@ -57,7 +57,7 @@ export async function deliverDue(deps: Deps, letters: Emails, transport: Transpo
   const mark = markInGroups((ids) => deleteDelivered(deps.db, ids))
   const left = due.values()
   const inTurn = async () => {
-    for (const one of left) await deliver(deps, letters, transport, one, mark)
+    for (const due of left) await deliver(deps, letters, transport, due, mark)
   }
   // All are waited for before a failure is told: what is still in hand must not be taken up again.
   const ends = await Promise.allSettled(Array.from({ length: IN_HAND }, inTurn))

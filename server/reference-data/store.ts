@@ -28,20 +28,20 @@ export type TypeRow = { name: string; is_active: boolean }
 /** As it stands, for one who is about to change it. */
 export const lockType = (tx: Tx, id: number) => tx.row<TypeRow>(sql`select name, is_active from job_types where id = ${id} for update`)
 /** @throws the database's refusal: job_types_name_key */
-export const writeType = (tx: Tx, id: number, it: TypeRow, now: Date) =>
-  tx.run(sql`update job_types set name = ${it.name}, is_active = ${it.is_active}, changed_at = ${now} where id = ${id}`)
+export const writeType = (tx: Tx, id: number, row: TypeRow, now: Date) =>
+  tx.run(sql`update job_types set name = ${row.name}, is_active = ${row.is_active}, changed_at = ${now} where id = ${id}`)
 
 export type CentreRow = { name: string; location: string; county: number; is_active: boolean }
 export const lockCentre = (tx: Tx, id: number) =>
   tx.row<CentreRow>(sql`select name, location, county_code as county, is_active from huduma_centres where id = ${id} for update`)
 /** @throws the database's refusal: huduma_centres_county_code_fkey */
-export const writeCentre = (tx: Tx, id: number, it: CentreRow, now: Date) =>
+export const writeCentre = (tx: Tx, id: number, row: CentreRow, now: Date) =>
   tx.run(sql`
-    update huduma_centres set name = ${it.name}, location = ${it.location}, county_code = ${it.county}, is_active = ${it.is_active}, changed_at = ${now}
+    update huduma_centres set name = ${row.name}, location = ${row.location}, county_code = ${row.county}, is_active = ${row.is_active}, changed_at = ${now}
     where id = ${id}`)
-export const insertCentre = (tx: Tx, it: CentreRow, now: Date) =>
+export const insertCentre = (tx: Tx, row: CentreRow, now: Date) =>
   tx.row<{ id: number }>(sql`
-    insert into huduma_centres (name, location, county_code, changed_at) values (${it.name}, ${it.location}, ${it.county}, ${now}) returning id`)
+    insert into huduma_centres (name, location, county_code, changed_at) values (${row.name}, ${row.location}, ${row.county}, ${now}) returning id`)
 
 export type AreaRow = { name: string; position_type: string; county: number; constituency: number | null; ward: number | null; is_active: boolean }
 export const lockArea = (tx: Tx, id: number) =>
@@ -49,15 +49,15 @@ export const lockArea = (tx: Tx, id: number) =>
     select area_name as name, position_type, county_code as county, constituency_code as constituency, ward_code as ward, is_active
     from by_election_areas where id = ${id} for update`)
 /** @throws the database's refusal: by_election_areas_county_code_fkey, by_election_areas_in_county, by_election_areas_in_constituency */
-export const writeArea = (tx: Tx, id: number, it: AreaRow, now: Date) =>
+export const writeArea = (tx: Tx, id: number, row: AreaRow, now: Date) =>
   tx.run(sql`
-    update by_election_areas set area_name = ${it.name}, position_type = ${it.position_type}, county_code = ${it.county}, constituency_code = ${it.constituency},
-      ward_code = ${it.ward}, is_active = ${it.is_active}, changed_at = ${now}
+    update by_election_areas set area_name = ${row.name}, position_type = ${row.position_type}, county_code = ${row.county}, constituency_code = ${row.constituency},
+      ward_code = ${row.ward}, is_active = ${row.is_active}, changed_at = ${now}
     where id = ${id}`)
-export const insertArea = (tx: Tx, it: AreaRow, now: Date) =>
+export const insertArea = (tx: Tx, row: AreaRow, now: Date) =>
   tx.row<{ id: number }>(sql`
     insert into by_election_areas (area_name, position_type, county_code, constituency_code, ward_code, changed_at)
-    values (${it.name}, ${it.position_type}, ${it.county}, ${it.constituency}, ${it.ward}, ${now}) returning id`)
+    values (${row.name}, ${row.position_type}, ${row.county}, ${row.constituency}, ${row.ward}, ${now}) returning id`)
 
 type Named = { name: string }
 type Place = { lock: (tx: Tx, code: number) => Promise<Named | undefined>; write: (tx: Tx, code: number, name: string, now: Date) => Promise<number> }

@@ -4,7 +4,7 @@ import type { HourRow } from './store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR_MS)
+const hourOf = (moment: Date) => Math.floor(moment.getTime() / HOUR_MS)
 
 /** From when counts by the hour are asked: whole days in Nairobi, as many as are told. */
 export const courseBegins = (now: Date): Date => new Date(Date.parse(`${nairobiDate(now)}T00:00:00+03:00`) - (REPORTS.days - 1) * DAY_MS)
@@ -20,8 +20,8 @@ export function course(sent: HourRow[], begun: HourRow[], now: Date) {
   }))
   const days = new Map<string, { sent: number; begun: number }>()
   const first = Math.min(...[...sent, ...begun].map(({ at }) => at.getTime()))
-  for (let at = first; at < now.getTime() + DAY_MS; at += DAY_MS) {
-    const day = nairobiDate(new Date(at))
+  for (let index = first; index < now.getTime() + DAY_MS; index += DAY_MS) {
+    const day = nairobiDate(new Date(index))
     if (day <= nairobiDate(now)) days.set(day, { sent: 0, begun: 0 })
   }
   for (const [name, rows] of [

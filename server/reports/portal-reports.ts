@@ -24,14 +24,14 @@ export const getPortalReports: Handler<'GET /api/staff/figures/'> = async (deps)
   const dead = await findDead(db)
   return {
     at: now.toISOString(),
-    jobs: jobs.map((it) => ({ ...it, expiry_date: it.expiry_date?.toISOString() ?? null })),
-    waiting: waiting.map((it) => ({ ...it, words: emailInWords(it.topic), oldest: it.oldest.toISOString() })),
-    dead: dead.map((it) => ({
-      ...it,
-      words: emailInWords(it.topic),
-      first: it.first.toISOString(),
-      last: it.last.toISOString(),
-      may_retry: mayRetry(it.topic),
+    jobs: jobs.map((row) => ({ ...row, expiry_date: row.expiry_date?.toISOString() ?? null })),
+    waiting: waiting.map((row) => ({ ...row, words: emailInWords(row.topic), oldest: row.oldest.toISOString() })),
+    dead: dead.map((row) => ({
+      ...row,
+      words: emailInWords(row.topic),
+      first: row.first.toISOString(),
+      last: row.last.toISOString(),
+      may_retry: mayRetry(row.topic),
     })),
     documents: await documentsNow(deps, db),
     unsorted: await countUnsorted(db),

@@ -16,7 +16,9 @@ function byPlace(rows: ValidationRow[]): ValidationRow[] {
   const places = Map.groupBy(rows, (row) => `${placeInWords(row)} ${row.field} ${row.message}`)
   return [...places.values()]
     .flatMap(([first, ...others]) =>
-      first ? [others.reduce((sum, it) => ({ ...sum, today: sum.today + it.today, week: sum.week + it.week }), { ...first, place: placeInWords(first) })] : [],
+      first
+        ? [others.reduce((sum, row) => ({ ...sum, today: sum.today + row.today, week: sum.week + row.week }), { ...first, place: placeInWords(first) })]
+        : [],
     )
     .sort((left, right) => right.week - left.week)
 }

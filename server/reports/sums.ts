@@ -11,8 +11,8 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
   for (const row of rows) {
     if (row.of !== 'place' || row.county === null || row.constituency === null) continue
     const { count: received, shortlisted, hired } = row
-    const one = { code: row.constituency, name: constituency?.get(row.constituency) ?? '', received, shortlisted, hired }
-    found.set(row.county, [...(found.get(row.county) ?? []), one])
+    const entry = { code: row.constituency, name: constituency?.get(row.constituency) ?? '', received, shortlisted, hired }
+    found.set(row.county, [...(found.get(row.county) ?? []), entry])
   }
   const most = <It extends PlaceSums>(list: It[]) => list.sort((left, right) => right.received - left.received || left.name.localeCompare(right.name))
   if (found.size === 0) return []
@@ -22,9 +22,9 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
     [...found].map(([code, inside]) => ({
       code,
       name: county?.get(code) ?? '',
-      received: inside.reduce((all, one) => all + one.received, 0),
-      shortlisted: inside.reduce((all, one) => all + one.shortlisted, 0),
-      hired: inside.reduce((all, one) => all + one.hired, 0),
+      received: inside.reduce((all, entry) => all + entry.received, 0),
+      shortlisted: inside.reduce((all, entry) => all + entry.shortlisted, 0),
+      hired: inside.reduce((all, entry) => all + entry.hired, 0),
       constituencies: most(inside),
     })),
   )
@@ -48,17 +48,17 @@ export function byPerson(rows: SumRow[]) {
     return stage === 'received' ? all - late.filter(is).reduce((sum, { count }) => sum + count, 0) : all
   }
   const gender = SUMMED.map((stage) => {
-    const counts = (['F', 'M', 'O'] as const).map((one) => countOf(stage, (row) => row.gender === one))
-    const whole = counts.reduce((all, one) => all + one, 0)
+    const counts = (['F', 'M', 'O'] as const).map((entry) => countOf(stage, (row) => row.gender === entry))
+    const whole = counts.reduce((all, entry) => all + entry, 0)
     const [women, men, others] = suppressSmallCounts(counts, [false, false, true])
     const nothing = { count: null, fewer: false }
     return { stage, whole, women: women ?? nothing, men: men ?? nothing, others: others ?? nothing }
   })
   const disability = SUMMED.map((stage) => {
-    const counts = [true, false].map((one) => countOf(stage, (row) => row.is_pwd === one))
+    const counts = [true, false].map((entry) => countOf(stage, (row) => row.is_pwd === entry))
     const [those, others] = suppressSmallCounts(counts)
     const nothing = { count: null, fewer: false }
-    return { stage, whole: counts.reduce((all, one) => all + one, 0), with: those ?? nothing, without: others ?? nothing }
+    return { stage, whole: counts.reduce((all, entry) => all + entry, 0), with: those ?? nothing, without: others ?? nothing }
   })
   return {
     gender: gender.map((it) => ({ ...it, words: genderInWords([it.women, it.men, it.others], it.whole) })),

@@ -12,7 +12,7 @@ import { type DecisionRow, decisionsOn } from './case-store.ts'
 import { readFrozen, titleIn } from './facts.ts'
 import { findMine, type AccessKind, type AccessRow, findAccessRecords } from './access-records-store.ts'
 
-const WORDS: Record<AccessKind, (it: AccessRow, frozen: Partial<Frozen>) => string> = {
+const WORDS: Record<AccessKind, (row: AccessRow, frozen: Partial<Frozen>) => string> = {
   'application.looked_at': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.readBlind : ACCESS_RECORD_WORDS.read),
   'document.opened': ({ kind }, frozen) =>
     kind && isNamedKind(kind) ? ACCESS_RECORD_WORDS.openedNamed(titleIn(frozen, kind)) : ACCESS_RECORD_WORDS.opened[kind ?? 'cv'],
@@ -23,10 +23,10 @@ const WORDS: Record<AccessKind, (it: AccessRow, frozen: Partial<Frozen>) => stri
   'support.searched': () => ACCESS_RECORD_WORDS.account,
   'support.looked_at': () => ACCESS_RECORD_WORDS.account,
 }
-const presentLook = (it: AccessRow, frozen: Partial<Frozen>): AccessRecords['looks'][number] => ({
-  at: it.at.toISOString(),
-  role: ROLE_WORDS[it.role].name,
-  what: WORDS[it.act](it, frozen),
+const presentLook = (row: AccessRow, frozen: Partial<Frozen>): AccessRecords['looks'][number] => ({
+  at: row.at.toISOString(),
+  role: ROLE_WORDS[row.role].name,
+  what: WORDS[row.act](row, frozen),
 })
 
 // L1: officers' stages are theirs; a step from one to another is told where the applicant is given a word for it.
@@ -36,7 +36,7 @@ const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionR
   at: at.toISOString(),
   status: STATUS_OF[stageOf(to_stage)],
   reason: sayReason(reason),
-  by: [proposer, approver].flatMap((one) => (one ? [ROLE_WORDS[one.role].name] : [])),
+  by: [proposer, approver].flatMap((entry) => (entry ? [ROLE_WORDS[entry.role].name] : [])),
 })
 
 /** What officers did with a person's own application. L7: somebody else's is absent, in the same words as one that never was. */

@@ -32,16 +32,16 @@ function presentWho({ applicant: it, address = '', employment_number: number }: 
   }
 }
 
-const presentSent = (it: Partial<Frozen>, { raised }: CaseRow, hidden: boolean) => ({
-  lives_there: it.by_election_area ? !raised.includes('lives_elsewhere') : null,
-  education: (it.education ?? []).map((one) => ({
-    institution: one.institution,
-    level: one.qualification_level_name,
-    area_of_study: one.area_of_study,
-    year: one.year_of_completion,
+const presentSent = (frozen: Partial<Frozen>, { raised }: CaseRow, hidden: boolean) => ({
+  lives_there: frozen.by_election_area ? !raised.includes('lives_elsewhere') : null,
+  education: (frozen.education ?? []).map((education) => ({
+    institution: education.institution,
+    level: education.qualification_level_name,
+    area_of_study: education.area_of_study,
+    year: education.year_of_completion,
   })),
-  experience_entries: (it.experience ?? []).filter((one) => !one.no_experience),
-  referees: (it.referees ?? []).map(({ name, position, organization, email, phone }) => ({
+  experience_entries: (frozen.experience ?? []).filter((experience) => !experience.no_experience),
+  referees: (frozen.referees ?? []).map(({ name, position, organization, email, phone }) => ({
     position,
     organization,
     ...(hidden ? { name: null, email: null, phone: null } : { name, email, phone }),
@@ -73,36 +73,36 @@ const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionR
   stage: stageOf(to_stage),
   status: STATUS_OF[stageOf(to_stage)],
   reason: sayReason(reason),
-  by: [proposer, approver].flatMap((one) => (one ? [{ name: one.name, role: ROLE_WORDS[one.role].name }] : [])),
+  by: [proposer, approver].flatMap((entry) => (entry ? [{ name: entry.name, role: ROLE_WORDS[entry.role].name }] : [])),
 })
 
 /** An application as it was frozen, with all that officers know of it; one look, one act of the log. */
 export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    const it = await findCase(tx, staff, params.id)
-    const scope = it && (await scopeOf(tx, staff, it.job_id, now))
-    const [row] = it && scope ? await findRows(tx, [it.id], scope) : []
-    if (!it || !scope || !row) throw refuse('not_found')
+    const found = await findCase(tx, staff, params.id)
+    const scope = found && (await scopeOf(tx, staff, found.job_id, now))
+    const [row] = found && scope ? await findRows(tx, [found.id], scope) : []
+    if (!found || !scope || !row) throw refuse('not_found')
     const hidden = isHidden(scope, row)
     // Before the act: whoever waits for this row to be moved with many others holds nothing that others wait for.
-    const first = await markRead(tx, staff, it.id)
-    await recordAudit(tx, staff, { act: 'application.looked_at', jobId: it.job_id, applicationId: it.id, detail: { blind: hidden } }, now)
-    const [reason] = row.list_id === null ? [] : await reasonsOfApplications(tx, [row.list_id], [it.id])
-    const frozen = readFrozen(it.frozen)
-    const received: Case['history'][number] = { at: it.submitted_at.toISOString(), stage: 'received', status: 'Pending', reason: '', by: [] }
+    const first = await markRead(tx, staff, found.id)
+    await recordAudit(tx, staff, { act: 'application.looked_at', jobId: found.job_id, applicationId: found.id, detail: { blind: hidden } }, now)
+    const [reason] = row.list_id === null ? [] : await reasonsOfApplications(tx, [row.list_id], [found.id])
+    const frozen = readFrozen(found.frozen)
+    const received: Case['history'][number] = { at: found.submitted_at.toISOString(), stage: 'received', status: 'Pending', reason: '', by: [] }
     return {
       ...presentRow({ ...row, read_by_me: true, readers: row.readers + (first ? 1 : 0) }, scope, reason),
       first_read: first,
-      ...presentWho(frozen, it, hidden),
-      ...presentSent(frozen, it, hidden),
-      job: { id: it.job_id, reference: it.job_reference, title: it.job_title },
+      ...presentWho(frozen, found, hidden),
+      ...presentSent(frozen, found, hidden),
+      job: { id: found.job_id, reference: found.job_reference, title: found.job_title },
       blind: hidden,
-      document_files: (await documentsOf(tx, it.id)).map((one) => presentDocument(one, frozen, hidden)),
-      left_out: it.left_out,
-      left_out_titles: it.left_out.map((kind) => documentName(kind, it)),
-      shares: (await sharesOf(tx, staff, it)).map(presentShare),
-      history: [...(await decisionsOn(tx, it.id)).map(presentDecision), received].slice(0, REVIEW.historyShown),
-      notes: (await notesOn(tx, it.id)).map(presentNote),
+      document_files: (await documentsOf(tx, found.id)).map((storedDocument) => presentDocument(storedDocument, frozen, hidden)),
+      left_out: found.left_out,
+      left_out_titles: found.left_out.map((kind) => documentName(kind, found)),
+      shares: (await sharesOf(tx, staff, found)).map(presentShare),
+      history: [...(await decisionsOn(tx, found.id)).map(presentDecision), received].slice(0, REVIEW.historyShown),
+      notes: (await notesOn(tx, found.id)).map(presentNote),
     }
   })

@@ -20,7 +20,7 @@ async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocumen
 export const openDocument: Handler<'GET /api/staff/applications/{id}/documents/{kind}/'> = async (deps, { params: { id, kind }, staff }) => {
   const now = deps.now()
   const found = await findOpenTo(deps.db, staff, id)
-  const document = found && (await documentsOf(deps.db, id)).find((one) => one.kind === kind)
+  const document = found && (await documentsOf(deps.db, id)).find((storedDocument) => storedDocument.kind === kind)
   if (!document) throw refuse('not_found')
   const stream = await openClean(deps, document)
   try {

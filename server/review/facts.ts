@@ -15,18 +15,18 @@ export type Trait = { kind: MarkKind; value: string }
 /** The level that ranks highest, and its year; of two alike the later. A level that is not in the list any more ranks nowhere. */
 function highest(education: Frozen['education'], { ranks }: References): { level: number; year: number } {
   return education
-    .map((it) => ({
-      level: ranks.get(Number(it.qualification_level)) ?? 0,
-      year: /^\d{4}$/.test(it.year_of_completion) ? Number(it.year_of_completion) : 0,
+    .map((education) => ({
+      level: ranks.get(Number(education.qualification_level)) ?? 0,
+      year: /^\d{4}$/.test(education.year_of_completion) ? Number(education.year_of_completion) : 0,
     }))
     .reduce((best, it) => (it.level > best.level || (it.level === best.level && it.level > 0 && it.year > best.year) ? it : best), { level: 0, year: 0 })
 }
 
 const traitsOf = (phone: string, referees: readonly Referee[], documents: Frozen['documents']): Trait[] => {
   const traits: Trait[] = [
-    ...referees.flatMap((it): Trait[] => [
-      { kind: 'referee', value: normalisePhone(it.phone) },
-      { kind: 'referee', value: normaliseEmail(it.email) },
+    ...referees.flatMap((referee): Trait[] => [
+      { kind: 'referee', value: normalisePhone(referee.phone) },
+      { kind: 'referee', value: normaliseEmail(referee.email) },
     ]),
     { kind: 'phone', value: normalisePhone(phone) },
     ...documents.map((it): Trait => ({ kind: 'document', value: it.sha256 })),
@@ -53,7 +53,7 @@ const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(en
 // Each in its place, the first is 1.
 const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)
 const bitsFor = (kinds: readonly DocumentKind[], documents: Frozen['documents']) =>
-  kinds.reduce((bits, kind, at) => (documents.some((it) => it.kind === kind) ? bits | (1 << at) : bits), 0)
+  kinds.reduce((bits, kind, index) => (documents.some((it) => it.kind === kind) ? bits | (1 << index) : bits), 0)
 
 /** What officers filter by, of what was sent; what was not frozen is as the profile has it. `isWhole` is false when that was needed. */
 export function factsOf(row: WaitingRow, references: References): { facts: Facts; words: string[]; title: string | null; traits: Trait[]; isWhole: boolean } {

@@ -104,7 +104,7 @@ const tellsWho = (filter: ApplicationFilter) => IDENTIFYING.some((name) => Objec
  */
 export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWho = false } = {}): Sql => {
   const stages = filter.stage.length > 0 ? filter.stage.map(stageNumber) : null
-  const documents = filter.documents.length > 0 ? filter.documents.map((one) => DOCUMENT_BITS[one]) : null
+  const documents = filter.documents.length > 0 ? filter.documents.map((entry) => DOCUMENT_BITS[entry]) : null
   const genders = filter.gender.length > 0 ? filter.gender : null
   const isPwd = filter.pwd.length === 1 ? filter.pwd[0] === 'yes' : null
   const [counties, constituencies, wards] = [filter.county, filter.constituency, filter.ward].map((given) => codes(given, SMALL))

@@ -31,7 +31,7 @@ export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { 
       stages[stageOf(stage)] += count
       counts.set(constituency, (counts.get(constituency) ?? 0) + count)
     }
-    const sum = (of: 'count' | 'unread') => counted.reduce((before, it) => before + it[of], 0)
+    const sum = (of: 'count' | 'unread') => counted.reduce((before, headCount) => before + headCount[of], 0)
     const unread = { me: sum('count') - (await countOwnReads(tx, scope)), anyone: sum('unread') }
     const asked = await findOwnLift(tx, staff.id, job.id, now)
     await recordAudit(tx, staff, { act: 'review.opened', jobId: job.id }, now)

@@ -48,7 +48,7 @@ export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'>
         presentRow(
           row,
           scope,
-          reasons.find((one) => one.application_id === row.id),
+          reasons.find((entry) => entry.application_id === row.id),
         ),
       ),
       next: last !== undefined && (more || backwards) ? String(last) : null,

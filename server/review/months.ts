@@ -6,10 +6,10 @@ const MOST = 32_767
 type Period = { from: number; until: number }
 
 /** As instants of civil days; `until` is the day after the last. Undefined when it cannot be read, or ends before it begins. */
-const periodOf = (it: Experience, sent: string): Period | undefined => {
-  const end = it.currently_working || it.end_date > sent ? sent : it.end_date
-  const [from, last] = [Date.parse(it.start_date), Date.parse(end)]
-  return it.no_experience || !(from <= last) ? undefined : { from, until: last + DAY_MS }
+const periodOf = (experience: Experience, sent: string): Period | undefined => {
+  const end = experience.currently_working || experience.end_date > sent ? sent : experience.end_date
+  const [from, last] = [Date.parse(experience.start_date), Date.parse(end)]
+  return experience.no_experience || !(from <= last) ? undefined : { from, until: last + DAY_MS }
 }
 
 /** Whole months from a civil day to another, and the days that are left. */
@@ -24,7 +24,7 @@ function span({ from, until }: Period): { months: number; days: number } {
 /** Whole months of work up to the civil day `sent`: what was done at the same time counts once, and thirty odd days are a month. */
 export function monthsOfWork(experience: readonly Experience[], sent: string): number {
   const joined: Period[] = []
-  for (const period of experience.flatMap((it) => periodOf(it, sent) ?? []).sort((left, right) => left.from - right.from)) {
+  for (const period of experience.flatMap((experience) => periodOf(experience, sent) ?? []).sort((left, right) => left.from - right.from)) {
     const last = joined.at(-1)
     if (last && period.from <= last.until) last.until = Math.max(last.until, period.until)
     else joined.push({ ...period })

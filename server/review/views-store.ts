@@ -8,11 +8,11 @@ export const findViews = (tx: Tx, staffId: number, jobId: number) =>
     select id, name, query from staff_views where staff_id = ${staffId} and job_id = ${jobId} order by lower(name), id limit ${REVIEW.maxViews}`)
 
 /** Undefined when there are as many as there may be, and none of that name. */
-export const insertView = (tx: Tx, it: { staffId: number; jobId: number; name: string; query: string; now: Date }) =>
+export const insertView = (tx: Tx, values: { staffId: number; jobId: number; name: string; query: string; now: Date }) =>
   tx.row<ViewRow>(sql`
     insert into staff_views (staff_id, job_id, name, query, created_at)
-    select ${it.staffId}, ${it.jobId}, ${it.name}::text, ${it.query}, ${it.now}
-    where (select count(*) from staff_views where staff_id = ${it.staffId} and job_id = ${it.jobId} and name <> ${it.name}::text) < ${REVIEW.maxViews}
+    select ${values.staffId}, ${values.jobId}, ${values.name}::text, ${values.query}, ${values.now}
+    where (select count(*) from staff_views where staff_id = ${values.staffId} and job_id = ${values.jobId} and name <> ${values.name}::text) < ${REVIEW.maxViews}
     on conflict on constraint staff_views_name do update set query = excluded.query
     returning id, name, query`)
 

@@ -33,8 +33,8 @@ async function presentShares(tx: Tx, jobId: number, staff: Staff, plan: PlanRow)
   const sums = await sumShares(tx, jobId, staff.areas, plan, shares)
   const reads = await sumOwnReads(tx, jobId, staff.areas, plan, shares)
   const progressOf = (place: number) => {
-    const sum = sums.find((one) => one.place === place)
-    const own = reads.find((one) => one.place === place)
+    const sum = sums.find((row) => row.place === place)
+    const own = reads.find((row) => row.place === place)
     const read = own?.read ?? 0
     return plan.only_unread
       ? { assigned: (sum?.unread ?? 0) + read, decided: (sum?.unread_decided ?? 0) + (own?.decided ?? 0), read }
@@ -42,12 +42,12 @@ async function presentShares(tx: Tx, jobId: number, staff: Staff, plan: PlanRow)
   }
   const { assigned, decided } = progressOf(0)
   return {
-    shares: shares.map(({ id, name, counties }, at) => ({
+    shares: shares.map(({ id, name, counties }, index) => ({
       officer: { id, name },
       counties: (plan.kind === 'county' ? counties : [])
         .map((code) => ({ code, name: names.get(code) ?? '' }))
         .sort((left, right) => left.name.localeCompare(right.name)),
-      ...progressOf(at + 1),
+      ...progressOf(index + 1),
     })),
     rest: { assigned, decided },
   }
@@ -57,7 +57,7 @@ async function presentPlan(tx: Tx, job: JobRow, staff: Staff): Promise<WorkPlan>
   await planForValues(tx)
   const plan = await findPlan(tx, job.id)
   const counties = await findCounties(tx, job.id, staff.areas)
-  const all = counties.reduce((sum, it) => sum + it.applications, 0)
+  const all = counties.reduce((sum, row) => sum + row.applications, 0)
   const shared = plan ? await presentShares(tx, job.id, staff, plan) : { shares: [], rest: { assigned: all, decided: 0 } }
   return {
     job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
@@ -80,7 +80,7 @@ export const getShares: Handler<'GET /api/staff/jobs/{id}/shares/'> = (deps, { p
 
 /** A share grants no right: whoever may not read what they would be given is not given it. */
 async function requireReviewers(tx: Tx, { kind, shares }: RequestedPlan): Promise<void> {
-  const reviewers = new Map((await findReviewers(tx)).map((one) => [one.id, one]))
+  const reviewers = new Map((await findReviewers(tx)).map((row) => [row.id, row]))
   const known = new Set((await findCountyNames(tx)).map(({ code }) => code))
   for (const { officer, counties } of shares) {
     const reviewer = reviewers.get(officer)

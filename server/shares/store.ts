@@ -50,9 +50,9 @@ const isDecided = sql`(it.stage >= ${DECIDED_FROM}::smallint or it.list_id is no
 
 /** Whose share `application_facts it` is, as the place in `shares`, the first is 1; 0 is nobody's. */
 function placeOf(kind: ShareKind, shares: ShareRow[]): Sql {
-  if (kind === 'parts') return sql`width_bucket(${partOfApplication}, ${shares.map((one) => one.part_from)}::int[])`
+  if (kind === 'parts') return sql`width_bucket(${partOfApplication}, ${shares.map((row) => row.part_from)}::int[])`
   const places: number[] = []
-  shares.forEach(({ counties }, at) => counties.forEach((code) => (places[code - 1] = at + 1)))
+  shares.forEach(({ counties }, index) => counties.forEach((code) => (places[code - 1] = index + 1)))
   return sql`coalesce((${Array.from(places, (place) => place ?? 0)}::int[])[it.county], 0)`
 }
 
@@ -85,11 +85,11 @@ type NewPlan = { jobId: number; kind: ShareKind; onlyUnread: boolean; by: number
 export async function insertPlan(tx: Tx, { jobId, kind, onlyUnread, by, now, shares }: NewPlan): Promise<void> {
   await tx.run(sql`
     insert into work_plans (job_id, kind, only_unread, shared_by, shared_at) values (${jobId}, ${kind}, ${onlyUnread}, ${by}, ${now})`)
-  const edge = (at: number) => Math.round((at * SHARES.parts) / shares.length)
-  const rows = shares.map(({ officer, counties }, at) =>
+  const edge = (position: number) => Math.round((position * SHARES.parts) / shares.length)
+  const rows = shares.map(({ officer, counties }, index) =>
     kind === 'county'
       ? { staff_id: officer, counties, part_from: 0, part_to: SHARES.parts }
-      : { staff_id: officer, counties: null, part_from: edge(at), part_to: edge(at + 1) },
+      : { staff_id: officer, counties: null, part_from: edge(index), part_to: edge(index + 1) },
   )
   await tx.run(sql`
     insert into work_shares (job_id, staff_id, counties, part_from, part_to)

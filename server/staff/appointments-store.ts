@@ -55,11 +55,11 @@ export const closeOver = (tx: Tx, email: string, now: Date) =>
     where email = ${email} and decided_at is null and withdrawn_at is null and ends_at <= ${now}`)
 
 /** Refused by the index `staff_appointments_waiting` when one about this person waits. */
-export const insertAppointment = (tx: Tx, it: Proposed) =>
+export const insertAppointment = (tx: Tx, proposed: Proposed) =>
   tx.row<{ id: number }>(sql`
     insert into staff_appointments (staff_id, email, name, before, after, reason, digest, proposed_by, proposed_at, ends_at)
-    values (${it.staff_id}, ${it.email}, ${it.name}, ${it.before && JSON.stringify(it.before)}::jsonb, ${JSON.stringify(it.after)}::jsonb, ${it.reason},
-      ${it.digest}, ${it.proposed_by}, ${it.proposed_at}, ${it.ends_at}) returning id`)
+    values (${proposed.staff_id}, ${proposed.email}, ${proposed.name}, ${proposed.before && JSON.stringify(proposed.before)}::jsonb, ${JSON.stringify(proposed.after)}::jsonb, ${proposed.reason},
+      ${proposed.digest}, ${proposed.proposed_by}, ${proposed.proposed_at}, ${proposed.ends_at}) returning id`)
 
 type Decided = { id: number; by: number; agreed: boolean; note: string; digest: Buffer; now: Date }
 

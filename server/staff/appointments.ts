@@ -80,17 +80,17 @@ export const listAppointments: Handler<'GET /api/staff/appointments/'> = async (
 type Proposed = { staff_id: number | null; email: string; name: string; before: Standing | null; after: Standing; reason: string }
 
 /** Puts it to a second administrator, and tells all administrators and auditors. The caller holds the administrators' lock. */
-export async function proposeAppointment(tx: Tx, staff: Staff, it: Proposed, now: Date): Promise<Appointment> {
-  await closeOver(tx, it.email, now)
+export async function proposeAppointment(tx: Tx, staff: Staff, proposed: Proposed, now: Date): Promise<Appointment> {
+  await closeOver(tx, proposed.email, now)
   const digest = createHash('sha256')
-    .update(JSON.stringify([it.staff_id, it.email, it.name, it.before, it.after, it.reason]))
+    .update(JSON.stringify([proposed.staff_id, proposed.email, proposed.name, proposed.before, proposed.after, proposed.reason]))
     .digest()
   const ends_at = new Date(now.getTime() + STAFF.appointmentDays * 86_400_000)
-  const made = await insertAppointment(tx, { ...it, digest, proposed_by: staff.id, proposed_at: now, ends_at }).catch((error: unknown) => {
+  const made = await insertAppointment(tx, { ...proposed, digest, proposed_by: staff.id, proposed_at: now, ends_at }).catch((error: unknown) => {
     throw isDuplicate(error, 'staff_appointments_waiting') ? refuse('conflict', { message: APPOINTMENT_WORDS.waitsAlready }) : error
   })
   if (!made) throw refuse('failed')
-  await recordAudit(tx, staff, { act: 'appointment.proposed', reason: it.reason, detail: detailOf({ ...it, id: made.id, digest }) }, now)
+  await recordAudit(tx, staff, { act: 'appointment.proposed', reason: proposed.reason, detail: detailOf({ ...proposed, id: made.id, digest }) }, now)
   await enqueueToOverseers(tx, { topic: 'staff.appointment-proposed', payload: { id: made.id }, now })
   return shown(tx, made.id, staff, now)
 }

@@ -46,16 +46,16 @@ async function requireFirst(tx: Tx, email: string, role: StaffRole, now: Date) {
 }
 
 /** Invites by email, from the server's command line: whoever works here already has their access renewed. */
-export async function inviteByCommand(deps: Deps, it: Invited): Promise<InvitationRow> {
+export async function inviteByCommand(deps: Deps, invited: Invited): Promise<InvitationRow> {
   const now = deps.now()
-  const email = normaliseEmail(it.email)
+  const email = normaliseEmail(invited.email)
   return deps.db.tx(async (tx) => {
     const known = await findStaffByEmail(tx, email)
     const person = known && (await findPerson(tx, known.id))
-    if (!person) await requireFirst(tx, email, it.role, now)
-    const kept = person ? await renewAccess(tx, deps, 'operator', person) : await sendInvitation(tx, now, null, { ...it, email })
+    if (!person) await requireFirst(tx, email, invited.role, now)
+    const kept = person ? await renewAccess(tx, deps, 'operator', person) : await sendInvitation(tx, now, null, { ...invited, email })
     const act = person ? 'person.changed' : 'person.invited'
-    await recordAudit(tx, 'operator', { act, detail: { invitation: kept.id, role: kept.role, areas: it.areas } }, now)
+    await recordAudit(tx, 'operator', { act, detail: { invitation: kept.id, role: kept.role, areas: invited.areas } }, now)
     return kept
   })
 }

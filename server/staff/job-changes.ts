@@ -16,10 +16,10 @@ import { notifyDrafts } from './notify-drafts.ts'
 type Approved = { id: number; kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
 
 // The second person decides on what the public will read, not on what was sent (J12).
-const sanitised = (it: JobContent): JobContent => ({
-  ...it,
-  description_html: sanitiseRichText(it.description_html),
-  qualification_html: sanitiseRichText(it.qualification_html),
+const sanitised = (jobContent: JobContent): JobContent => ({
+  ...jobContent,
+  description_html: sanitiseRichText(jobContent.description_html),
+  qualification_html: sanitiseRichText(jobContent.qualification_html),
 })
 
 /** What the job will be, by the kind of change: an edit leaves the deadline, the others touch nothing else. */

@@ -45,8 +45,8 @@ const inState = (state: string | undefined, now: Date): Sql[] => {
     archived: sql`(state = 'archived' or (state = 'published' and not jobs.is_active and jobs.publish_at is null))`,
     awaiting: sql`exists (select from job_changes where job_id = jobs.id and decided_at is null)`,
   }
-  const one = state ? states[state] : undefined
-  return one ? [one] : []
+  const entry = state ? states[state] : undefined
+  return entry ? [entry] : []
 }
 
 type Asked = { state?: string | undefined; search: string; page: number; areas: Areas }
@@ -117,18 +117,18 @@ type Proposal = {
 }
 
 /** Refused by the constraint `job_changes_waiting` while another waits. */
-export const insertChange = (tx: Tx, it: Proposal) =>
+export const insertChange = (tx: Tx, proposal: Proposal) =>
   tx.row<{ id: number }>(sql`
     insert into job_changes (job_id, kind, content, publish_at, reason, proposed_by, proposed_at, down_minutes, measured_until)
-    values (${it.jobId}, ${it.kind}, ${JSON.stringify(it.content)}::jsonb, ${it.publishAt}, ${it.reason}, ${it.by}, ${it.now},
-      ${it.measured?.down ?? null}, ${it.measured?.until ?? null}) returning id`)
+    values (${proposal.jobId}, ${proposal.kind}, ${JSON.stringify(proposal.content)}::jsonb, ${proposal.publishAt}, ${proposal.reason}, ${proposal.by}, ${proposal.now},
+      ${proposal.measured?.down ?? null}, ${proposal.measured?.until ?? null}) returning id`)
 
 export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
   tx.row<Pick<ChangeRow, 'id' | 'kind' | 'content' | 'publish_at' | 'reason' | 'proposed_by'>>(sql`
     select id, kind, content, publish_at, reason, proposed_by from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
 
 /** False when it was decided meanwhile. `deadline` is the one before the change. */
-export const decideChange = (tx: Tx, id: number, it: { by: number; approved: boolean; note: string; now: Date; deadline?: Date | null }) =>
+export const decideChange = (tx: Tx, id: number, values: { by: number; approved: boolean; note: string; now: Date; deadline?: Date | null }) =>
   tx.run(sql`
-    update job_changes set decided_by = ${it.by}, decided_at = ${it.now}, approved = ${it.approved}, note = ${it.note},
-      deadline_before = ${it.deadline ?? null} where id = ${id} and decided_at is null`)
+    update job_changes set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
+      deadline_before = ${values.deadline ?? null} where id = ${id} and decided_at is null`)

@@ -70,7 +70,7 @@ export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params
 
 // A draft is found again by its reference, title and type; these may come later. What it does say must be right.
 const MAY_WAIT = new Set(['department', 'location', 'description_html', 'qualification_html'])
-const draftFaults = (it: JobContent) => Object.fromEntries(Object.entries(jobContentErrors(it)).filter(([field]) => !MAY_WAIT.has(field)))
+const draftFaults = (jobContent: JobContent) => Object.fromEntries(Object.entries(jobContentErrors(jobContent)).filter(([field]) => !MAY_WAIT.has(field)))
 
 const KEYS: Record<string, string> = {
   jobs_job_type_id_fkey: 'job_type_id',

@@ -15,11 +15,11 @@ import { findStaff, findStaffByEmail, lockStaff, type StaffRow } from './store.t
 import { holderOf, isOfPassword, newTicket, ticketHash } from './ticket.ts'
 
 /** What comes after the right password. */
-export const nextFor = (deps: Deps, it: Pick<StaffRow, 'id' | 'password_hash' | 'totp_nonce' | 'passkeys'>) => ({
-  ticket: newTicket(deps, it),
-  enrol: it.totp_nonce === null && it.passkeys === 0,
-  totp: it.totp_nonce !== null,
-  passkey: it.passkeys > 0,
+export const nextFor = (deps: Deps, row: Pick<StaffRow, 'id' | 'password_hash' | 'totp_nonce' | 'passkeys'>) => ({
+  ticket: newTicket(deps, row),
+  enrol: row.totp_nonce === null && row.passkeys === 0,
+  totp: row.totp_nonce !== null,
+  passkey: row.passkeys > 0,
 })
 
 const wrong = () => refuse('wrong_credentials', { faults: { non_field_errors: REFUSALS.wrong_credentials.message } })

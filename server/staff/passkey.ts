@@ -28,7 +28,7 @@ const wrong = () => refuseFields({ passkey: STAFF_WORDS.wrongPasskey })
 // How a key may be reached, as the browser says: words of its own are not kept.
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 const transportsOf = (said: unknown): string[] =>
-  Array.isArray(said) ? [...new Set(said)].filter((one): one is string => typeof one === 'string' && TRANSPORTS.has(one)) : []
+  Array.isArray(said) ? [...new Set(said)].filter((entry): entry is string => typeof entry === 'string' && TRANSPORTS.has(entry)) : []
 
 // What a stranger made up is no error of ours: the library throws for whatever does not fit.
 const verified = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch(() => undefined)

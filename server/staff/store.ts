@@ -37,10 +37,10 @@ export type PasskeyRow = { credential_id: string; public_key: Buffer; counter: n
 export const findPasskeys = (tx: Tx, staffId: number) =>
   tx.rows<PasskeyRow>(sql`select credential_id, public_key, counter, transports from staff_passkeys where staff_id = ${staffId} limit 20`)
 
-export const insertPasskey = (tx: Tx, staffId: number, it: PasskeyRow, now: Date) =>
+export const insertPasskey = (tx: Tx, staffId: number, row: PasskeyRow, now: Date) =>
   tx.run(sql`
     insert into staff_passkeys (credential_id, staff_id, public_key, counter, transports, created_at)
-    select ${it.credential_id}, id, ${it.public_key}, ${it.counter}, ${it.transports}, ${now} from staff
+    select ${row.credential_id}, id, ${row.public_key}, ${row.counter}, ${row.transports}, ${now} from staff
     where id = ${staffId} and totp_nonce is null and not exists (select from staff_passkeys where staff_id = ${staffId})
     on conflict (credential_id) do nothing`)
 
@@ -97,9 +97,9 @@ export const dropInvitation = (tx: Tx, id: string) =>
 export const dropInvitationTo = (tx: Tx, email: string) => tx.run(sql`delete from staff_invitations where email = ${email}`)
 
 /** The new officer. Refused by the constraint `staff_email` when the address works here already. */
-export const insertStaff = (tx: Tx, it: { email: string; name: string; role: StaffRole; hash: string; now: Date }) =>
+export const insertStaff = (tx: Tx, values: { email: string; name: string; role: StaffRole; hash: string; now: Date }) =>
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`
-    insert into staff (email, name, role, password_hash, created_at) values (${it.email}, ${it.name}, ${it.role}, ${it.hash}, ${it.now}) returning id, role`)
+    insert into staff (email, name, role, password_hash, created_at) values (${values.email}, ${values.name}, ${values.role}, ${values.hash}, ${values.now}) returning id, role`)
 
 /** True when each of these counties and constituencies is one. */
 export const areThere = async (tx: Tx, { counties, constituencies }: Areas) =>
@@ -126,7 +126,7 @@ export const replaceStaffPassword = (tx: Tx, id: number, judged: string, hash: s
   tx.run(sql`update staff set password_hash = ${hash} where id = ${id} and password_hash = ${judged} and password_hash <> '' and disabled_at is null`)
 
 /** Whose access is being renewed has a password again; undefined when nobody of that address waits for one. */
-export const renewStaff = (tx: Tx, it: { email: string; name: string; hash: string }) =>
+export const renewStaff = (tx: Tx, values: { email: string; name: string; hash: string }) =>
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`
-    update staff set password_hash = ${it.hash}, name = ${it.name} where email = ${it.email} and password_hash = '' and disabled_at is null
+    update staff set password_hash = ${values.hash}, name = ${values.name} where email = ${values.email} and password_hash = '' and disabled_at is null
     returning id, role`)

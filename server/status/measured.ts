@@ -35,8 +35,8 @@ export async function measuredExtensions(tx: Tx, now: Date, jobId?: number): Pro
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const proposed: MeasuredExtension[] = []
   for (const job of await findExtendable(tx, around(-AFTER_HOURS), around(48), jobId)) {
-    const it = await measure(tx, job, now)
-    if (it) proposed.push(it)
+    const found = await measure(tx, job, now)
+    if (found) proposed.push(found)
   }
   return proposed
 }

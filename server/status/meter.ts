@@ -16,7 +16,7 @@ export type Unsettled = { key: string; at: Date }
 export type Verdict = 'judged' | 'nothing'
 
 const none = (): Counts => ({ probing: false, probes: 0, failed: 0, accounts: 0, succeeded: 0, submitted: 0, shed: 0, stopped: false })
-const minuteOf = (at: Date) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
+const minuteOf = (moment: Date) => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS
 
 const add = (to: Counts, more: Partial<Counts>) => {
   for (const name of ['probes', 'failed', 'accounts', 'succeeded', 'submitted', 'shed'] as const) to[name] += more[name] ?? 0

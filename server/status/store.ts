@@ -10,9 +10,9 @@ export const addMinutes = (db: Tx, counts: CountedMinute[]) =>
   db.run(sql`
     insert into health_minutes as it (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
     select at, bool_or(probing), sum(probes), sum(failed), sum(accounts), sum(succeeded), sum(submitted), sum(shed), bool_or(stopped)
-    from unnest(${counts.map(({ at }) => at)}::timestamptz[], ${counts.map((it) => it.probing)}::boolean[], ${counts.map((it) => it.probes)}::int[],
-      ${counts.map((it) => it.failed)}::int[], ${counts.map((it) => it.accounts)}::int[], ${counts.map((it) => it.succeeded)}::int[],
-      ${counts.map((it) => it.submitted)}::int[], ${counts.map((it) => it.shed)}::int[], ${counts.map((it) => it.stopped)}::boolean[])
+    from unnest(${counts.map(({ at }) => at)}::timestamptz[], ${counts.map((countedMinute) => countedMinute.probing)}::boolean[], ${counts.map((countedMinute) => countedMinute.probes)}::int[],
+      ${counts.map((countedMinute) => countedMinute.failed)}::int[], ${counts.map((countedMinute) => countedMinute.accounts)}::int[], ${counts.map((countedMinute) => countedMinute.succeeded)}::int[],
+      ${counts.map((countedMinute) => countedMinute.submitted)}::int[], ${counts.map((countedMinute) => countedMinute.shed)}::int[], ${counts.map((countedMinute) => countedMinute.stopped)}::boolean[])
       as new (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
     group by at order by at
     on conflict (at) do update set probing = it.probing or excluded.probing, probes = it.probes + excluded.probes, failed = it.failed + excluded.failed,

@@ -15,7 +15,7 @@ const sealOf = ({ secrets }: Bound, staffId: number, content: Buffer) =>
 // The seal is the nonce of the mask: equal seals mean equal contents, so that no mask covers two of them.
 const masked = ({ secrets }: Bound, seal: Buffer, content: Buffer) => {
   const mask = secrets.hmac(PURPOSE.mask, seal.toString('hex'))
-  return Buffer.from(content.map((byte, at) => byte ^ (mask[at] ?? 0)))
+  return Buffer.from(content.map((byte, index) => byte ^ (mask[index] ?? 0)))
 }
 
 /** Names a person to the one officer who found them, for an hour; nothing of it can be read, guessed or counted on from another. */

@@ -18,7 +18,7 @@ export const fullName = ({ first_name, middle_name, last_name }: Names) => [firs
 
 async function lockOf(tx: Tx, { secrets, now }: Deps, email: string): Promise<HelpedPerson['locked']> {
   const { places = 0, until = null, ceiling_until: ceiling = null } = (await locksOn(tx, accountKey(secrets, email), now())) ?? {}
-  const last = [until, ceiling].filter((one) => one !== null).sort((left, right) => right.getTime() - left.getTime())[0]
+  const last = [until, ceiling].filter((entry) => entry !== null).sort((left, right) => right.getTime() - left.getTime())[0]
   return last ? { until: last.toISOString(), places, everywhere: ceiling !== null } : null
 }
 
@@ -41,20 +41,20 @@ export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefin
     locked: await lockOf(tx, deps, email),
     question_closed_until: (await questionClosedUntil(tx, accountKey(deps.secrets, email), deps.now()))?.toISOString() ?? null,
     sessions: { count: sessions, since: signed_in_since?.toISOString() ?? null },
-    letters: letters.map((it) => ({
-      what: emailInWords(it.topic),
-      state: it.dead ? 'failed' : 'waiting',
-      at: mayReview && it.of_application ? null : it.created_at.toISOString(),
-      attempts: it.attempts,
-      error: it.last_error ?? '',
+    letters: letters.map((row) => ({
+      what: emailInWords(row.topic),
+      state: row.dead ? 'failed' : 'waiting',
+      at: mayReview && row.of_application ? null : row.created_at.toISOString(),
+      attempts: row.attempts,
+      error: row.last_error ?? '',
     })),
-    applications: applied.map((it) => ({
-      reference: mayReview ? null : it.reference_number,
-      submitted_at: mayReview ? null : (it.submitted_at?.toISOString() ?? null),
-      sent: it.submitted_at !== null,
+    applications: applied.map((row) => ({
+      reference: mayReview ? null : row.reference_number,
+      submitted_at: mayReview ? null : (row.submitted_at?.toISOString() ?? null),
+      sent: row.submitted_at !== null,
       may_review: mayReview,
-      job: { reference: it.job_reference, title: it.title },
-      status: it.status,
+      job: { reference: row.job_reference, title: row.title },
+      status: row.status,
     })),
     corrections: corrections.map(({ id, corrected_at, by, reason, was, became }) => ({
       id,

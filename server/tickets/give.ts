@@ -15,7 +15,11 @@ import { tokenHashOf } from './ticket.ts'
 /** Answers that say nothing about the application itself. Files that it names follow under the ticket, also after the deadline. */
 const NO_VERDICT = new Set<RefusalKind>(['busy', 'too_many', 'no_room', 'failed', 'signed_out', 'files_missing'])
 
-const SUBMITS = new Set((Object.values(endpoints) as Endpoint[]).filter((it) => it.class === 'submit').map((it) => `${it.method} ${it.path.slice(0, -1)}`))
+const SUBMITS = new Set(
+  (Object.values(endpoints) as Endpoint[])
+    .filter((endpoint) => endpoint.class === 'submit')
+    .map((endpoint) => `${endpoint.method} ${endpoint.path.slice(0, -1)}`),
+)
 const named = (url: string) => url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
 export const isSubmit = ({ method, routeOptions }: FastifyRequest) => SUBMITS.has(`${method} ${named(routeOptions.url ?? '')}`)
 

@@ -24,7 +24,7 @@ export const MOST = {
 
 type Open = { start: number; hashes: Buffer[]; edge: Edge; tokens: Set<string>; overflowed: boolean }
 
-export const startOfMinute = (at: Date) => Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
+export const startOfMinute = (moment: Date) => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS
 
 /** Keeps the hashes of the tickets that were given until they are written down. When it is full, minutes say that they are not whole. */
 export function ticketMinutes(most: { inMinute: number; tokens: number; waiting: number } = MOST) {
@@ -40,11 +40,11 @@ export function ticketMinutes(most: { inMinute: number; tokens: number; waiting:
     }
     open = undefined
   }
-  const fits = (it: Open, token: string) => {
+  const fits = (open: Open, token: string) => {
     if (waiting >= most.waiting) return false
-    if (it.hashes.length < most.inMinute) return true
-    if (it.tokens.has(token) || it.tokens.size >= most.tokens) return false
-    it.tokens.add(token)
+    if (open.hashes.length < most.inMinute) return true
+    if (open.tokens.has(token) || open.tokens.size >= most.tokens) return false
+    open.tokens.add(token)
     return true
   }
 

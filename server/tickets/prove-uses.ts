@@ -37,13 +37,13 @@ async function proveBatch({ db }: Pick<Deps, 'db'>, uses: Unproven[]): Promise<v
 
 /** Housekeeping: gives each used ticket its proof, as far as its minute is written, and then lets go of minutes whose tickets are over. */
 export async function proveUses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const at = now()
-  for (let from = new Date(at.getTime() - USABLE_MS - GIVEN_WITHIN_MS); ; ) {
-    const uses = await unprovenSince(db, from, at, BATCH)
+  const moment = now()
+  for (let from = new Date(moment.getTime() - USABLE_MS - GIVEN_WITHIN_MS); ; ) {
+    const uses = await unprovenSince(db, from, moment, BATCH)
     await proveBatch({ db }, uses)
     const last = uses.at(-1)
     if (!last || uses.length < BATCH) break
     from = new Date(last.received_at.getTime() + 1)
   }
-  await sweepMinutes(db, new Date(at.getTime() - USABLE_MS - 2 * GIVEN_WITHIN_MS))
+  await sweepMinutes(db, new Date(moment.getTime() - USABLE_MS - 2 * GIVEN_WITHIN_MS))
 }

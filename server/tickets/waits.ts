@@ -26,8 +26,8 @@ export function recentCount(bucketMs: number, buckets: number) {
   }
   return {
     add(now: number) {
-      const at = advance(now)
-      counts[at] = (counts[at] ?? 0) + 1
+      const position = advance(now)
+      counts[position] = (counts[position] ?? 0) + 1
     },
     /** In the fullest bucket. */
     most(now: number) {

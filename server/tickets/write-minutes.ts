@@ -11,12 +11,12 @@ type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'tickets'>
 export async function writeMinutes({ db, now, tickets }: Needs, { all = false } = {}): Promise<void> {
   if (!tickets) return
   const { node, minutes } = tickets
-  const at = now()
-  for (const minute of minutes.over(at, all)) {
-    await insertMinute(db, node, minute, minuteDigest(minute.root, minute.hashes.length / 32), at)
+  const moment = now()
+  for (const minute of minutes.over(moment, all)) {
+    await insertMinute(db, node, minute, minuteDigest(minute.root, minute.hashes.length / 32), moment)
     minutes.written(minute.sequence)
   }
-  await writtenUntil(db, node, all ? at : new Date(startOfMinute(at)))
+  await writtenUntil(db, node, all ? moment : new Date(startOfMinute(moment)))
 }
 
 /** Writes minutes for as long as the process lives, and what is left when it stops. */

@@ -6,7 +6,7 @@ import { append, leafHash, rootOf } from './tree.ts'
 
 const BATCH = 2_000
 
-const hashesIn = (edge: Buffer) => Array.from({ length: edge.length / 32 }, (_, at) => edge.subarray(at * 32, at * 32 + 32))
+const hashesIn = (edge: Buffer) => Array.from({ length: edge.length / 32 }, (_, index) => edge.subarray(index * 32, index * 32 + 32))
 
 /**
  * Extends the tree by committed events that are not in it, a bounded number of them, and signs the new state: one
@@ -22,7 +22,7 @@ export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise
     const first = last?.size ?? 0
     const edge = hashesIn(last?.edge ?? Buffer.alloc(0))
     const leaves = events.map((event) => ({ event: event.id, hash: leafHash(entryBytes(event)) }))
-    leaves.forEach(({ hash }, at) => append(edge, first + at, hash))
+    leaves.forEach(({ hash }, index) => append(edge, first + index, hash))
     if (leaves.length > 0) await insertLeaves(tx, first, leaves)
     const size = first + leaves.length
     const root = rootOf(edge)

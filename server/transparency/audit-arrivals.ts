@@ -12,12 +12,12 @@ const WRITTEN_WITHIN_MS = 75 * MINUTE_MS
 
 type Event = { kind: string; at: Date }
 
-function arrivalFault(it: AuditedSubmission, use: AuditedUse | undefined, event: Event | undefined, tell: { fault: Tell; note: Tell }): void {
-  const of = `The submission of application ${it.id}`
-  const { received_at } = readReceipt(it.receipt)
-  const received = received_at === undefined ? it.submitted_at : new Date(received_at)
+function arrivalFault(auditedSubmission: AuditedSubmission, use: AuditedUse | undefined, event: Event | undefined, tell: { fault: Tell; note: Tell }): void {
+  const of = `The submission of application ${auditedSubmission.id}`
+  const { received_at } = readReceipt(auditedSubmission.receipt)
+  const received = received_at === undefined ? auditedSubmission.submitted_at : new Date(received_at)
   if (!use) {
-    const waited = it.submitted_at.getTime() - received.getTime()
+    const waited = auditedSubmission.submitted_at.getTime() - received.getTime()
     if (!(waited >= 0 && waited <= WITHOUT_TICKET_MS)) tell.fault(`${of} names an arrival that no ticket proves.`)
     return
   }
@@ -45,6 +45,7 @@ export async function auditArrivals({ db }: Pick<Deps, 'db'>, submissions: Audit
     if (digest) digests.set(id, digest)
   }
   const events = new Map((await eventsOf(db, [...digests.values()])).map(({ digest, ...event }) => [digest.toString('hex'), event]))
-  for (const it of submissions) arrivalFault(it, uses.get(it.id), events.get(digests.get(it.id)?.toString('hex') ?? ''), tell)
+  for (const auditedSubmission of submissions)
+    arrivalFault(auditedSubmission, uses.get(auditedSubmission.id), events.get(digests.get(auditedSubmission.id)?.toString('hex') ?? ''), tell)
   return uses.size
 }

@@ -68,12 +68,12 @@ export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise
   let [count, after] = [0, 0]
   for (;;) {
     const page = await messagesOf(db, after, PAGE)
-    for (const it of page) {
+    for (const auditedMessage of page) {
       // What was sent before messages had one left no digest in the log either.
-      if (!it.digest && !it.acts.some(({ digest }) => digest !== null)) continue
-      for (const fault of faultsOf(it)) tell(fault)
-      const hash = createHash('sha256').update(headOf(it))
-      settled.set(it.id, { hash, count: 0, recipients: it.recipients, digest: it.digest ?? Buffer.alloc(0) })
+      if (!auditedMessage.digest && !auditedMessage.acts.some(({ digest }) => digest !== null)) continue
+      for (const fault of faultsOf(auditedMessage)) tell(fault)
+      const hash = createHash('sha256').update(headOf(auditedMessage))
+      settled.set(auditedMessage.id, { hash, count: 0, recipients: auditedMessage.recipients, digest: auditedMessage.digest ?? Buffer.alloc(0) })
     }
     count += page.length
     after = page.at(-1)?.id ?? after

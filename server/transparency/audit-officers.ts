@@ -29,7 +29,7 @@ const PAIRS = {
 export async function auditOfficers(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
   const db = deps.db.patient(PATIENT_SECONDS)
   const officers = await officersOf(db)
-  for (const it of officers) for (const fault of faultsOf(it)) tell(fault)
+  for (const auditedOfficer of officers) for (const fault of faultsOf(auditedOfficer)) tell(fault)
   for (const { what, id } of await pairsOtherwise(db)) tell(`${PAIRS[what]} ${id} is not what the officers did, as the log has it.`)
   for (const { what, id } of await pairsGone(db)) tell(`${PAIRS[what]} ${id} is gone, but the log tells of it.`)
   return officers.length

@@ -9,21 +9,22 @@ import { readReceipt, receiptVerifies } from './sign.ts'
 const PAGE = 2_000
 
 /** What is wrong with a submission by itself: with what was frozen, with its columns, with its receipt. */
-function faultOf(it: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
-  if (!it.is_sent) return 'has no application that is marked as sent'
-  if (it.reference === null || it.sent_at?.getTime() !== it.submitted_at.getTime()) return 'has another reference number or time than its application'
-  if (!it.frozen_holds) return 'is not what was frozen'
-  const receipt: Record<string, unknown> = readReceipt(it.receipt)
+function faultOf(auditedSubmission: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
+  if (!auditedSubmission.is_sent) return 'has no application that is marked as sent'
+  if (auditedSubmission.reference === null || auditedSubmission.sent_at?.getTime() !== auditedSubmission.submitted_at.getTime())
+    return 'has another reference number or time than its application'
+  if (!auditedSubmission.frozen_holds) return 'is not what was frozen'
+  const receipt: Record<string, unknown> = readReceipt(auditedSubmission.receipt)
   const columns = {
-    reference_number: it.reference,
-    submitted_at: it.submitted_at.toISOString(),
-    digest: it.digest.toString('hex'),
-    salt: it.salt.toString('hex'),
-    key: it.key,
-    signature: it.signature.toString('base64'),
+    reference_number: auditedSubmission.reference,
+    submitted_at: auditedSubmission.submitted_at.toISOString(),
+    digest: auditedSubmission.digest.toString('hex'),
+    salt: auditedSubmission.salt.toString('hex'),
+    key: auditedSubmission.key,
+    signature: auditedSubmission.signature.toString('base64'),
   }
   if (Object.entries(columns).some(([name, value]) => receipt[name] !== value)) return 'says something else than its receipt'
-  const key = receiptKey.trusted(it.key)
+  const key = receiptKey.trusted(auditedSubmission.key)
   return key && receiptVerifies(key, receipt) ? undefined : 'has a receipt that is not signed by a key of ours'
 }
 
@@ -42,12 +43,12 @@ export async function auditSubmissions(
     if (page.length === 0) break
     const digests = page.map(commitment)
     const events = new Map((await eventsOf(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]))
-    page.forEach((it, at) => {
-      const fault = faultOf(it, receiptKey)
-      if (fault) tell(`The submission of application ${it.id} ${fault}.`)
-      const event = events.get(digests[at]?.toString('hex') ?? '')
-      if (event?.kind !== 'submission' || event.at.getTime() !== it.submitted_at.getTime())
-        tell(`The submission of application ${it.id} has no event in the log.`)
+    page.forEach((auditedSubmission, index) => {
+      const fault = faultOf(auditedSubmission, receiptKey)
+      if (fault) tell(`The submission of application ${auditedSubmission.id} ${fault}.`)
+      const event = events.get(digests[index]?.toString('hex') ?? '')
+      if (event?.kind !== 'submission' || event.at.getTime() !== auditedSubmission.submitted_at.getTime())
+        tell(`The submission of application ${auditedSubmission.id} has no event in the log.`)
     })
     tickets += await auditArrivals({ db }, page, { fault: tell, note })
     count += page.length

@@ -33,14 +33,15 @@ async function* pages<Row>(ask: (last: Row | undefined) => Promise<Row[]>): Asyn
   }
 }
 
-function checkpointFault(it: StoredCheckpoint, edge: Edge, previous: number, keys: Map<string, Buffer>): string | undefined {
-  const told = readCheckpoint(it.note)
+function checkpointFault(storedCheckpoint: StoredCheckpoint, edge: Edge, previous: number, keys: Map<string, Buffer>): string | undefined {
+  const told = readCheckpoint(storedCheckpoint.note)
   const key = told && keys.get(told.key)
-  if (it.previous !== previous) return `follows one of ${it.previous} leaves, but before it stands one of ${previous}: one is missing`
+  if (storedCheckpoint.previous !== previous)
+    return `follows one of ${storedCheckpoint.previous} leaves, but before it stands one of ${previous}: one is missing`
   if (!told || !key || !told.signedBy(key)) return 'is not signed by a key of ours'
-  if (told.size !== it.size || !told.root.equals(it.root)) return 'says another size or root than its row'
-  if (!rootOf(edge).equals(it.root)) return 'has another root than the leaves it covers'
-  return Buffer.concat(edge).equals(it.edge) ? undefined : 'has another edge than the leaves it covers'
+  if (told.size !== storedCheckpoint.size || !told.root.equals(storedCheckpoint.root)) return 'says another size or root than its row'
+  if (!rootOf(edge).equals(storedCheckpoint.root)) return 'has another root than the leaves it covers'
+  return Buffer.concat(edge).equals(storedCheckpoint.edge) ? undefined : 'has another edge than the leaves it covers'
 }
 
 function leafFault(leaf: AuditedLeaf): string | undefined {

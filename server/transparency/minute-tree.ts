@@ -26,15 +26,15 @@ export function leavesIn(hashes: Buffer, wanted: readonly Buffer[]): Map<string,
 export async function minuteProofs(hashes: Buffer) {
   const leaves = hashes.length / 32
   const levels: Buffer[][] = [[]]
-  for (let at = 0; at < leaves; at++) {
-    if (at % PART === PART - 1) await breathe()
-    levels[0]?.push(leafHash(hashes.subarray(at * 32, at * 32 + 32)))
+  for (let index = 0; index < leaves; index++) {
+    if (index % PART === PART - 1) await breathe()
+    levels[0]?.push(leafHash(hashes.subarray(index * 32, index * 32 + 32)))
   }
   for (let below = levels[0] ?? []; below.length > 1; below = levels.at(-1) ?? []) {
     const level: Buffer[] = []
-    for (let at = 0; at + 1 < below.length; at += 2) {
+    for (let index = 0; index + 1 < below.length; index += 2) {
       if (level.length % PART === PART - 1) await breathe()
-      level.push(nodeHash(below[at] as Buffer, below[at + 1] as Buffer))
+      level.push(nodeHash(below[index] as Buffer, below[index + 1] as Buffer))
     }
     levels.push(level)
   }
@@ -44,7 +44,7 @@ export async function minuteProofs(hashes: Buffer) {
 
 /** The event of the public log that a proof leads to; undefined when it leads nowhere. */
 export function provenDigest(hash: Buffer, { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer }): Buffer | undefined {
-  const hashes = Array.from({ length: proof.length / 32 }, (_, at) => proof.subarray(at * 32, at * 32 + 32))
+  const hashes = Array.from({ length: proof.length / 32 }, (_, index) => proof.subarray(index * 32, index * 32 + 32))
   const root = rootByInclusion(leaf, leaves, leafHash(hash), hashes)
   return root && minuteDigest(root, leaves)
 }

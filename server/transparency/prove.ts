@@ -27,7 +27,7 @@ function nodesOf(config: Deps['config'], size: number): NodeAt {
     const bytes = await reading
     if (!bytes) throw new Error('a tile of the log is missing')
     const first = (index * count) % TILE
-    return rootOfHashes(Array.from({ length: count }, (_, at) => bytes.subarray((first + at) * 32, (first + at + 1) * 32)))
+    return rootOfHashes(Array.from({ length: count }, (_, index) => bytes.subarray((first + index) * 32, (first + index + 1) * 32)))
   }
 }
 

@@ -54,7 +54,7 @@ export function cutBundle(bundle: Buffer, count: number): Buffer | undefined {
   return end <= bundle.length ? bundle.subarray(0, end) : undefined
 }
 
-const hashesOf = (bytes: Buffer) => Array.from({ length: bytes.length / 32 }, (_, at) => bytes.subarray(at * 32, at * 32 + 32))
+const hashesOf = (bytes: Buffer) => Array.from({ length: bytes.length / 32 }, (_, index) => bytes.subarray(index * 32, index * 32 + 32))
 
 /** The right edge of the log as its tiles: what is there grows leaf by leaf, and hands out each tile as it fills. */
 export class Tiles {
@@ -67,7 +67,7 @@ export class Tiles {
     const tiles = new Tiles()
     tiles.size = size
     for (const { level, width, bytes } of partial) {
-      if (level === 'entries') tiles.#bundle = Array.from({ length: width }, (_, at) => bundleEntry(bytes, at))
+      if (level === 'entries') tiles.#bundle = Array.from({ length: width }, (_, index) => bundleEntry(bytes, index))
       else tiles.#levels[level] = hashesOf(bytes)
     }
     tiles.#levels = Array.from(tiles.#levels, (hashes) => hashes ?? [])
@@ -105,7 +105,7 @@ export class Tiles {
   edge(): Edge {
     return this.#levels.toReversed().flatMap((hashes) => {
       const edge: Edge = []
-      hashes.forEach((hash, at) => append(edge, at, hash))
+      hashes.forEach((hash, index) => append(edge, index, hash))
       return edge
     })
   }
@@ -115,7 +115,7 @@ export class Tiles {
   }
 }
 
-function bundleEntry(bundle: Buffer, at: number): Buffer {
-  const from = cutBundle(bundle, at)?.length ?? bundle.length
-  return bundle.subarray(from, cutBundle(bundle, at + 1)?.length ?? bundle.length)
+function bundleEntry(bundle: Buffer, position: number): Buffer {
+  const from = cutBundle(bundle, position)?.length ?? bundle.length
+  return bundle.subarray(from, cutBundle(bundle, position + 1)?.length ?? bundle.length)
 }

@@ -23,14 +23,14 @@ export function append(edge: Edge, size: number, leaf: Buffer): void {
 
 export const rootOf = (edge: Edge): Buffer => {
   let root = edge.at(-1) ?? EMPTY_ROOT
-  for (let at = edge.length - 2; at >= 0; at--) root = nodeHash(edge[at] as Buffer, root)
+  for (let index = edge.length - 2; index >= 0; index--) root = nodeHash(edge[index] as Buffer, root)
   return root
 }
 
 /** The root of a tree of these hashes, in order. */
 export const rootOfHashes = (hashes: Buffer[]): Buffer => {
   const edge: Edge = []
-  hashes.forEach((leaf, at) => append(edge, at, leaf))
+  hashes.forEach((leaf, index) => append(edge, index, leaf))
   return rootOf(edge)
 }
 

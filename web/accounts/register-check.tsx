@@ -37,12 +37,12 @@ export function CheckPart({ registration: { answers }, counties, onEdit, onToken
   )
 }
 
-const you = (it: Answers): [string, string][] => [
-  ['Name', [it.first_name, it.middle_name, it.last_name].filter(Boolean).join(' ')],
-  [it.document_type || 'Document', it.id_number],
-  ['Gender', GENDERS[it.gender as keyof typeof GENDERS] ?? ''],
-  ['Date of birth', it.date_of_birth ? plainDate(new Date(`${it.date_of_birth}T12:00:00Z`)) : ''],
-  ['PWD', it.is_pwd === undefined ? '' : it.is_pwd ? `Yes, ${it.disability_type.toLowerCase()}` : 'No'],
+const you = (answers: Answers): [string, string][] => [
+  ['Name', [answers.first_name, answers.middle_name, answers.last_name].filter(Boolean).join(' ')],
+  [answers.document_type || 'Document', answers.id_number],
+  ['Gender', GENDERS[answers.gender as keyof typeof GENDERS] ?? ''],
+  ['Date of birth', answers.date_of_birth ? plainDate(new Date(`${answers.date_of_birth}T12:00:00Z`)) : ''],
+  ['PWD', answers.is_pwd === undefined ? '' : answers.is_pwd ? `Yes, ${answers.disability_type.toLowerCase()}` : 'No'],
 ]
 
 // A long address breaks before its @ rather than in a word.

@@ -204,11 +204,11 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
         <aside className="beside drop desk">
           <h2 className="h-s">The four parts</h2>
           <ol className="parts">
-            {PARTS.map(({ name }, at) => {
-              const done = at + 1 < part && registration.faultsOf(at + 1).length === 0
+            {PARTS.map(({ name }, index) => {
+              const done = index + 1 < part && registration.faultsOf(index + 1).length === 0
               return (
-                <li key={name} className={at + 1 === part ? 'here' : done ? 'done' : undefined} aria-current={at + 1 === part ? 'step' : undefined}>
-                  {at + 1 === part ? <Icon name="right" /> : done ? <Icon name="tick" /> : <span className="num">{at + 1}</span>}
+                <li key={name} className={index + 1 === part ? 'here' : done ? 'done' : undefined} aria-current={index + 1 === part ? 'step' : undefined}>
+                  {index + 1 === part ? <Icon name="right" /> : done ? <Icon name="tick" /> : <span className="num">{index + 1}</span>}
                   <span>{name}</span>
                 </li>
               )

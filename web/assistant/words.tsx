@@ -13,9 +13,9 @@ export function Words({ text, language, organisation }: { text: string; language
   return text
     .trim()
     .split(/\n\s*\n/)
-    .map((paragraph, at) => (
+    .map((paragraph, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- a paragraph is known by its place
-      <p key={at} lang={language === 'sw' ? language : undefined}>
+      <p key={index} lang={language === 'sw' ? language : undefined}>
         {paragraph.split(parts).map((piece) => {
           const href = hrefOf(piece, organisation)
           return href ? (

@@ -76,8 +76,8 @@ export const Happened = ({ it, decisions }: { it: Application; decisions: Decisi
       {it.status !== 'Draft' && it.status !== 'Pending' && decisions[0]?.status !== it.status && (
         <Decided status={it.status} reason="" by={[]} when={`Last updated ${moment(it.updated_at)}`} />
       )}
-      {decisions.map((one, at) => (
-        <Decided key={one.at} {...one} when={at === 0 && one.status === it.status ? `Last updated ${moment(it.updated_at)}` : moment(one.at)} />
+      {decisions.map((entry, index) => (
+        <Decided key={entry.at} {...entry} when={index === 0 && entry.status === it.status ? `Last updated ${moment(it.updated_at)}` : moment(entry.at)} />
       ))}
       {it.submitted_at && (
         <li className="good">

@@ -45,7 +45,7 @@ function List({ all }: { all: ListedApplication[] }) {
   const status = statusFrom(asked)
   const sent = all.filter(({ is_completed }) => is_completed)
   const drafts = all.filter(({ is_completed }) => !is_completed)
-  const shown = status ? sent.filter((one) => one.status === status) : sent
+  const shown = status ? sent.filter((entry) => entry.status === status) : sent
   return (
     <>
       <div className="head">
@@ -70,8 +70,8 @@ function List({ all }: { all: ListedApplication[] }) {
             <section className="mb5">
               <h2 className="h-s">Started, not yet sent</h2>
               <ul className="apps">
-                {drafts.map((one) => (
-                  <ApplicationLine key={one.id} it={one} now={now} sending={sendingJobs.includes(one.job.id)} />
+                {drafts.map((entry) => (
+                  <ApplicationLine key={entry.id} it={entry} now={now} sending={sendingJobs.includes(entry.job.id)} />
                 ))}
               </ul>
             </section>
@@ -80,8 +80,8 @@ function List({ all }: { all: ListedApplication[] }) {
             <section>
               <h2 className="h-s">{status ?? 'Sent'}</h2>
               <ul className="apps">
-                {shown.map((one) => (
-                  <ApplicationLine key={one.id} it={one} now={now} />
+                {shown.map((entry) => (
+                  <ApplicationLine key={entry.id} it={entry} now={now} />
                 ))}
               </ul>
             </section>
@@ -104,7 +104,7 @@ const Chips = ({ sent, chosen }: { sent: ListedApplication[]; chosen: Status | u
       All <span className="num">{sent.length}</span>
     </Link>
     {STATUSES.map((status) => {
-      const count = sent.filter((one) => one.status === status).length
+      const count = sent.filter((entry) => entry.status === status).length
       return (
         <Link
           key={status}

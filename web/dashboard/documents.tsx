@@ -13,9 +13,9 @@ export const Documents = ({ it }: { it: Application }) => (
   <Part name="Documents">
     {it.documents.length === 0 && <p className="quiet">None</p>}
     <ul>
-      {it.documents.map((one) => (
-        <li className="record" key={one.kind}>
-          <Line document={one} application={it.id} />
+      {it.documents.map((entry) => (
+        <li className="record" key={entry.kind}>
+          <Line document={entry} application={it.id} />
         </li>
       ))}
     </ul>

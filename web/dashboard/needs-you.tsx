@@ -46,7 +46,7 @@ export function NeedsYou({ children }: { children: ReactNode }) {
   const unread = notices.state === 'here' ? notices.data.filter(({ is_read }) => !is_read) : []
   const setUp = session.state === 'in' && session.requireSecuritySetup
   // One is there already: its own card, or its place among the sent, says so.
-  const chosen = job && applications.state !== 'waiting' && !list.some((one) => one.job.id === job.id) ? job : undefined
+  const chosen = job && applications.state !== 'waiting' && !list.some((entry) => entry.job.id === job.id) ? job : undefined
   const first = drafts[0]?.id
   const parts = useAnswer(first ?? 0, async () =>
     first === undefined ? null : sectionsOf(await call('GET /api/job-applications/{id}/', { params: { id: first } })),
@@ -73,9 +73,13 @@ export function NeedsYou({ children }: { children: ReactNode }) {
             )}
             {!nothing && (
               <ul className="need">
-                {drafts.slice(0, SHOWN).map((one, at) => (
-                  <li key={one.id}>
-                    {at === 0 ? <FirstDraft draft={one} parts={parts} now={now} chosen={one.job.id === job?.id} /> : <OtherDraft draft={one} now={now} />}
+                {drafts.slice(0, SHOWN).map((entry, index) => (
+                  <li key={entry.id}>
+                    {index === 0 ? (
+                      <FirstDraft draft={entry} parts={parts} now={now} chosen={entry.job.id === job?.id} />
+                    ) : (
+                      <OtherDraft draft={entry} now={now} />
+                    )}
                   </li>
                 ))}
                 {drafts.length > SHOWN && (
@@ -125,7 +129,7 @@ function Message({ list }: { list: Listed[] }) {
   const { state } = useLocation()
   const { notice, job } = (state ?? {}) as { notice?: string; job?: number }
   if (!notice) return null
-  const application = list.find((one) => one.job.id === job)
+  const application = list.find((entry) => entry.job.id === job)
   return (
     <div className="callout is-green mb4" role="status">
       <p>{notice}</p>

@@ -4,10 +4,10 @@ const WHOLE = new RegExp(`(\\b[2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z]\\b|\\b\\d{1,2} ${
 
 /** The words of a notice as text (N1); what must be read in one piece stays in one piece. */
 export const NotificationWords = ({ message }: { message: string }) =>
-  message.split(WHOLE).map((part, at) =>
-    at % 2 === 1 ? (
+  message.split(WHOLE).map((part, index) =>
+    index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- words keep their places
-      <span key={at} className="nw">
+      <span key={index} className="nw">
         {part}
       </span>
     ) : (

@@ -11,9 +11,9 @@ import { busyFor } from '../use-answer.ts'
 export const Waiting = ({ what, lines = 3 }: { what: string; lines?: number }) => (
   <div role="status">
     <span className="vh">Loading {what}</span>
-    {Array.from({ length: lines }, (_, at) => (
+    {Array.from({ length: lines }, (_, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- lines that are all alike
-      <div className="ghost" key={at} />
+      <div className="ghost" key={index} />
     ))}
   </div>
 )

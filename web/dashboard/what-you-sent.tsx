@@ -17,30 +17,30 @@ const Lists = ({ it }: { it: Application }) => (
   <>
     <Part name="Education">
       {it.education.length === 0 && <Nothing />}
-      {it.education.map((one, at) => (
+      {it.education.map((education, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- entries have no other name, and none moves here
-        <article className="record" key={at}>
-          <h4>{[one.qualification_level_name, one.area_of_study].filter(Boolean).join(', ')}</h4>
-          <p>{one.institution}</p>
-          <p className="small quiet num">{one.year_of_completion}</p>
+        <article className="record" key={index}>
+          <h4>{[education.qualification_level_name, education.area_of_study].filter(Boolean).join(', ')}</h4>
+          <p>{education.institution}</p>
+          <p className="small quiet num">{education.year_of_completion}</p>
         </article>
       ))}
     </Part>
     <Part name="Work experience">
       {it.experience.length === 0 && <Nothing />}
-      {it.experience.map((one, at) => (
+      {it.experience.map((experience, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
-        <article className="record" key={at}>
-          {one.no_experience ? (
+        <article className="record" key={index}>
+          {experience.no_experience ? (
             <p>{WIZARD_WORDS.noExperience}</p>
           ) : (
             <>
-              <h4>{one.position}</h4>
-              <p>{one.company}</p>
+              <h4>{experience.position}</h4>
+              <p>{experience.company}</p>
               <p className="small quiet">
-                {day(one.start_date)} to {one.currently_working ? WIZARD_WORDS.present : day(one.end_date)}
+                {day(experience.start_date)} to {experience.currently_working ? WIZARD_WORDS.present : day(experience.end_date)}
               </p>
-              <p className="small lines">{one.responsibilities}</p>
+              <p className="small lines">{experience.responsibilities}</p>
             </>
           )}
         </article>
@@ -48,27 +48,27 @@ const Lists = ({ it }: { it: Application }) => (
     </Part>
     <Part name="Referees">
       {it.referees.length === 0 && <Nothing />}
-      {it.referees.map((one, at) => (
+      {it.referees.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
-        <article className="record" key={at}>
-          <h4>{one.name}</h4>
-          <p>{[one.position, one.organization].filter(Boolean).join(', ')}</p>
-          <p className="small quiet">{[one.email, phoneWords(one.phone)].filter(Boolean).join(' · ')}</p>
+        <article className="record" key={index}>
+          <h4>{entry.name}</h4>
+          <p>{[entry.position, entry.organization].filter(Boolean).join(', ')}</p>
+          <p className="small quiet">{[entry.email, phoneWords(entry.phone)].filter(Boolean).join(' · ')}</p>
         </article>
       ))}
     </Part>
   </>
 )
 
-const personal = (it: Application): [string, string][] =>
+const personal = (application: Application): [string, string][] =>
   (
     [
-      ['Full name', `${it.user.first_name} ${it.user.last_name}`],
-      ['Email', it.user.email],
-      ['Address', it.address],
-      ['Employment number', it.employment_number],
-      ['Huduma centre', it.huduma_centre_name],
-      ['By-election area', it.by_election_area_name],
+      ['Full name', `${application.user.first_name} ${application.user.last_name}`],
+      ['Email', application.user.email],
+      ['Address', application.address],
+      ['Employment number', application.employment_number],
+      ['Huduma centre', application.huduma_centre_name],
+      ['By-election area', application.by_election_area_name],
     ] as [string, string][]
   ).filter(([, value]) => value)
 

@@ -24,9 +24,9 @@ export const RadioGroup = ({ id, label, options, value, onValue, hint, fault, ro
     )}
     <FieldError id={id} sentence={fault} />
     <div className={rows ? 'boxes is-rows' : 'boxes'}>
-      {options.map(([option, words], at) => (
+      {options.map(([option, words], index) => (
         <label className="box" key={option}>
-          <input type="radio" id={at === 0 ? id : `${id}-${at}`} name={id} value={option} checked={value === option} onChange={() => onValue(option)} />
+          <input type="radio" id={index === 0 ? id : `${id}-${index}`} name={id} value={option} checked={value === option} onChange={() => onValue(option)} />
           {words}
         </label>
       ))}

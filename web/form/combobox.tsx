@@ -70,7 +70,7 @@ function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), o
   const typed = chosen ? '' : text
   const shown = (options ?? []).filter((option) => !typed.trim() || matchIn(option.name, typed))
   const expanded = open && !chosen
-  const optionId = (at: number) => `${listId}-${at}`
+  const optionId = (position: number) => `${listId}-${position}`
 
   useEffect(() => {
     if (expanded) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
@@ -156,19 +156,19 @@ function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), o
       {/* Named by aria-controls while it is closed too. */}
       <ul className="combo" id={listId} role="listbox" aria-label={label} ref={list} hidden={!expanded || shown.length === 0}>
         {expanded &&
-          shown.map((option, at) => (
+          shown.map((option, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard stays in the input, as the pattern asks
             <li
               key={option.id}
-              id={optionId(at)}
+              id={optionId(index)}
               role="option"
-              aria-selected={at === active}
-              className={at === active ? 'on' : undefined}
+              aria-selected={index === active}
+              className={index === active ? 'on' : undefined}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}
             >
               <Marked name={option.name} typed={typed} />
-              {at === active && <Icon name="right" />}
+              {index === active && <Icon name="right" />}
             </li>
           ))}
       </ul>

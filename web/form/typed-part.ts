@@ -12,6 +12,6 @@ export const isDeletion = (before: string, next: string) => {
 /** Where `typed` stands in `name`, ignoring case; undefined when it does not. */
 export const matchIn = (name: string, typed: string): [number, number] | undefined => {
   const wanted = typed.trim().toLowerCase()
-  const at = name.toLowerCase().indexOf(wanted)
-  return wanted && at >= 0 ? [at, at + wanted.length] : undefined
+  const position = name.toLowerCase().indexOf(wanted)
+  return wanted && position >= 0 ? [position, position + wanted.length] : undefined
 }

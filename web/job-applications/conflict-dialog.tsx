@@ -81,9 +81,9 @@ function Version({ draft, section, wizard }: { draft: Draft; section: Section; w
   return lines.length === 0 ? (
     <span className="small quiet">Nothing</span>
   ) : (
-    lines.map((line, at) => (
+    lines.map((line, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- lines keep their places
-      <span className="small any" key={at}>
+      <span className="small any" key={index}>
         {line}
       </span>
     ))
@@ -99,12 +99,15 @@ function linesOf({ answers, forms, typed }: Draft, section: Section, { context, 
       return [answers.address, answers.employment_number, place ?? '', ...Object.values(typed)].filter(Boolean)
     }
     case 'education':
-      return [...answers.education.map((it) => line(educationWords(it))), ...begun(line(educationWords(forms.education)))]
+      return [...answers.education.map((education) => line(educationWords(education))), ...begun(line(educationWords(forms.education)))]
     case 'experience': {
       const { company, position, responsibilities } = forms.experience
-      return [...answers.experience.map((it) => line(experienceWords(it, today))), ...begun([position, company, responsibilities].filter(Boolean).join(' · '))]
+      return [
+        ...answers.experience.map((experience) => line(experienceWords(experience, today))),
+        ...begun([position, company, responsibilities].filter(Boolean).join(' · ')),
+      ]
     }
     case 'referees':
-      return [...answers.referees.map((it) => line(refereeWords(it))), ...begun(line(refereeWords(forms.referee)))]
+      return [...answers.referees.map((referee) => line(refereeWords(referee))), ...begun(line(refereeWords(forms.referee)))]
   }
 }

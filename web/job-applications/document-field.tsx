@@ -122,8 +122,8 @@ function Choosers({ id, name, replaces, choose }: ChoosersProps) {
   const file = useRef<HTMLInputElement>(null)
   const photo = useRef<HTMLInputElement>(null)
   const chosen = (input: HTMLInputElement) => {
-    const [one] = input.files ?? []
-    if (one) void choose(one)
+    const [file] = input.files ?? []
+    if (file) void choose(file)
     // The same file may be chosen again.
     input.value = ''
   }

@@ -44,7 +44,7 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
 }
 
 const howMany = (asked: RequestedDocument[]) => {
-  const required = asked.filter((it) => it.required).length
+  const required = asked.filter((requestedDocument) => requestedDocument.required).length
   return required === 0 ? 'none' : required < asked.length ? 'some' : 'all'
 }
 const WHAT_FOR = {
@@ -66,9 +66,12 @@ export function DocumentsPanel(props: PanelProps) {
   const asked = requestedDocuments(job)
   if (asked.length === 0) return null
   const required = howMany(asked)
-  const missing = asked.filter((it) => it.required && !documents.some(({ kind, state }) => kind === it.kind && state !== 'refused' && !faults?.[kind]))
+  const missing = asked.filter(
+    (requestedDocument) =>
+      requestedDocument.required && !documents.some(({ kind, state }) => kind === requestedDocument.kind && state !== 'refused' && !faults?.[kind]),
+  )
   const replace = (kind: DocumentKind, by: Document | undefined, version: number) => {
-    latest.current = DOCUMENT_KINDS.flatMap((one) => (one === kind ? (by ?? []) : latest.current.filter((it) => it.kind === one)))
+    latest.current = DOCUMENT_KINDS.flatMap((entry) => (entry === kind ? (by ?? []) : latest.current.filter((it) => it.kind === entry)))
     onChange(latest.current, version)
   }
   return (
@@ -94,7 +97,7 @@ export function DocumentsPanel(props: PanelProps) {
           kind={kind}
           name={name}
           mark={required !== 'some' ? undefined : needed ? 'Required' : 'If you have it'}
-          document={documents.find((one) => one.kind === kind)}
+          document={documents.find((entry) => entry.kind === kind)}
           said={faults?.[kind]}
           onDocument={(by, version) => replace(kind, by, version)}
           say={say}

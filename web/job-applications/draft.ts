@@ -26,25 +26,25 @@ const NOTHING_TYPED: Typed = { first_name: '', last_name: '', phone: '', idno: '
 export const stepFrom = (step: number | undefined): Step => (step === 2 || step === 3 || step === 4 || step === 5 ? step : 1)
 
 /** The draft as the server has it. */
-export const draftFrom = (it: Application): Draft => ({
-  step: stepFrom(it.unfinished?.step),
-  reviewed: it.unfinished?.step === 5,
+export const draftFrom = (application: Application): Draft => ({
+  step: stepFrom(application.unfinished?.step),
+  reviewed: application.unfinished?.step === 5,
   answers: {
-    education: it.education,
-    experience: it.experience,
-    referees: it.referees,
-    address: it.address,
-    employment_number: it.employment_number,
-    huduma_centre: it.huduma_centre ?? undefined,
-    by_election_area: it.by_election_area ?? undefined,
+    education: application.education,
+    experience: application.experience,
+    referees: application.referees,
+    address: application.address,
+    employment_number: application.employment_number,
+    huduma_centre: application.huduma_centre ?? undefined,
+    by_election_area: application.by_election_area ?? undefined,
   },
   forms: {
-    education: { ...BLANK_FORMS.education, ...it.unfinished?.education },
-    experience: { ...BLANK_FORMS.experience, ...it.unfinished?.experience },
-    referee: { ...BLANK_FORMS.referee, ...it.unfinished?.referee },
+    education: { ...BLANK_FORMS.education, ...application.unfinished?.education },
+    experience: { ...BLANK_FORMS.experience, ...application.unfinished?.experience },
+    referee: { ...BLANK_FORMS.referee, ...application.unfinished?.referee },
   },
-  editing: { ...it.unfinished?.editing },
-  typed: { ...NOTHING_TYPED, ...it.unfinished?.typed },
+  editing: { ...application.unfinished?.editing },
+  typed: { ...NOTHING_TYPED, ...application.unfinished?.typed },
 })
 
 export const isBlank = <Form extends keyof Forms>(name: Form, form: Forms[Form]) => same(form, BLANK_FORMS[name])

@@ -15,7 +15,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
   const form = draft.forms.education
   const set = (field: keyof Forms['education'], news: Partial<Forms['education']>) => {
     turn.clear(field)
-    change((it) => ({ ...it, forms: { ...it.forms, education: { ...it.forms.education, ...news } } }))
+    change((draft) => ({ ...draft, forms: { ...draft.forms, education: { ...draft.forms.education, ...news } } }))
   }
   const { first, last } = educationYears(today)
   // W22: a level that is no longer offered stays what it was.

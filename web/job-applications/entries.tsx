@@ -13,8 +13,8 @@ export type StepActions = {
   /** Into the list, or its faults. */
   add: (name: FormName) => void
   /** Into the form; what stands there is settled first (W7). */
-  edit: (name: FormName, at: number) => void
-  remove: (name: FormName, at: number) => void
+  edit: (name: FormName, position: number) => void
+  remove: (name: FormName, position: number) => void
   /** A form that changes an entry lets it be. */
   leave: (name: FormName) => void
   /** A field changed: its fault is gone. */
@@ -37,20 +37,20 @@ export function Records({ turn, name, words }: { turn: StepActions; name: FormNa
   if (words.length === 0) return null
   return (
     <ul className="records mt4">
-      {words.map((it, at) => (
+      {words.map((recordWords, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an entry is known by its place alone
-        <li className={at === changing ? 'record changing' : 'record'} key={`${at} ${it.what}`}>
-          <RecordLines words={it} />
+        <li className={index === changing ? 'record changing' : 'record'} key={`${index} ${recordWords.what}`}>
+          <RecordLines words={recordWords} />
           <p className="acts">
-            {at === changing ? (
+            {index === changing ? (
               <span className="tap quiet">Below, to be changed</span>
             ) : (
-              <button className="link" type="button" onClick={() => turn.edit(name, at)}>
-                Edit<span className="vh"> {it.what}</span>
+              <button className="link" type="button" onClick={() => turn.edit(name, index)}>
+                Edit<span className="vh"> {recordWords.what}</span>
               </button>
             )}
-            <button className="link" type="button" onClick={() => turn.remove(name, at)}>
-              Remove<span className="vh"> {it.what}</span>
+            <button className="link" type="button" onClick={() => turn.remove(name, index)}>
+              Remove<span className="vh"> {recordWords.what}</span>
             </button>
           </p>
         </li>

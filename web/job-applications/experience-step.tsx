@@ -24,7 +24,7 @@ export function ExperienceStep({ turn }: { turn: StepActions }) {
             id="no_experience"
             label={WIZARD_WORDS.noExperience}
             on={none}
-            onTick={(on) => change((it) => declared(it, on ? NO_EXPERIENCE : undefined))}
+            onTick={(on) => change((draft) => declared(draft, on ? NO_EXPERIENCE : undefined))}
           />
           <p className="small quiet">This job can be done without. Tick it, or write down what you have done.</p>
         </div>
@@ -44,7 +44,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
   const form = draft.forms.experience
   const set = (news: Partial<Forms['experience']>) => {
     for (const field of Object.keys(news)) turn.clear(field)
-    change((it) => ({ ...it, forms: { ...it.forms, experience: { ...it.forms.experience, ...news } } }))
+    change((draft) => ({ ...draft, forms: { ...draft.forms, experience: { ...draft.forms.experience, ...news } } }))
   }
   return (
     <>

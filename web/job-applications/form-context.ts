@@ -24,7 +24,7 @@ export type Profile = Identity & { address: string; country: string; home?: With
 /** What the form needs beside the draft: kept on the device with it, so that it opens without a network. */
 export type FormContext = { applicationId: number; job: Job; profile: Profile; levels: Level[]; places: Place[]; documents: Document[] }
 
-export const jobOf = (it: WholeJob): Job => {
+export const jobOf = (wholeJob: WholeJob): Job => {
   const {
     id,
     title,
@@ -38,7 +38,7 @@ export const jobOf = (it: WholeJob): Job => {
     documents,
     wanted_documents,
     extended,
-  } = it
+  } = wholeJob
   return { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents, wanted_documents, extended }
 }
 
@@ -105,7 +105,7 @@ export const placesFor = ({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code
 }
 
 type Area = Reply<'GET /api/by-election-areas/'>[number]
-const areaName = (it: Pick<Area, 'area_name' | 'constituency_name' | 'county_name'>) =>
-  [it.area_name, it.constituency_name, it.county_name].filter((name, at, all) => name && all.indexOf(name) === at).join(', ')
+const areaName = (area: Pick<Area, 'area_name' | 'constituency_name' | 'county_name'>) =>
+  [area.area_name, area.constituency_name, area.county_name].filter((name, index, all) => name && all.indexOf(name) === index).join(', ')
 
 export const levelsOf = (): Promise<Level[]> => orNone('qualification levels', call('GET /api/qualification-levels/'))

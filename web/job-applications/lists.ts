@@ -70,21 +70,23 @@ export const formAdded = (draft: Draft, name: FormName): Draft => {
 }
 
 /** The entry in the form, to be changed. */
-export const opened = (draft: Draft, name: FormName, at: number): Draft => {
-  const entry = listOf(draft, name)[at]
-  return entry ? { ...draft, forms: { ...draft.forms, [name]: asForm(name, entry as Forms[typeof name]) }, editing: { ...draft.editing, [name]: at } } : draft
+export const opened = (draft: Draft, name: FormName, position: number): Draft => {
+  const entry = listOf(draft, name)[position]
+  return entry
+    ? { ...draft, forms: { ...draft.forms, [name]: asForm(name, entry as Forms[typeof name]) }, editing: { ...draft.editing, [name]: position } }
+    : draft
 }
 
 /** The list without one entry; a form that changed it becomes one that adds, and one that changed a later entry follows it. */
-export const removed = (draft: Draft, name: FormName, at: number): Draft => {
+export const removed = (draft: Draft, name: FormName, position: number): Draft => {
   const changing = draft.editing[name]
   const left = withList(
     draft,
     name,
-    listOf(draft, name).filter((_, place) => place !== at),
+    listOf(draft, name).filter((_, place) => place !== position),
   )
-  if (changing === undefined || changing < at) return left
-  return { ...left, editing: { ...draft.editing, [name]: changing === at ? undefined : changing - 1 } }
+  if (changing === undefined || changing < position) return left
+  return { ...left, editing: { ...draft.editing, [name]: changing === position ? undefined : changing - 1 } }
 }
 
 /** W5: the one row that declares that there is no experience yet, or its taking back. */

@@ -16,7 +16,7 @@ export function stillNeeded(wizard: Wizard): Lacking[] {
   const typed = openForms(wizard).filter(({ complete }) => complete)
   const personal = Object.keys(personalErrors(draft.answers, context.job, '')).map((field) => `Personal details: ${ASKED_OF_SOME[field]}`)
   const found: Lacking[] = missingParts(flags, draft.answers, context.job)
-    .filter(({ line, step }, at, all) => step === 1 || !all.slice(at + 1).some((other) => other.step === step) || line.startsWith(NEXT_WORDS.education))
+    .filter(({ line, step }, index, all) => step === 1 || !all.slice(index + 1).some((other) => other.step === step) || line.startsWith(NEXT_WORDS.education))
     .flatMap(({ line, step }) => (step === 1 && personal.length > 0 ? personal : [line]).map((words) => ({ step, words })))
   const documents = missingDocuments(context).filter(({ required }) => required)
   return [
@@ -41,7 +41,7 @@ export const openForms = ({ draft, context, today }: Pick<Wizard, 'draft' | 'con
     const { is } = checkForm(name, draft, context.job, today)
     if (is !== 'partial' && is !== 'complete') return []
     const lists = is === 'complete' ? [withoutForm(draft, name), formAdded(draft, name)] : []
-    const [before, after] = lists.map((it) => checkForm(name, it, context.job, today).is)
+    const [before, after] = lists.map((draft) => checkForm(name, draft, context.job, today).is)
     const suffices = before === 'empty' && after === 'ready'
     return [{ name, step: STEP_OF[name], complete: is === 'complete', suffices }]
   })

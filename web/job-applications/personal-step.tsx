@@ -25,7 +25,7 @@ const FIELDS = [
 export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: StepActions; product: string }) {
   const { context, draft, change } = wizard
   const { profile, job } = context
-  const type = (name: keyof Typed, value: string) => change((it) => ({ ...it, typed: { ...it.typed, [name]: asTyped(value) } }))
+  const type = (name: keyof Typed, value: string) => change((draft) => ({ ...draft, typed: { ...draft.typed, [name]: asTyped(value) } }))
   const dial = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
   return (
     <>
@@ -67,7 +67,7 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
           autoComplete="address-line1"
           maxLength={500}
           value={draft.answers.address}
-          onValue={(address) => change((it) => ({ ...it, answers: { ...it.answers, address: asTyped(address) } }))}
+          onValue={(address) => change((draft) => ({ ...draft, answers: { ...draft.answers, address: asTyped(address) } }))}
         />
       )}
       <ForThisJob wizard={wizard} turn={turn} product={product} />
@@ -101,7 +101,7 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActio
   const faults = left || Object.keys(turn.faults).length > 0 ? personalErrors(draft.answers, job, product) : {}
   const answer = (news: Partial<typeof draft.answers>) => {
     for (const field of Object.keys(news)) turn.clear(field)
-    change((it) => ({ ...it, answers: { ...it.answers, ...news } }))
+    change((draft) => ({ ...draft, answers: { ...draft.answers, ...news } }))
   }
   if (job.job_type_code === 'internal') {
     return (

@@ -21,38 +21,38 @@ export const lengthOf = (start: string, end: string): string => {
   return months > 0 ? parts.filter(Boolean).join(' ') : ''
 }
 
-export const educationWords = (it: Education): RecordWords => ({
-  what: [it.qualification_level_name, it.area_of_study].filter(Boolean).join(', '),
-  where: it.institution,
-  when: it.year_of_completion,
+export const educationWords = (education: Education): RecordWords => ({
+  what: [education.qualification_level_name, education.area_of_study].filter(Boolean).join(', '),
+  where: education.institution,
+  when: education.year_of_completion,
 })
 
 /** `1 August 2019`, as the application will be read. */
 export const dayOf = (date: string) => (/^\d{4}-\d{2}-\d{2}$/.test(date) ? plainDate(new Date(`${date}T12:00:00Z`)) : date)
 
-export const experienceWords = (it: Experience, today: string): RecordWords => {
-  if (it.no_experience) return { what: WIZARD_WORDS.noExperience, where: '', when: '' }
-  const present = worksThere(it)
-  const length = it.start_date ? lengthOf(it.start_date, present ? today : it.end_date) : ''
-  const end = present ? WIZARD_WORDS.present : monthOf(it.end_date)
-  return { what: it.position, where: it.company, when: `${monthOf(it.start_date)} to ${end}${length && ` · ${length}`}` }
+export const experienceWords = (experience: Experience, today: string): RecordWords => {
+  if (experience.no_experience) return { what: WIZARD_WORDS.noExperience, where: '', when: '' }
+  const present = worksThere(experience)
+  const length = experience.start_date ? lengthOf(experience.start_date, present ? today : experience.end_date) : ''
+  const end = present ? WIZARD_WORDS.present : monthOf(experience.end_date)
+  return { what: experience.position, where: experience.company, when: `${monthOf(experience.start_date)} to ${end}${length && ` · ${length}`}` }
 }
 
-const worksThere = (it: Experience) => it.currently_working || it.end_date === WIZARD_WORDS.present
+const worksThere = (experience: Experience) => experience.currently_working || experience.end_date === WIZARD_WORDS.present
 
 /** All that is sent of it: to the day, and with the responsibilities. */
-export const experienceInFull = (it: Experience): RecordWords =>
-  it.no_experience
+export const experienceInFull = (experience: Experience): RecordWords =>
+  experience.no_experience
     ? { what: WIZARD_WORDS.noExperience, where: '', when: '' }
     : {
-        what: it.position,
-        where: it.company,
-        when: `${dayOf(it.start_date)} to ${worksThere(it) ? WIZARD_WORDS.present : dayOf(it.end_date)}`,
-        duties: it.responsibilities,
+        what: experience.position,
+        where: experience.company,
+        when: `${dayOf(experience.start_date)} to ${worksThere(experience) ? WIZARD_WORDS.present : dayOf(experience.end_date)}`,
+        duties: experience.responsibilities,
       }
 
-export const refereeWords = (it: Referee): RecordWords => ({
-  what: it.name,
-  where: [it.position, it.organization].filter(Boolean).join(', '),
-  when: [it.email, phoneWords(it.phone)].filter(Boolean).join(' · '),
+export const refereeWords = (referee: Referee): RecordWords => ({
+  what: referee.name,
+  where: [referee.position, referee.organization].filter(Boolean).join(', '),
+  when: [referee.email, phoneWords(referee.phone)].filter(Boolean).join(' · '),
 })

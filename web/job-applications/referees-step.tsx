@@ -22,14 +22,14 @@ export function RefereesStep({ turn }: { turn: StepActions }) {
         {fewest === 1 ? 'One person' : `${fewest} people`} who can speak for your work, and who know that we may call. Not a relative.
       </p>
       <Records turn={turn} name="referee" words={list.map(refereeWords)} />
-      {doubtful.same.map((at) => (
-        <p className="callout is-amber mt4" key={`same ${at}`}>
-          {list[at]?.name} has your own email or phone. Officers will see that too.
+      {doubtful.same.map((position) => (
+        <p className="callout is-amber mt4" key={`same ${position}`}>
+          {list[position]?.name} has your own email or phone. Officers will see that too.
         </p>
       ))}
-      {doubtful.twice.map((at) => (
-        <p className="callout is-amber mt4" key={`twice ${at}`}>
-          {list[at]?.name} has the email or phone of another referee. Officers will see that too.
+      {doubtful.twice.map((position) => (
+        <p className="callout is-amber mt4" key={`twice ${position}`}>
+          {list[position]?.name} has the email or phone of another referee. Officers will see that too.
         </p>
       ))}
       <AddSheet turn={turn} name="referee" titles={{ add: 'Add New Referee', change: 'Change referee' }} most={APPLICATION.maxReferees}>
@@ -67,7 +67,7 @@ function RefereeFields({ turn }: { turn: StepActions }) {
   const form = draft.forms.referee
   const set = (field: keyof Referee, value: string) => {
     turn.clear(field)
-    change((it) => ({ ...it, forms: { ...it.forms, referee: { ...it.forms.referee, [field]: value } } }))
+    change((draft) => ({ ...draft, forms: { ...draft.forms, referee: { ...draft.forms.referee, [field]: value } } }))
   }
   const typing = live(form)
   return FIELDS.map(([field, label, input]) => (

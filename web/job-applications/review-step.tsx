@@ -83,10 +83,10 @@ const Lines = ({ words }: { words: RecordWords[] }) =>
   words.length === 0 ? (
     <p className="nothing">Nothing here yet</p>
   ) : (
-    words.map((it, at) => (
+    words.map((recordWords, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- an entry is known by its place alone
-      <article className="record" key={at}>
-        <RecordLines words={it} />
+      <article className="record" key={index}>
+        <RecordLines words={recordWords} />
       </article>
     ))
   )
@@ -131,7 +131,7 @@ const ALSO_SENT = 'What you told us about disability is sent too. It is not show
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
   const asked = requestedDocuments(context.job)
   if (asked.length === 0) return null
-  const added = asked.flatMap(({ kind, name }) => context.documents.filter((one) => one.kind === kind).map((one) => ({ ...one, called: name })))
+  const added = asked.flatMap(({ kind, name }) => context.documents.filter((entry) => entry.kind === kind).map((entry) => ({ ...entry, called: name })))
   if (added.length === 0) return <p className="small quiet mt2">No documents are added.</p>
   return (
     <ul className="files mt2">

@@ -104,10 +104,10 @@ function Copy({ wizard }: { wizard: Wizard }) {
                   <span className="vh">nothing yet</span>
                 </dd>
               ) : (
-                entries.map((it, at) => (
+                entries.map((recordWords, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- an entry is known by its place alone
-                  <dd key={at} className="any">
-                    {it.what} <span className="quiet">{it.when}</span>
+                  <dd key={index} className="any">
+                    {recordWords.what} <span className="quiet">{recordWords.when}</span>
                   </dd>
                 ))
               )}

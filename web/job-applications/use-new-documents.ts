@@ -8,7 +8,7 @@ import type { Wizard } from './use-wizard.ts'
 /** Where a submit was refused for a document that the job asks for only since the form was opened: the form asks for it from now on. */
 export function useNewDocuments({ context, patchContext }: Wizard, refused: DocumentKind[]) {
   const { job } = context
-  const isNew = refused.some((kind) => !requestedDocuments(job).some((it) => it.kind === kind))
+  const isNew = refused.some((kind) => !requestedDocuments(job).some((requestedDocument) => requestedDocument.kind === kind))
   useEffect(() => {
     if (!isNew) return
     call('GET /api/jobs/{id}/', { params: { id: job.id } }).then(

@@ -11,10 +11,10 @@ export type Stop = { faults: FieldErrors; sentence?: string | undefined; discard
 
 const NO_STOP: Stop = { faults: {} }
 
-const nameOf = (draft: Draft, name: FormName, at: number): string => {
-  if (name === 'education') return draft.answers.education[at] ? educationWords(draft.answers.education[at]).what : ''
-  if (name === 'experience') return draft.answers.experience[at] ? experienceWords(draft.answers.experience[at], '').what : ''
-  return draft.answers.referees[at] ? refereeWords(draft.answers.referees[at]).what : ''
+const nameOf = (draft: Draft, name: FormName, position: number): string => {
+  if (name === 'education') return draft.answers.education[position] ? educationWords(draft.answers.education[position]).what : ''
+  if (name === 'experience') return draft.answers.experience[position] ? experienceWords(draft.answers.experience[position], '').what : ''
+  return draft.answers.referees[position] ? refereeWords(draft.answers.referees[position]).what : ''
 }
 
 /** Said once in the bar; `entry`: of an entry, by its name; `undo` brings back what was there. */
@@ -36,7 +36,7 @@ export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefine
     const found = checkForm(name, draft, context.job, today)
     if (found.is === 'partial') {
       const discard = () => {
-        change((it) => withoutForm(it, name))
+        change((draft) => withoutForm(draft, name))
         free()
         // What was discarded may leave the list too short.
         if (mayBeEmpty || checkForm(name, withoutForm(draft, name), context.job, today).is === 'ready') then()
@@ -46,7 +46,7 @@ export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefine
       return false
     }
     const next = found.is === 'complete' ? formAdded(draft, name) : draft
-    if (found.is === 'complete') change((it) => formAdded(it, name))
+    if (found.is === 'complete') change((draft) => formAdded(draft, name))
     const left = checkForm(name, withoutForm(next, name), context.job, today)
     if (!mayBeEmpty && left.is === 'empty') {
       halt({ faults: {}, sentence: left.sentence })
@@ -69,25 +69,25 @@ export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefine
       if (Object.keys(faults).length > 0) return halt({ faults })
       const changing = draft.editing[name]
       const next = formAdded(draft, name)
-      change((it) => formAdded(it, name))
+      change((draft) => formAdded(draft, name))
       free()
-      const at = changing ?? next.answers[LIST_OF[name]].length - 1
-      say({ words: `${changing === undefined ? 'Added' : 'Changed'}: ${nameOf(next, name, at)}`, entry: true })
+      const position = changing ?? next.answers[LIST_OF[name]].length - 1
+      say({ words: `${changing === undefined ? 'Added' : 'Changed'}: ${nameOf(next, name, position)}`, entry: true })
     },
-    edit: (name, at) => {
-      settle(name, () => change((it) => opened(it, name, at)), { mayBeEmpty: true })
+    edit: (name, position) => {
+      settle(name, () => change((draft) => opened(draft, name, position)), { mayBeEmpty: true })
     },
-    remove: (name, at) => {
+    remove: (name, position) => {
       const before = { list: draft.answers[LIST_OF[name]], editing: draft.editing[name] }
-      change((it) => removed(it, name, at))
+      change((draft) => removed(draft, name, position))
       const undo = () => {
-        change((it) => ({ ...it, answers: { ...it.answers, [LIST_OF[name]]: before.list }, editing: { ...it.editing, [name]: before.editing } }))
+        change((draft) => ({ ...draft, answers: { ...draft.answers, [LIST_OF[name]]: before.list }, editing: { ...draft.editing, [name]: before.editing } }))
         say(undefined)
       }
-      say({ words: `Removed: ${nameOf(draft, name, at)}`, entry: true, undo })
+      say({ words: `Removed: ${nameOf(draft, name, position)}`, entry: true, undo })
     },
     leave: (name) => {
-      change((it) => withoutForm(it, name))
+      change((draft) => withoutForm(draft, name))
       free()
     },
     clear: (field) => setStop((before) => (field in before.faults ? { ...before, faults: without(before.faults, field) } : before)),

@@ -137,8 +137,8 @@ export function Sort({ sort }: { sort: string }) {
           defaultValue={sort}
           onChange={({ currentTarget: { form } }) => form && submit(chosenOnly(form), HERE)}
         >
-          {Object.entries(SORTS).map(([value, words], at) => (
-            <option key={value} value={at > 0 ? value : ''}>
+          {Object.entries(SORTS).map(([value, words], index) => (
+            <option key={value} value={index > 0 ? value : ''}>
               {words}
             </option>
           ))}

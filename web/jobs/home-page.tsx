@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 const ICONS: Record<(typeof CATEGORIES)[number], IconName> = { ICT: 'kit', 'Voter Registration': 'book', Communication: 'horn', Finance: 'coins' }
-const count = (number: number, one: string) => `${formatNumber(number)} ${number === 1 ? one : `${one}s`}`
+const count = (number: number, entry: string) => `${formatNumber(number)} ${number === 1 ? entry : `${entry}s`}`
 
 const Tick = () => (
   <span className="tickbox">
@@ -75,12 +75,12 @@ const Ballot = ({ board }: { board: Route.ComponentProps['loaderData']['board'] 
       <span className="tiny quiet wide-only">Mark one box</span>
     </div>
     <ol>
-      {CATEGORIES.map((name, at) => {
+      {CATEGORIES.map((name, index) => {
         const of = board.categories.find((category) => category.name === name)
         return (
           <li key={name}>
             <Link to={`${paths.jobs}?category=${encodeURIComponent(name)}`}>
-              <span className="num b">{at + 1}</span>
+              <span className="num b">{index + 1}</span>
               <span>
                 <Icon name={ICONS[name]} size="i-l" />
               </span>
@@ -159,15 +159,15 @@ export default function HomePage({ loaderData: { board, cards, page, pages, now:
             ))}
           </div>
         )}
-        <Pages page={page} pages={pages} to={(one) => (one === 1 ? '/#latest' : `/?page=${one}#latest`)} />
+        <Pages page={page} pages={pages} to={(entry) => (entry === 1 ? '/#latest' : `/?page=${entry}#latest`)} />
       </section>
       <section className="wrap band">
         <div className="split">
           <h2>Why apply here</h2>
           <ol className="rules">
-            {REASONS.map(([title, words], at) => (
+            {REASONS.map(([title, words], index) => (
               <li key={title}>
-                <span className="fig">{at + 1}</span>
+                <span className="fig">{index + 1}</span>
                 <div>
                   <h3>{title}</h3>
                   <p>{words}</p>

@@ -132,7 +132,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
           ) : (
             board(cards, 'h2')
           )}
-          <Pages page={page} pages={pages} to={(one) => (one > 1 ? pageN + one : pageOne)} />
+          <Pages page={page} pages={pages} to={(entry) => (entry > 1 ? pageN + entry : pageOne)} />
           {more && (
             <section className="more">
               <h2>More jobs that may fit</h2>

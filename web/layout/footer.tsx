@@ -41,8 +41,8 @@ export function Footer({ organisation }: { organisation: Organisation }) {
           <h2>Talk to us</h2>
           <p>
             {/* A postal code is not broken at its hyphen. */}
-            {organisation.address.split(/(\d+-\d+)/).map((part, at) =>
-              at % 2 ? (
+            {organisation.address.split(/(\d+-\d+)/).map((part, index) =>
+              index % 2 ? (
                 <span className="nw" key={part}>
                   {part}
                 </span>

@@ -22,9 +22,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const idOf = (topic: string) => topic.toLowerCase().replaceAll(' ', '-')
 
 const Parts = ({ parts }: { parts: Part[] }) =>
-  parts.map(({ name, kind, within }, at) => (
+  parts.map(({ name, kind, within }, index) => (
     <span key={name}>
-      {at > 0 && ', '}
+      {index > 0 && ', '}
       <code className="b">{name}</code>
       {kind && <span className="quiet"> {kind}</span>}
       {within.length > 0 && (

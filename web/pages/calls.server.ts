@@ -63,23 +63,23 @@ const limitOf = ({ for: audience, limit }: Endpoint): string => {
   return `${perNetwork.toLocaleString('en')} ${counts} a minute from one network`
 }
 
-const lineOf = (key: string, it: Endpoint): CallLine => {
-  const reply = schemaOf(it.reply, 'output')
+const lineOf = (key: string, endpoint: Endpoint): CallLine => {
+  const reply = schemaOf(endpoint.reply, 'output')
   return {
     key,
     id: key
       .toLowerCase()
       .replace(/[^a-z]+/g, '-')
       .replace(/-$/, ''),
-    method: it.method,
-    path: it.path,
-    summary: it.summary,
-    who: whoOf(it),
-    limit: limitOf(it),
+    method: endpoint.method,
+    path: endpoint.path,
+    summary: endpoint.summary,
+    who: whoOf(endpoint),
+    limit: limitOf(endpoint),
     sent: [
-      { place: 'In the address', parts: partsOf(schemaOf(it.params, 'input')) },
-      { place: 'As a query', parts: partsOf(schemaOf(it.query, 'input')) },
-      { place: 'As JSON', parts: partsOf(schemaOf(it.body, 'input')) },
+      { place: 'In the address', parts: partsOf(schemaOf(endpoint.params, 'input')) },
+      { place: 'As a query', parts: partsOf(schemaOf(endpoint.query, 'input')) },
+      { place: 'As JSON', parts: partsOf(schemaOf(endpoint.body, 'input')) },
     ].filter(({ parts }) => parts.length > 0),
     answered: partsOf(reply),
     list: reply.type === 'array',
@@ -88,7 +88,7 @@ const lineOf = (key: string, it: Endpoint): CallLine => {
 
 /** Every call of the contract for people to read, by topic. */
 export function callsByTopic(): { topic: string; calls: CallLine[] }[] {
-  const lines = (Object.entries(endpoints) as [string, Endpoint][]).map(([key, it]) => lineOf(key, it))
+  const lines = (Object.entries(endpoints) as [string, Endpoint][]).map(([key, endpoint]) => lineOf(key, endpoint))
   return topics.map((topic) => ({ topic, calls: lines.filter(({ path }) => topicOf(path) === topic) }))
 }
 

@@ -5,7 +5,7 @@ import { Marked, type Token, type Tokens } from 'marked'
 export type Document = { changed: string; title: string; lead: string; description: string; sections: { id: string; text: string }[]; body: string }
 
 const plain = (tokens: Token[] = []): string =>
-  tokens.map((it) => ('tokens' in it && it.tokens ? plain(it.tokens) : 'text' in it ? String(it.text) : '')).join('')
+  tokens.map((token) => ('tokens' in token && token.tokens ? plain(token.tokens) : 'text' in token ? String(token.text) : '')).join('')
 
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
@@ -43,7 +43,7 @@ const marked = new Marked({
       // A phone shows each row as a record; the roles keep it a table for readers when it is not drawn as one.
       const head = header.map((cell) => `<th role="columnheader" scope="col">${inline(cell)}</th>`).join('')
       const line = (row: Tokens.TableCell[]) =>
-        `<tr role="row">${row.map((cell, at) => `<td role="cell" data-label="${attribute(plain(header[at]?.tokens))}">${inline(cell)}</td>`).join('')}</tr>`
+        `<tr role="row">${row.map((cell, index) => `<td role="cell" data-label="${attribute(plain(header[index]?.tokens))}">${inline(cell)}</td>`).join('')}</tr>`
       return `<table class="records" role="table"><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${rows.map(line).join('')}</tbody></table>\n`
     },
   },
@@ -56,15 +56,15 @@ const withPhones = (html: string) => html.replace(/(?:\+254|\b0\d{2,3})(?: \d{2,
 export function readDocument(source: string): Document {
   const [, head = '', text = source] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? []
   const tokens = marked.lexer(text).filter(({ type }) => type !== 'space')
-  const title = tokens.find((it): it is Tokens.Heading => it.type === 'heading' && it.depth === 1)
-  const lead = tokens.find((it): it is Tokens.Paragraph => it.type === 'paragraph')
-  const sections = tokens.filter((it): it is Tokens.Heading => it.type === 'heading' && it.depth === 2).map((it) => plain(it.tokens))
+  const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 1)
+  const lead = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph')
+  const sections = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2).map((heading) => plain(heading.tokens))
   return {
     changed: /^changed: (\d{4}-\d{2}-\d{2})$/m.exec(head)?.[1] ?? '',
     title: plain(title?.tokens),
     lead: withPhones(marked.parser(lead ? [lead] : [])),
     description: plain(lead?.tokens),
     sections: sections.map((name) => ({ id: sectionId(name), text: name })),
-    body: withPhones(marked.parser(tokens.filter((it) => it !== title && it !== lead))),
+    body: withPhones(marked.parser(tokens.filter((token) => token !== title && token !== lead))),
   }
 }

@@ -2,9 +2,9 @@
 export const Comb = ({ reference, small = false }: { reference: string; small?: boolean }) => (
   <p className={small ? 'comb sm' : 'comb'}>
     <span className="vh">{reference}</span>
-    {reference.split('-').map((group, at) => (
+    {reference.split('-').map((group, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- groups of one number keep their places
-      <span key={at} aria-hidden="true">
+      <span key={index} aria-hidden="true">
         {Array.from(group, (sign, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- so do its signs
           <i key={place}>{sign}</i>

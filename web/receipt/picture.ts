@@ -78,9 +78,9 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
     for (const value of values) write(value, { font: `700 36px ${TEXT}`, x: BESIDE })
   }
 
-  for (const [at, color] of ['#000', '#a8201a', '#0b6b3e'].entries()) {
+  for (const [index, color] of ['#000', '#a8201a', '#0b6b3e'].entries()) {
     pen.fillStyle = color
-    pen.fillRect((at * WIDTH) / 3, 0, WIDTH / 3, 12)
+    pen.fillRect((index * WIDTH) / 3, 0, WIDTH / 3, 12)
   }
   y -= 24
   write(issuer, { font: `600 40px ${TITLE}`, leading: 52 })

@@ -36,9 +36,9 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   useMarkedAround(slip)
   // With a ticket it counts from when it reached us.
   const receivedAt = receipt.received_at ?? receipt.submitted_at
-  const at = new Date(receivedAt)
+  const moment = new Date(receivedAt)
   const submitted = new Date(receipt.submitted_at)
-  const [day, month, year] = plainDate(at).split(' ')
+  const [day, month, year] = plainDate(moment).split(' ')
   return (
     <div className="receipt" ref={slip}>
       <article className="slip" aria-label="Receipt of application">
@@ -62,12 +62,12 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
             <dt>Received</dt>
             <dd>
               <time dateTime={receivedAt}>
-                <b className="nw">{plainDate(at)}</b>
+                <b className="nw">{plainDate(moment)}</b>
                 <br />
-                <b>{clockTimeInFull(at)}</b> <span className="quiet nw">by our clock, EAT</span>
+                <b>{clockTimeInFull(moment)}</b> <span className="quiet nw">by our clock, EAT</span>
               </time>
             </dd>
-            {submitted.getTime() - at.getTime() >= 1_000 && (
+            {submitted.getTime() - moment.getTime() >= 1_000 && (
               <>
                 <dt>Submitted</dt>
                 <dd>
@@ -76,7 +76,7 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
               </>
             )}
           </dl>
-          <Stamp id="slip" word="Received" date={`${day} ${month?.slice(0, 3)} ${year}`} issuer={`${clockTime(at)} EAT`} />
+          <Stamp id="slip" word="Received" date={`${day} ${month?.slice(0, 3)} ${year}`} issuer={`${clockTime(moment)} EAT`} />
         </div>
         <div className="slip-perf" />
         <div className="slip-part slip-foot">

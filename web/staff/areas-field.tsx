@@ -12,7 +12,7 @@ export function AreasField({ id, value, onValue }: Props) {
   const constituencies = useLocations('constituencies', county)
   const [constituency, setConstituency] = useState<number>()
   const [names, setNames] = useState<Record<string, string>>({})
-  const nameOf = (list: { id: number; name: string }[] | undefined, code: number) => list?.find((one) => one.id === code)?.name
+  const nameOf = (list: { id: number; name: string }[] | undefined, code: number) => list?.find((entry) => entry.id === code)?.name
   const add = () => {
     if (constituency) {
       setNames({ ...names, [`c${constituency}`]: nameOf(constituencies.options, constituency) ?? '' })
@@ -25,12 +25,12 @@ export function AreasField({ id, value, onValue }: Props) {
     ...value.counties.map((code) => ({
       key: `county ${code}`,
       name: `${nameOf(counties.options, code) ?? `County ${code}`} County`,
-      without: { ...value, counties: value.counties.filter((one) => one !== code) },
+      without: { ...value, counties: value.counties.filter((entry) => entry !== code) },
     })),
     ...value.constituencies.map((code) => ({
       key: `constituency ${code}`,
       name: names[`c${code}`] ?? `Constituency ${code}`,
-      without: { ...value, constituencies: value.constituencies.filter((one) => one !== code) },
+      without: { ...value, constituencies: value.constituencies.filter((entry) => entry !== code) },
     })),
   ]
   return (

@@ -21,9 +21,9 @@ const differs = (field: JobField, { before, after, lists }: Props) =>
 export function JobDifferences(props: Props) {
   const { before, after, lists, words = ['Now', 'Proposed'], plain = false } = props
   const fields = JOB_FIELDS.filter((field) => differs(field, props))
-  const value = (field: JobField, it: JobContent) => {
-    if (!isRich(field)) return fieldInWords(field, it, lists) || <span className="quiet">Nothing</span>
-    return plain ? <code>{String(it[field])}</code> : <div className="prose" dangerouslySetInnerHTML={serverHtml(String(it[field]))} />
+  const value = (field: JobField, jobContent: JobContent) => {
+    if (!isRich(field)) return fieldInWords(field, jobContent, lists) || <span className="quiet">Nothing</span>
+    return plain ? <code>{String(jobContent[field])}</code> : <div className="prose" dangerouslySetInnerHTML={serverHtml(String(jobContent[field]))} />
   }
   if (fields.length === 0) return <p className="quiet">No field differs.</p>
   return (

@@ -41,10 +41,10 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
     clear()
     try {
       const sent = draft.content
-      const it = await call('PUT /api/staff/jobs/{id}/', { params: { id: job.id }, body: { content: sent, updated_at: draft.base } })
-      draft.saved(sent, it)
-      onJob(it)
-      setSaid(`Saved at ${clockTime(new Date(it.updated_at))}`)
+      const found = await call('PUT /api/staff/jobs/{id}/', { params: { id: job.id }, body: { content: sent, updated_at: draft.base } })
+      draft.saved(sent, found)
+      onJob(found)
+      setSaid(`Saved at ${clockTime(new Date(found.updated_at))}`)
       return true
     } catch (error) {
       const stale = isCallFailed(error) && error.status === 409 && !(await unchanged().catch(() => true))
@@ -56,9 +56,9 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
       setBusy(false)
     }
   }
-  const proposed = (it: StaffJob) => {
+  const proposed = (job: StaffJob) => {
     draft.letGo()
-    onJob(it)
+    onJob(job)
   }
   return (
     <div className="st-edit">

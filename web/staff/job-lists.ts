@@ -33,26 +33,26 @@ type Named = { id: number; name: string }
 export const offered = <It extends Named & { is_active: boolean }>(list: It[], chosen: readonly (number | undefined)[]) =>
   list.filter(({ id, is_active }) => is_active || chosen.includes(id)).map((it) => (it.is_active ? it : { ...it, name: `${it.name} (switched off)` }))
 
-const nameOf = (list: Named[], id: number | undefined) => (id ? (list.find((one) => one.id === id)?.name ?? `No. ${id}`) : '')
+const nameOf = (list: Named[], id: number | undefined) => (id ? (list.find((named) => named.id === id)?.name ?? `No. ${id}`) : '')
 const namesOf = (list: Named[], ids: number[]) => ids.map((id) => nameOf(list, id)).join('; ')
 
 /** A field as somebody reads it; '' where nothing is said. Rich text is shown as text elsewhere. */
-export function fieldInWords(field: JobField, it: JobContent, lists: JobLists): string {
+export function fieldInWords(field: JobField, jobContent: JobContent, lists: JobLists): string {
   switch (field) {
     case 'job_type_id':
-      return nameOf(lists.types, it.job_type_id)
+      return nameOf(lists.types, jobContent.job_type_id)
     case 'county_code':
-      return nameOf(lists.counties, it.county_code) || 'Nationwide'
+      return nameOf(lists.counties, jobContent.county_code) || 'Nationwide'
     case 'min_qualification_level_id':
-      return nameOf(lists.levels, it.min_qualification_level_id)
+      return nameOf(lists.levels, jobContent.min_qualification_level_id)
     case 'documents':
-      return DOCUMENT_OPTIONS.find(([value]) => value === it.documents)?.[1] ?? ''
+      return DOCUMENT_OPTIONS.find(([value]) => value === jobContent.documents)?.[1] ?? ''
     case 'wanted_documents':
-      return it.wanted_documents.map(({ name, required }) => (required ? `${name} (required)` : name)).join('; ')
+      return jobContent.wanted_documents.map(({ name, required }) => (required ? `${name} (required)` : name)).join('; ')
     case 'experience_required':
-      return EXPERIENCE_OPTIONS[it.experience_required === false ? 1 : 0][1]
+      return EXPERIENCE_OPTIONS[jobContent.experience_required === false ? 1 : 0][1]
     case 'extension_minutes': {
-      const rule = ruleOf(it)
+      const rule = ruleOf(jobContent)
       return rule ? extensionRuleWords(rule).join(' ') : ''
     }
     case 'extension_hours':
@@ -63,14 +63,14 @@ export function fieldInWords(field: JobField, it: JobContent, lists: JobLists): 
       // The sentence above says them all.
       return ''
     case 'expiry_date':
-      return it.expiry_date ? longDeadline(writtenInstant(it.expiry_date)) : 'No deadline'
+      return jobContent.expiry_date ? longDeadline(writtenInstant(jobContent.expiry_date)) : 'No deadline'
     case 'by_election_areas':
-      return namesOf(lists.areas, it.by_election_areas)
+      return namesOf(lists.areas, jobContent.by_election_areas)
     case 'huduma_centres':
-      return namesOf(lists.centres, it.huduma_centres)
+      return namesOf(lists.centres, jobContent.huduma_centres)
     case 'vacancies':
-      return it.vacancies ? formatNumber(it.vacancies) : ''
+      return jobContent.vacancies ? formatNumber(jobContent.vacancies) : ''
     default:
-      return String(it[field] ?? '')
+      return String(jobContent[field] ?? '')
   }
 }

@@ -42,11 +42,11 @@ function Shown({ job, lists, onJob }: Shown) {
   const waiting = job.changes.find((it) => it.decided_at === null)
   const again = job.changes.find((it) => String(it.id) === query.get('edit') && it.kind === 'edit')
   const editing = job.may.includes('publish') || (job.may.includes('edit') && query.has('edit'))
-  const proposed = (it: StaffJob) => {
+  const proposed = (job: StaffJob) => {
     setActing(undefined)
     setSaid({ words: 'Proposed. A second person decides.' })
     setQuery({}, { replace: true, preventScrollReset: true })
-    onJob(it)
+    onJob(job)
     scrollTo(0, 0)
   }
   const changed = (it: StaffJob) => (it.awaiting && !job.awaiting ? proposed(it) : onJob(it))

@@ -152,7 +152,7 @@ export default function StaffJobsPage() {
           </tbody>
         </table>
       )}
-      {found && <Pages page={found.page} pages={found.pages} to={(one) => address(state, search, one)} />}
+      {found && <Pages page={found.page} pages={found.pages} to={(entry) => address(state, search, entry)} />}
       {writing && <NewJob onClose={() => setWriting(false)} />}
     </>
   )

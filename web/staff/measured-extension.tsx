@@ -9,7 +9,7 @@ type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (se
 /** What the portal measured and its rule says; whoever may propose changes makes it a proposal with one press, and another person decides. */
 export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
   const [busy, setBusy] = useState(false)
-  const kind = (['extend', 'reopen'] as const).find((one) => job.may.includes(one))
+  const kind = (['extend', 'reopen'] as const).find((entry) => job.may.includes(entry))
   const { measured } = job
   // One who agreed already proposed exactly this; what waits is shown below.
   if (!measured || job.awaiting === 'extend' || job.awaiting === 'reopen') return null

@@ -37,7 +37,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
       <SelectField
         id="job_type_id"
         label="Job type"
-        options={types.state === 'here' ? types.data.map((one) => [String(one.id), one.name] as const) : []}
+        options={types.state === 'here' ? types.data.map((entry) => [String(entry.id), entry.name] as const) : []}
         value={type}
         onValue={setType}
         fault={at('job_type_id')}

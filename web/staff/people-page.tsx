@@ -18,7 +18,7 @@ import type { Route } from './+types/people-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'People', index: false })
 
-const factors = (it: StaffPerson) => [it.totp && 'App', it.passkeys > 0 && 'Passkey'].filter(Boolean).join(', ') || 'None yet'
+const factors = (person: StaffPerson) => [person.totp && 'App', person.passkeys > 0 && 'Passkey'].filter(Boolean).join(', ') || 'None yet'
 
 const Change = ({ it, own, onChange }: { it: StaffPerson; own: boolean; onChange: () => void }) =>
   own ? (
@@ -46,10 +46,10 @@ export default function PeoplePage() {
     setChanging(undefined)
     setRound(round + 1)
   }
-  const withdraw = async (it: StaffInvitation) => {
+  const withdraw = async (invitation: StaffInvitation) => {
     try {
-      await call('DELETE /api/staff/invitations/{id}/', { params: { id: it.id } })
-      done(`The invitation of ${it.email} is withdrawn.`)
+      await call('DELETE /api/staff/invitations/{id}/', { params: { id: invitation.id } })
+      done(`The invitation of ${invitation.email} is withdrawn.`)
     } catch {
       setSaid({ words: 'That could not be done. Please try again.', red: true })
     }

@@ -18,9 +18,9 @@ export function PlacesField({ id, legend, options, value, onValue, fault }: Prop
   const chosen = new Set(value)
   const set = (ids: number[], on: boolean) => {
     const changed = new Set(ids)
-    onValue([...value.filter((one) => !changed.has(one)), ...(on ? ids : [])].sort((left, right) => left - right))
+    onValue([...value.filter((entry) => !changed.has(entry)), ...(on ? ids : [])].sort((left, right) => left - right))
   }
-  const every = shown.map((one) => one.id)
+  const every = shown.map((entry) => entry.id)
   return (
     <fieldset className={fault ? 'field bad' : 'field'}>
       <legend>
@@ -40,9 +40,9 @@ export function PlacesField({ id, legend, options, value, onValue, fault }: Prop
         </button>
       </div>
       <div className="st-places">
-        {shown.map((one) => (
-          <label key={one.id}>
-            <input type="checkbox" checked={chosen.has(one.id)} onChange={(event) => set([one.id], event.target.checked)} /> {one.name}
+        {shown.map((entry) => (
+          <label key={entry.id}>
+            <input type="checkbox" checked={chosen.has(entry.id)} onChange={(event) => set([entry.id], event.target.checked)} /> {entry.name}
           </label>
         ))}
         {shown.length === 0 && <p className="quiet small">Nothing here is called that.</p>}

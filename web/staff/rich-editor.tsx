@@ -39,14 +39,14 @@ const plainItems = (html: string) => html.replace(/<li><p>((?:(?!<\/p>).)*)<\/p>
 type Tool = [name: string, mark: string, run: (editor: Editor) => void, on?: (editor: Editor) => boolean]
 const chain = (editor: Editor) => editor.chain().focus()
 const TOOLS: Tool[] = [
-  ['Bold', 'B', (it) => chain(it).toggleBold().run(), (it) => it.isActive('bold')],
-  ['Italic', 'I', (it) => chain(it).toggleItalic().run(), (it) => it.isActive('italic')],
-  ['Heading', 'H', (it) => chain(it).toggleHeading({ level: 3 }).run(), (it) => it.isActive('heading', { level: 3 })],
-  ['Smaller heading', 'h', (it) => chain(it).toggleHeading({ level: 4 }).run(), (it) => it.isActive('heading', { level: 4 })],
-  ['List', '•', (it) => chain(it).toggleBulletList().run(), (it) => it.isActive('bulletList')],
-  ['Numbered list, 1.', '1.', (it) => chain(it).toggleOrderedList().run(), (it) => it.isActive('orderedList')],
-  ['Undo', '↶', (it) => chain(it).undo().run()],
-  ['Redo', '↷', (it) => chain(it).redo().run()],
+  ['Bold', 'B', (editor) => chain(editor).toggleBold().run(), (editor) => editor.isActive('bold')],
+  ['Italic', 'I', (editor) => chain(editor).toggleItalic().run(), (editor) => editor.isActive('italic')],
+  ['Heading', 'H', (editor) => chain(editor).toggleHeading({ level: 3 }).run(), (editor) => editor.isActive('heading', { level: 3 })],
+  ['Smaller heading', 'h', (editor) => chain(editor).toggleHeading({ level: 4 }).run(), (editor) => editor.isActive('heading', { level: 4 })],
+  ['List', '•', (editor) => chain(editor).toggleBulletList().run(), (editor) => editor.isActive('bulletList')],
+  ['Numbered list, 1.', '1.', (editor) => chain(editor).toggleOrderedList().run(), (editor) => editor.isActive('orderedList')],
+  ['Undo', '↶', (editor) => chain(editor).undo().run()],
+  ['Redo', '↷', (editor) => chain(editor).redo().run()],
 ]
 
 function Link({ editor, on }: { editor: Editor; on: boolean }) {
@@ -99,24 +99,24 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const move = (event: React.KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const buttons = [...(bar.current?.querySelectorAll<HTMLElement>(':scope > button') ?? [])]
-    const at = buttons.indexOf(document.activeElement as HTMLElement)
-    if (!step || at < 0) return
+    const position = buttons.indexOf(document.activeElement as HTMLElement)
+    if (!step || position < 0) return
     event.preventDefault()
-    const next = buttons[(at + step + buttons.length) % buttons.length]
+    const next = buttons[(position + step + buttons.length) % buttons.length]
     for (const button of buttons) button.tabIndex = button === next ? 0 : -1
     next?.focus()
   }
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus
     <div className="st-bar-rich" role="toolbar" aria-label={`Formatting of ${label}`} ref={bar} onKeyDown={move}>
-      {TOOLS.map(([name, mark, run, on], at) => (
+      {TOOLS.map(([name, mark, run, on], index) => (
         <button
           key={name}
           type="button"
-          tabIndex={at === 0 ? 0 : -1}
+          tabIndex={index === 0 ? 0 : -1}
           aria-label={name}
           title={name}
-          aria-pressed={on ? state[at] : undefined}
+          aria-pressed={on ? state[index] : undefined}
           onClick={() => run(editor)}
         >
           <span aria-hidden="true">{mark}</span>

@@ -43,15 +43,15 @@ export function useJobDraft(officer: number, job: StaffJob, start: JobContent | 
     restored: kept !== undefined,
     type: (part: Partial<JobContent>) => setContent((before) => ({ ...before, ...part })),
     /** The server has `saved` now; what was typed since `sent` stays. */
-    saved(sent: JobContent, it: StaffJob) {
-      setBase(it.updated_at)
-      setContent((now) => (sameContent(now, sent) ? contentOf(it) : now))
+    saved(sent: JobContent, job: StaffJob) {
+      setBase(job.updated_at)
+      setContent((now) => (sameContent(now, sent) ? contentOf(job) : now))
     },
     /** What is typed counts over `it`, or gives way to it. */
-    keepOver: (it: StaffJob) => setBase(it.updated_at),
-    giveWayTo(it: StaffJob) {
-      setBase(it.updated_at)
-      setContent(contentOf(it))
+    keepOver: (job: StaffJob) => setBase(job.updated_at),
+    giveWayTo(job: StaffJob) {
+      setBase(job.updated_at)
+      setContent(contentOf(job))
       setRound((before) => before + 1)
       write(key, undefined)
     },

@@ -17,35 +17,35 @@ export function WantedField({ id, legend, value, onValue, fault }: Props) {
     if (value.length < before.current) add.current?.focus()
     before.current = value.length
   }, [value.length])
-  const change = (at: number, part: Partial<Wanted[number]>) => onValue(value.map((one, place) => (place === at ? { ...one, ...part } : one)))
+  const change = (position: number, part: Partial<Wanted[number]>) => onValue(value.map((entry, place) => (place === position ? { ...entry, ...part } : entry)))
   return (
     <fieldset className={fault ? 'field bad' : 'field'} id={id} tabIndex={-1}>
       <legend>{legend}</legend>
       <p className="hint">Each is a field of its own in the form. Do not name here what the form asks for anyway.</p>
       <FieldError id={id} sentence={fault} />
       <ul ref={list}>
-        {value.map((one, at) => (
+        {value.map((entry, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a new document is known by its place alone
-          <li className="st-wanted" key={at}>
+          <li className="st-wanted" key={index}>
             <input
               className="in"
-              aria-label={`Name of document ${at + 1}`}
+              aria-label={`Name of document ${index + 1}`}
               maxLength={WANTED_DOCUMENTS.maxName}
               autoComplete="off"
-              value={one.name}
-              onChange={(event) => change(at, { name: event.target.value })}
+              value={entry.name}
+              onChange={(event) => change(index, { name: event.target.value })}
             />
             <label>
               <input
                 type="checkbox"
-                aria-label={`Required: document ${at + 1}`}
-                checked={one.required}
-                onChange={(event) => change(at, { required: event.target.checked })}
+                aria-label={`Required: document ${index + 1}`}
+                checked={entry.required}
+                onChange={(event) => change(index, { required: event.target.checked })}
               />{' '}
               Required
             </label>
-            <button className="link small" type="button" onClick={() => onValue(value.filter((_one, place) => place !== at))}>
-              Remove<span className="vh"> document {at + 1}</span>
+            <button className="link small" type="button" onClick={() => onValue(value.filter((_one, place) => place !== index))}>
+              Remove<span className="vh"> document {index + 1}</span>
             </button>
           </li>
         ))}

@@ -33,8 +33,12 @@ export const WideTable = ({ label, heads, numbers = [], acts, rows }: Props) => 
       <tbody>
         {rows.map(({ key, cells, off }) => (
           <tr key={key} className={off ? 'off' : undefined}>
-            {cells.map((cell, at) => (
-              <td key={heads[at] ?? 'act'} className={numbers.includes(heads[at] ?? '') ? 'is-number' : undefined} data-label={at > 0 ? heads[at] : undefined}>
+            {cells.map((cell, index) => (
+              <td
+                key={heads[index] ?? 'act'}
+                className={numbers.includes(heads[index] ?? '') ? 'is-number' : undefined}
+                data-label={index > 0 ? heads[index] : undefined}
+              >
                 {cell}
               </td>
             ))}

@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call('GET /api/site/'),
   ])
   return {
-    level: LEVELS.find((one) => one === level) ?? 0,
+    level: LEVELS.find((entry) => entry === level) ?? 0,
     now: site.server_time,
     submitted: minutes.slice(-60).reduce((sum, minute) => sum + minute.submitted, 0),
     blocks: hoursOf(minutes),

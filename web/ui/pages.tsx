@@ -5,16 +5,16 @@ type Props = { page: number; pages: number; to: (page: number) => string; around
 /** Previous, numbers, Next (S1 §2). `to` gives each page's address; so many `around` this one, and the first and last, are always there. */
 export function Pages({ page, pages, to, around = 1 }: Props) {
   if (pages < 2) return null
-  const beside = Array.from({ length: 2 * around + 1 }, (_, at) => page - around + at)
-  const near = [...new Set([1, ...beside, pages])].filter((one) => one >= 1 && one <= pages).sort((left, right) => left - right)
+  const beside = Array.from({ length: 2 * around + 1 }, (_, index) => page - around + index)
+  const near = [...new Set([1, ...beside, pages])].filter((entry) => entry >= 1 && entry <= pages).sort((left, right) => left - right)
   // A gap of one page is that page: its number is no longer than the dots.
-  const shown = near.flatMap((one, at) => (one - (near[at - 1] ?? one) === 2 ? [one - 1, one] : [one]))
-  const gaps = shown.filter((one, at) => one - (shown[at - 1] ?? one) > 1).length
+  const shown = near.flatMap((entry, index) => (entry - (near[index - 1] ?? entry) === 2 ? [entry - 1, entry] : [entry]))
+  const gaps = shown.filter((entry, index) => entry - (shown[index - 1] ?? entry) > 1).length
   return (
     <nav className={shown.length + gaps > 4 ? 'pages many' : 'pages'} aria-label="Pages">
       {page > 1 ? <Link to={to(page - 1)}>Previous</Link> : <span className="off">Previous</span>}
-      {shown.map((one, at) => (
-        <PageNumber key={one} one={one} here={one === page} gap={one - (shown[at - 1] ?? one) > 1} to={to} />
+      {shown.map((entry, index) => (
+        <PageNumber key={entry} one={entry} here={entry === page} gap={entry - (shown[index - 1] ?? entry) > 1} to={to} />
       ))}
       {page < pages ? <Link to={to(page + 1)}>Next</Link> : <span className="off">Next</span>}
     </nav>

@@ -2,8 +2,8 @@ const TIME = /((?:[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}, )?\d{1,2}:\d{2}(?::\d{2})
 
 /** A sentence in which no time and no deadline is broken over two lines. */
 export const Timed = ({ words }: { words: string }) =>
-  words.split(TIME).map((part, at) =>
-    at % 2 === 0 ? (
+  words.split(TIME).map((part, index) =>
+    index % 2 === 0 ? (
       part
     ) : (
       <span className="nw" key={part}>

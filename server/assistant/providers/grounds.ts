@@ -28,11 +28,13 @@ export const groundsOf = (written: string): Grounds => {
   const words = plainWords(text)
   const sentences = text.replace(HALF_DAY, '$1m').split(SENTENCE_ENDS).map(plainWords)
   return {
-    sentences: new Set(['', ...sentences.map((one) => one.join(' '))]),
+    sentences: new Set(['', ...sentences.map((entry) => entry.join(' '))]),
     words: new Set(words),
     stems: new Set(words.map(stem)),
     figures: new Set([...numbersIn(words), ...words.flatMap((word) => numbersIn([word]))]),
-    dated: sentences.map((one) => ({ figures: new Set(numbersIn(one)), stems: new Set(one.map(stem)) })).filter(({ figures }) => [...figures].some(isDate)),
+    dated: sentences
+      .map((entry) => ({ figures: new Set(numbersIn(entry)), stems: new Set(entry.map(stem)) }))
+      .filter(({ figures }) => [...figures].some(isDate)),
   }
 }
 
@@ -165,7 +167,7 @@ const telling = (words: string[]) => words.filter((word) => word.length > 3 && !
 const isMisdated = (words: string[], figures: string[], { dated }: Grounds) => {
   const dates = figures.filter(isDate)
   const about = telling(words).map(stem)
-  return dates.length > 0 && !dated.some((one) => dates.every((date) => one.figures.has(date)) && about.some((it) => one.stems.has(it)))
+  return dates.length > 0 && !dated.some((entry) => dates.every((date) => entry.figures.has(date)) && about.some((it) => entry.stems.has(it)))
 }
 
 /** True when most longer words of a sentence are at home neither in the grounds nor in what people ask here, as in another language. */
@@ -181,7 +183,7 @@ const isStrange = (words: string[], { stems }: Grounds) => {
  */
 export function unfounded(sentence: string, grounds: Grounds): 'address' | 'figure' | 'demand' | 'act' | 'vote' | 'rule' | 'language' | undefined {
   const own = bare(sentence)
-  if (own.split('\n').every((one) => grounds.sentences.has(plainWords(one).join(' ')))) return undefined
+  if (own.split('\n').every((entry) => grounds.sentences.has(plainWords(entry).join(' ')))) return undefined
   const words = plainWords(own)
   const line = words.join(' ')
   if (OTHER_LETTERS.test(sentence)) return 'language'

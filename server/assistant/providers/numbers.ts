@@ -28,7 +28,7 @@ seventy sabini
 eighty themanini
 ninety tisini`
     .split('\n')
-    .flatMap((line, at) => line.split(' ').map((word): [string, number] => [word, at < 19 ? at + 2 : (at - 17) * 10])),
+    .flatMap((line, index) => line.split(' ').map((word): [string, number] => [word, index < 19 ? index + 2 : (index - 17) * 10])),
 )
 /** How many of them is said beside them: they count for themselves. */
 const MANY = new Set('hundred hundreds thousand thousands million millions dozen dozens mia elfu laki milioni soo thao ngiri chwani punch'.split(' '))
@@ -110,8 +110,8 @@ const valueOf = (word: string): string | undefined =>
 /** What a text says by numbers and dates: `15 minute`, `24 november`, `friday`; a number without a unit stands for itself. */
 export const numbersIn = (words: string[]): string[] => {
   const isNumber = (word: string | undefined) => word !== undefined && valueOf(word) !== undefined
-  return words.flatMap((word, at) => {
-    const [before, after] = [words[at - 1], words[at + 1]]
+  return words.flatMap((word, index) => {
+    const [before, after] = [words[index - 1], words[index + 1]]
     const date = DAYS.get(word) ?? MONTHS.get(word)
     if (date) return DOUBTFUL.has(word) && !isNumber(before) && !isNumber(after) ? [] : [date]
     const value = valueOf(word)

@@ -26,10 +26,10 @@ export function openProviders(
   const { name, acronym, email, phone, website } = organisation
   const contacts = [name, acronym, email, phone, website, new URL(publicUrl).host].join('\n')
   const forbidden = forbiddenOf(INSTRUCTIONS, [...providers.map(({ key }) => key), search?.key ?? ''])
-  const chain = providers.map((settings, at) => {
+  const chain = providers.map((settings, index) => {
     let model: Promise<Model> | undefined
     return {
-      number: at + 1,
+      number: index + 1,
       rest: breaker(now),
       model: () => (model ??= modelOf(settings, guardedFetch(settings.baseUrl, resolve))),
     }
@@ -103,13 +103,13 @@ export function openProviders(
     const prompt = promptOf(question, earlier, passages, results)
     const failures: Failure[] = []
     let isFirst = true
-    for (const one of chain) {
+    for (const entry of chain) {
       if (gone.aborted || late.aborted) break
-      if (!one.rest.admits()) {
-        failures.push(one.rest.last())
+      if (!entry.rest.admits()) {
+        failures.push(entry.rest.last())
         continue
       }
-      const ending = yield* answerOf(one, isFirst, { ...asked, prompt, known })
+      const ending = yield* answerOf(entry, isFirst, { ...asked, prompt, known })
       isFirst = false
       if (ending === 'answered' || ending === 'broken off' || ending === 'unfounded') return ending
       failures.push(ending)

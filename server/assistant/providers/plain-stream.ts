@@ -24,7 +24,7 @@ const readyUntil = (held: string) => {
 
 /** Sentences that must not come back: the beginnings of our own instructions, and keys. */
 export const forbiddenOf = (sentences: readonly string[], keys: readonly string[]): string[] =>
-  [...sentences.map((sentence) => bare(sentence).slice(0, 40)), ...keys.map(bare)].filter((one) => one.length >= 8)
+  [...sentences.map((sentence) => bare(sentence).slice(0, 40)), ...keys.map(bare)].filter((entry) => entry.length >= 8)
 
 /**
  * Makes what a model writes, as it comes, into plain text that may be shown (T25): whole sentences leave, without markup,
@@ -46,7 +46,7 @@ export function plainStream(known: Known, forbidden: readonly string[]) {
       length += piece.length
       if (length > ASSISTANT.shown) throw new RejectedAnswer('too long')
       letters += bare(piece)
-      if (forbidden.some((one) => letters.includes(one))) throw new RejectedAnswer('recites')
+      if (forbidden.some((entry) => letters.includes(entry))) throw new RejectedAnswer('recites')
       return take(readyUntil(held))
     },
     end: (): string => take(held.length),

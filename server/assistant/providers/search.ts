@@ -13,7 +13,7 @@ type Result = Record<string, unknown>
 const listOf = (body: unknown): Result[] => {
   const { web, results } = (body ?? {}) as { web?: { results?: unknown }; results?: unknown }
   const list = web?.results ?? results
-  return Array.isArray(list) ? list.filter((one): one is Result => typeof one === 'object' && one !== null) : []
+  return Array.isArray(list) ? list.filter((entry): entry is Result => typeof entry === 'object' && entry !== null) : []
 }
 
 const line = (value: unknown) => {
@@ -33,6 +33,6 @@ export async function searchWeb({ url, key }: SearchSettings, question: string, 
   if (!answer.ok) throw Object.assign(new Error('search'), { name: 'SearchFailed', code: answer.status })
   return listOf(JSON.parse(await answer.text()))
     .slice(0, ASSISTANT.search.results)
-    .map((one) => ({ title: line(one.title), text: line(one.description ?? one.content) }))
+    .map((result) => ({ title: line(result.title), text: line(result.description ?? result.content) }))
     .filter(({ title, text }) => title || text)
 }

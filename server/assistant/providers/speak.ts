@@ -64,9 +64,9 @@ const UNAVAILABLE = /billing|insufficient|quota|authentication|permission|paymen
 /** S2 §8: rate limits and overload are `busy`, billing and account `unavailable`. Looks at numbers and kinds, never at sentences. */
 export const failureOf = (error: unknown): Failure => {
   const { statusCode, code, type, status } = (error ?? {}) as Record<string, unknown>
-  const number = [statusCode, code, status].map(Number).find((one) => one >= 400 && one < 600)
+  const number = [statusCode, code, status].map(Number).find((entry) => entry >= 400 && entry < 600)
   if (number === 429 || number === 503 || number === 529) return 'busy'
   if (number === 401 || number === 402 || number === 403) return 'unavailable'
-  const kinds = [type, code, status].filter((one) => typeof one === 'string').join(' ')
+  const kinds = [type, code, status].filter((entry) => typeof entry === 'string').join(' ')
   return BUSY.test(kinds) ? 'busy' : UNAVAILABLE.test(kinds) ? 'unavailable' : 'failed'
 }

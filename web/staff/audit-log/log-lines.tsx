@@ -7,7 +7,7 @@ import { useMe } from '../shell.tsx'
 import { WideTable } from '../wide-table.tsx'
 import { logAddress } from './log-address.ts'
 
-const roleOf = ({ role }: AuditLine) => (STAFF_ROLES.find((one) => one === role) ? ROLE_WORDS[role as StaffRole].name : role)
+const roleOf = ({ role }: AuditLine) => (STAFF_ROLES.find((entry) => entry === role) ? ROLE_WORDS[role as StaffRole].name : role)
 
 const whoOf = (line: AuditLine) => {
   if (line.by) return `${line.by.name}, ${roleOf(line)}`
@@ -38,10 +38,10 @@ function OnWhom({ line: { job_id: job, job_reference, application_id: applicatio
         Applicant {person}
       </Link>
     ),
-  ].filter((one) => one !== false)
+  ].filter((entry) => entry !== false)
   return (
     <>
-      {all.flatMap((one, index) => (index === 0 ? [one] : [', ', one]))}
+      {all.flatMap((element, index) => (index === 0 ? [element] : [', ', element]))}
       {about !== '' && (all.length === 0 ? about : <div className="quiet">{about}</div>)}
     </>
   )

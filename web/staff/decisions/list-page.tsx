@@ -55,7 +55,7 @@ const LeftOver = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) =
     !list.may.includes('decide') && typed.note && ['Your note', typed.note],
     !list.may.includes('undo') && typed.reason && ['Your reason', typed.reason],
     !list.may.includes('change') && typed.words && ['Your words', [typed.words.name, sayWhy(typed.words)].filter(Boolean).join(': ')],
-  ].filter((one): one is [string, string] => Array.isArray(one))
+  ].filter((entry): entry is [string, string] => Array.isArray(entry))
   return over.map(([what, text]) => (
     <p className="mt2 any" key={what}>
       {what}, not sent: “{text}”

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { formatNumber } from '../../ui/card.ts'
 import { ListStateMark } from './list-state.tsx'
 
-const moved = (it: DecisionList) => it.applied_at ?? it.decided_at ?? it.proposed_at ?? it.made_at
+const moved = (decisionList: DecisionList) => decisionList.applied_at ?? decisionList.decided_at ?? decisionList.proposed_at ?? decisionList.made_at
 
 const Line = ({ it, ofJob }: { it: DecisionList; ofJob: boolean }) => (
   <tr>

@@ -5,13 +5,13 @@ type Props = { chosen: readonly ExportColumn[]; identities: boolean; fault?: str
 
 const Boxes = ({ columns, chosen, onChosen, first }: Omit<Props, 'identities' | 'fault'> & { columns: readonly ExportColumn[]; first?: string }) => (
   <div className="ex-columns">
-    {columns.map((column, at) => (
+    {columns.map((column, index) => (
       <label key={column}>
         <input
           type="checkbox"
-          id={at === 0 ? first : undefined}
+          id={index === 0 ? first : undefined}
           checked={chosen.includes(column)}
-          onChange={({ target }) => onChosen(target.checked ? [...chosen, column] : chosen.filter((one) => one !== column))}
+          onChange={({ target }) => onChosen(target.checked ? [...chosen, column] : chosen.filter((exportColumn) => exportColumn !== column))}
         />
         {COLUMN_WORDS[column]}
       </label>

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 /** Columns as they stand in the address; without a word of them, all that tell nobody who it is. */
 const chosenIn = (query: URLSearchParams, identities: boolean): ExportColumn[] => {
   const written = query.get('put')?.split(',')
-  return written ? EXPORT_COLUMNS.filter((one) => written.includes(one) && (identities || !namesPeople(one))) : [...PLAIN_COLUMNS]
+  return written ? EXPORT_COLUMNS.filter((exportColumn) => written.includes(exportColumn) && (identities || !namesPeople(exportColumn))) : [...PLAIN_COLUMNS]
 }
 
 function Shown({ job }: { job: number }) {
@@ -40,10 +40,10 @@ function Shown({ job }: { job: number }) {
   const asked = filterOf(address)
   const answer = useAnswer(`${job} ${asked}`, () => call('GET /api/staff/jobs/{id}/exports/', { params: { id: job }, query: filter }))
   const columns = chosenIn(query, me.rights.includes('identities.export'))
-  const format = EXPORT_FORMATS.find((one) => one === query.get('as')) ?? 'xlsx'
+  const format = EXPORT_FORMATS.find((entry) => entry === query.get('as')) ?? 'xlsx'
   const choose = (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => {
     const next = new URLSearchParams(asked)
-    const put = EXPORT_COLUMNS.filter((one) => (choice.columns ?? columns).includes(one))
+    const put = EXPORT_COLUMNS.filter((exportColumn) => (choice.columns ?? columns).includes(exportColumn))
     if (put.join() !== PLAIN_COLUMNS.join()) next.set('put', put.join())
     if ((choice.format ?? format) !== 'xlsx') next.set('as', choice.format ?? format)
     setQuery(next, { replace: true })
@@ -66,7 +66,7 @@ function Shown({ job }: { job: number }) {
     )
   }
   const found = answer.data
-  const requests = [...changed, ...found.requests.filter(({ id }) => !changed.some((one) => one.id === id))]
+  const requests = [...changed, ...found.requests.filter(({ id }) => !changed.some((entry) => entry.id === id))]
   return (
     <>
       <JobHead id={job} here="exports" job={found.job} />

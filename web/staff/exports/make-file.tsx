@@ -62,7 +62,7 @@ export function MakeFile({ found: { job, count }, filter, columns, format, onCho
           id="format"
           label="Format"
           hint={`${FORMAT_WORDS[format].hint}.`}
-          options={EXPORT_FORMATS.map((one) => [one, FORMAT_WORDS[one].name] as const)}
+          options={EXPORT_FORMATS.map((entry) => [entry, FORMAT_WORDS[entry].name] as const)}
           value={format}
           fault={at('format')}
           onValue={(chosen) => onChoice({ format: chosen as ExportFormat })}

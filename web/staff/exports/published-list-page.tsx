@@ -20,7 +20,7 @@ const code = (written: string | null) => (written && /^\d{1,9}$/.test(written) ?
 
 function Shown({ job }: { job: number }) {
   const [query, setQuery] = useQuery()
-  const status = PUBLISHED_STATUSES.find((one) => one === query.get('status')) ?? 'Shortlisted'
+  const status = PUBLISHED_STATUSES.find((entry) => entry === query.get('status')) ?? 'Shortlisted'
   const which = { status, county: code(query.get('county')), constituency: code(query.get('constituency')) }
   const key = `${job} ${Object.values(which).join(' ')}`
   const [named, setNamed] = useState<{ key: string; notice: PublishedList; basis: NameBasis }>()

@@ -25,7 +25,7 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
     event.preventDefault()
     void send(() =>
       onNames(
-        NAME_BASES.find((one) => one === basis),
+        NAME_BASES.find((entry) => entry === basis),
         reason,
       ),
     )
@@ -40,7 +40,7 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
           <SelectField
             id="basis"
             label="By what law"
-            options={NAME_BASES.map((one) => [one, BASIS_WORDS[one]] as const)}
+            options={NAME_BASES.map((entry) => [entry, BASIS_WORDS[entry]] as const)}
             value={basis}
             onValue={setBasis}
             fault={at('basis')}
@@ -70,7 +70,7 @@ export function PublishedListTools({ notice, which, named, onChoose, onNames, on
           id="status"
           label="Who"
           empty=""
-          options={PUBLISHED_STATUSES.map((one) => [one, one] as const)}
+          options={PUBLISHED_STATUSES.map((entry) => [entry, entry] as const)}
           value={which.status}
           onValue={(status) => onChoose({ status: status as PublishedStatus, county: '', constituency: '' })}
         />

@@ -46,8 +46,8 @@ function Situation({ now }: { now: LastHour }) {
       ))}
       {level > 0 && (
         <ul className="small">
-          {LEVELS.filter((one) => one > 0 && one <= level).map((one) => (
-            <li key={one}>{LEVEL_WORDS[one].does}</li>
+          {LEVELS.filter((entry) => entry > 0 && entry <= level).map((entry) => (
+            <li key={entry}>{LEVEL_WORDS[entry].does}</li>
           ))}
         </ul>
       )}

@@ -46,14 +46,14 @@ export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
         <ErrorSummary faults={faults} round={round} />
         <fieldset className="field lh-levels">
           <legend>Level</legend>
-          {LEVELS.map((one) => (
-            <label key={one}>
-              <input type="radio" name="level" value={one} checked={level === one} onChange={() => setChosen(one)} />
+          {LEVELS.map((entry) => (
+            <label key={entry}>
+              <input type="radio" name="level" value={entry} checked={level === entry} onChange={() => setChosen(entry)} />
               <span>
                 <b>
-                  <span className="num">{one}</span> {LEVEL_WORDS[one].name}
+                  <span className="num">{entry}</span> {LEVEL_WORDS[entry].name}
                 </b>{' '}
-                <span className="small quiet">{LEVEL_WORDS[one].does}</span>
+                <span className="small quiet">{LEVEL_WORDS[entry].does}</span>
               </span>
             </label>
           ))}

@@ -62,7 +62,7 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
     })
   }
   const choose = (id: string) => {
-    const chosen = templates.find((one) => String(one.id) === id)
+    const chosen = templates.find((entry) => String(entry.id) === id)
     type(chosen ? { template: chosen.id, subject: chosen.subject, body: chosen.body } : { template: undefined })
   }
   const open = templates.filter(({ archived }) => !archived)

@@ -98,10 +98,10 @@ function Acts({ message, show, again }: Hold) {
   const me = useMe()
   const [said, setSaid] = useState<ResultWords>()
   const [conflict, setConflict] = useState('')
-  const onMessage = (it: OfficersMessage, words: string) => {
+  const onMessage = (officersMessage: OfficersMessage, words: string) => {
     setSaid({ words })
     setConflict('')
-    show({ ...message, ...it })
+    show({ ...message, ...officersMessage })
   }
   const onConflict = (sentence: string) => {
     setSaid(undefined)

@@ -45,7 +45,7 @@ export default function MessagesPage() {
   const kept = useSavedMessage(me.id, job)
   const writes = me.rights.includes('messages.send')
   const before = query.get('sent') ?? ''
-  const named = (query.get('applications') ?? '').split(',').flatMap((one) => (/^[1-9]\d{0,9}$/.test(one) ? [Number(one)] : []))
+  const named = (query.get('applications') ?? '').split(',').flatMap((entry) => (/^[1-9]\d{0,9}$/.test(entry) ? [Number(entry)] : []))
   const { filter } = readAddress(query)
   const reads = me.rights.includes('applications.read')
   const head = useAnswer(`head ${job}`, async () => (reads ? call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }) : undefined))
@@ -59,7 +59,7 @@ export default function MessagesPage() {
     if (!waits) return
     const isLeaving = ({ waiting, state, leaves_at }: OfficersMessage) =>
       waiting > 0 || (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
-    const timer = setInterval(() => document.visibilityState === 'visible' && sent?.results.some(isLeaving) && setRound((one) => one + 1), AGAIN_MS)
+    const timer = setInterval(() => document.visibilityState === 'visible' && sent?.results.some(isLeaving) && setRound((entry) => entry + 1), AGAIN_MS)
     return () => clearInterval(timer)
   }, [waits, sent])
   const again = (words: string) => {

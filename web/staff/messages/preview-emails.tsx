@@ -9,9 +9,9 @@ export const recipients = (count: number) => `${formatNumber(count)} ${count ===
 /** A text with what was filled in marked. */
 const Filled = ({ text, spans }: { text: string; spans: [number, number][] }) => (
   <>
-    {spans.map(([from, to], at) => (
+    {spans.map(([from, to], index) => (
       <span key={from}>
-        {text.slice(spans[at - 1]?.[1] ?? 0, from)}
+        {text.slice(spans[index - 1]?.[1] ?? 0, from)}
         <mark>{text.slice(from, to)}</mark>
       </span>
     ))}

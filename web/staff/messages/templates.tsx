@@ -10,10 +10,10 @@ type Props = { templates: MessageTemplate[]; writes: boolean; start: { subject: 
 /** Messages kept under a name, for all jobs. */
 export function Templates({ templates, writes, start, onChanged }: Props) {
   const [writing, setWriting] = useState<MessageTemplate | 'new'>()
-  const archive = async (it: MessageTemplate) => {
+  const archive = async (messageTemplate: MessageTemplate) => {
     try {
-      await call('POST /api/staff/templates/{id}/archive/', { params: { id: it.id }, body: { archived: !it.archived } })
-      onChanged(it.archived ? `“${it.name}” is back.` : `“${it.name}” is put away.`)
+      await call('POST /api/staff/templates/{id}/archive/', { params: { id: messageTemplate.id }, body: { archived: !messageTemplate.archived } })
+      onChanged(messageTemplate.archived ? `“${messageTemplate.name}” is back.` : `“${messageTemplate.name}” is put away.`)
     } catch (error) {
       onChanged((error as Error).message || 'That could not be done. Please try again.')
     }

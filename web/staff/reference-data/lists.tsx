@@ -35,7 +35,8 @@ export const Centres = ({ lists, onLists }: Props) => (
   />
 )
 
-const within = (it: ReferenceArea) => [it.ward_name, it.constituency_name, it.county_name].filter(Boolean).join(', ')
+const within = (referenceArea: ReferenceArea) =>
+  [referenceArea.ward_name, referenceArea.constituency_name, referenceArea.county_name].filter(Boolean).join(', ')
 
 export const Areas = ({ lists, onLists }: Props) => (
   <EditedList

@@ -20,7 +20,7 @@ export function Places({ counties, county, constituency, onRenamed }: Props) {
   const wards = usePlaces('constituency', constituency, round)
   const list: PlaceList = constituency ? 'wards' : county ? 'constituencies' : 'counties'
   const answer = constituency ? wards : constituencies
-  const nameOf = (places: ReferencePlace[], code: string) => places.find((one) => String(one.code) === code)?.name ?? code
+  const nameOf = (places: ReferencePlace[], code: string) => places.find((entry) => String(entry.code) === code)?.name ?? code
   const shown = list === 'counties' ? counties : answer.state === 'here' ? answer.data : undefined
   const inside = { counties: 'Constituencies', constituencies: 'Wards', wards: undefined }[list]
   return (

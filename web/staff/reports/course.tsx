@@ -23,10 +23,10 @@ function Drawing({ all }: { all: Spell[] }) {
   return (
     <svg className="fi-course" viewBox={`0 0 ${all.length * WIDE} ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
       {all.map(
-        ({ name, begun }, at) =>
-          begun > 0 && <rect key={name} className="is-begun" x={at * WIDE + 0.8} y={HIGH - up(begun)} width={WIDE - 1.6} height={up(begun)} />,
+        ({ name, begun }, index) =>
+          begun > 0 && <rect key={name} className="is-begun" x={index * WIDE + 0.8} y={HIGH - up(begun)} width={WIDE - 1.6} height={up(begun)} />,
       )}
-      {all.map(({ name, sent }, at) => sent > 0 && <rect key={name} x={at * WIDE + 2.6} y={HIGH - up(sent)} width={WIDE - 5.2} height={up(sent)} />)}
+      {all.map(({ name, sent }, index) => sent > 0 && <rect key={name} x={index * WIDE + 2.6} y={HIGH - up(sent)} width={WIDE - 5.2} height={up(sent)} />)}
     </svg>
   )
 }
@@ -35,16 +35,16 @@ function Drawing({ all }: { all: Spell[] }) {
 export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'days'; to: (by: 'hours' | 'days') => string }) {
   const all = spells(figures, by)
   const top = [...all].sort((left, right) => right.sent - left.sent)[0]
-  const sum = (name: 'sent' | 'begun') => all.reduce((count, it) => count + it[name], 0)
+  const sum = (name: 'sent' | 'begun') => all.reduce((count, spell) => count + spell[name], 0)
   const today = nairobiDate(new Date(figures.at))
   return (
     <section aria-labelledby="course">
       <div className="fi-head">
         <h2 id="course">Sent and started</h2>
         <nav className="st-tabs" aria-label="By">
-          {(['hours', 'days'] as const).map((one) => (
-            <Link key={one} to={to(one)} aria-current={one === by ? 'page' : undefined} preventScrollReset replace>
-              {one === 'hours' ? 'Last 48 hours' : 'By day'}
+          {(['hours', 'days'] as const).map((entry) => (
+            <Link key={entry} to={to(entry)} aria-current={entry === by ? 'page' : undefined} preventScrollReset replace>
+              {entry === 'hours' ? 'Last 48 hours' : 'By day'}
             </Link>
           ))}
         </nav>
@@ -73,10 +73,10 @@ export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'd
             caption={by === 'hours' ? 'Sent and started by the hour' : 'Sent and started by the day'}
             first={by === 'hours' ? 'From, EAT' : 'Day'}
             counted={['Sent', 'Started']}
-            rows={all.map(({ name, sent, begun }, at) => ({
+            rows={all.map(({ name, sent, begun }, index) => ({
               name,
               counts: [sent, begun],
-              isRunning: at === all.length - 1 && (by === 'hours' || figures.days.at(-1)?.day === today),
+              isRunning: index === all.length - 1 && (by === 'hours' || figures.days.at(-1)?.day === today),
             }))}
           />
         </>

@@ -28,7 +28,7 @@ export default function JobFiguresPage() {
   const { data } = answer
   const by = query.get('by') === 'days' ? 'days' : 'hours'
   const county = Number(query.get('county')) || undefined
-  const stage = SUMMED_STAGES.find((one) => one === query.get('of')) ?? 'received'
+  const stage = SUMMED_STAGES.find((entry) => entry === query.get('of')) ?? 'received'
   const address = (over: { by?: string; county?: number | undefined; of?: string }) => {
     const next = { by, county, of: stage, ...over }
     const search = new URLSearchParams({
@@ -68,7 +68,7 @@ export default function JobFiguresPage() {
       </JobHead>
       <RefreshLine answer={answer} />
       <div className="fi">
-        <Course figures={data} by={by} to={(one) => address({ by: one })} />
+        <Course figures={data} by={by} to={(entry) => address({ by: entry })} />
         <div className="fi-two">
           <Shares figures={data} />
           <NotFinished unfinished={data.unfinished} />

@@ -12,7 +12,7 @@ const inWords = ({ count, fewer }: Cell) => (count !== null ? many(count) : fewe
 /** Where the parts end, from the left, and the lines of the law; in percent of `wide`. */
 function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[]; wide?: number }) {
   const at = (share: number) => Math.min(100, (100 * share) / wide)
-  const ends = parts.map((_, index) => parts.slice(0, index).reduce((all, one) => all + one, 0))
+  const ends = parts.map((_, index) => parts.slice(0, index).reduce((all, entry) => all + entry, 0))
   return (
     <svg className="fi-share" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
       <rect className="is-rest" y="3" width="100" height="10" />
@@ -73,9 +73,9 @@ function ShareTable({
               <th scope="row">
                 {STAGE_WORDS[stage]} <span className="quiet num">{many(whole)}</span>
               </th>
-              {cells.map((cell, at) => (
-                <td className={cell.count === null ? 'fgr quiet' : 'fgr num'} key={names[at]} data-label={names[at]}>
-                  {shares && at < drawn && <span className={`fi-dot is-part${at}`} aria-hidden="true" />}
+              {cells.map((cell, index) => (
+                <td className={cell.count === null ? 'fgr quiet' : 'fgr num'} key={names[index]} data-label={names[index]}>
+                  {shares && index < drawn && <span className={`fi-dot is-part${index}`} aria-hidden="true" />}
                   {whole === 0 ? '0' : inWords(cell)}
                 </td>
               ))}

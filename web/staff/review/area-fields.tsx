@@ -8,8 +8,8 @@ export function AreaFields(given: FilterProps) {
   const { filter, onFilter, head } = given
   const counties = listed(filter.county)
   const constituencies = listed(filter.constituency)
-  const one = constituencies.length === 1 ? Number(constituencies[0]) : undefined
-  const wards = useLocations('wards', one)
+  const entry = constituencies.length === 1 ? Number(constituencies[0]) : undefined
+  const wards = useLocations('wards', entry)
   // A constituency outside the counties, or a ward outside the constituency, would find nobody.
   const narrow = (now: Filter): Filter => {
     const inside = constituenciesOf(head, listed(now.county)).map(([code]) => code)
@@ -23,7 +23,7 @@ export function AreaFields(given: FilterProps) {
     <>
       <Several {...within} name="county" legend="County" choices={placesOf(head)} />
       <Several {...within} name="constituency" legend="Constituency" choices={constituenciesOf(head, counties)} />
-      {one !== undefined && wards.options && (
+      {entry !== undefined && wards.options && (
         <Several {...given} name="ward" legend="Ward" choices={wards.options.map(({ id, name }) => [String(id), name] as const)} />
       )}
       {wards.retry && (

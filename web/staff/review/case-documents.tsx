@@ -21,35 +21,35 @@ export const Documents = ({ it, viewed }: { it: Case; viewed: Viewed }) => (
     {it.document_files.length + it.left_out.length === 0 && <p className="quiet">None was sent.</p>}
     {it.blind && it.document_files.length > 0 && <p className="quiet">A document may show who wrote it. The log keeps each opening.</p>}
     <ul className="rv-lines">
-      {it.document_files.map((one) => (
-        <li key={one.kind}>
+      {it.document_files.map((entry) => (
+        <li key={entry.kind}>
           <p className="rv-two">
             <span className="rv-ways">
-              <b className="any">{one.title}</b>
-              {one.state === 'clean' && <Ways id={it.id} one={one} viewed={viewed} />}
+              <b className="any">{entry.title}</b>
+              {entry.state === 'clean' && <Ways id={it.id} one={entry} viewed={viewed} />}
             </span>
             <span className="num quiet">
-              {one.type.toUpperCase()}, {kilobytes(one.size)}
+              {entry.type.toUpperCase()}, {kilobytes(entry.size)}
             </span>
           </p>
-          {one.name && <p className="quiet">{one.name}</p>}
-          {one.state === 'clean' && !drawable(one) && <p className="quiet">{WORD}</p>}
-          {one.state !== 'clean' && <p className="quiet">{STATES[one.state]}</p>}
-          {viewed.part.state === 'failed' && one.kind === viewed.kind && !viewed.isBeside && (
+          {entry.name && <p className="quiet">{entry.name}</p>}
+          {entry.state === 'clean' && !drawable(entry) && <p className="quiet">{WORD}</p>}
+          {entry.state !== 'clean' && <p className="quiet">{STATES[entry.state]}</p>}
+          {viewed.part.state === 'failed' && entry.kind === viewed.kind && !viewed.isBeside && (
             <p className="c-red" role="alert">
               {NO_PART}
             </p>
           )}
-          {one.flags.map((flag) => (
+          {entry.flags.map((flag) => (
             <p className="c-amber" key={flag}>
               <Icon name="warn" size="i-s" /> {DOCUMENT_FLAG_WORDS.get(flag) ?? flag}
             </p>
           ))}
         </li>
       ))}
-      {it.left_out.map((kind, at) => (
+      {it.left_out.map((kind, index) => (
         <li key={kind}>
-          <b className="any">{it.left_out_titles[at]}</b>
+          <b className="any">{it.left_out_titles[index]}</b>
           <p className="quiet">{STAFF_DOCUMENT_WORDS.leftOut}</p>
         </li>
       ))}
@@ -84,7 +84,7 @@ const Ways = ({ id, one, viewed }: { id: number; one: File; viewed: Viewed }) =>
 
 /** Why the document that is looked for in each application is not shown in this one. */
 function whyNot(it: Case | undefined, { kind, title, part }: Viewed): ReactNode {
-  const file = it?.document_files.find((one) => one.kind === kind)
+  const file = it?.document_files.find((entry) => entry.kind === kind)
   if (!it) return 'Reading the application...'
   if (!file) return kind && it.left_out.includes(kind) ? STAFF_DOCUMENT_WORDS.leftOut : `${title}: none was sent with this application.`
   if (file.state !== 'clean') return STATES[file.state]
@@ -95,7 +95,7 @@ function whyNot(it: Case | undefined, { kind, title, part }: Viewed): ReactNode 
 /** The document that is viewed: over the page, or in its place between the facts and the decision, which stays while one goes from case to case. */
 export function CaseDocument({ it, viewed }: { it: Case | undefined; viewed: Viewed }) {
   const { part, isBeside, kind } = viewed
-  const file = it?.document_files.find((one) => one.kind === kind)
+  const file = it?.document_files.find((entry) => entry.kind === kind)
   const type = file?.state === 'clean' ? drawable(file) : undefined
   const view = it && file && type && part.state === 'here' && (
     <part.View

@@ -30,7 +30,7 @@ export function CasePane({ job, id, row, cases, viewed, onOpen, onClose, foot }:
   const body = useRef<HTMLDivElement>(null)
   // Each is read from its beginning; where the list has gone to make room, the page is.
   useEffect(() => {
-    for (const one of body.current ? [body.current, ...body.current.children] : []) one.scrollTop = 0
+    for (const element of body.current ? [body.current, ...body.current.children] : []) element.scrollTop = 0
     if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null) scrollTo(0, 0)
   }, [id])
   // The same address under another job is no application of this one.

@@ -15,17 +15,17 @@ export const Experience = ({ it }: { it: Case }) => (
     </h3>
     {it.experience_entries.length === 0 && <p className="quiet">None is listed.</p>}
     <ul className="rv-lines">
-      {it.experience_entries.map((one, at) => (
+      {it.experience_entries.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
-        <li key={at}>
+        <li key={index}>
           <p className="rv-two">
-            <b>{one.position}</b>
+            <b>{entry.position}</b>
             <span className="num quiet">
-              {month(one.start_date)} – {one.end_date ? month(one.end_date) : 'now'}
+              {month(entry.start_date)} – {entry.end_date ? month(entry.end_date) : 'now'}
             </span>
           </p>
-          <p>{one.company}</p>
-          <p className="quiet">{one.responsibilities}</p>
+          <p>{entry.company}</p>
+          <p className="quiet">{entry.responsibilities}</p>
         </li>
       ))}
     </ul>
@@ -37,15 +37,15 @@ export const Education = ({ it }: { it: Case }) => (
     <h3>Education</h3>
     {it.education.length === 0 && <p className="quiet">None is listed.</p>}
     <ul className="rv-lines">
-      {it.education.map((one, at) => (
+      {it.education.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
-        <li key={at}>
+        <li key={index}>
           <p className="rv-two">
-            <b>{one.level}</b>
-            <span className="num quiet">{one.year}</span>
+            <b>{entry.level}</b>
+            <span className="num quiet">{entry.year}</span>
           </p>
           <p>
-            {one.area_of_study}, {one.institution}
+            {entry.area_of_study}, {entry.institution}
           </p>
         </li>
       ))}
@@ -58,14 +58,14 @@ export const Referees = ({ it }: { it: Case }) => (
     <h3>Referees</h3>
     {it.referees.length === 0 && <p className="quiet">None is named.</p>}
     <ul className="rv-lines">
-      {it.referees.map((one, at) => (
+      {it.referees.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
-        <li key={at}>
-          {one.name ? <b>{one.name}</b> : <span className="quiet">Name and contacts hidden</span>}
+        <li key={index}>
+          {entry.name ? <b>{entry.name}</b> : <span className="quiet">Name and contacts hidden</span>}
           <p>
-            {one.position}, {one.organization}
+            {entry.position}, {entry.organization}
           </p>
-          {(one.phone ?? one.email) && <p className="num">{[one.phone, one.email].filter(Boolean).join(', ')}</p>}
+          {(entry.phone ?? entry.email) && <p className="num">{[entry.phone, entry.email].filter(Boolean).join(', ')}</p>}
         </li>
       ))}
     </ul>
@@ -91,9 +91,9 @@ export const Flags = ({ it, onOpen }: { it: Case; onOpen: (id: number) => void }
               <Icon name="warn" size="i-s" /> {FLAG_WORDS[flag]}
             </p>
             <p className="rv-shares">
-              {applications.map((one) => (
-                <button className="link num" type="button" key={one.id} onClick={() => onOpen(one.id)}>
-                  {one.reference}
+              {applications.map((entry) => (
+                <button className="link num" type="button" key={entry.id} onClick={() => onOpen(entry.id)}>
+                  {entry.reference}
                 </button>
               ))}
               {more > 0 && <span>and {more.toLocaleString('en')} more</span>}

@@ -13,7 +13,7 @@ export function Several({ name, legend, choices, filter, onFilter }: One & { cho
   const chosen = listed(filter[name])
   const found = choices.filter(([value, words]) => chosen.includes(value) || words.toLowerCase().includes(typed.trim().toLowerCase()))
   const toggle = (value: string) => {
-    const now = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
+    const now = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value]
     onFilter({ ...filter, [name]: now.join(',') || undefined })
   }
   return (

@@ -24,8 +24,8 @@ const whether = (it: boolean | null) => (it === null ? '' : it ? 'Yes' : 'No')
 
 /** `24 Nov 14:31` in Nairobi; the year when it is another one than `of`. */
 const sentAt = (written: string) => {
-  const at = new Date(written)
-  return `${stampDate(at).slice(0, -5)} ${hourAndMinute(at.getTime())}`
+  const moment = new Date(written)
+  return `${stampDate(moment).slice(0, -5)} ${hourAndMinute(moment.getTime())}`
 }
 /** `KCSE` of a name that holds it in brackets; otherwise the name without its brackets. */
 const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.replace(/\s*\(.*?\)/, '')

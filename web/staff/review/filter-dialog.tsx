@@ -9,10 +9,10 @@ import { groupsOf, sayGroup } from './filter-groups.ts'
 import type { Go } from './use-address.ts'
 
 const ORDERS = SORT_NAMES.flatMap((sort) => {
-  const name = COLUMN_NAMES.find((one) => columnOf(one).sort === sort) ?? 'sent'
+  const name = COLUMN_NAMES.find((entry) => columnOf(entry).sort === sort) ?? 'sent'
   const { words, orders = ['lowest first', 'highest first'] } = columnOf(name)
   const value = sort === 'sent' ? '' : sort
-  return orders.map((order, at) => ({ name, value: at === 0 ? value : `${value} down`, words: `${words}, ${order}` }))
+  return orders.map((order, index) => ({ name, value: index === 0 ? value : `${value} down`, words: `${words}, ${order}` }))
 })
 
 type Props = Omit<FilterProps, 'filter' | 'onFilter'> & { address: Address; go: Go; onClose: () => void }

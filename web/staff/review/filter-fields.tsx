@@ -72,37 +72,39 @@ const Levels = ({ filter, onFilter, head }: FilterProps) => {
 }
 
 const FIELDS: Record<GroupName, (given: FilterProps) => ReactNode> = {
-  stage: (it) => (
+  stage: (filterProps) => (
     <>
-      <Several {...it} name="stage" legend="Stage" choices={stagesOf(it.head)} />
-      <Several {...it} name="unread" legend="Unread" choices={unreadOf(it.head)} />
-      <Several {...it} name="share" legend="Shared out" choices={CHOICES.share} />
+      <Several {...filterProps} name="stage" legend="Stage" choices={stagesOf(filterProps.head)} />
+      <Several {...filterProps} name="unread" legend="Unread" choices={unreadOf(filterProps.head)} />
+      <Several {...filterProps} name="share" legend="Shared out" choices={CHOICES.share} />
     </>
   ),
-  area: (it) => <AreaFields {...it} />,
-  place: (it) => <Several {...it} name="place" legend="Applied for" choices={(it.head?.areas ?? []).map(({ id, name }) => [String(id), name] as const)} />,
-  level: (it) => (
+  area: (filterProps) => <AreaFields {...filterProps} />,
+  place: (filterProps) => (
+    <Several {...filterProps} name="place" legend="Applied for" choices={(filterProps.head?.areas ?? []).map(({ id, name }) => [String(id), name] as const)} />
+  ),
+  level: (filterProps) => (
     <>
-      <Levels {...it} />
-      <Span {...it} name="year" legend="Year of the highest" most={9999} />
+      <Levels {...filterProps} />
+      <Span {...filterProps} name="year" legend="Year of the highest" most={9999} />
     </>
   ),
-  experience: (it) => <Span {...it} name="experience" legend="Whole years of work" most={99} />,
-  documents: (it) => <Several {...it} name="documents" legend="Documents" choices={CHOICES.documents} />,
-  flags: (it) => <Several {...it} name="flags" legend="Any of these flags" choices={CHOICES.flags} />,
-  person: (it) => (
+  experience: (filterProps) => <Span {...filterProps} name="experience" legend="Whole years of work" most={99} />,
+  documents: (filterProps) => <Several {...filterProps} name="documents" legend="Documents" choices={CHOICES.documents} />,
+  flags: (filterProps) => <Several {...filterProps} name="flags" legend="Any of these flags" choices={CHOICES.flags} />,
+  person: (filterProps) => (
     <>
-      {it.blind && (
+      {filterProps.blind && (
         <p className="rv-told">
           <Icon name="lock" size="i-s" /> Who it is, is hidden: these find only applications whose list of decisions has taken effect.
         </p>
       )}
-      <Several {...it} name="gender" legend="Gender" choices={CHOICES.gender} />
-      <Several {...it} name="pwd" legend="Disability" choices={CHOICES.pwd} />
-      <Span {...it} name="age" legend="Age on the closing date" most={999} />
+      <Several {...filterProps} name="gender" legend="Gender" choices={CHOICES.gender} />
+      <Several {...filterProps} name="pwd" legend="Disability" choices={CHOICES.pwd} />
+      <Span {...filterProps} name="age" legend="Age on the closing date" most={999} />
     </>
   ),
-  list: (it) => <ListField {...it} />,
+  list: (filterProps) => <ListField {...filterProps} />,
 }
 
 /** What can be asked of one group. */

@@ -49,7 +49,7 @@ export const unreadOf = (head: Head | undefined): Choices => [
   ['me', 'Not read by you', head?.unread.me],
   ['anyone', 'Not read by anyone', head?.unread.anyone],
 ]
-const levelName = (head: Head | undefined) => (rank: string) => head?.levels.find((one) => String(one.rank) === rank)?.name ?? `level ${rank}`
+const levelName = (head: Head | undefined) => (rank: string) => head?.levels.find((entry) => String(entry.rank) === rank)?.name ?? `level ${rank}`
 
 /** One condition in words, as a chip shows it. */
 const SAY: Record<FilterName, (written: string, head: Head | undefined) => string> = {

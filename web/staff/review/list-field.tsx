@@ -19,7 +19,7 @@ export function ListField(given: FilterProps) {
   if (answer.state === 'waiting') return <p role="status">Reading the lists...</p>
   const lists = answer.data.results.filter(({ state }) => state !== 'withdrawn' && state !== 'undone').map(({ id, name }) => [String(id), name] as const)
   const others = listed(given.filter.list)
-    .filter((id) => id !== '0' && !lists.some(([one]) => one === id))
+    .filter((id) => id !== '0' && !lists.some(([entry]) => entry === id))
     .map((id) => [id, `List ${id}`] as const)
   return <Several {...given} name="list" legend="List of decisions" choices={[['0', 'On no list'], ...lists, ...others]} />
 }

@@ -74,9 +74,9 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
           <fieldset className="rv-field">
             <legend>Stage</legend>
             <div className="rv-stages">
-              {open.map((one) => (
-                <label key={one}>
-                  <input type="radio" name={`${id}-stage`} checked={stage === one} onChange={() => setStage(one)} /> {STAGE_WORDS[one]}
+              {open.map((entry) => (
+                <label key={entry}>
+                  <input type="radio" name={`${id}-stage`} checked={stage === entry} onChange={() => setStage(entry)} /> {STAGE_WORDS[entry]}
                 </label>
               ))}
             </div>

@@ -51,9 +51,9 @@ export const Empty = ({ address, onClear }: { address: Address; onClear: () => v
 export const Ghosts = () => (
   <div className="rv-ghosts" role="status">
     <span className="vh">Reading the applications</span>
-    {Array.from({ length: 12 }, (_, at) => (
+    {Array.from({ length: 12 }, (_, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- they are all alike
-      <span className="ghost" key={at} />
+      <span className="ghost" key={index} />
     ))}
   </div>
 )

@@ -101,10 +101,10 @@ function Row({ row, first, ...it }: Props & { row: ReviewRow; first: boolean }) 
 }
 
 const ARROWS: Record<string, (cursor: Cursor) => void> = {
-  ArrowDown: (it) => it.move(1),
-  ArrowUp: (it) => it.move(-1),
-  Home: (it) => it.to('first'),
-  End: (it) => it.to('last'),
+  ArrowDown: (cursor) => cursor.move(1),
+  ArrowUp: (cursor) => cursor.move(-1),
+  Home: (cursor) => cursor.to('first'),
+  End: (cursor) => cursor.to('last'),
 }
 
 /** A page of applications. One row at a time is in the order of Tab; the arrows go from row to row. */
@@ -144,8 +144,8 @@ export function Table(props: Props) {
       </thead>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- the arrows of the links in it */}
       <tbody onKeyDown={arrows}>
-        {rows.map((row, at) => (
-          <Row key={row.id} {...props} row={row} first={at === 0} />
+        {rows.map((row, index) => (
+          <Row key={row.id} {...props} row={row} first={index === 0} />
         ))}
       </tbody>
     </table>

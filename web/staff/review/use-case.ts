@@ -36,10 +36,10 @@ export function useCase(id: number | undefined, round: number): Cases {
       return it ? { ...row, read_by_me: it.read_by_me, readers: it.readers } : row
     },
     firsts: { me: firsts.length, anyone: firsts.filter(({ readers }) => readers === 1).length },
-    change: (one, over) =>
+    change: (entry, over) =>
       setKnown((before) => {
-        const it = before.get(one)
-        return it ? new Map(before).set(one, { ...it, whole: { ...it.whole, ...over } }) : before
+        const it = before.get(entry)
+        return it ? new Map(before).set(entry, { ...it, whole: { ...it.whole, ...over } }) : before
       }),
   }
 }

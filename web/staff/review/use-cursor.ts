@@ -36,17 +36,17 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
   const after = useRef<'first' | 'last' | 'unread' | undefined>(undefined)
   const wantsTitle = useRef(false)
   const dwell = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const row = rows.find((one) => one.id === at) ?? rows.find((one) => one.id === address.open)
+  const row = rows.find((entry) => entry.id === at) ?? rows.find((entry) => entry.id === address.open)
 
   const show = (id: number) => {
     clearTimeout(dwell.current)
     dwell.current = setTimeout(() => latest.current.go({ open: id }, { replace: true }), DWELL_MS)
   }
-  const reach = (one: ReviewRow, opens: boolean) => {
+  const reach = (row: ReviewRow, opens: boolean) => {
     const reading = inCase()
-    setAt(one.id)
-    if (opens) show(one.id)
-    if (reading || !focusOn(rowId(one.id))) wantsTitle.current = opens
+    setAt(row.id)
+    if (opens) show(row.id)
+    if (reading || !focusOn(rowId(row.id))) wantsTitle.current = opens
   }
   const turn = (step: 1 | -1) => {
     const cursor = step > 0 ? found?.next : found?.previous
@@ -87,8 +87,8 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
     const wanted = after.current
     if (!wanted || !found) return
     after.current = undefined
-    const one = wanted === 'unread' ? found.rows.find(isUnread) : wanted === 'first' ? found.rows[0] : found.rows.at(-1)
-    if (one) latest.current.reach(one, latest.current.isOpen || wanted === 'unread')
+    const entry = wanted === 'unread' ? found.rows.find(isUnread) : wanted === 'first' ? found.rows[0] : found.rows.at(-1)
+    if (entry) latest.current.reach(entry, latest.current.isOpen || wanted === 'unread')
     else say('None on this page is unread. N looks on the next one.')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that comes
   }, [found])
@@ -110,8 +110,8 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
     set: setAt,
     move,
     to: (end) => {
-      const one = end === 'first' ? rows[0] : rows.at(-1)
-      if (one) reach(one, isOpen)
+      const entry = end === 'first' ? rows[0] : rows.at(-1)
+      if (entry) reach(entry, isOpen)
     },
     nextUnread,
     open(id) {

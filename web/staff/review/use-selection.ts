@@ -34,13 +34,13 @@ export function useSelection(question: string): Selection {
     has: (id) => all || chosen.has(id),
     toggle(row, page, upTo = false) {
       const now = new Map(chosen)
-      const place = (id: number | undefined) => page.findIndex((one) => one.id === id)
+      const place = (id: number | undefined) => page.findIndex((entry) => entry.id === id)
       const [start, end] = [place(last), place(row.id)].sort((left, right) => left - right) as [number, number]
       const touched = upTo && start >= 0 ? page.slice(start, end + 1) : [row]
       const on = !chosen.has(row.id)
-      for (const one of touched) {
-        if (on) now.set(one.id, one)
-        else now.delete(one.id)
+      for (const entry of touched) {
+        if (on) now.set(entry.id, entry)
+        else now.delete(entry.id)
       }
       setAll(false)
       setChosen(now)

@@ -19,7 +19,7 @@ function ViewsForm({ job, address, views, onViews, close, setSaid }: Props & { c
     event.preventDefault()
     try {
       const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: job }, body: { name, query } })
-      onViews([...views.filter((one) => one.id !== view.id), view].sort((left, right) => left.name.localeCompare(right.name)))
+      onViews([...views.filter((entry) => entry.id !== view.id), view].sort((left, right) => left.name.localeCompare(right.name)))
       setSaid(`View “${view.name}” saved`)
       close()
     } catch (error) {
@@ -29,7 +29,7 @@ function ViewsForm({ job, address, views, onViews, close, setSaid }: Props & { c
   const forget = async (view: Head['views'][number]) => {
     try {
       await call('DELETE /api/staff/views/{id}/', { params: { id: view.id } })
-      onViews(views.filter((one) => one.id !== view.id))
+      onViews(views.filter((entry) => entry.id !== view.id))
       setSaid(`View “${view.name}” forgotten`)
       document.getElementById(id)?.focus()
     } catch (error) {

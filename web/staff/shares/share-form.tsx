@@ -57,9 +57,11 @@ export function ShareForm({ plan, onPlan }: Props) {
   const [kind, setKind] = useState<Kind>(plan.kind ?? 'county')
   const [onlyUnread, setOnlyUnread] = useState(plan.kind ? plan.only_unread : true)
   const [chosen, setChosen] = useState(plan.shares.map(({ officer }) => officer.id))
-  const [given, setGiven] = useState<SharingInput>(Object.fromEntries(plan.shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id]))))
+  const [given, setGiven] = useState<SharingInput>(
+    Object.fromEntries(plan.shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id]))),
+  )
   const toggle = (id: number, on: boolean) => {
-    setChosen(on ? [...chosen, id] : chosen.filter((one) => one !== id))
+    setChosen(on ? [...chosen, id] : chosen.filter((entry) => entry !== id))
     if (!on) setGiven(Object.fromEntries(Object.entries(given).filter(([, whose]) => whose !== id)))
   }
   const countiesOf = (officer: number) =>

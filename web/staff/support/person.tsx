@@ -89,8 +89,8 @@ export function Person({ handle, person, onChanged }: Props) {
         <WideTable
           label="Emails that have not left"
           heads={['Email', 'State', 'Promised', 'Tries', 'Answer']}
-          rows={letters.map((it, at) => ({
-            key: at,
+          rows={letters.map((it, index) => ({
+            key: index,
             cells: [it.what, it.state === 'failed' ? 'Failed' : 'Waiting', it.at ? longDeadline(it.at) : 'Hidden', it.attempts, it.error],
           }))}
         />

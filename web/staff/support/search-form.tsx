@@ -16,7 +16,7 @@ export type Found = { people: FoundPerson[]; more: boolean }
 export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
   const { faults, round, busy, at, clear, send } = useSending(['text', 'born'])
   const { rights } = useMe()
-  const options = foundBy(rights).map((one) => [one, FOUND_BY_WORDS[one]] as const)
+  const options = foundBy(rights).map((entry) => [entry, FOUND_BY_WORDS[entry]] as const)
   const [by, setBy] = useState<FoundBy>('email')
   const [text, setText] = useState('')
   const [born, setBorn] = useState('')

@@ -15,9 +15,9 @@ export default function SupportPage() {
   const navigate = useNavigate()
   const person = useOutlet(useMe())
   const [found, setFound] = useState<Found>()
-  const show = (it: Found) => {
-    const [only, ...others] = it.people
-    setFound(it)
+  const show = (found: Found) => {
+    const [only, ...others] = found.people
+    setFound(found)
     void navigate(only && others.length === 0 ? paths.staffHelped(only.handle) : paths.staffSupport)
   }
   return (

@@ -69,12 +69,12 @@ export async function openPdf(content: Blob): Promise<Opened> {
   )
   const reading = getDocument({ ...READING, data, worker: PDFWorker.create({ port }) })
   try {
-    const it = await Promise.race([reading.promise, broken])
-    const first = sheetOf(await Promise.race([it.getPage(1), broken]))
+    const pdf = await Promise.race([reading.promise, broken])
+    const first = sheetOf(await Promise.race([pdf.getPage(1), broken]))
     return {
-      pages: it.numPages,
+      pages: pdf.numPages,
       first: first.size,
-      sheet: async (page) => (page === 1 ? first : sheetOf(await it.getPage(page))),
+      sheet: async (page) => (page === 1 ? first : sheetOf(await pdf.getPage(page))),
       close: () => port.terminate(),
     }
   } catch (error) {

@@ -46,7 +46,7 @@ export function PageView({ opened, page, label, isAhead, onDrawn, zoom, turn, ro
     if (!wanted) return
     let current = true
     opened.sheet(page).then(
-      (it) => current && setSheet(it),
+      (sheet) => current && setSheet(sheet),
       () => current && setFailed(true),
     )
     return () => {

@@ -33,15 +33,15 @@ export function Sheets({ opened, name, isPicture, scroller, onPlace, ...look }: 
   const pages = Math.min(opened.pages, MOST_PAGES)
   return (
     <>
-      {Array.from({ length: pages }, (_, at) => (
+      {Array.from({ length: pages }, (_, index) => (
         <PageView
           // oxlint-disable-next-line react/no-array-index-key -- a page is its number
-          key={at}
+          key={index}
           {...look}
           opened={opened}
-          page={at + 1}
-          label={isPicture ? `${name}, photograph or scan` : `Page ${at + 1}, a picture without words`}
-          isAhead={begun && at < AHEAD}
+          page={index + 1}
+          label={isPicture ? `${name}, photograph or scan` : `Page ${index + 1}, a picture without words`}
+          isAhead={begun && index < AHEAD}
           onDrawn={drawn}
         />
       ))}
