@@ -83,20 +83,22 @@ export async function expectAccessible(page: Page, state: string) {
 type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
 
 /** Waits until React has taken the page over: all of it is committed, and what it does right after that is done. That its router stands is not yet that. */
-export async function alive(page: Page) {
+export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key === undefined ? undefined : (document as unknown as Record<string, Root>)[key]
     return root?.stateNode.current.memoizedState?.isDehydrated === false
   })
   // Its effects stand in line as messages: ours comes behind them, also where the page's timers are held.
-  await page.evaluate(() => {
+  const messages = page.evaluate(() => {
     const { port1, port2 } = new MessageChannel()
     return new Promise<void>((done) => {
       port1.onmessage = () => done()
       port2.postMessage(null)
     })
   })
+  // A reload that cuts off a script of the page before makes the router load the page a second time.
+  await messages.catch((error: unknown) => (/context was destroyed/.test(String(error)) ? alive(page) : Promise.reject(error)))
 }
 
 let people = 0
