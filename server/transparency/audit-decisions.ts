@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import type { Tell } from './audit-files.ts'
-import { type AuditedList, decidedActsOf, entriesOf, listsOf } from './audit-decisions-store.ts'
+import { type AuditedList, decidedEntriesOf, entriesOf, listsOf } from './audit-decisions-store.ts'
 import { canonical } from '#contract/canonical.ts'
 
 const PAGE = 5_000
@@ -27,7 +27,7 @@ async function faultsOf(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<stri
   const { id, needs_second, proposed_by, decided_by, state } = list
   const digest = list.digest.toString('hex')
   if ((await digestOf(deps, list)) !== digest) faults.push(`The list of decisions ${id} is not what was proposed.`)
-  const acts = await decidedActsOf(deps.db, list.job_id, id)
+  const acts = await decidedEntriesOf(deps.db, list.job_id, id)
   const by = (act: string) => acts.findLast((it) => it.act === act)
   const said = (act: string, who: number | null) => by(act)?.digest === digest && by(act)?.staff_id === who
   if (!said('list.proposed', proposed_by)) faults.push(`The log does not know who proposed the list of decisions ${id} as it stands.`)

@@ -47,9 +47,9 @@ export const findKey = async (db: Tx, name: string) =>
   (await db.row<{ public_key: Buffer }>(sql`select public_key from log_keys where name = ${name}`))?.public_key
 
 /** An event and its leaf, if it has one yet. */
-export type Sealed = { kind: string; digest: Buffer; at: Date; index: number | null; hash: Buffer | null }
+export type LoggedEvent = { kind: string; digest: Buffer; at: Date; index: number | null; hash: Buffer | null }
 export const findEvent = (db: Tx, digest: Buffer) =>
-  db.row<Sealed>(sql`
+  db.row<LoggedEvent>(sql`
     select e.kind, e.digest, e.at, l.index, l.hash from log_events e left join log_leaves l on l.event = e.id where e.digest = ${digest}`)
 
 /** The receipt of the submission with this reference, whose digest begins with these hexadecimal digits. */
@@ -60,7 +60,7 @@ export const findReceipt = async (db: Tx, reference: string, digest: string) =>
       where a.reference_number = ${reference} and starts_with(encode(s.digest, 'hex'), ${digest})`)
   )?.receipt
 
-/** Sealed events of each day in Nairobi, newest first. */
+/** Logged events of each day in Nairobi, newest first. */
 export const countDays = (db: Tx, days: number) =>
   db.rows<{ day: string; events: number }>(sql`
     select day, sum(events)::bigint as events from log_days group by day order by day desc limit ${days}`)

@@ -6,7 +6,7 @@ import type { Handler } from '../http/serve.ts'
 import { type Commitment, entryBytes, leafDigest } from './leaf.ts'
 import { findPublished, proveInclusion } from './prove.ts'
 import { readReceipt, receiptVerifies } from './sign.ts'
-import { findReceipt, findEvent, type Sealed } from './store.ts'
+import { findReceipt, findEvent, type LoggedEvent } from './store.ts'
 
 const no = (message: string): Verified => ({ genuine: false, included: 'no', message, inclusion: null })
 
@@ -23,7 +23,7 @@ function signedByUs({ receiptKey }: Deps, receipt: Record<string, string>): bool
 }
 
 /** The leaf with its proof in the tree as it is published; null while it is not that far. */
-async function proofOf({ config }: Deps, event: Sealed): Promise<Verified['inclusion']> {
+async function proofOf({ config }: Deps, event: LoggedEvent): Promise<Verified['inclusion']> {
   const published = await findPublished(config)
   if (event.index === null || event.hash === null || !published || event.index >= published.size) return null
   const proof = await proveInclusion(config, event.index, event.hash, published)

@@ -79,6 +79,6 @@ function Shown({ job }: { job: number }) {
 }
 
 /** A list for the notice board: references of those whose list has taken effect, with names only where a law lets them be shown. */
-export default function NoticePage({ params }: Route.ComponentProps) {
+export default function PublishedListPage({ params }: Route.ComponentProps) {
   return <Shown key={params.id} job={Number(params.id)} />
 }

@@ -24,7 +24,7 @@ const TABS = [
 ] as const
 
 /** What jobs and forms choose from. Nothing is deleted: what is not offered any more is switched off, and old applications keep it. */
-export default function LookupsPage() {
+export default function ReferenceDataPage() {
   const [query] = useSearchParams()
   const [round, setRound] = useState(0)
   const [latest, setLatest] = useState<ReferenceData>()

@@ -21,7 +21,7 @@ import './figures.css'
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reports', index: false })
 
 /** A job in sums; what is chosen stands in the address. */
-export default function JobFiguresPage() {
+export default function JobReportsPage() {
   const id = Number(useParams().id)
   const [query] = useSearchParams()
   const answer = useRefreshed(String(id), () => call('GET /api/staff/jobs/{id}/figures/', { params: { id } }))

@@ -75,7 +75,7 @@ function OpenJobs({ jobs }: { jobs: Figures['jobs'] }) {
 }
 
 /** The whole portal in sums: what is open, what waits, what was not taken, and what people are stopped by. */
-export default function PortalFiguresPage() {
+export default function PortalReportsPage() {
   const me = useMe()
   const answer = useRefreshed('portal', () => call('GET /api/staff/figures/'))
   const { data } = answer
