@@ -6,13 +6,13 @@ import * as staffAppointments from './staff/appointments.ts'
 import * as staffDecisions from './decisions/endpoints.ts'
 import * as staffMessages from './messages/endpoints.ts'
 import * as staffExports from './exports/endpoints.ts'
-import * as staffFigures from './reports/endpoints.ts'
+import * as staffReports from './reports/endpoints.ts'
 import * as staffJobs from './staff/jobs.ts'
 import * as staffPeople from './staff/people.ts'
 import * as staffLastHour from './last-hour/endpoints.ts'
 import * as staffLifts from './review/lifts.ts'
-import * as staffLog from './audit-log/endpoints.ts'
-import * as staffLookups from './reference-data/staff-endpoints.ts'
+import * as staffAuditLog from './audit-log/endpoints.ts'
+import * as staffReferenceData from './reference-data/staff-endpoints.ts'
 import * as staffReview from './review/endpoints.ts'
 import { staffShareOut, staffShares } from './shares/endpoints.ts'
 import { staffStart } from './start/endpoints.ts'
@@ -102,10 +102,10 @@ export const endpoints = {
   'GET /api/staff/sessions/': sessions.staffSessions,
   'DELETE /api/staff/sessions/{id}/': sessions.staffEndSession,
   'POST /api/staff/sessions/end-others/': sessions.staffEndOtherSessions,
-  'GET /api/staff/acts/': staffLog.staffAuditLog,
-  'GET /api/staff/acts/file/': staffLog.staffAuditLogFile,
-  'GET /api/staff/alarms/': staffLog.staffAlarms,
-  'POST /api/staff/alarms/{id}/seen/': staffLog.staffAlarmSeen,
+  'GET /api/staff/acts/': staffAuditLog.staffAuditLog,
+  'GET /api/staff/acts/file/': staffAuditLog.staffAuditLogFile,
+  'GET /api/staff/alarms/': staffAuditLog.staffAlarms,
+  'POST /api/staff/alarms/{id}/seen/': staffAuditLog.staffAlarmSeen,
   'GET /api/staff/start/': staffStart,
   'POST /api/staff/log/check/': staffPeople.staffCheckLog,
   'GET /api/staff/log/check/': staffPeople.staffLogCheck,
@@ -167,31 +167,31 @@ export const endpoints = {
   'GET /api/staff/exports/{id}/file/': staffExports.staffRequestedFile,
   'GET /api/staff/jobs/{id}/notice/': staffExports.staffPublishedList,
   'POST /api/staff/jobs/{id}/notice/names/': staffExports.staffPublishedListNames,
-  'GET /api/staff/now/': staffFigures.staffNow,
+  'GET /api/staff/now/': staffReports.staffNow,
   'GET /api/staff/last-hour/': staffLastHour.staffLastHour,
   'POST /api/staff/last-hour/level/': staffLastHour.staffSetLevel,
-  'GET /api/staff/figures/': staffFigures.staffPortalReports,
-  'GET /api/staff/jobs/{id}/figures/': staffFigures.staffJobReports,
-  'POST /api/staff/letters/retry/': staffFigures.staffRetryEmails,
-  'POST /api/faults-met/': staffFigures.reportFieldErrors,
+  'GET /api/staff/figures/': staffReports.staffPortalReports,
+  'GET /api/staff/jobs/{id}/figures/': staffReports.staffJobReports,
+  'POST /api/staff/letters/retry/': staffReports.staffRetryEmails,
+  'POST /api/faults-met/': staffReports.reportFieldErrors,
   'POST /api/staff/support/search/': staffSupport.staffFindPerson,
   'GET /api/staff/support/people/{handle}/': staffSupport.staffHelpedPerson,
   'POST /api/staff/support/people/{handle}/verification/': staffSupport.staffResendVerification,
   'POST /api/staff/support/people/{handle}/unlock/': staffSupport.staffLiftLock,
   'POST /api/staff/support/people/{handle}/sign-out/': staffSupport.staffEndSessions,
   'POST /api/staff/support/people/{handle}/name/': staffSupport.staffCorrectName,
-  'GET /api/staff/lookups/': staffLookups.staffReferenceData,
-  'GET /api/staff/lookups/places/': staffLookups.staffPlaces,
-  'PATCH /api/staff/lookups/types/{id}/': staffLookups.staffChangeType,
-  'POST /api/staff/lookups/levels/': staffLookups.staffAddLevel,
-  'PATCH /api/staff/lookups/levels/{id}/': staffLookups.staffChangeLevel,
-  'POST /api/staff/lookups/centres/': staffLookups.staffAddCentre,
-  'PATCH /api/staff/lookups/centres/{id}/': staffLookups.staffChangeCentre,
-  'POST /api/staff/lookups/areas/': staffLookups.staffAddArea,
-  'PATCH /api/staff/lookups/areas/{id}/': staffLookups.staffChangeArea,
-  'PATCH /api/staff/lookups/counties/{code}/': staffLookups.staffRenameCounty,
-  'PATCH /api/staff/lookups/constituencies/{code}/': staffLookups.staffRenameConstituency,
-  'PATCH /api/staff/lookups/wards/{code}/': staffLookups.staffRenameWard,
+  'GET /api/staff/lookups/': staffReferenceData.staffReferenceData,
+  'GET /api/staff/lookups/places/': staffReferenceData.staffPlaces,
+  'PATCH /api/staff/lookups/types/{id}/': staffReferenceData.staffChangeType,
+  'POST /api/staff/lookups/levels/': staffReferenceData.staffAddLevel,
+  'PATCH /api/staff/lookups/levels/{id}/': staffReferenceData.staffChangeLevel,
+  'POST /api/staff/lookups/centres/': staffReferenceData.staffAddCentre,
+  'PATCH /api/staff/lookups/centres/{id}/': staffReferenceData.staffChangeCentre,
+  'POST /api/staff/lookups/areas/': staffReferenceData.staffAddArea,
+  'PATCH /api/staff/lookups/areas/{id}/': staffReferenceData.staffChangeArea,
+  'PATCH /api/staff/lookups/counties/{code}/': staffReferenceData.staffRenameCounty,
+  'PATCH /api/staff/lookups/constituencies/{code}/': staffReferenceData.staffRenameConstituency,
+  'PATCH /api/staff/lookups/wards/{code}/': staffReferenceData.staffRenameWard,
   'GET /api/counties/': listCounties,
   'GET /api/constituencies/': listConstituencies,
   'GET /api/wards/': listWards,
