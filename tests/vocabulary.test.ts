@@ -45,7 +45,10 @@ describe('retired words are not used again', () => {
   for (const { retired, say } of RETIRED)
     test(`${retired[0]}: say ${say}`, () => {
       const names = files.flatMap(({ path, text }) =>
-        [...text.matchAll(EXPORTED)].map(([, name = '']) => name).filter((name) => isRetired(name, retired)).map((name) => `${path}: ${name}`),
+        [...text.matchAll(EXPORTED)]
+          .map(([, name = '']) => name)
+          .filter((name) => isRetired(name, retired))
+          .map((name) => `${path}: ${name}`),
       )
       const paths = files.map(({ path }) => path).filter((path) => isRetired(basename(path).replace(/\.\w+$/, ''), retired))
       assert.deepEqual([...names, ...paths], [])
@@ -55,7 +58,11 @@ describe('retired words are not used again', () => {
     const glossary = readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
     const terms = [...glossary.matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, term = '']) => term)
     assert.ok(terms.length >= 40, `${terms.length} terms`)
-    assert.deepEqual(terms, terms.toSorted((left, right) => left.localeCompare(right)), 'in the order of the alphabet')
+    assert.deepEqual(
+      terms,
+      terms.toSorted((left, right) => left.localeCompare(right)),
+      'in the order of the alphabet',
+    )
     for (const term of ['access record', 'audit entry', 'checkpoint', 'email queue', 'field error', 'reference data', 'validation statistics'])
       assert.ok(terms.includes(term), term)
   })

@@ -1,6 +1,6 @@
 import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
-import { lettersTo, linkTo } from '../support/letters.ts'
+import { emailsTo, linkTo } from '../support/emails.ts'
 
 test('a person registers, reads the mail, verifies, signs in and sets the question (S1 §4)', async ({ page, portal }) => {
   const email = newEmail()
@@ -22,7 +22,7 @@ test('a person registers, reads the mail, verifies, signs in and sets the questi
   await expect(page.getByRole('alert')).toContainText('Please verify your email first.')
   await page.getByRole('button', { name: 'Send the verification email again' }).click()
   await expect(page.getByText('a new email is on its way')).toBeVisible()
-  expect(await lettersTo(portal, email)).toHaveLength(2)
+  expect(await emailsTo(portal, email)).toHaveLength(2)
 
   await page.goto(await linkTo(portal, email, 'verify-email'))
   await expect(page.getByText('Your email is verified. You can now log in.')).toBeVisible()
@@ -105,7 +105,7 @@ test('S1 §4: a known email opens the dialog Account Already Exists, and its own
   await expectAccessible(page, 'account exists')
   await dialog.getByRole('button', { name: 'Back to the form' }).click()
   await expect(page.getByText('Checked: you are not a robot'), 'the captcha starts anew after each attempt').toBeVisible()
-  expect((await lettersTo(portal, email)).at(-1)?.subject).toContain('already have')
+  expect((await emailsTo(portal, email)).at(-1)?.subject).toContain('already have')
 })
 
 test('S1 §5: each message appears at its field as one types, and goes when the answer is right', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { applicant, apply, at, fillAll, fillEducation, fillExperience, next, openJob } from '../support/applying.ts'
-import { inEveryLook, underHelp } from '../support/looks.ts'
+import { inEveryAppearance, underHelp } from '../support/appearances.ts'
 
 const LONG =
   'Deputy County Coordinator of Voter Registration, Continuous Voter Education and Electoral Operations for the Counties of the Lower Eastern and Coast Regions'
@@ -9,7 +9,7 @@ test('axe finds nothing and nothing scrolls sideways in the wizard, in every loo
   const job = await openJob(portal, { title: LONG, job_type_id: 4 })
   await applicant(page, portal, { first_name: 'wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren', last_name: 'keihagoromonotogatarinokimi' })
   await apply(page, job)
-  const look = (state: string) => inEveryLook(page, state)
+  const look = (state: string) => inEveryAppearance(page, state)
   await fillAll(page, look)
   // The by-election area is not chosen: the pre-check.
   await page.getByRole('button', { name: 'Submit application' }).click()

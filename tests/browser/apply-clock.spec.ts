@@ -1,7 +1,7 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { setLevel } from '../support/brownout.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { applicant, apply, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
@@ -81,7 +81,7 @@ test('W24: once the deadline is over Submit is gone, and the clock says that the
   await expect(page.getByRole('button', { name: 'Submit application' })).toHaveCount(0)
   await expect(page.getByText('The portal is quiet.')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible()
-  await inEveryLook(page, 'the last step after the deadline')
+  await inEveryAppearance(page, 'the last step after the deadline')
   const until = new Date(portal.clock.now().getTime() + 3_600_000).toISOString()
   await page.route('**/api/status/', (route) => route.fulfill({ json: { level: 0, minutes: [], extensions: [{ job_id: job.id, until }] } }))
   await page.clock.runFor(121_000)

@@ -1,7 +1,7 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { applicant, apply, at, fillAll, next, openJob, saved } from '../support/applying.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { pdf } from '../support/sample-files.ts'
 
 type Page = Parameters<typeof apply>[0]
@@ -155,7 +155,7 @@ test('W1: a required document that is missing or was refused is named with its r
   const card = page.getByRole('group', { name: 'National identity card Required' })
   await expect(card).toBeVisible()
   await expect(page.getByRole('group', { name: /^A letter from the chief .* If you have it$/ })).toBeVisible()
-  await inEveryLook(page, 'documents that the job names')
+  await inEveryAppearance(page, 'documents that the job names')
   await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 3_000) })
   await expect(page.getByRole('group', { name: 'CV' }).getByText('Received')).toBeVisible()
   await next(page)
@@ -177,14 +177,14 @@ test('W1: a required document that is missing or was refused is named with its r
   await expect(told).toContainText('Please add: CV, Cover letter, National identity card, Certificate')
   await expect(told).toContainText(`CV: ${macros}`)
   await expect(told.getByRole('button', { name: 'Choose a file: Certificate' })).toBeVisible()
-  await inEveryLook(page, 'a required document was refused')
+  await inEveryAppearance(page, 'a required document was refused')
   await told.getByRole('button', { name: 'Choose a file: CV' }).click()
   const field = page.getByRole('group', { name: 'CV' })
   await expect(field).toBeFocused()
   await expect(field).toContainText(macros)
   await expect(field).toContainText('Not kept')
   await expect(page.getByRole('group', { name: 'Cover letter' })).toContainText('This job cannot be applied for without this document. Please add it.')
-  await inEveryLook(page, 'the fields of refused documents')
+  await inEveryAppearance(page, 'the fields of refused documents')
   for (const [kind, name] of Object.entries({ cv: 'CV', cover_letter: 'Cover letter', document_1: 'National identity card', document_3: 'Certificate' })) {
     await page.locator(`#document-${kind}-file`).setInputFiles({ name: `${kind}.pdf`, mimeType: 'application/pdf', buffer: pdf(`% ${kind}`, 3_000) })
     await expect(page.getByRole('group', { name }).getByText('Received')).toBeVisible()
@@ -192,7 +192,7 @@ test('W1: a required document that is missing or was refused is named with its r
   await expect(page.getByText(macros)).toBeHidden()
   await next(page)
   await expect(page.getByText('National identity card: document_1.pdf')).toBeVisible()
-  await inEveryLook(page, 'the review of named documents')
+  await inEveryAppearance(page, 'the review of named documents')
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()

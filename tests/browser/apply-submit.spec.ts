@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { pdf } from '../support/sample-files.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { whileBroken } from '../support/tickets.ts'
 import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 
@@ -282,7 +282,7 @@ test('R8: a file that the job requires and that could not be taken after the dea
   await expect(told).toContainText('What you wrote is kept.')
   await expect(told).toBeFocused()
   await expect(page.getByText('we are sending it again')).toBeHidden()
-  await inEveryLook(page, 'a required file that could not be taken')
+  await inEveryAppearance(page, 'a required file that could not be taken')
   expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(false)
 })
 

@@ -4,7 +4,7 @@ import { ASSISTANT, STORED } from '../../contract/limits.ts'
 import type { AnswerLine } from '../../contract/assistant/endpoints.ts'
 import { DONE, standIn } from '../support/assistant-stand-in.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 
 // The panel's file is kept from the page here, which the service worker would fetch itself.
 test.use({ serviceWorkers: 'block' })
@@ -97,7 +97,7 @@ test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until i
   await expect(note).toBeVisible()
   expect(await page.evaluate(() => document.activeElement?.tagName), 'it takes no focus').toBe('BODY')
   await page.clock.resume()
-  await inEveryLook(page, 'pop-up')
+  await inEveryAppearance(page, 'pop-up')
   await page.reload()
   await alive(page)
   await expect(page.locator('.ask > div')).toBeAttached()
@@ -117,7 +117,7 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
   await open(page)
   await expect(panel(page)).toContainText(ASSISTANT_WORDS.consent)
   await expect(page.locator('#main'), 'on a phone the page behind is out of reach').toHaveJSProperty('inert', true)
-  await inEveryLook(page, 'chat, open')
+  await inEveryAppearance(page, 'chat, open')
   await freeze(page)
   await page.keyboard.type('How many referees')
   await page.keyboard.press('Shift+Enter')
@@ -131,7 +131,7 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
   await expect(log(page).locator('ol > li').last()).toContainText('One referee is enough.')
   await expect(log(page), 'nothing becomes markup').toContainText('You asked: How many referees\n<b>do I need</b>?')
   await page.clock.resume()
-  await inEveryLook(page, 'chat, answered')
+  await inEveryAppearance(page, 'chat, answered')
 
   await page.keyboard.press('Escape')
   await expect(panel(page)).toBeHidden()
@@ -183,7 +183,7 @@ test('N2 chat: a person can do without the outside service, and the choice stand
   await choice.focus()
   await page.keyboard.press('Space')
   await ask(2)
-  await inEveryLook(page, 'chat, without the outside service')
+  await inEveryAppearance(page, 'chat, without the outside service')
   await page.reload()
   await alive(page)
   await trigger(page).click()
@@ -273,7 +273,7 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
   await expect(log(page)).toContainText(withContact(ASSISTANT_WORDS.busy, organisation))
   await expect(log(page).getByRole('link', { name: organisation.email })).toHaveAttribute('href', `mailto:${organisation.email}`)
   await page.clock.resume()
-  await inEveryLook(page, 'chat, fault')
+  await inEveryAppearance(page, 'chat, fault')
   for (const [next, words] of [
     [fault('unavailable'), withContact(ASSISTANT_WORDS.unavailable, organisation)],
     ['refused', withContact(ASSISTANT_WORDS.busy, organisation)],

@@ -9,7 +9,7 @@ import { applicationOf } from '../support/applications.ts'
 import { applicant, openJob } from '../support/applying.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
 import { decisionDesk } from '../support/decisions.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { lift } from '../support/review.ts'
 import { pdf } from '../support/sample-files.ts'
@@ -47,7 +47,7 @@ test.describe('S2 §2 My Applications list', () => {
     await expect(first.getByRole('link', { name: /^Continue Application/ })).toHaveAttribute('href', `/apply?job=${draft.id}`)
     for (const words of [sent.title, 'Pending', reference, 'Applied 24 November 2026', 'Last updated 24 November 2026', 'External · Garissa'])
       await expect(second).toContainText(words)
-    await inEveryLook(page, 'applications')
+    await inEveryAppearance(page, 'applications')
     await second.getByRole('link').click()
     await page.waitForURL(`**/dashboard/applications/${id}`)
   })
@@ -62,7 +62,7 @@ test.describe('S2 §2 My Applications list', () => {
       await expect(badge).toHaveClass(name)
       await expect(badge.locator('svg')).toHaveCount(1)
     }
-    await inEveryLook(page, 'applications, every status')
+    await inEveryAppearance(page, 'applications, every status')
     for (const written of ['under-review', 'UNDER_REVIEW', 'Under%20Review', 'underreview']) {
       await page.goto(`/dashboard/applications?status=${written}`)
       await expect(page.locator('.apps > li')).toHaveCount(1)
@@ -73,11 +73,11 @@ test.describe('S2 §2 My Applications list', () => {
     await page.goto('/dashboard/applications?status=%3Cb%3Elost')
     await expect(page.getByRole('status').filter({ hasText: 'There is no status “<b>lost”.' })).toBeVisible()
     await expect(page.locator('.apps > li')).toHaveCount(5)
-    await inEveryLook(page, 'applications, unknown status')
+    await inEveryAppearance(page, 'applications, unknown status')
     await portal.db.run(sql`update job_applications set status = 'Pending' where user_id = ${me.id}`)
     await page.goto('/dashboard/applications?status=hired')
     await expect(page.getByText('None of your applications is Hired at the moment.')).toBeVisible()
-    await inEveryLook(page, 'applications, none of a status')
+    await inEveryAppearance(page, 'applications, none of a status')
   })
 
   test('S2 §2, §8: none, and none that could be had', async ({ page, portal }) => {
@@ -90,16 +90,16 @@ test.describe('S2 §2 My Applications list', () => {
     })
     await page.goto('/dashboard/applications')
     await expect(page.getByRole('status').filter({ hasText: 'Loading your applications' })).toBeAttached()
-    await inEveryLook(page, 'applications, waiting')
+    await inEveryAppearance(page, 'applications, waiting')
     release()
     await expect(page.getByText('No applications')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Browse Jobs' })).toHaveAttribute('href', '/jobs')
-    await inEveryLook(page, 'applications, none')
+    await inEveryAppearance(page, 'applications, none')
     await page.unroute('**/api/job-applications/')
     await page.route('**/api/job-applications/', (route) => route.abort())
     await page.reload()
     await expect(page.getByRole('alert')).toContainText('Failed to load applications. Please try again later.')
-    await inEveryLook(page, 'applications, failed')
+    await inEveryAppearance(page, 'applications, failed')
     await page.unroute('**/api/job-applications/')
     await page.route('**/api/job-applications/', (route) => route.fulfill({ status: 401, json: {} }))
     await page.reload()
@@ -144,7 +144,7 @@ test.describe('S2 §2 Application detail', () => {
       .locator('li')
     await expect(progress).toHaveText(['Personal detailsComplete', 'EducationComplete', 'Work experienceComplete', 'RefereesComplete'])
     await expect(page.getByText('Nobody has looked at it yet.')).toBeVisible()
-    await inEveryLook(page, 'application')
+    await inEveryAppearance(page, 'application')
     await page.getByRole('link', { name: 'Back to Applications' }).click()
     await page.waitForURL('**/dashboard/applications')
 
@@ -160,10 +160,10 @@ test.describe('S2 §2 Application detail', () => {
     )
     await expect(looks.getByRole('listitem').nth(1)).toHaveText(/^Recruiter .* p\.m\.\s*Read your application\. Your name was hidden\.$/)
     await expect(looks.getByRole('listitem').filter({ visible: true })).toHaveCount(4)
-    await inEveryLook(page, 'application that was read and decided on')
+    await inEveryAppearance(page, 'application that was read and decided on')
     await looks.getByText('Show 3 earlier').press('Enter')
     await expect(looks.getByRole('listitem').filter({ visible: true })).toHaveCount(7)
-    await inEveryLook(page, 'application, all looks')
+    await inEveryAppearance(page, 'application, all looks')
     await expect(page.getByText(/Officer recruiter|screening/i)).toHaveCount(0)
     await page.route(`**/api/job-applications/${id}/looks/`, (route) => route.abort())
     await page.reload()
@@ -182,7 +182,7 @@ test.describe('S2 §2 Application detail', () => {
     await expect(page.getByText('This application is not sent yet.')).toBeVisible()
     await expect(page.locator('.check li')).toHaveText(['Personal detailsComplete', 'EducationMissing', 'Work experienceMissing', 'RefereesMissing'])
     await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveAttribute('href', `/apply?job=${job.id}`)
-    await inEveryLook(page, 'application, draft')
+    await inEveryAppearance(page, 'application, draft')
     await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`)
     await page.reload()
     await expect(page.getByText('Applications for this job closed on')).toBeVisible()
@@ -199,7 +199,7 @@ test.describe('S2 §2 Application detail', () => {
       await page.goto(`/dashboard/applications/${id}`)
       await expect(page.getByRole('heading', { level: 1, name: 'Application not found' })).toBeVisible()
     }
-    await inEveryLook(page, 'application not found')
+    await inEveryAppearance(page, 'application not found')
     const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2)
     const named = await openJob(portal, { title: long.slice(0, 90) })
     const mine = await sendApplication(portal, me.email, named.id, {
@@ -209,11 +209,11 @@ test.describe('S2 §2 Application detail', () => {
     await page.route(`**/api/job-applications/${mine.id}/`, (route) => route.abort())
     await page.goto(`/dashboard/applications/${mine.id}`)
     await expect(page.getByRole('alert')).toContainText('Failed to load application details')
-    await inEveryLook(page, 'application, failed')
+    await inEveryAppearance(page, 'application, failed')
     await page.unroute(`**/api/job-applications/${mine.id}/`)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText('to Present')).toBeVisible()
-    await inEveryLook(page, 'application, long words')
+    await inEveryAppearance(page, 'application, long words')
     // Its notice too, wherever the public meets it.
     for (const path of ['/', '/jobs', `/jobs/${named.id}`]) {
       await page.goto(path)

@@ -3,7 +3,7 @@ import { applicant, openJob } from '../support/applying.ts'
 import { applicationOf } from '../support/applications.ts'
 import { alive, expect, test } from '../support/browser.ts'
 import { postJobs } from '../support/jobs.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
 
@@ -32,7 +32,7 @@ test('S2 §2 Dashboard jobs: six a page, each with title, department, location a
   await expect(card.getByRole('link', { name: /^View Details/ })).toHaveAttribute('href', `/jobs/${job.id}`)
   await expect(page.getByRole('link', { name: 'View All Jobs' })).toHaveAttribute('href', '/jobs')
   await expect(page.getByRole('link', { name: 'Search jobs in Turkana' })).toHaveAttribute('href', '/jobs?location=Turkana')
-  await inEveryLook(page, 'open jobs')
+  await inEveryAppearance(page, 'open jobs')
 })
 
 test('S2 §9: a window of two pages either side; Previous and Next; the page is in the address', async ({ page, portal }) => {
@@ -46,7 +46,7 @@ test('S2 §9: a window of two pages either side; Previous and Next; the page is 
   const last = Number(numbers.at(-1))
   expect(last).toBeGreaterThan(8)
   expect(numbers.map(Number)).toEqual([1, 2, 3, 4, 5, 6, 7, last])
-  await inEveryLook(page, 'open jobs, page 5')
+  await inEveryAppearance(page, 'open jobs, page 5')
   await pages.getByRole('link', { name: 'Next' }).click()
   await page.waitForURL('**/dashboard/jobs?page=6')
   await pages.getByRole('link', { name: 'Page 1', exact: true }).click()
@@ -81,7 +81,7 @@ test.describe('S2 §4 Applying from a job', () => {
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Already Applied' })
     await expect(dialog).toContainText('You have already submitted an application for this position. You can check its status here.')
-    await inEveryLook(page, 'already applied')
+    await inEveryAppearance(page, 'already applied')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(button).toBeFocused()
@@ -107,7 +107,7 @@ test.describe('S2 §4 Applying from a job', () => {
     await page.route('**/api/job-applications/check/**', (route) => route.abort())
     await button.click()
     await expect(dialog).toContainText('Failed to check application status')
-    await inEveryLook(page, 'check failed')
+    await inEveryAppearance(page, 'check failed')
     await dialog.getByRole('button', { name: 'Got it' }).click()
     await page.unroute('**/api/job-applications/check/**')
     await page.route('**/api/job-applications/', (route) => route.abort())
@@ -137,10 +137,10 @@ test('S2 §8: no job is open, and none could be loaded', async ({ page, portal }
   await page.route('**/api/jobs/list/**', (route) => route.fulfill({ json: { count: 0, next: null, previous: null, page: 1, pages: 1, results: [] } }))
   await page.goto('/dashboard/jobs')
   await expect(page.getByText('No job is open at the moment.')).toBeVisible()
-  await inEveryLook(page, 'open jobs, none')
+  await inEveryAppearance(page, 'open jobs, none')
   await page.unroute('**/api/jobs/list/**')
   await page.route('**/api/jobs/list/**', (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Failed to load job openings')
-  await inEveryLook(page, 'open jobs, failed')
+  await inEveryAppearance(page, 'open jobs, failed')
 })

@@ -2,7 +2,7 @@ import { clockTime } from '#contract/dates.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applicant } from '../support/applying.ts'
 import { alive, expect, test } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 
 const MINUTE = 60_000
@@ -29,7 +29,7 @@ test('S2 §2, N1: newest first and as text; unread ones stand out and can be mar
   await expect(page.getByRole('status').filter({ hasText: '4 unread' })).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Notifications' })
   await expect(menu).toContainText('4')
-  await inEveryLook(page, 'notifications, unread')
+  await inEveryAppearance(page, 'notifications, unread')
   await page.setViewportSize({ width: 1280, height: 900 })
   await lines.nth(1).getByRole('button', { name: 'Mark as read' }).click()
   await expect(page.locator('.news .fresh')).toHaveCount(3)
@@ -40,7 +40,7 @@ test('S2 §2, N1: newest first and as text; unread ones stand out and can be mar
   await page.reload()
   await expect(lines).toHaveCount(4)
   await expect(page.locator('.news .fresh')).toHaveCount(0)
-  await inEveryLook(page, 'notifications, read')
+  await inEveryAppearance(page, 'notifications, read')
 })
 
 test('T37: only an address of our own becomes a link, and following it reads the notice', async ({ page, portal }) => {
@@ -60,11 +60,11 @@ test('S2 §2, §8: none; none that could be had; more than a screenful; a mark t
   const me = await applicant(page, portal)
   await page.goto('/dashboard/notifications')
   await expect(page.getByText('No notifications to display')).toBeVisible()
-  await inEveryLook(page, 'notifications, none')
+  await inEveryAppearance(page, 'notifications, none')
   await page.route('**/api/notifications/', (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Failed to load notifications')
-  await inEveryLook(page, 'notifications, failed')
+  await inEveryAppearance(page, 'notifications, failed')
   await page.unroute('**/api/notifications/')
   await notices(portal, me.id, 26)
   await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -76,5 +76,5 @@ test('S2 §2, §8: none; none that could be had; more than a screenful; a mark t
   await lines.first().getByRole('button', { name: 'Mark as read' }).click()
   await expect(page.getByText('This could not be marked as read.')).toBeVisible()
   await expect(page.locator('.news .fresh')).toHaveCount(26)
-  await inEveryLook(page, 'notifications, unheard')
+  await inEveryAppearance(page, 'notifications, unheard')
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { applicant } from '../support/applying.ts'
 import { alive, expect, expectAccessible, login, PASSWORD, test } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 
 const NEXT = 'quiet river stone'
 
@@ -17,11 +17,11 @@ test('S2 §5 Change password: each sentence at its field, and nothing is sent', 
   await page.goto('/dashboard/settings')
   await alive(page)
   await page.route('**/api/change-password/', (route) => route.abort())
-  await inEveryLook(page, 'password')
+  await inEveryAppearance(page, 'password')
   await send(page)
   for (const sentence of ['Current password is required', 'New password is required', 'Please confirm your new password'])
     await expect(page.getByRole('alert').getByRole('link', { name: sentence })).toBeVisible()
-  await inEveryLook(page, 'password, required')
+  await inEveryAppearance(page, 'password, required')
   await page.getByRole('alert').getByRole('link', { name: 'New password is required' }).click()
   await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
   for (const [next, again, sentence] of [
@@ -65,7 +65,7 @@ test('S2 §8: the server’s words stand where they belong, and the fallbacks wh
   await fill(page, 'not the one', NEXT)
   await send(page)
   await expect(page.locator('#current_password-error')).toContainText('Current password is incorrect')
-  await inEveryLook(page, 'password, incorrect')
+  await inEveryAppearance(page, 'password, incorrect')
   await fill(page, PASSWORD, 'password123')
   await send(page)
   await expect(page.locator('#new_password-error')).toContainText('This password is on a list of stolen passwords.')
@@ -84,7 +84,7 @@ test('S2 §8: the server’s words stand where they belong, and the fallbacks wh
   await page.route('**/api/change-password/', (route) => route.abort())
   await send(page)
   await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection and try again.')
-  await inEveryLook(page, 'password, network')
+  await inEveryAppearance(page, 'password, network')
   await page.unroute('**/api/change-password/')
 })
 
@@ -117,7 +117,7 @@ test('S2 §2 404 page: Go Back and Go to Homepage, and the four links; under the
     ['Login', '/login'],
   ] as const)
     await expect(main.getByRole('link', { name, exact: true })).toHaveAttribute('href', path)
-  await inEveryLook(page, '404')
+  await inEveryAppearance(page, '404')
   await alive(page)
   await main.getByRole('button', { name: 'Go Back' }).click()
   await page.waitForURL('**/dashboard/applications/1/2')

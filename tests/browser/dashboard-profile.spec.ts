@@ -2,7 +2,7 @@ import { sql } from '../../server/database/connect.ts'
 import { applicant, onDashboard, openJob } from '../support/applying.ts'
 import { applicationOf } from '../support/applications.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 
 test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({ page, portal }) => {
   const { id } = await applicant(page, portal)
@@ -25,11 +25,11 @@ test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful
   await page.reload()
   await expect(page.getByText('Your profile is 86% complete. Missing: ID number.')).toBeVisible()
   await expect(page.getByText('Diploma, Statistics, Moi University')).toBeVisible()
-  await inEveryLook(page, 'profile, long names')
+  await inEveryAppearance(page, 'profile, long names')
   await page.route('**/api/user/profile/', (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Failed to load profile')
-  await inEveryLook(page, 'profile, failed')
+  await inEveryAppearance(page, 'profile, failed')
 })
 
 test('W12: what may be changed is changed; what is compared with documents stands there and stays', async ({ page, portal }) => {
@@ -45,7 +45,7 @@ test('W12: what may be changed is changed; what is compared with documents stand
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByRole('alert')).toContainText('Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)')
   await expect(page.getByRole('alert')).toContainText('Please select a county')
-  await inEveryLook(page, 'profile, faults')
+  await inEveryAppearance(page, 'profile, faults')
   await page.getByLabel('Phone').fill('0712 440 918')
   await page.getByLabel('Address').fill('P.O. Box 7, Kasipul')
   for (const [name, typed] of [
@@ -61,12 +61,12 @@ test('W12: what may be changed is changed; what is compared with documents stand
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByRole('alert')).toContainText('Please specify the type of disability')
   await page.getByLabel('Type of disability').selectOption('Hearing')
-  await inEveryLook(page, 'profile, changing')
+  await inEveryAppearance(page, 'profile, changing')
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await page.waitForURL('**/dashboard/profile')
   await expect(page.getByText('Your profile is saved.')).toBeFocused()
   for (const words of ['+254 712 440 918', 'P.O. Box 7, Kasipul', 'Homa Bay', 'Ndhiwa', 'Kanyadoto']) await expect(page.getByRole('main')).toContainText(words)
-  await inEveryLook(page, 'profile, saved')
+  await inEveryAppearance(page, 'profile, saved')
 })
 
 test('W12: what is empty can be given once; the server’s words stand at the field, and a lost network loses nothing', async ({ page, portal }) => {

@@ -3,7 +3,7 @@ import { sql } from '../../server/database/connect.ts'
 import { onDashboard, openJob } from '../support/applying.ts'
 import { applicationOf } from '../support/applications.ts'
 import { expect, expectAccessible, login, test } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
 
@@ -61,7 +61,7 @@ test.describe('S2 §2 Dashboard shell', () => {
       await expect(banner.getByRole('link', { name, exact: true })).toBeVisible()
     }
     await expect(page.getByRole('button', { name: /^(?:Logout|Sign out)$/ })).toHaveCount(1)
-    await inEveryLook(page, 'menu open')
+    await inEveryAppearance(page, 'menu open')
     await banner.getByRole('link', { name: 'My Applications' }).press('Escape')
     await expect(page.getByText('Menu')).toBeFocused()
     await page.keyboard.press('Enter')
@@ -106,7 +106,7 @@ test.describe('S2 §2 Dashboard overview', () => {
       ['View Applications', '/dashboard/applications'],
     ] as const)
       await expect(page.getByRole('main').getByRole('link', { name, exact: false }).last()).toHaveAttribute('href', path)
-    await inEveryLook(page, 'overview, empty')
+    await inEveryAppearance(page, 'overview, empty')
   })
 
   test('L3, L5: the tiles count; drafts come first with their deadlines, the nearest in large with what is missing', async ({ page, portal }) => {
@@ -136,7 +136,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect(tiles.nth(1)).toHaveText('1')
     const unread = await portal.db.row<{ n: number }>(sql`select count(*) as n from notifications where user_id = ${me.id} and not is_read`)
     await expect(tiles.nth(2)).toHaveText(String(unread?.n))
-    await inEveryLook(page, 'overview, full')
+    await inEveryAppearance(page, 'overview, full')
   })
 
   test('W17: the chosen job is offered with its deadline; W16: once closed it is said, then forgotten', async ({ page, portal }) => {
@@ -146,14 +146,14 @@ test.describe('S2 §2 Dashboard overview', () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: `Continue your application for ${job.title}` })).toBeVisible()
     await expect(page.getByText('day left')).toBeVisible()
-    await inEveryLook(page, 'overview, chosen job')
+    await inEveryAppearance(page, 'overview, chosen job')
     await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`)
     await expect.poll(async () => (await (await fetch(`${portal.url}/api/jobs/${job.id}/`)).json()).is_expired).toBe(true)
     // Past what the browser keeps of the first answer.
     await page.route('**/api/jobs/*/', (route) => route.continue())
     await page.reload()
     await expect(page.getByText(`Applications for ${job.title} have closed.`)).toBeVisible()
-    await inEveryLook(page, 'overview, closed job')
+    await inEveryAppearance(page, 'overview, closed job')
     await page.reload()
     await expect(page.getByText('Nothing at the moment.')).toBeVisible()
   })
@@ -209,7 +209,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await portal.db.run(sql`update users set security_question = null, security_answer_hash = null where id = ${me.id}`)
     await page.reload()
     await expect(page.getByText('You have no security question yet.')).toBeVisible()
-    await inEveryLook(page, 'overview, no question')
+    await inEveryAppearance(page, 'overview, no question')
     await page.getByRole('link', { name: 'Set Security Question' }).click()
     await page.getByLabel('What was the name of your first class teacher?').check()
     await page.getByLabel('Answer', { exact: true }).fill('Mwalimu Wafula')
@@ -228,7 +228,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect(message).toBeVisible()
     await page.reload()
     await expect(message).toBeVisible()
-    await inEveryLook(page, 'overview, message')
+    await inEveryAppearance(page, 'overview, message')
     await page.getByRole('link', { name: 'Open this application' }).click()
     await page.waitForURL(`**/dashboard/applications/${id}`)
     await page.goto('/dashboard')
@@ -250,7 +250,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await page.reload()
     await expect(page.getByText('Failed to load applications. Please try again later.')).toBeVisible()
     await expect(page.getByText('The figures could not be counted.')).toBeVisible()
-    await inEveryLook(page, 'overview, failed')
+    await inEveryAppearance(page, 'overview, failed')
     await page.unroute('**/api/{job-applications,dashboard/stats}/')
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText('Nothing at the moment.')).toBeVisible()

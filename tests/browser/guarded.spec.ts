@@ -3,7 +3,7 @@ import { LOGIN_TRIP, REDIRECT_MS } from '#contract/limits.ts'
 import { builtPages } from '../../server/app.ts'
 import { ANSWER, login as signIn, member, QUESTION } from '../support/accounts.ts'
 import { alive, expectAccessible, login, PASSWORD } from '../support/browser.ts'
-import { codeTo } from '../support/letters.ts'
+import { codeTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 /** A portal of its own for each test: what strangers do to one must not be felt in another. */

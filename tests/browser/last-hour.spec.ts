@@ -8,7 +8,7 @@ import { answers, readyToSend } from '../support/answers.ts'
 import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
 import { letAllIn, setLevel } from '../support/brownout.ts'
 import { at, next, onDashboard } from '../support/applying.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
@@ -52,7 +52,7 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   await expect(page.getByText(/tries again by itself when it is your turn/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Waiting in line' })).toBeDisabled()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(it.email)
-  await inEveryLook(page, 'a login in the line')
+  await inEveryAppearance(page, 'a login in the line')
   await letAllIn(portal)
   await page.clock.runFor(15_000)
   await page.waitForURL('**/security-setup')
@@ -86,7 +86,7 @@ test('at level 4 whoever logs in without a chosen job finds the way into their d
   await page.waitForURL('**/dashboard')
   await expect(page.getByText(/Your draft is safe\. You can continue, save and submit it now\.$/)).toHaveCount(1)
   await expect(page.getByText('These numbers come later, by themselves.')).toBeVisible()
-  await inEveryLook(page, 'dashboard at level 4, with a draft')
+  await inEveryAppearance(page, 'dashboard at level 4, with a draft')
   await page.getByRole('link', { name: 'Continue Application' }).click()
   await page.waitForURL(`**/apply?job=${jobId}`)
   await at(page, 'Personal Details')
@@ -94,7 +94,7 @@ test('at level 4 whoever logs in without a chosen job finds the way into their d
   await page.goto('/dashboard')
   const told = page.getByRole('status').filter({ hasText: 'we cannot show your applications at this moment' })
   await expect(told).toContainText('tries again by itself in about 20 seconds. You do not need to reload it or to log in again.')
-  await inEveryLook(page, 'dashboard at level 4, without its list')
+  await inEveryAppearance(page, 'dashboard at level 4, without its list')
   await told.getByRole('link', { name: /^Continue Application: / }).click()
   await at(page, 'Personal Details')
   await page.goto('/dashboard/applications')
@@ -186,7 +186,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await expect(page.getByText('The portal answers everyone.')).toBeVisible()
   for (const calm of ['No one is in the line.', 'No application waits with a ticket.', 'No deadline needs to move.'])
     await expect(page.getByText(calm)).toBeVisible()
-  await inEveryLook(page, 'the last hour in calm')
+  await inEveryAppearance(page, 'the last hour in calm')
   const { id, desk } = await lastHourOf(portal)
   // What was measured is kept for half a minute.
   nextMinute()
@@ -208,7 +208,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await desk.proposed(id, { kind: 'extend', reason: '', measured: true })
   await expect(page.getByText(/^Officer recruiter agreed at .* A second officer decides\.$/)).toBeVisible()
   await page.getByText('As a table').click()
-  await inEveryLook(page, 'the last hour at level 3')
+  await inEveryAppearance(page, 'the last hour at level 3')
   await page.goto('/staff/figures')
   await expect(page.getByText(/paused while very many people apply/)).toBeVisible()
   // The other pages of the job stay in reach.

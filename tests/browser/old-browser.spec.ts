@@ -1,6 +1,6 @@
 import { alive, expect, login, newEmail, register, test } from '../support/browser.ts'
 import { fillAll, openJob } from '../support/applying.ts'
-import { linkTo } from '../support/letters.ts'
+import { linkTo } from '../support/emails.ts'
 import { makeOld, makeWorkersOld } from '../support/old-browser.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { caseTitle, rowLink, rows, table } from '../support/officers-table.ts'

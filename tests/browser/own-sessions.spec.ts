@@ -1,7 +1,7 @@
 import { applicant } from '../support/applying.ts'
 import { login } from '../support/accounts.ts'
 import { alive, expect, PASSWORD, test } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { codeOf, STAFF_PASSWORD, withCsrf } from '../support/staff.ts'
 
@@ -20,7 +20,7 @@ test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all
   await expect(sessions.getByRole('listitem')).toHaveCount(4)
   await expect(sessions.getByRole('listitem').first()).toContainText('this browser')
   await expect(sessions.getByRole('listitem').first().getByRole('button')).toHaveCount(0)
-  await inEveryLook(page, 'own sessions')
+  await inEveryAppearance(page, 'own sessions')
   await sessions.getByRole('button', { name: /^End this session of Chrome on Android/ }).focus()
   await page.keyboard.press('Enter')
   await expect(sessions.getByRole('status')).toHaveText('That session is ended.')
@@ -29,7 +29,7 @@ test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all
   await sessions.getByRole('button', { name: 'End all others' }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(sessions.getByRole('button')).toHaveCount(0)
-  await inEveryLook(page, 'own sessions, one left')
+  await inEveryAppearance(page, 'own sessions, one left')
 })
 
 test('ASVS 7.2.4: after a change of password this browser goes on with a new token, in its other tab too', async ({ page, context, portal }) => {
@@ -68,7 +68,7 @@ test('ASVS 6.2.2: an officer changes the password at their own account page, and
   await alive(page)
   const sessions = page.getByRole('region', { name: 'Where you are logged in' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
-  await inEveryLook(page, 'staff account')
+  await inEveryAppearance(page, 'staff account')
   const fill = async (current: string, next: string, again = next) => {
     await page.getByLabel('Current password', { exact: true }).fill(current)
     await page.getByLabel('New password', { exact: true }).fill(next)
@@ -78,7 +78,7 @@ test('ASVS 6.2.2: an officer changes the password at their own account page, and
   await fill('', 'short', 'shorter')
   for (const sentence of ['Current password is required', 'Password must be at least 12 characters', 'Passwords do not match'])
     await expect(page.getByRole('alert').getByRole('link', { name: sentence })).toBeVisible()
-  await inEveryLook(page, 'staff account, refused')
+  await inEveryAppearance(page, 'staff account, refused')
   await fill('not the one', NEXT)
   await expect(page.locator('#current_password-error')).toContainText('Current password is incorrect')
   await fill(STAFF_PASSWORD, 'password1234')

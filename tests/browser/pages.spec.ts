@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { DROPDOWN_MAX_HEIGHT } from '#contract/limits.ts'
 import { alive, expect, test, tooWide } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { keepMarkup } from '../support/markup.ts'
 
 // Fonts, parts of the program and the ward index are kept from the page here, which the service worker would fetch itself.
@@ -56,7 +56,7 @@ test('axe finds nothing and nothing scrolls sideways, in every look', async ({ p
     await page.goto(path)
     await alive(page)
     if (path === '/api-docs') await leaveOneCallOfEachTopic(page, 'all calls')
-    await inEveryLook(page, path)
+    await inEveryAppearance(page, path)
   }
 })
 

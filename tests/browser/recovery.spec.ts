@@ -3,7 +3,7 @@ import { REDIRECT_MS, RESET_CODE } from '#contract/limits.ts'
 import { sql } from '../../server/database/connect.ts'
 import { ANSWER, login as signIn, member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, PASSWORD, test } from '../support/browser.ts'
-import { codeTo, lettersTo, linkTo } from '../support/letters.ts'
+import { codeTo, emailsTo, linkTo } from '../support/emails.ts'
 import type { Portal } from '../support/portal.ts'
 
 const LONG = `What did the teacher of ${'your first and second class in the school beside the river '.repeat(2)}call you when you were late?`
@@ -86,7 +86,7 @@ test('A3: the password is lost and set anew by an emailed code', async ({ page, 
   await page.waitForURL('**/login')
   await login(page, email, 'second river stone')
   await page.waitForURL('**/security-setup')
-  expect((await lettersTo(portal, email)).at(-1)?.subject).toBe('Your password was changed')
+  expect((await emailsTo(portal, email)).at(-1)?.subject).toBe('Your password was changed')
 })
 
 test('T4: after five wrong codes each more costs a captcha, at the code and at the new password; a closed one says so at its field', async ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { member } from '../support/accounts.ts'
 import { alive, enter, expect, expectAccessible, login, test } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 
 const DAY = 86_400_000
@@ -215,7 +215,7 @@ test('axe finds nothing and nothing scrolls sideways, signed in, in every look a
   ] as const) {
     await page.goto(path)
     await expect(page.getByText(words)).toBeVisible()
-    await inEveryLook(page, path)
+    await inEveryAppearance(page, path)
     await page.setViewportSize({ width: 768, height: 800 })
     await expectAccessible(page, `${path}, 768 px`)
     await page.setViewportSize({ width: 360, height: 740 })

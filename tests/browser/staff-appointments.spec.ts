@@ -1,6 +1,6 @@
 import { expect, test } from '../support/browser.ts'
-import { lettersTo } from '../support/letters.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { emailsTo } from '../support/emails.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { officer } from '../support/staff.ts'
 
@@ -20,7 +20,7 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await page.getByRole('button', { name: 'Propose the invitation' }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('Say why: the reason is kept in the log')
   await page.getByLabel('Why').fill('The team of approvers grows')
-  await inEveryLook(page, 'people, proposing')
+  await inEveryAppearance(page, 'people, proposing')
   await page.getByRole('button', { name: 'Propose the invitation' }).press('Enter')
   await expect(page.getByText('Proposed. The email to asha@iebc.example leaves once another administrator agrees.')).toBeVisible()
   await expect(page.getByRole('article', { name: 'Invite Asha Noor' })).toContainText('Waits for a second administrator')
@@ -30,7 +30,7 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await row.getByRole('button', { name: /^Change/ }).click()
   await page.getByRole('dialog').getByLabel('Role').selectOption('approver')
   await page.getByRole('dialog').getByLabel('Why').fill('Moves to the panel')
-  await inEveryLook(page, 'changing somebody, with a second administrator')
+  await inEveryAppearance(page, 'changing somebody, with a second administrator')
   await page.getByRole('button', { name: 'Propose the change' }).click()
   await expect(page.getByText('Officer recruiter is changed once another administrator agrees.')).toBeVisible()
 
@@ -41,7 +41,7 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await other.getByRole('link', { name: 'Officer recruiter' }).press('Enter')
   const change = other.getByRole('article', { name: 'Change Officer recruiter' })
   await expect(change).toContainText('From Recruiter')
-  await inEveryLook(other, 'people, two appointments wait')
+  await inEveryAppearance(other, 'people, two appointments wait')
   await change.getByRole('button', { name: 'Refuse' }).press('Enter')
   await expect(change.getByRole('alert')).toContainText('Say why you refuse')
   await change.getByLabel('Note').fill('Stays a recruiter')
@@ -53,13 +53,13 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await expect(other.getByText('Agreed: an email is on its way to asha@iebc.example.')).toBeVisible()
   await expect(other.locator(':focus')).toHaveText('Agreed: an email is on its way to asha@iebc.example.')
   await other.getByText('Decided before').click()
-  await inEveryLook(other, 'people, appointments decided')
-  expect(await lettersTo(portal, 'asha@iebc.example')).toHaveLength(1)
+  await inEveryAppearance(other, 'people, appointments decided')
+  expect(await emailsTo(portal, 'asha@iebc.example')).toHaveLength(1)
 
   await other.goto('/staff/nowhere')
   await expect(other.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await expect(other.getByRole('navigation', { name: 'Staff' })).toBeVisible()
-  await inEveryLook(other, 'staff, an unknown address')
+  await inEveryAppearance(other, 'staff, an unknown address')
   first.quiet()
   second.quiet()
 })

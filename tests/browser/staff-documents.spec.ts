@@ -7,7 +7,7 @@ import { expect, test } from '../support/browser.ts'
 import { press, tabTo } from '../support/by-keyboard.ts'
 import { sentCase } from '../support/case.ts'
 import { postJobs } from '../support/jobs.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import type { Portal } from '../support/portal.ts'
 import { docx, exif, pdf } from '../support/sample-files.ts'
@@ -101,7 +101,7 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
   // The words of later pages are there for who searches or listens, before anybody scrolls to them.
   await expect(sheet(page, 3)).toContainText('On request')
   await expect(shown(page)).toContainText('Page 1 of 3')
-  await inEveryLook(page, 'a PDF is viewed')
+  await inEveryAppearance(page, 'a PDF is viewed')
 
   await tabTo(page, pages(page))
   await page.keyboard.press('End')
@@ -166,7 +166,7 @@ test('where there is room, facts, document and decision stand beside each other,
     return right
   })
   expect(boxes.every(({ x, y, width, height }) => width > 250 && x + width <= 1280 && y + height <= 900)).toBe(true)
-  await inEveryLook(page, 'a document beside its application')
+  await inEveryAppearance(page, 'a document beside its application')
 
   // By a key and by a button: the document that is looked for stays, the focus is at the name of the case.
   await page.keyboard.press('j')
@@ -266,7 +266,7 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
   expect([Number(red) > 200, Number(blue) < 60]).toEqual([true, true])
   expect((await colour(page, 1, 0.05, 0.95))[2]).toBeGreaterThan(200)
   await expect(shown(page)).not.toContainText('Page 1')
-  await inEveryLook(page, 'a picture is viewed')
+  await inEveryAppearance(page, 'a picture is viewed')
   for (let n = 0; n < 9; n++) await shown(page).getByRole('button', { name: 'Larger' }).click()
   await expect(shown(page).getByRole('button', { name: 'Larger' })).toHaveAttribute('aria-disabled', 'true')
   await expect.poll(() => widthOf(page)).toBeGreaterThan(3_000)
@@ -295,7 +295,7 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
   const { page, quiet, reference, acts, fetched } = await caseWith(portal, browser, files)
   await view(page).click()
   await expect(shown(page).getByRole('alert')).toContainText('This file is damaged and cannot be shown here.')
-  await inEveryLook(page, 'a damaged file')
+  await inEveryAppearance(page, 'a damaged file')
   const saving = page.waitForEvent('download')
   await shown(page).getByRole('button', { name: 'Save the file' }).click()
   expect((await saving).suggestedFilename()).toBe(`${reference}-cv.pdf`)
@@ -311,7 +311,7 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
   await view(page, 'Cover letter').click()
   await expect(shown(page).getByRole('alert')).toContainText('did not come over the network')
   await expect(shown(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
-  await inEveryLook(page, 'the document did not come')
+  await inEveryAppearance(page, 'the document did not come')
   await page.unroute('**/documents/cover_letter/')
   await shown(page).getByRole('button', { name: 'Try again' }).click()
   await expect(shown(page).getByRole('alert')).toContainText('locked with a password')
@@ -391,7 +391,7 @@ test('a document that could not be taken is said to be left out, beside those th
   await expect(page.getByRole('listitem').filter({ hasText: STAFF_DOCUMENT_WORDS.leftOut })).toHaveText(/^CV/)
   await expect(view(page, 'Cover letter')).toBeVisible()
   await expect(page.getByText('None was sent.')).toBeHidden()
-  await inEveryLook(page, 'a document is left out')
+  await inEveryAppearance(page, 'a document is left out')
   it.quiet()
   await page.context().close()
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { pressInOneGo } from '../support/by-keyboard.ts'
 import { postJobs } from '../support/jobs.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { readCsv, readSheet } from '../support/xlsx.ts'
@@ -24,7 +24,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   await page.waitForURL(/\/exports\?county=47$/)
   await expect(page.getByRole('heading', { name: 'Export 17 applications' })).toBeVisible()
   await expect(page.getByText('County: Nairobi')).toBeVisible()
-  await inEveryLook(page, 'exports')
+  await inEveryAppearance(page, 'exports')
   await page.getByLabel('Flags', { exact: true }).focus()
   await page.keyboard.press('Space')
   await expect(page).toHaveURL(/put=reference%2C.*documents$/)
@@ -51,14 +51,14 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   const card = page.getByRole('article', { name: '17 applications, XLSX' })
   await expect(card).toContainText('Waits for a second person')
   await expect(card.getByRole('button')).toHaveText(['Take back'])
-  await inEveryLook(page, 'exports, asked for')
+  await inEveryAppearance(page, 'exports, asked for')
 
   const other = approver.page.getByRole('article', { name: '17 applications, XLSX' })
   await approver.page.goto(`/staff/jobs/${job}/exports`)
   await expect(other.getByText('Interviews are called by phone')).toBeVisible()
   await other.getByRole('button', { name: 'Return' }).press('Enter')
   await expect(other.getByRole('alert')).toContainText('Say why')
-  await inEveryLook(approver.page, 'exports, to decide')
+  await inEveryAppearance(approver.page, 'exports, to decide')
   await other.getByRole('button', { name: 'Approve' }).press('Enter')
   await expect(approver.page.getByText('can download it for 24 hours')).toBeVisible()
   await expect(other.getByRole('button')).toHaveCount(0)
@@ -70,14 +70,14 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   expect(rows.length).toBe(18)
   expect(Object.values(rows[1] ?? {})).toEqual(expect.arrayContaining([expect.stringMatching(/^Wanjiru Kamau/), '0712000001']))
   await expect(card).toContainText('Downloaded once')
-  await inEveryLook(page, 'exports, downloaded')
+  await inEveryAppearance(page, 'exports, downloaded')
 
   // The notice: references, then names by a law.
   await page.getByRole('link', { name: 'Published list', exact: true }).press('Enter')
   const sheet = page.getByRole('article', { name: 'References of those shortlisted' })
   await expect(sheet.getByRole('listitem')).toHaveCount(12)
   await expect(sheet).not.toContainText('Wanjiru')
-  await inEveryLook(page, 'notice')
+  await inEveryAppearance(page, 'notice')
   await page.getByLabel('County').selectOption('47')
   await expect(page).toHaveURL(/county=47/)
   await expect(sheet.getByRole('listitem')).toHaveCount(6)
@@ -90,7 +90,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   await page.getByRole('button', { name: 'Show names' }).press('Enter')
   const names = page.getByRole('article', { name: 'Names of those shortlisted' })
   await expect(names.getByText(/Wanjiru Kamau/)).toHaveCount(6)
-  await inEveryLook(page, 'notice with names')
+  await inEveryAppearance(page, 'notice with names')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Staff' })).toBeHidden()

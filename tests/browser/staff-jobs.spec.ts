@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
 const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -21,7 +21,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   // By keyboard alone: the list, a new draft, its text.
   await page.goto('/staff/jobs')
   await expect(page.getByRole('table', { name: 'Jobs' })).toBeVisible()
-  await inEveryLook(page, 'staff, all jobs')
+  await inEveryAppearance(page, 'staff, all jobs')
   await page.getByRole('button', { name: 'New job' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
@@ -64,7 +64,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await page.getByRole('button', { name: 'Propose it' }).click()
   await expect(page.getByRole('alert').first()).toContainText('Department is required')
   await expect(page.getByRole('alert').first()).toContainText('Say what is required')
-  await inEveryLook(page, 'draft, faults')
+  await inEveryAppearance(page, 'draft, faults')
   // What is filled is red no more, also by a paste, of which a page hears nothing.
   const wanting = page.locator('.field.bad')
   await expect(wanting.getByText('Say what is required')).toBeVisible()
@@ -109,7 +109,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
   await expect(page.getByText('no one approves what they proposed themselves')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
-  await inEveryLook(page, 'own proposal')
+  await inEveryAppearance(page, 'own proposal')
 
   await approver.page.goto('/staff')
   await approver.page.getByRole('link', { name: 'Ballot Paper Checker', exact: true }).press('Enter')
@@ -167,7 +167,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
       .last(),
   ).toHaveText('A steady eye and good light')
   await expect(changes.locator('tbody tr')).toHaveCount(3)
-  await inEveryLook(approver.page, 'an edit to decide')
+  await inEveryAppearance(approver.page, 'an edit to decide')
   await approver.page.getByRole('button', { name: 'Approve' }).press('Enter')
   await expect(approver.page.getByText('Approved. It has taken effect.')).toBeVisible()
   await reader.goto(`/jobs/${id}`)
@@ -194,7 +194,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
 
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await inEveryLook(page, 'a public job')
+  await inEveryAppearance(page, 'a public job')
   await page.getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByLabel('Reference', { exact: true })).toHaveValue('TEST/UI/1 (copy)')
   await page.goto('/staff/jobs?state=draft')

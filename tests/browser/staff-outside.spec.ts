@@ -9,7 +9,7 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { addressOf, bodyOf, freshNetwork } from '../support/calls.ts'
 import { decisionDesk, good } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { rows } from '../support/officers-table.ts'
 import type { Portal } from '../support/portal.ts'
 import { sentBy, sorted, tablePath } from '../support/review.ts'
@@ -122,7 +122,7 @@ test('AREAS on every page: nothing of another county is shown, and what is not t
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(own.reference)
   await expect(page.getByRole('navigation', { name: 'This job' }).getByRole('link')).toHaveText(['Job', 'Applications', 'Sharing', 'Decisions'])
-  await inEveryLook(page, 'applications of one county')
+  await inEveryAppearance(page, 'applications of one county')
   for (const query of ['county=47', `search=${first.reference}`, `list=${list}`]) {
     await page.goto(`/staff/jobs/${job}/applications?${query}`)
     await expect(page.getByText('None of the applications match.')).toBeVisible()
@@ -132,13 +132,13 @@ test('AREAS on every page: nothing of another county is shown, and what is not t
   await page.goto(`/staff/jobs/${job}/applications?open=${first.id}`)
   await expect(page.locator('.rv-case')).toContainText('There is no such application')
   await expect(page.locator('.rv-case')).not.toContainText(first.reference)
-  await inEveryLook(page, 'an application of another county')
+  await inEveryAppearance(page, 'an application of another county')
 
   await page.goto(`/staff/lists?job=${job}`)
   await expect(page.getByText('No list was made yet.')).toBeVisible()
   await page.goto(`/staff/lists/${list}`)
   await expect(page.getByRole('alert')).toContainText('There is no such list')
-  await inEveryLook(page, 'a list of another county')
+  await inEveryAppearance(page, 'a list of another county')
   // Rooms a reviewer has no way into say so when their address is typed.
   for (const room of ['messages', 'exports', 'notice', 'figures']) {
     await page.goto(`/staff/jobs/${job}/${room}`)

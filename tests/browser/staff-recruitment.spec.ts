@@ -8,8 +8,8 @@ import { applicant } from '../support/applying.ts'
 import { arrive, GARISSA, NAIROBI } from '../support/arriving.ts'
 import { expect, expectAccessible, test as base } from '../support/browser.ts'
 import { desk, join, named, press, type } from '../support/by-keyboard.ts'
-import { lettersTo } from '../support/letters.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { emailsTo } from '../support/emails.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { caseTitle, rowLink, rows } from '../support/officers-table.ts'
 import { A_TUESDAY } from '../support/portal.ts'
@@ -42,7 +42,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
   await test.step('invited, and enrolled with a second factor', async () => {
     const { page: at } = administrator
     const { token, email } = await invited(portal, { role: 'administrator', email: 'rose@iebc.example' })
-    await join(portal, at, { email, token, name: 'Rose Chebet', onEach: (state) => inEveryLook(at, state) })
+    await join(portal, at, { email, token, name: 'Rose Chebet', onEach: (state) => inEveryAppearance(at, state) })
     await press(at, at.getByRole('link', { name: 'People' }))
     for (const [role, words] of [
       ['recruiter', 'Recruiter'],
@@ -137,7 +137,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await press(at, at.getByRole('button', { name: 'Area', exact: true }))
     await press(at, at.getByRole('checkbox', { name: `Nairobi City ${THERE}`, exact: true }), 'Space')
     await expect(places).toContainText(`1–50 of ${THERE}`)
-    await inEveryLook(at, '200 applications, filtered')
+    await inEveryAppearance(at, '200 applications, filtered')
     await press(at, at.getByLabel('Select all on this page'), 'Space')
     await press(at, at.getByRole('button', { name: `Select all ${THERE} that match` }))
     await at.keyboard.press('s')
@@ -173,7 +173,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await press(second, second.getByRole('region', { name: 'Waits for your decision' }).getByRole('link'))
     await expect(second.getByRole('region', { name: 'The email, as it will be' })).toContainText(REASON)
     await expect(second.getByText('Why it is decided now: The court set a date')).toBeVisible()
-    await inEveryLook(second, 'a list to decide on')
+    await inEveryAppearance(second, 'a list to decide on')
     await press(second, second.getByRole('button', { name: 'Approve' }))
     await press(second, second.getByRole('dialog').getByRole('button', { name: `Shortlist ${THERE} applications` }))
     await expect(second.getByText('Takes effect at 2:12 p.m.; it can be undone until then.')).toBeVisible()
@@ -188,7 +188,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await page.goto('/dashboard/notifications')
     await expect(page.locator('.news li').first()).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText('Shortlisted')
-    expect((await lettersTo(portal, me.email)).filter(({ subject }) => subject?.includes('Shortlisted'))).toEqual([])
+    expect((await emailsTo(portal, me.email)).filter(({ subject }) => subject?.includes('Shortlisted'))).toEqual([])
   })
 
   await test.step('then each of them is: status, notice, a letter with the reason, and who looked at it', async () => {
@@ -200,11 +200,11 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await expect(page.getByRole('region', { name: 'Who looked at it' }).getByRole('listitem').first()).toHaveText(
       /^Recruiter 24 November 2026, 2:02 p\.m\.\s*Read your application\. Your name was hidden\.$/,
     )
-    await inEveryLook(page, 'an application that was decided on')
+    await inEveryAppearance(page, 'an application that was decided on')
     await page.goto('/dashboard/notifications')
     await expect(page.locator('.news li').first()).toContainText('Shortlisted')
     await expectAccessible(page, 'the notice of a decision')
-    const letters = (await lettersTo(portal, me.email)).filter(({ subject }) => subject === `News about your application ${mine.reference}`)
+    const letters = (await emailsTo(portal, me.email)).filter(({ subject }) => subject === `News about your application ${mine.reference}`)
     expect(letters).toHaveLength(1)
     expect(letters[0]?.text).toContain(`The reason: ${REASON}`)
     const standing = await portal.db.rows(sql`
@@ -216,7 +216,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     ])
     for (const { visitor, id, email } of others.slice(0, 2)) {
       expect((await visitor.get(`/api/job-applications/${id}/`)).json.status).toBe('Pending')
-      expect((await lettersTo(portal, email)).map(({ subject }) => subject)).toEqual(['IEBC Jobs has received your application'])
+      expect((await emailsTo(portal, email)).map(({ subject }) => subject)).toEqual(['IEBC Jobs has received your application'])
     }
   })
 
@@ -226,7 +226,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await press(at, at.getByRole('link', { name: 'Audit log', exact: true }))
     const line = (words: string) => at.getByRole('row').filter({ has: at.getByRole('cell', { name: words, exact: true }) })
     await expect(line('A list of decisions took effect')).toBeVisible()
-    await inEveryLook(at, 'the log of a whole recruitment')
+    await inEveryAppearance(at, 'the log of a whole recruitment')
     for (const [words, who] of [
       ['A list of decisions took effect', 'The portal, at the hour that was set'],
       ['Approved a list of decisions', 'Amina Yusuf, Approver'],

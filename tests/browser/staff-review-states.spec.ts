@@ -1,7 +1,7 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { postJobs } from '../support/jobs.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { asked, caseTitle, rowLink, rows, SENT, table } from '../support/officers-table.ts'
 
@@ -32,12 +32,12 @@ test('who they are is hidden until an officer says why they must see it and anot
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Ask another officer' }).click()
   await expect(dialog).toContainText('Say why')
-  await inEveryLook(page, 'lifting the blind')
+  await inEveryAppearance(page, 'lifting the blind')
   await dialog.getByLabel('Why').fill('I wonder')
   await dialog.getByRole('button', { name: 'Ask another officer' }).click()
   await expect(page.getByText('You asked to see them.')).toBeVisible()
   await expect(page.locator(NAMES)).toHaveCount(0)
-  await inEveryLook(page, 'a request to see names waits')
+  await inEveryAppearance(page, 'a request to see names waits')
   await page.getByRole('button', { name: 'Take back' }).press('Enter')
   await ask.press('Enter')
   await dialog.getByLabel('Why').fill('The panel compares names with its list')
@@ -51,7 +51,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   await expect(request).toContainText('The panel compares names with its list')
   await request.getByRole('button', { name: 'Refuse' }).press('Enter')
   await expect(request.getByRole('alert')).toContainText('Say why you refuse')
-  await inEveryLook(second.page, 'requests to see names')
+  await inEveryAppearance(second.page, 'requests to see names')
   await request.getByRole('button', { name: 'Agree' }).press('Enter')
   await expect(second.page.getByText('No request waits.')).toBeVisible()
   second.quiet()
@@ -62,7 +62,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   await rowLink(page, 0).click()
   await expect(caseTitle(page)).toContainText(name)
   await expect(page.locator('.rv-facts')).toContainText('Phone')
-  await inEveryLook(page, 'who it is, is shown')
+  await inEveryAppearance(page, 'who it is, is shown')
   quiet()
 
   const reviewer = await deskOf(portal, browser, 'reviewer')
@@ -86,7 +86,7 @@ test('what is not there, what cannot be read and what was lost is said; old rows
   const path = await table(portal)
   await page.goto(`${path}?search=nobodyiscalledthis`)
   await expect(page.getByText('None of the applications match.')).toBeVisible()
-  await inEveryLook(page, 'none match')
+  await inEveryAppearance(page, 'none match')
   await page.goto(`${path}?age=young`)
   await expect(page.getByRole('alert')).toContainText('cannot be read')
   await page.getByRole('alert').getByRole('button', { name: 'Clear filters' }).click()
@@ -96,7 +96,7 @@ test('what is not there, what cannot be read and what was lost is said; old rows
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('nothing is lost')
   await expect(rows(page)).toHaveCount(50)
-  await inEveryLook(page, 'the next page is lost')
+  await inEveryAppearance(page, 'the next page is lost')
   await page.unroute('**/applications/?**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`51–100 of ${SENT}`)
@@ -121,7 +121,7 @@ test('what is not there, what cannot be read and what was lost is said; old rows
   const [empty = 0] = await postJobs(portal, { title: 'A job nobody has found yet' })
   await page.goto(`/staff/jobs/${empty}/applications`)
   await expect(page.getByText('No application has been sent for this job yet.')).toBeVisible()
-  await inEveryLook(page, 'no application yet')
+  await inEveryAppearance(page, 'no application yet')
 
   await page.goto(`${path}?stage=received`)
   await expect(rows(page)).toHaveCount(50)
@@ -139,7 +139,7 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
   const { page, quiet } = await deskOf(portal, browser, 'recruiter', { viewport: { width: 360, height: 740 } })
   await page.goto(await table(portal))
   await expect(rows(page)).toHaveCount(50)
-  await inEveryLook(page, 'the list')
+  await inEveryAppearance(page, 'the list')
   const targets = await page
     .locator('.rv-tbl label:visible, .rv-tools button:visible, .rv-foot button:visible')
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
@@ -197,17 +197,17 @@ test('the work is shared out: who leads gives counties and parts, each finds the
   await page.getByRole('button', { name: 'Spread evenly' }).press('Enter')
   await page.getByLabel(/^Nairobi/).selectOption('No one')
   await page.getByLabel('Only those that no one has read yet').uncheck()
-  await inEveryLook(page, 'sharing out by county')
+  await inEveryAppearance(page, 'sharing out by county')
   await page.getByRole('button', { name: 'Share out' }).press('Enter')
   await expect(page.getByText('Each reviewer finds their share on their start page.')).toBeVisible()
   const shares = page.getByRole('region', { name: 'Shares' })
   await expect(shares.getByRole('row').filter({ hasText: 'No one' })).toHaveCount(1)
   const given = (await shares.getByRole('row').filter({ hasText: 'Wanjiru Njoroge' }).getByRole('cell').nth(2).textContent()) ?? ''
-  await inEveryLook(page, 'shares by county')
+  await inEveryAppearance(page, 'shares by county')
 
   await reader.page.goto('/staff')
   await expect(reader.page.getByRole('region', { name: 'Shared with you' })).toContainText('unread')
-  await inEveryLook(reader.page, 'start page of a reviewer')
+  await inEveryAppearance(reader.page, 'start page of a reviewer')
   await reader.page.getByRole('region', { name: 'Shared with you' }).getByRole('link').press('Enter')
   await expect(reader.page).toHaveURL(/share=mine&unread=anyone$/)
   await reader.page.goto(`${path}?share=mine`)

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { asked, caseTitle as title, rowLink as link, rows, SENT, table } from '../support/officers-table.ts'
 
@@ -39,7 +39,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await expect(title(page)).toBeFocused()
   await expect(title(page)).toHaveText(await reference(0))
   await expect(page.getByRole('heading', { name: 'Work experience' })).toBeVisible()
-  await inEveryLook(page, 'an application is open')
+  await inEveryAppearance(page, 'an application is open')
   await key('j')
   await expect(title(page)).toHaveText(await reference(1))
   await expect(title(page)).toBeFocused()
@@ -122,7 +122,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await link(page, 0).focus()
   await key('?')
   await expect(dialog.getByRole('heading', { name: 'Keys' })).toBeVisible()
-  await inEveryLook(page, 'the keys')
+  await inEveryAppearance(page, 'the keys')
   await dialog.getByRole('checkbox').press('Space')
   await key('Escape')
   await expect(link(page, 0)).toBeFocused()
@@ -202,7 +202,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Stage: Received/ })).toBeFocused()
   await expect(page.getByRole('link', { name: /not read by you$/ })).toHaveAttribute('href', /stage=received&unread=me/)
-  await inEveryLook(page, 'filtered')
+  await inEveryAppearance(page, 'filtered')
   // What is asked of the table grows, and does not move it.
   expect(await top()).toBe(unfiltered)
 
@@ -264,7 +264,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await expect(page.getByRole('region', { name: 'Selected' })).toContainText(`All ${SENT} that match`)
   await page.keyboard.press('s')
   await expect(page.getByRole('dialog')).toContainText(`all ${SENT} that match`)
-  await inEveryLook(page, 'all that match')
+  await inEveryAppearance(page, 'all that match')
   // One more has come meanwhile: nothing is done, and it is said.
   let sent: unknown
   await page.route('**/move/', async (route) => {

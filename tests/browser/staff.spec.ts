@@ -4,8 +4,8 @@ import { raiseAlarms } from '../../server/audit-log/alarms.ts'
 import { sql } from '../../server/database/connect.ts'
 import { recordAudit } from '../../server/staff/record-audit.ts'
 import { alive, expect, expectAccessible, test as base } from '../support/browser.ts'
-import { lettersTo } from '../support/letters.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { emailsTo } from '../support/emails.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { codeOf, invited, STAFF_PASSWORD } from '../support/staff.ts'
 
 // A passkey belongs to a name, not to an address of numbers.
@@ -75,7 +75,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(page.getByText('An email is on its way to grace@iebc.example.')).toBeVisible()
 
-  const [letter] = await lettersTo(portal, 'grace@iebc.example')
+  const [letter] = await emailsTo(portal, 'grace@iebc.example')
   const link = /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
   const colleague = await browser.newPage({ baseURL: baseURL ?? '' })
   await join(colleague, link, 'Grace Atieno')
@@ -131,11 +131,11 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   const alarm = alarms.getByRole('listitem').filter({ hasText: `Grace Atieno had names shown ${ALARMS.lifts.day} times` })
   await page.getByRole('link', { name: 'Start', exact: true }).click()
   await expect(alarm).toBeVisible()
-  await inEveryLook(page, 'the start page, with an alarm')
+  await inEveryAppearance(page, 'the start page, with an alarm')
   await alarms.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
   await expect(alarm).toBeVisible()
-  await inEveryLook(page, 'the log of acts, with an alarm')
+  await inEveryAppearance(page, 'the log of acts, with an alarm')
   await alarm.getByRole('button', { name: /^Mark as looked into.*Grace Atieno/ }).click()
   const dialog = page.getByRole('dialog')
   await expectAccessible(page, 'an alarm is marked as looked into')

@@ -2,7 +2,7 @@ import { addMinutes } from '../../server/status/store.ts'
 import { member } from '../support/accounts.ts'
 import { applicationOf } from '../support/applications.ts'
 import { alive, enter, expect, test } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { sql } from '../../server/database/connect.ts'
 import type { Portal } from '../support/portal.ts'
@@ -43,7 +43,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await portal.deps.health?.refresh(portal.db, portal.clock.now())
   await page.goto('/status')
   await expect(page.getByText('The portal has just started.')).toBeVisible()
-  await inEveryLook(page, 'the state of a portal that has just started')
+  await inEveryAppearance(page, 'the state of a portal that has just started')
 
   const desk = await jobDesk(portal)
   const deadline = new Date(portal.clock.now().getTime() + 60 * 60_000)
@@ -64,7 +64,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await recruiter.page.getByRole('dialog').getByLabel('Why').fill('The commission promises it')
   await recruiter.page.getByRole('button', { name: 'Propose it' }).click()
   await expect(recruiter.page.getByText('This is a number from 1 to 720').first()).toBeVisible()
-  await inEveryLook(recruiter.page, 'the rule in the editor')
+  await inEveryAppearance(recruiter.page, 'the rule in the editor')
   await recruiter.page.getByLabel('More than so many minutes down').fill('15')
   await recruiter.page.getByRole('button', { name: 'Propose this edit' }).click()
   await recruiter.page.getByRole('dialog').getByLabel('Why').fill('The commission promises it')
@@ -79,7 +79,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await recruiter.page.goto(`/staff/jobs/${id}`)
   const measured = recruiter.page.getByRole('region', { name: 'The portal proposes to move the deadline' })
   await expect(measured).toContainText(REASON)
-  await inEveryLook(recruiter.page, 'an extension that the portal proposes')
+  await inEveryAppearance(recruiter.page, 'an extension that the portal proposes')
   await measured.getByRole('button', { name: 'Propose this extension' }).press('Enter')
   await expect(recruiter.page.getByText('Proposed. A second person decides.')).toBeVisible()
   await approver.page.goto(`/staff/jobs/${id}`)
@@ -109,13 +109,13 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await plain.close()
   await page.goto('/status')
   await alive(page)
-  await inEveryLook(page, 'the state of the portal')
+  await inEveryAppearance(page, 'the state of the portal')
 
   // Who has a draft reads it on the dashboard and in the form.
   await enter(page, account.email)
   await page.goto('/dashboard')
   await expect(page.getByText(`The deadline was moved. ${REASON}`)).toBeVisible()
-  await inEveryLook(page, 'a draft whose deadline was moved')
+  await inEveryAppearance(page, 'a draft whose deadline was moved')
   await page.goto(`/apply?job=${id}`)
   await expect(page.getByText(`The deadline was moved. ${REASON}`)).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { VERIFY_WORDS } from '#contract/transparency/words.ts'
 import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import type { Portal } from '../support/portal.ts'
 
 // Fonts are kept from the page here, which the service worker would fetch itself.
@@ -137,7 +137,7 @@ test('the pages of the public log are in order in every look', async ({ page, po
     await page.goto(path)
     await alive(page)
     if (path.includes('#')) await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
-    await inEveryLook(page, path)
+    await inEveryAppearance(page, path)
   }
   // Letters of the device, for ours came too late.
   await page.route('**/fonts/**', (route) => route.abort())

@@ -5,7 +5,7 @@ import { sql } from '../../server/database/connect.ts'
 import { answers, APPLICATIONS, detailPath, PARTIAL, put, readyToSend, SUBMIT, updatePath } from '../support/answers.ts'
 import { ask } from '../support/assistant.ts'
 import { until } from '../support/jobs.ts'
-import { lettersTo } from '../support/letters.ts'
+import { emailsTo } from '../support/emails.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 const PEOPLE = 4_000
@@ -76,7 +76,7 @@ const walk = async () => {
   await visitor.request('PUT', updatePath(it.applicationId), { body: { version: 0 } })
   await put(visitor, updatePath(it.applicationId), answers(), { 'idempotency-key': 'a' })
   await visitor.get('/api/notifications/')
-  await lettersTo(portal, it.email)
+  await emailsTo(portal, it.email)
 }
 
 /** How often each large table was read from end to end since the figures were last set to nought. */

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { connect, sql } from '../../server/database/connect.ts'
-import { chances, fill, freePort, lettersIn, tokenOf } from '../support/crowd.ts'
+import { chances, fill, freePort, emailsIn, tokenOf } from '../support/crowd.ts'
 import { until } from '../support/jobs.ts'
 import { lossyProxy } from '../support/lossy-proxy.ts'
 import { dataFolder, startPortal } from '../support/program.ts'
@@ -120,7 +120,7 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
     [...references].sort(([left], [right]) => left - right).map(([id, reference_number]) => ({ id, reference_number, notices: 1, sent: 1 })),
   )
   assert.equal((await again.row<{ n: number }>(sql`select count(*) as n from log_events where kind = 'submission'`))?.n, APPLICATIONS)
-  assert.deepEqual(lettersIn(folder.path), new Map([...lettersIn(folder.path).keys()].map((reference) => [reference, 1])))
-  assert.deepEqual(new Set(lettersIn(folder.path).keys()), new Set(references.values()))
+  assert.deepEqual(emailsIn(folder.path), new Map([...emailsIn(folder.path).keys()].map((reference) => [reference, 1])))
+  assert.deepEqual(new Set(emailsIn(folder.path).keys()), new Set(references.values()))
   assert.equal(await portal.stop(), 0)
 })

@@ -7,7 +7,7 @@ import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { connect, type Db, sql } from '../../server/database/connect.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import { leafDigest } from '../../server/transparency/leaf.ts'
-import { lettersIn } from '../support/crowd.ts'
+import { emailsIn } from '../support/crowd.ts'
 import { dataFolder, run } from '../support/program.ts'
 import { type Acknowledged, storm } from '../support/storm.ts'
 
@@ -38,7 +38,7 @@ const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]>
         ({ id }) => id,
       ),
     )
-    const letters = lettersIn(folder)
+    const letters = emailsIn(folder)
     const rows = await db.rows<Row>(sql`
       select it.id, it.reference_number, made.receipt,
         (select count(*) from notifications where user_id = it.user_id and type = 'application_received' and url = '/dashboard/applications/' || it.id) as notices,

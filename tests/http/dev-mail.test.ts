@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { test } from 'node:test'
 import { buildApp } from '../../server/app.ts'
 import { register, registration } from '../support/accounts.ts'
-import { lettersTo } from '../support/letters.ts'
+import { emailsTo } from '../support/emails.ts'
 import { openPortal } from '../support/portal.ts'
 
 test('without SMTP_URL every letter can be read at /dev/mail, newest first; what is no letter is 404', async (t) => {
@@ -14,7 +14,7 @@ test('without SMTP_URL every letter can be read at /dev/mail, newest first; what
   const [first, second] = [registration({ first_name: 'Achieng' }), registration({ first_name: 'Barasa' })]
   for (const person of [first, second]) {
     await register(portal, person)
-    await lettersTo(portal, person.email)
+    await emailsTo(portal, person.email)
   }
   const visitor = portal.visitor()
   const list = await visitor.get('/dev/mail')
@@ -50,7 +50,7 @@ test('T31 /dev/mail answers a program of this machine alone: no other address, n
   t.after(() => portal.close())
   const person = registration()
   await register(portal, person)
-  await lettersTo(portal, person.email)
+  await emailsTo(portal, person.email)
   const id = /href="(\/dev\/mail\/[^"]+)"/.exec((await portal.visitor().get('/dev/mail')).text)?.[1] ?? ''
   const app = await buildApp(portal.deps)
   t.after(() => app.close())

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { expect } from './browser.ts'
-import { lettersTo } from './letters.ts'
+import { emailsTo } from './emails.ts'
 import type { Portal } from './portal.ts'
 import { STAFF_PASSWORD } from './staff.ts'
 
@@ -71,7 +71,7 @@ export async function desk(portal: Portal, browser: Browser) {
 
 /** Joins by the link of the letter, or by this one, and enrols a passkey; ends where officers begin. */
 export async function join(portal: Portal, page: Page, { email, name, token, onEach = async () => {} }: Joining): Promise<void> {
-  const letter = token ? undefined : (await lettersTo(portal, email)).at(-1)
+  const letter = token ? undefined : (await emailsTo(portal, email)).at(-1)
   await page.goto(`/staff/join/${token ?? /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1]}`)
   await expect(page.getByRole('heading', { name: 'Your invitation' })).toBeVisible()
   await onEach('an invitation')

@@ -58,7 +58,7 @@ export async function fill(db: Db, jobs: number): Promise<{ first: number; count
 }
 
 /** The letters that are written, by the reference number in the name of the file they carry. */
-export function lettersIn(folder: string): Map<string, number> {
+export function emailsIn(folder: string): Map<string, number> {
   const letters = new Map<string, number>()
   for (const name of readdirSync(join(folder, 'mail')).filter((one) => one.endsWith('.eml'))) {
     const reference = /filename="?receipt-([\w-]+)\.json/.exec(readFileSync(join(folder, 'mail', name), 'utf8'))?.[1]

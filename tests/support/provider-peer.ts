@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** What the provider was sent. */
-export type Heard = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+export type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
 /** How it behaves to the next question. */
 export type Manner =
@@ -54,7 +54,7 @@ const dialectOf = (url: string): Dialect => (url.includes(':streamGenerateConten
 
 /** A provider of answers, and a search service, on a real port: speaks three dialects and can be made to misbehave. */
 export async function providerPeer() {
-  const heard: Heard[] = []
+  const heard: ReceivedRequest[] = []
   const waiting = new Set<() => void>()
   const peer = {
     url: '',

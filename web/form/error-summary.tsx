@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { answersNeedYou } from './counted.ts'
-import { reportFieldErrors } from './report-field-errors.ts'
+import { reportFieldErrors } from './report-errors.ts'
 
 /**
  * A sentence, and the id of the field it belongs to; without one it concerns the whole form. The label is said where two fields have the same

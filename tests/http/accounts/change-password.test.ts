@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { count, login, NEW_PASSWORD, nextMinute, PASSWORD, signedIn } from '../../support/accounts.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
@@ -186,7 +186,7 @@ describe('T7: who else is signed in', () => {
       told.map((one: Record<string, unknown>) => [one.type, one.message, one.url, one.is_read]),
       [['password_changed', 'Your password was changed.', '/dashboard/settings', false]],
     )
-    const letters = (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Your password was changed')
+    const letters = (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your password was changed')
     assert.equal(letters.length, 1)
     assert.match(letters[0]?.text ?? '', /Tuesday, 24 November 2026 at 2:02 p\.m\. EAT/)
     assert.doesNotMatch(letters[0]?.text ?? '', new RegExp(`${NEW_PASSWORD}|${PASSWORD}`))

@@ -9,7 +9,7 @@ import { refuse } from '../../../server/http/refuse.ts'
 import { networkOf, visitorOf } from '../../../server/http/visitor.ts'
 import { ANSWER, captcha, count, login, member, NEW_PASSWORD, nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
 import { answers, readyToSend, SUBMIT } from '../../support/answers.ts'
-import { codeTo } from '../../support/letters.ts'
+import { codeTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer } from '../../support/visitor.ts'
 

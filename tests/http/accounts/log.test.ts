@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { log } from '../../../server/log.ts'
 import { captcha, login, register, registration } from '../../support/accounts.ts'
-import { codeTo, lettersTo, linkTo } from '../../support/letters.ts'
+import { codeTo, emailsTo, linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
@@ -61,7 +61,7 @@ test('T29: a whole life of an account leaves nothing of the person in the log', 
   for (let time = 0; time < 7; time++)
     await portal.visitor().post('/api/security/reset/', { email: body.email, answer: 'Canaryguess', new_password: 'Canarynewpassword' })
   await portal.visitor().request('POST', '/api/login/', { raw: '{"email":"canary.mail@example.com","password":' })
-  await lettersTo(portal, body.email)
+  await emailsTo(portal, body.email)
   // A broken table makes a 500 whose database message holds the row.
   const { sql } = await import('../../../server/database/connect.ts')
   await portal.db.run(sql`alter table users add constraint broken check (email <> 'canary.check@example.com')`)

@@ -4,7 +4,7 @@ import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
 import { captcha, login, member, NEW_PASSWORD, PASSWORD, register, registration } from '../../support/accounts.ts'
-import { codeTo } from '../../support/letters.ts'
+import { codeTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const WRONG = 'The email or the password is not right'

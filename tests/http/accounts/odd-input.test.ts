@@ -5,7 +5,7 @@ import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { nameError } from '#contract/accounts/registration-rules.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count, login, nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
@@ -58,7 +58,7 @@ describe('names', () => {
       assert.equal(row?.first_name, kept)
       assert.equal((await login(portal.visitor(), body.email)).json.user.first_name, kept)
       await portal.db.run(sql`update users set email_verified_at = null where email = ${body.email}`)
-      const [letter] = await lettersTo(portal, body.email)
+      const [letter] = await emailsTo(portal, body.email)
       // What is no plain name is not sent on (T23).
       assert.ok(letter?.text?.startsWith(/^[\p{L}-]+$/u.test(kept) ? `Dear ${kept},` : 'Hello,'))
       assert.doesNotMatch(letter?.html ?? '', /<script/)

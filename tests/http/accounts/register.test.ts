@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { captcha, count, member, PASSWORD, register, registration } from '../../support/accounts.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
@@ -21,7 +21,7 @@ test('S1 §4: a right registration is 201 with its sentence, and one letter', as
   assert.equal(answer.status, 201)
   assert.deepEqual(answer.json, { message: 'Registration successful! Please check your email to verify your account.' })
   assert.equal(answer.headers.get('cache-control'), 'no-store')
-  const letters = await lettersTo(portal, body.email)
+  const letters = await emailsTo(portal, body.email)
   assert.equal(letters.length, 1)
   assert.equal(letters[0]?.subject, 'Verify your email for IEBC Jobs')
 })
@@ -163,7 +163,7 @@ describe('A4, A5: an account that exists', () => {
     const answer = await register(portal, registration({ email: ` ${email.toUpperCase()} ` }))
     assert.equal(answer.status, 409)
     assert.deepEqual(answer.json, { non_field_errors: [exists], code: 'account_exists', message: exists, error: exists, detail: exists })
-    const letters = await lettersTo(portal, email)
+    const letters = await emailsTo(portal, email)
     assert.deepEqual(letters.map(({ subject }) => subject).at(-1), 'You already have an IEBC Jobs account')
   })
   test('T38: same ID number: the very same answer, and no letter to anybody', async () => {
@@ -173,7 +173,7 @@ describe('A4, A5: an account that exists', () => {
     const answer = await register(portal, second)
     assert.equal(answer.status, 409)
     assert.equal(answer.text, (await register(portal, registration({ email: first.email }))).text)
-    assert.equal((await lettersTo(portal, second.email)).length, 0)
+    assert.equal((await emailsTo(portal, second.email)).length, 0)
   })
   test('the same number on another kind of document is another document', async () => {
     const first = registration()
@@ -190,7 +190,7 @@ test('twenty at once with the same answers make one account and one letter', asy
     [201, ...Array(19).fill(409)],
   )
   assert.equal(await count(portal, sql`select from users where email = ${body.email}`), 1)
-  const letters = await lettersTo(portal, body.email)
+  const letters = await emailsTo(portal, body.email)
   assert.equal(letters.filter(({ subject }) => subject?.startsWith('Verify')).length, 1)
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { captcha, login, member, NEW_PASSWORD, nextMinute, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
-import { codeTo, lettersTo } from '../../support/letters.ts'
+import { codeTo, emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const WRONG = 'The code is not right, or it has expired'
@@ -45,7 +45,7 @@ test('A3: ask, check, set; the code is used up, the old password is gone, and a 
   assert.equal((await login(portal.visitor(), email, PASSWORD)).status, 401)
   refusedCode(await update(email, code))
   refusedCode(await verify(email, code))
-  const last = (await lettersTo(portal, email)).at(-1)
+  const last = (await emailsTo(portal, email)).at(-1)
   assert.equal(last?.subject, 'Your password was changed')
   assert.match(last?.text ?? '', /Tuesday, 24 November 2026 at 2:02 p\.m\. EAT/)
 })
@@ -79,7 +79,7 @@ describe('A2 password-reset-request', () => {
   test('T1: an address without an account is told so by letter, three times an hour at the most, and given no code', async () => {
     const email = 'nobody.under.this@example.com'
     for (let time = 0; time < 5; time++) assert.deepEqual((await request(email)).json, REQUESTED)
-    const told = await lettersTo(portal, email)
+    const told = await emailsTo(portal, email)
     assert.deepEqual(
       told.map(({ subject }) => subject),
       Array.from({ length: 3 }, () => 'No IEBC Jobs account under this address'),
@@ -106,7 +106,7 @@ describe('A2 password-reset-request', () => {
     const { email } = await member(portal)
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => request(email, `10.1.${at}.1`)))
     assert.ok(answers.every(({ status, json }) => status === 200 && json.message === REQUESTED.message))
-    const codes = (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Your code for a new IEBC Jobs password')
+    const codes = (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your code for a new IEBC Jobs password')
     assert.equal(codes.length, 3)
   })
   test('the code comes through the address, so it verifies the address too', async () => {
@@ -253,5 +253,5 @@ test('T5 a security question that somebody put into a found session opens nothin
   assert.equal((await portal.visitor().post('/api/security/reset/', again)).json.code, 'question_not_set')
   const back = await login(portal.visitor(), email, NEW_PASSWORD)
   assert.deepEqual([back.status, back.json.require_security_setup], [200, true])
-  assert.match((await lettersTo(portal, email)).at(-1)?.text ?? '', /security question is gone/)
+  assert.match((await emailsTo(portal, email)).at(-1)?.text ?? '', /security question is gone/)
 })

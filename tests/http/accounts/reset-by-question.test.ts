@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
 import { ANSWER, captcha, login, member, NEW_PASSWORD, nextMinute, PASSWORD, signedIn } from '../../support/accounts.ts'
-import { lettersTo, linkTo } from '../../support/letters.ts'
+import { emailsTo, linkTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const WRONG = 'The answer is not right'
@@ -43,7 +43,7 @@ describe('S1 §8 security reset', () => {
     assert.deepEqual([status, json], [200, { message: 'Password updated successfully' }])
     assert.deepEqual([await works(email, NEW_PASSWORD), await works(email, PASSWORD)], [true, false])
     assert.equal((await visitor.get('/api/user/profile/')).status, 401)
-    const letter = (await lettersTo(portal, email)).at(-1)
+    const letter = (await emailsTo(portal, email)).at(-1)
     assert.equal(letter?.subject, 'Your password was changed')
     assert.match(letter?.text ?? '', /by somebody who knew the answer to your security question/)
   })
@@ -83,7 +83,7 @@ describe('A7, T5: guessing', () => {
       assert.deepEqual([status, json.error, headers.get('retry-after')], [429, CLOSED, String(24 * 3_600 - 300)])
     }
     assert.equal(await works(email, PASSWORD), true)
-    const told = (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Wrong answers to your security question')
+    const told = (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Wrong answers to your security question')
     assert.equal(told.length, 1)
     portal.clock.advance(24 * HOUR - 300_000)
     assert.equal((await reset(email)).status, 200)
@@ -185,7 +185,7 @@ describe('A7, C3: "this was not me"', () => {
       `' or true --.${seal}`.replaceAll(' ', '%20'),
     ])
       await refusedUndo(wrong)
-    const verification = (await lettersTo(portal, email)).map(({ text }) => /verify-email\/(\S+)/.exec(text ?? '')?.[1]).find(Boolean)
+    const verification = (await emailsTo(portal, email)).map(({ text }) => /verify-email\/(\S+)/.exec(text ?? '')?.[1]).find(Boolean)
     await refusedUndo(verification ?? id)
     assert.equal(await works(email, NEW_PASSWORD), true)
   })

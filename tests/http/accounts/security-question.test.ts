@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { ANSWER, captcha, login, member, nextMinute, PASSWORD, QUESTION, signedIn } from '../../support/accounts.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
@@ -84,7 +84,7 @@ describe('S1 §5, §8 setting the question', () => {
   })
   test('C3: a question that takes the place of another is told by a notice and a letter, three letters an hour; the first one is not', async () => {
     const { email, visitor } = await signedIn(portal)
-    const told = async () => (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Your security question was changed')
+    const told = async () => (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your security question was changed')
     await set(visitor, QUESTION, ANSWER)
     assert.equal((await told()).length, 0)
     for (let time = 0; time < 4; time++) assert.equal((await set(visitor, QUESTION, `Mwalimu number ${time}`)).status, 200)

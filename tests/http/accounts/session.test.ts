@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { startHousekeeping } from '../../../server/housekeeping.ts'
 import { count, login, member, NEW_PASSWORD, signedIn } from '../../support/accounts.ts'
-import { codeTo, lettersTo } from '../../support/letters.ts'
+import { codeTo, emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
@@ -185,7 +185,7 @@ describe('T8: a browser’s session is bound to its cookie', () => {
   })
   test('its owner gets a letter that says so, three an hour at the most, and one for a theft however often it is used', async () => {
     const { email, token } = await signedIn(portal, { browser: true })
-    const told = async () => (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Your sign-in was used from somewhere else')
+    const told = async () => (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your sign-in was used from somewhere else')
     for (let time = 0; time < 3; time++) await dead(withToken(token))
     const [letter] = await told()
     assert.equal((await told()).length, 1)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ANSWER, login, NEW_PASSWORD, nextMinute, PASSWORD, QUESTION, signedIn } from '../../support/accounts.ts'
-import { codeTo, lettersTo } from '../../support/letters.ts'
+import { codeTo, emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const HELD = 'Your password was changed with the security question less than 24 hours ago. You can change the question after that.'
@@ -20,7 +20,7 @@ after(() => portal.close())
 
 const reset = (email: string, answer: string, otp?: string, new_password = NEW_PASSWORD) =>
   portal.visitor().post('/api/security/reset/', { email, answer, new_password, ...(otp === undefined ? {} : { otp }) })
-const codes = async (email: string) => (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Your code for a new IEBC Jobs password').length
+const codes = async (email: string) => (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your code for a new IEBC Jobs password').length
 const works = async (email: string, password: string) => (await login(portal.visitor(), email, password)).status === 200
 
 describe('C3 RESET_STEP_UP=email', () => {
@@ -109,7 +109,7 @@ describe('C3: 24 hours after a reset by the question', () => {
     await reset(email, ANSWER)
     await reset(email, ANSWER, await codeTo(portal, email), 'third quiet river')
     assert.equal(await set('third quiet river'), 409)
-    const letter = (await lettersTo(portal, email)).at(-1)?.text ?? ''
+    const letter = (await emailsTo(portal, email)).at(-1)?.text ?? ''
     const token = /\/not-me\/(\S+)/.exec(letter)?.[1] ?? ''
     assert.equal((await portal.visitor().post(`/api/security/undo-reset/${token}/`)).status, 200)
     assert.equal(await set(NEW_PASSWORD), 200)

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { SUGGESTED_QUESTIONS } from '#contract/accounts/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { ANSWER, count, member, NEW_PASSWORD, nextMinute, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
@@ -18,7 +18,7 @@ after(() => portal.close())
 
 const lookUp = (email: string) => portal.visitor().post('/api/security/question/', { email })
 const reset = (email: string, answer: string) => portal.visitor().post('/api/security/reset/', { email, answer, new_password: NEW_PASSWORD })
-const subjects = async (email: string) => (await lettersTo(portal, email)).map(({ subject }) => subject)
+const subjects = async (email: string) => (await emailsTo(portal, email)).map(({ subject }) => subject)
 
 describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
   test('an account’s own question; for no account, and for one without a question, always the same one of the suggested', async () => {
@@ -67,7 +67,7 @@ describe('C2 ACCOUNT_LOOKUP=uniform: registration', () => {
     assert.deepEqual([again.status, again.text], [201, first.text])
     assert.equal(await count(portal, sql`select from users where email = ${other.email}`), 0)
     assert.deepEqual(await subjects(other.email), ['Your IEBC Jobs account was not created'])
-    const [letter] = await lettersTo(portal, other.email)
+    const [letter] = await emailsTo(portal, other.email)
     assert.doesNotMatch(`${letter?.text}${letter?.html}`, new RegExp(`${owner.email}|${owner.id_number}`))
   })
 })

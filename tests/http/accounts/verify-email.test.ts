@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { login, member, PASSWORD, register, registration } from '../../support/accounts.ts'
-import { lettersTo, linkTo } from '../../support/letters.ts'
+import { emailsTo, linkTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const DONE = { message: 'Your email is verified. You can now log in.' }
@@ -160,7 +160,7 @@ describe('A9 resend', () => {
     const answers = await Promise.all([unverified, verified, unknown].map((email) => resend(email)))
     assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
     const sent: number[] = []
-    for (const email of [unverified, verified, unknown]) sent.push((await lettersTo(portal, email)).length)
+    for (const email of [unverified, verified, unknown]) sent.push((await emailsTo(portal, email)).length)
     assert.deepEqual(sent, [2, 0, 0])
   })
   test('malformed is 422, so that real errors are not swallowed', async () => {
@@ -171,10 +171,10 @@ describe('A9 resend', () => {
     const { email } = await newcomer()
     const asked = await Promise.all(Array.from({ length: 100 }, (_, at) => resend(email, `10.1.${at}.1`)))
     assert.equal(new Set(asked.map(({ status, text }) => `${status} ${text}`)).size, 1)
-    assert.equal((await lettersTo(portal, email)).length, 1 + 3)
+    assert.equal((await emailsTo(portal, email)).length, 1 + 3)
     portal.clock.advance(HOUR)
     for (let time = 0; time < 5; time++) await resend(email)
-    assert.equal((await lettersTo(portal, email)).length, 1 + 6)
+    assert.equal((await emailsTo(portal, email)).length, 1 + 6)
   })
 })
 

@@ -6,7 +6,7 @@ import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { rightsOf } from '#contract/staff/rights.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { member, nextMinute, PASSWORD } from '../../support/accounts.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, invited, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 
@@ -24,7 +24,7 @@ const tryLogin = async (email: string, password = STAFF_PASSWORD, ip?: string) =
 describe('staff: by invitation', () => {
   test('the letter says the role and carries a link that works once, for a week', async () => {
     const { email, token } = await invited(portal, { role: 'reviewer', areas: { counties: [47], constituencies: [] } })
-    const [letter] = await lettersTo(portal, email)
+    const [letter] = await emailsTo(portal, email)
     assert.match(letter?.text ?? '', /reviewer/)
     assert.ok(letter?.text?.includes(`/staff/join/${token}`))
     const visitor = portal.visitor()
@@ -186,7 +186,7 @@ describe('staff: who works here', () => {
     assert.equal((await visitor.get('/api/staff/me/')).status, 401)
     const refused = await tryLogin(email)
     assert.deepEqual([refused.status, refused.json.code], [401, 'wrong_credentials'])
-    const token = /\/staff\/join\/(\S+)/.exec((await lettersTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
+    const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
     const anew = await withCsrf(portal.visitor())
     const joined = await anew.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 7' })
     assert.equal(joined.json.enrol, true)

@@ -4,7 +4,7 @@ import { STAFF } from '#contract/staff/limits.ts'
 import { APPOINTMENT_WORDS } from '#contract/staff/appointment-words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { inviteByCommand } from '../../../server/staff/invite.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
@@ -36,7 +36,7 @@ const decide = (by: Officer, { id, digest }: { id: number; digest: string }, bod
 const takeBack = (by: Officer, id: number): Promise<Answer> => by.visitor.post(`/api/staff/appointments/${id}/withdraw/`)
 const waiting = async (by: Officer) => (await by.visitor.get('/api/staff/appointments/')).json.waiting as { id: number; may: string[] }[]
 const roleOf = async (id: number) => (await portal.db.row<{ role: string }>(sql`select role from staff where id = ${id}`))?.role
-const subjects = async ({ email }: Officer) => (await lettersTo(portal, email)).map(({ subject }) => subject)
+const subjects = async ({ email }: Officer) => (await emailsTo(portal, email)).map(({ subject }) => subject)
 const proposed = async (role = 'approver', by = first) => {
   const email = address()
   const { status, json } = await invite(by, { email, role, reason: 'The team grows' })
@@ -49,7 +49,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
     test(`${role}: no email leaves and nobody joins before another administrator agrees; not who proposed, and what was read`, async () => {
       const it = await proposed(role)
       assert.deepEqual([it.state, it.from, it.to.role, it.reason, it.may], ['waiting', null, role, 'The team grows', ['withdraw']])
-      assert.equal((await lettersTo(portal, it.email)).length, 0)
+      assert.equal((await emailsTo(portal, it.email)).length, 0)
       const own = await decide(first, it)
       assert.deepEqual([own.status, own.json.message], [409, APPOINTMENT_WORDS.secondPerson])
       for (const digest of ['', '00'.repeat(32)]) assert.equal((await decide(second, { ...it, digest })).status, 409)
@@ -57,7 +57,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
       assert.deepEqual((await waiting(auditor)).find(({ id }) => id === it.id)?.may, [])
       const { status, json } = await decide(second, it)
       assert.deepEqual([status, json.state, json.decided_by.id], [200, 'agreed', second.id])
-      const [letter] = await lettersTo(portal, it.email)
+      const [letter] = await emailsTo(portal, it.email)
       const token = /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1]
       assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).json.role, role)
     })
@@ -68,7 +68,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
       const email = address()
       const { json } = await invite(first, { email, role })
       assert.deepEqual([json.invitation.role, json.proposal], [role, null])
-      assert.equal((await lettersTo(portal, email)).length, 1)
+      assert.equal((await emailsTo(portal, email)).length, 1)
     }
   })
   test('every administrator and auditor is told at once when one is proposed, and when it is agreed to', async () => {
@@ -77,7 +77,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
     for (const to of [first, second, auditor]) assert.deepEqual(await subjects(to), ['A new officer was proposed'])
     await decide(second, it)
     for (const to of [first, second, auditor]) assert.equal((await subjects(to)).at(-1), 'A new officer is invited')
-    const text = (await lettersTo(portal, auditor.email)).at(-1)?.text ?? ''
+    const text = (await emailsTo(portal, auditor.email)).at(-1)?.text ?? ''
     for (const word of [it.email, 'Approver', 'The team grows', 'Officer administrator']) assert.ok(text.includes(word), word)
   })
   test('each step is in the log with its reason, from and to', async () => {
@@ -151,7 +151,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
   test('whose address changes is found there alone: an invitation to the former one opens nothing', async () => {
     const it = await officer(portal, 'recruiter')
     await change(first, it.id, { renew_access: true })
-    const token = /\/staff\/join\/(\S+)/.exec((await lettersTo(portal, it.email)).at(-1)?.text ?? '')?.[1]
+    const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, it.email)).at(-1)?.text ?? '')?.[1]
     assert.equal((await change(first, it.id, { email: second.email })).status, 422)
     assert.equal((await change(first, it.id, { email: address() })).status, 200)
     assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).status, 404)
@@ -164,7 +164,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
       answers.map(({ status }) => status).toSorted((one, two) => one - two),
       [200, 409, 409, 409],
     )
-    assert.equal((await lettersTo(portal, it.email)).length, 1)
+    assert.equal((await emailsTo(portal, it.email)).length, 1)
   })
   test('RACE who was changed meanwhile, and what a former administrator proposed: 409, and nothing happens', async () => {
     const it = await officer(portal, 'recruiter')
@@ -184,7 +184,7 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
     const it = await proposed()
     const [decided] = await Promise.all([decide(quick, it), change(second, quick.id, { disabled: true })])
     assert.ok([200, 401, 403].includes(decided.status), String(decided.status))
-    assert.equal((await lettersTo(portal, it.email)).length, decided.status === 200 ? 1 : 0)
+    assert.equal((await emailsTo(portal, it.email)).length, decided.status === 200 ? 1 : 0)
   })
 })
 

@@ -8,7 +8,7 @@ import { addMinutes } from '../../../server/status/store.ts'
 import { measuredExtensions } from '../../../server/status/measured.ts'
 import { count, nextMinute, signedIn } from '../../support/accounts.ts'
 import { answers, PARTIAL } from '../../support/answers.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
@@ -81,7 +81,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     const { title } = (await desk.detail(id)).json
     const until = SHOWN.replace('7:00', '7:30')
     assert.deepEqual(told, [{ message: `${title} can be applied for until ${until}. ${reason} Your application is not sent yet.` }])
-    const [letter] = (await lettersTo(portal, person.email)).filter(({ subject }) => subject === `More time for ${title}`)
+    const [letter] = (await emailsTo(portal, person.email)).filter(({ subject }) => subject === `More time for ${title}`)
     assert.match(letter?.text ?? '', /Why: The portal was down for 75 minutes of\s+the last 24 hours/)
     const job = (await portal.visitor().get(`/api/jobs/${id}/`)).json
     assert.deepEqual(job.extended, { at: at(-15).toISOString(), from: DEADLINE.toISOString(), reason, down_minutes: 75 })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { answers, SUBMIT } from '../../support/answers.ts'
 import { decisionDesk, good, sentOnes } from '../../support/decisions.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
@@ -106,7 +106,7 @@ describe('T32 whoever was shut out, or is in another role or area by now, does n
 
 describe('T32 an invitation is worth what whoever sent it is', () => {
   const NOWHERE = { counties: [], constituencies: [] }
-  const letterOf = async (email: string) => /\/staff\/join\/(\S+)/.exec((await lettersTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
+  const letterOf = async (email: string) => /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
   const joinBy = (token: string) => portal.visitor().post('/api/staff/join/', { token, name: 'A Friend', password: STAFF_PASSWORD })
   const invitationsSeen = async () => good(await boss.visitor.get('/api/staff/people/')).invitations.map(({ email }: { email: string }) => email)
 

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { STAFF } from '#contract/staff/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 import type { Visitor } from '../../support/visitor.ts'
@@ -43,7 +43,7 @@ describe('ASVS 6.2.2: officers change their own password', () => {
     assert.equal((await tryLogin(me.email, STAFF_PASSWORD)).status, 401)
     assert.equal((await tryLogin(me.email, NEXT)).status, 200)
     assert.deepEqual((await actsOf(me)).slice(-1), ['password.changed'])
-    const letters = (await lettersTo(portal, me.email)).filter(({ subject }) => subject === 'Your password was changed')
+    const letters = (await emailsTo(portal, me.email)).filter(({ subject }) => subject === 'Your password was changed')
     assert.equal(letters.length, 1)
     assert.doesNotMatch(letters[0]?.text ?? '', new RegExp(`${NEXT}|${STAFF_PASSWORD}`))
   })

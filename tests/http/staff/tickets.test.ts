@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { codeOf, type Officer, officer, STAFF_PASSWORD, withCsrf } from '../../support/staff.ts'
 
@@ -26,7 +26,7 @@ const ticketOf = async (email: string) => {
   return { visitor, ticket: String(json.ticket) }
 }
 const joinAgain = async (email: string) => {
-  const token = /\/staff\/join\/(\S+)/.exec((await lettersTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
+  const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
   const visitor = await withCsrf(portal.visitor())
   const { json } = await visitor.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 7' })
   return { visitor, ticket: String(json.ticket) }

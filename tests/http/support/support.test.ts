@@ -6,7 +6,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'
 import { ANSWER, count, login, member, NEW_PASSWORD, nextMinute, PASSWORD, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../../support/answers.ts'
-import { lettersTo, linkTo } from '../../support/letters.ts'
+import { emailsTo, linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
@@ -139,7 +139,7 @@ describe('support: what is shown of a person', () => {
       from job_applications a join users on users.id = a.user_id where a.is_completed order by a.id desc limit 1`)
     assert.ok(row)
     await portal.visitor().post('/api/password-reset-request/', { email: row.email })
-    await lettersTo(portal, row.email)
+    await emailsTo(portal, row.email)
     await portal.db.run(sql`update job_applications set status = 'Pending' where user_id = ${row.user_id}`)
     const secret = await portal.db.rows<{ text: string }>(sql`
       select encode(token_hash, 'hex') as text from sessions where user_id = ${row.user_id}
@@ -211,7 +211,7 @@ describe('support: what is done for a person', () => {
     const body = registration()
     await register(portal, body)
     const id = (await portal.db.row<{ id: number }>(sql`select id from users where email = ${body.email}`))?.id ?? 0
-    await lettersTo(portal, body.email)
+    await emailsTo(portal, body.email)
     const notice = await told(id, 'support.verification_sent', () => help(id, 'verification'))
     assert.match(notice, /^Support sent you a new email/)
     for (let time = 1; time < EMAILS_PER_HOUR; time++) await portal.visitor().post('/api/resend-verification/', { email: body.email })
@@ -305,7 +305,7 @@ describe('support: what is done for a person', () => {
       [correction.from, correction.to, correction.by],
       [[before.first_name, before.middle_name, before.last_name].filter(Boolean).join(' '), 'Nyakio Waweru', 'Officer recruiter'],
     )
-    const letter = (await lettersTo(portal, before.email)).at(-1)
+    const letter = (await emailsTo(portal, before.email)).at(-1)
     assert.equal(letter?.subject, 'Your name was corrected')
     assert.match(letter?.text ?? '', /They rang/)
     assert.deepEqual([(await help(id, 'name', body)).status, (await help(id, 'name', { ...body, first_name: 'x' })).json.first_name?.length], [409, 1])

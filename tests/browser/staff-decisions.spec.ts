@@ -6,7 +6,7 @@ import { spreadPart } from '../../server/messages/spread.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
 test('T32 lists of decisions: drafted, proposed, refused to its author, returned by a conflict, approved, undone, in effect', async ({ browser, portal }) => {
@@ -19,7 +19,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   // By keyboard: a new list.
   await page.goto(`/staff/lists?job=${job}`)
   await expect(page.getByText('No list was made yet.')).toBeVisible()
-  await inEveryLook(page, 'lists of a job, none')
+  await inEveryAppearance(page, 'lists of a job, none')
   await page.getByRole('button', { name: 'New list' }).press('Enter')
   await page.getByLabel('Name', { exact: true }).focus()
   await page.keyboard.type('Not this time')
@@ -40,7 +40,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   })
   await page.reload()
   await expect(page.getByRole('table', { name: 'The first on it' })).toBeVisible()
-  await inEveryLook(page, 'list, drafted')
+  await inEveryAppearance(page, 'list, drafted')
 
   // A verdict without its reason: the field to write it in is opened, and what is typed stays.
   await page.getByRole('button', { name: 'Propose to reject 12 applications' }).press('Enter')
@@ -68,7 +68,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await portal.db.run(sql`update staff set role = 'recruiter' where id = (select made_by from decision_lists where id = ${list})`)
-  await inEveryLook(page, 'own proposal of a list')
+  await inEveryAppearance(page, 'own proposal of a list')
 
   // The second person finds it where they begin. Meanwhile it is taken back: what they typed is not lost.
   const { page: second } = approver
@@ -81,14 +81,14 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(second.getByRole('table', { name: 'The first on it' })).toContainText('You do not live in Garissa.')
   await expect(second.getByText('None is given')).toHaveCount(0)
   await expect(second.getByText('Too few to say')).toHaveCount(2)
-  await inEveryLook(second, 'deciding on a list')
+  await inEveryAppearance(second, 'deciding on a list')
   // Each row and each case says its own, beyond the first few too.
   await second.getByRole('link', { name: 'All 12 applications in the table' }).press('Enter')
   await expect(second.getByRole('columnheader', { name: 'Reason' })).toBeVisible()
   const away = second.getByRole('row').filter({ hasText: 'You do not live in Garissa.' })
   await expect(away).toHaveCount(1)
   await expect(second.getByRole('row').filter({ hasText: 'The notice asks for KCSE' })).toHaveCount(11)
-  await inEveryLook(second, 'the applications of a list, with their reasons')
+  await inEveryAppearance(second, 'the applications of a list, with their reasons')
   await away.getByRole('link').press('Enter')
   await expect(second.getByRole('complementary').getByText('You do not live in Garissa.')).toBeVisible()
   await expectAccessible(second, 'a case on a list, with its reason')
@@ -111,7 +111,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await second.getByRole('button', { name: 'Approve' }).press('Enter')
   await second.getByRole('dialog').getByRole('button', { name: 'Reject 12 applications' }).press('Enter')
   await expect(second.getByText('Takes effect at 2:12 p.m.; it can be undone until then.')).toBeVisible()
-  await inEveryLook(second, 'a list that takes effect soon')
+  await inEveryAppearance(second, 'a list that takes effect soon')
   // What counts the seconds is for eyes; what is read out says nothing until the last minute.
   await expect(second.locator('[aria-hidden=true]', { hasText: /^\d+:\d\d left$/ })).toBeVisible()
   await expect(second.getByText('Less than a minute is left to undo it.')).toBeHidden()
@@ -136,13 +136,13 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await applyDue(portal.deps)
   await page.goto('/staff/lists?state=')
   await expect(page.getByRole('link', { name: 'Called' })).toBeVisible()
-  await inEveryLook(page, 'all lists')
+  await inEveryAppearance(page, 'all lists')
   await page.getByRole('link', { name: 'Called' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Called' })).toBeVisible()
   await expect(page.getByText('In effect')).toBeVisible()
   await expect(page.getByText('Women are more than two thirds')).toBeVisible()
   await expect(page.getByRole('table', { name: 'The first on it' }).getByRole('row')).toHaveCount(5)
-  await inEveryLook(page, 'list, in effect')
+  await inEveryAppearance(page, 'list, in effect')
   await page.goto('/staff/lists/999999')
   await expect(page.getByRole('alert')).toContainText('There is no such list')
   recruiter.quiet()
@@ -155,12 +155,12 @@ test('messages: a fault at its field, a preview without names, goes out after te
   const { page, quiet } = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
   await page.goto(`/staff/jobs/${job}/messages`)
   await expect(page.getByText('Everyone who applied: 7.')).toBeVisible()
-  await inEveryLook(page, 'messages, none')
+  await inEveryAppearance(page, 'messages, none')
   await page.getByRole('textbox', { name: 'Subject' }).fill('Come on Monday')
   await page.getByRole('textbox', { name: 'Message' }).fill('Dear {{frist_name}}')
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('There is no field {{frist_name}}')
-  await inEveryLook(page, 'messages, a fault')
+  await inEveryAppearance(page, 'messages, a fault')
   await page.getByRole('textbox', { name: 'Message' }).fill('For {job_title}')
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('{job_title} has one brace on either side. Write {{job_title}}.')
@@ -175,7 +175,7 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await expect(page.getByRole('article')).toHaveCount(3)
   await expect(page.getByRole('article').first()).toContainText('Dear [first name],')
   await expect(page.getByRole('article').first().locator('mark')).toContainText(['[first name]', /^D\d+/])
-  await inEveryLook(page, 'messages, previewed')
+  await inEveryAppearance(page, 'messages, previewed')
 
   // One more applies meanwhile: nothing is sent, and nothing typed is lost.
   await sentOnes(portal, job, 1)
@@ -189,7 +189,7 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await expect(page.getByText(/^Written to 8 applicants\. It goes out at \d+:\d\d [ap]\.m\.; until then you can stop it\.$/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
   await expect(page.getByRole('listitem').getByText(/Goes out at \d/)).toBeVisible()
-  await inEveryLook(page, 'messages, to go out')
+  await inEveryAppearance(page, 'messages, to go out')
   portal.clock.advance(SENDING.stopMinutes * 60_000)
   while ((await spreadPart(portal.deps)) !== undefined);
   await page.clock.fastForward(SENDING.stopMinutes * 60_000)
@@ -208,7 +208,7 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Come at nine.')
   await page.getByRole('button', { name: 'Put away Monday' }).press('Enter')
   await expect(page.getByText('“Monday” is put away.')).toBeVisible()
-  await inEveryLook(page, 'messages, sent')
+  await inEveryAppearance(page, 'messages, sent')
   quiet()
 })
 
@@ -231,11 +231,11 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   }
   await propose('Training day')
   await expect(page.getByText('Waits for a second person')).toBeVisible()
-  await inEveryLook(page, 'messages, proposed')
+  await inEveryAppearance(page, 'messages, proposed')
   await page.getByRole('link', { name: 'Training day' }).press('Enter')
   await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
-  await inEveryLook(page, 'a message, its author')
+  await inEveryAppearance(page, 'a message, its author')
 
   // From the start page of the approver.
   const other = approver.page
@@ -244,7 +244,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await expect(other.getByRole('article')).toHaveCount(3)
   await expect(other.getByText('Now in Received 21')).toBeVisible()
   await expect(other.getByText('21 applicants: Area: Nairobi City')).toBeVisible()
-  await inEveryLook(other, 'a message, to approve')
+  await inEveryAppearance(other, 'a message, to approve')
   await other.getByRole('button', { name: 'Return' }).press('Enter')
   await expect(other.getByRole('alert')).toContainText(STAFF_WORDS.noteRequired)
   await expectAccessible(other, 'returning a message without a note')
@@ -254,7 +254,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await other.getByRole('dialog').getByRole('button', { name: 'Send to 21 applicants' }).press('Enter')
   await expect(other.getByText('Approved. It can still be stopped.')).toBeVisible()
   await expect(other.getByText(/^Goes out at .+; it can be stopped until then\.$/)).toBeVisible()
-  await inEveryLook(other, 'a message, to go out')
+  await inEveryAppearance(other, 'a message, to go out')
 
   // Its author stops it.
   await page.reload()
@@ -268,7 +268,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await page.keyboard.press('Enter')
   await expect(page.getByText('Stopped. No one gets it.')).toBeVisible()
   await expect(page.getByText('“Wrong day”')).toBeVisible()
-  await inEveryLook(page, 'a message, stopped')
+  await inEveryAppearance(page, 'a message, stopped')
   portal.clock.advance(SENDING.stopMinutes * 60_000)
   expect(await spreadPart(portal.deps)).toBeUndefined()
 
@@ -281,7 +281,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await expect(other.getByText('Returned, with your note.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('“Name the venue”')).toBeVisible()
-  await inEveryLook(page, 'messages, returned')
+  await inEveryAppearance(page, 'messages, returned')
   await page.getByRole('button', { name: 'Write it again “Venue”' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Venue')
   await expect(page.getByRole('textbox', { name: 'Subject' })).toBeFocused()

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { EMAILS_PER_HOUR } from '#contract/limits.ts'
 import { NEWSLETTER } from '#contract/newsletter/endpoints.ts'
-import { sql } from '../../server/database/connect.ts'
-import { jobRow, postJobs } from '../support/jobs.ts'
-import { lettersTo } from '../support/letters.ts'
-import { openPortal, type Portal } from '../support/portal.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { jobRow, postJobs } from '../../support/jobs.ts'
+import { emailsTo } from '../../support/emails.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
 before(async () => {
@@ -19,20 +19,20 @@ const ask = (email: unknown) => portal.visitor().post('/api/newsletter/', { emai
 const post = (path: string) => portal.visitor().post(path)
 const tokenIn = (text: string | undefined, kind: 'confirm' | 'stop') =>
   new RegExp(`http://jobs\\.example\\.org/newsletter/${kind}/([\\w.~-]+)`).exec(text ?? '')?.[1] ?? ''
-const confirmToken = async (email: string) => tokenIn((await lettersTo(portal, email)).at(-1)?.text, 'confirm')
+const confirmToken = async (email: string) => tokenIn((await emailsTo(portal, email)).at(-1)?.text, 'confirm')
 async function subscribe(email = newAddress()) {
   await ask(email)
   const answer = await post(`/api/newsletter/confirm/${await confirmToken(email)}/`)
   assert.deepEqual([answer.status, answer.json.message], [200, NEWSLETTER.confirmed])
   return email
 }
-const newsTo = async (email: string) => (await lettersTo(portal, email)).filter((letter) => !letter.subject?.includes('confirm'))
+const newsTo = async (email: string) => (await emailsTo(portal, email)).filter((letter) => !letter.subject?.includes('confirm'))
 
 describe('J13 double opt-in', () => {
   test('J13 asking sends one letter with a link; until it is pressed there is no news', async () => {
     const email = newAddress()
     assert.deepEqual((await ask(`  ${email.toUpperCase()} `)).json, { message: NEWSLETTER.asked })
-    const [asked, ...others] = await lettersTo(portal, email)
+    const [asked, ...others] = await emailsTo(portal, email)
     assert.match(asked?.text ?? '', /asked the Independent Electoral and Boundaries Commission to email this address/)
     assert.deepEqual(others, [])
     await postJobs(portal, {})
@@ -68,10 +68,10 @@ describe('J13 double opt-in', () => {
   test('T23 at most three letters an hour to one address, however it is spelt, and the answer does not tell', async () => {
     const email = newAddress()
     for (let time = 0; time < 6; time++) assert.equal((await ask(time % 2 ? email : email.toUpperCase())).status, 200)
-    assert.equal((await lettersTo(portal, email)).length, EMAILS_PER_HOUR)
+    assert.equal((await emailsTo(portal, email)).length, EMAILS_PER_HOUR)
     portal.clock.advance(3_600_001)
     await ask(email)
-    assert.equal((await lettersTo(portal, email)).length, EMAILS_PER_HOUR + 1)
+    assert.equal((await emailsTo(portal, email)).length, EMAILS_PER_HOUR + 1)
   })
   test('T1 a link of one purpose, of another portal, or made up, is 404 with a sentence', async () => {
     const email = newAddress()
@@ -128,7 +128,7 @@ describe('J13 letters about new openings', () => {
   test('delivering again sends nothing twice', async () => {
     const email = await subscribe()
     await postJobs(portal, {})
-    await Promise.all([lettersTo(portal, email), lettersTo(portal, email), lettersTo(portal, email)])
+    await Promise.all([emailsTo(portal, email), emailsTo(portal, email), emailsTo(portal, email)])
     portal.clock.advance(3_600_000)
     assert.equal((await newsTo(email)).length, 1)
   })

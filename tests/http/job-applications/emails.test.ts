@@ -5,7 +5,7 @@ import { receiptVerifies } from '../../../server/transparency/sign.ts'
 import { signedIn } from '../../support/accounts.ts'
 import { APPLICATIONS, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { postJobs } from '../../support/jobs.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const HOUR = 3_600_000
@@ -21,7 +21,7 @@ describe('N7 the letter that confirms an application', () => {
     const it = await readyToSend(portal)
     const { json } = await it.visitor.post(SUBMIT, { job_id: it.jobId }, { headers: { 'idempotency-key': 'a' } })
     await it.visitor.post(SUBMIT, { job_id: it.jobId }, { headers: { 'idempotency-key': 'a' } })
-    const mine = (await lettersTo(portal, it.email)).filter(({ subject }) => subject?.includes('application'))
+    const mine = (await emailsTo(portal, it.email)).filter(({ subject }) => subject?.includes('application'))
     assert.equal(mine.length, 1)
     const [letter] = mine
     assert.equal(letter?.subject, (await portal.visitor().get('/api/email-config/')).json.application_confirmation_subject)
@@ -46,7 +46,7 @@ describe('a deadline comes near', () => {
     return { ...person, job }
   }
   const remindersTo = async (email: string) =>
-    (await lettersTo(portal, email)).filter(({ subject }) => subject === 'Not sent yet: your application for Night Clerk')
+    (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Not sent yet: your application for Night Clerk')
 
   test('whoever has not sent gets one letter, however often is swept; it lets others overtake', async () => {
     const it = await closing()

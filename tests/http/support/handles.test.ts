@@ -7,7 +7,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { member } from '../../support/accounts.ts'
 import { sentCase } from '../../support/case.ts'
 import { postJobs } from '../../support/jobs.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
@@ -76,7 +76,7 @@ describe('T32 support: a person is opened only from one’s own search', () => {
 
 describe('T32 support: different people are counted', () => {
   const { most, alarm } = SUPPORT.people.hour
-  const told = async (to: Officer) => (await lettersTo(portal, to.email)).filter(({ subject }) => subject === 'An officer opened the accounts of many people')
+  const told = async (to: Officer) => (await emailsTo(portal, to.email)).filter(({ subject }) => subject === 'An officer opened the accounts of many people')
 
   test('the same person counts once; at many, auditors and administrators are told once; above the most, 429 until the hour is over', async () => {
     const [busy, other] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]

@@ -7,7 +7,7 @@ import { accountsEmails } from '../../../server/accounts/emails.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { asHtml } from '../../../server/mail/render.ts'
 import { ANSWER, captcha, member, NEW_PASSWORD, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
@@ -40,10 +40,10 @@ async function everyLetter() {
   for (let time = 0; time < 6; time++) await visitor.post('/api/security/reset/', { email, answer: 'no idea', new_password: 'another quiet river' })
   // Last, for it takes the question away.
   await visitor.post('/api/password-reset-request/', { email })
-  const otp = /^ *(\d{6})$/m.exec((await lettersTo(portal, email)).at(-1)?.text ?? '')?.[1]
+  const otp = /^ *(\d{6})$/m.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1]
   await visitor.post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })
   await visitor.post('/api/password-reset-request/', { email: STRANGER })
-  return [...(await lettersTo(portal, newcomer.email)), ...(await lettersTo(portal, email)), ...(await lettersTo(portal, STRANGER))]
+  return [...(await emailsTo(portal, newcomer.email)), ...(await emailsTo(portal, email)), ...(await emailsTo(portal, STRANGER))]
 }
 
 describe('each letter', () => {
@@ -81,14 +81,14 @@ describe('each letter', () => {
       const stranger = registration()
       await register(portal, stranger)
       await portal.db.run(sql`update users set first_name = ${first_name} where email = ${stranger.email}`)
-      const [letter] = await lettersTo(portal, stranger.email)
+      const [letter] = await emailsTo(portal, stranger.email)
       assert.match(letter?.text ?? '', /^Hello,\n/, first_name)
       assert.doesNotMatch(`${letter?.text}${letter?.html}`, /win\.example|0700/i)
     }
     for (const first_name of ["ng'ang'a wa-thiong’o", 'Wanjikũ J. Sr.']) {
       const person = registration({ first_name })
       await register(portal, person)
-      assert.match((await lettersTo(portal, person.email))[0]?.text ?? '', /^Dear /, first_name)
+      assert.match((await emailsTo(portal, person.email))[0]?.text ?? '', /^Dear /, first_name)
     }
   })
   test('every kind that is promised is a kind that is written', () => {
@@ -106,7 +106,7 @@ describe('T23, T36: hosts', () => {
   test('a foreign Host is not served, so no letter comes of it', async () => {
     const body = registration({ recaptchaToken: await captcha(portal) })
     assert.equal(await raw('/api/register/', body, { host: 'evil.example' }), 421)
-    assert.equal((await lettersTo(portal, body.email)).length, 0)
+    assert.equal((await emailsTo(portal, body.email)).length, 0)
   })
   test('forwarded hosts change no link', async () => {
     for (const headers of [
@@ -118,7 +118,7 @@ describe('T23, T36: hosts', () => {
       const body = registration({ recaptchaToken: await captcha(portal) })
       const status = await raw('/api/register/', body, headers)
       assert.ok(status === 201 || status === 421, String(status))
-      for (const { text, html } of await lettersTo(portal, body.email)) assert.doesNotMatch(`${text}${html}`, /evil/)
+      for (const { text, html } of await emailsTo(portal, body.email)) assert.doesNotMatch(`${text}${html}`, /evil/)
     }
   })
 })
@@ -151,7 +151,7 @@ test('T23: three letters of a kind to an address in an hour, whoever asks', asyn
     await register(portal, registration({ email }), portal.visitor(), { 'x-forwarded-for': `41.110.${time}.1` })
     await portal.visitor().post('/api/password-reset-request/', { email: time % 2 ? email.toUpperCase() : email }, { ip: `41.111.${time}.1` })
   }
-  const subjects = (await lettersTo(portal, email)).map(({ subject }) => subject)
+  const subjects = (await emailsTo(portal, email)).map(({ subject }) => subject)
   assert.equal(subjects.filter((subject) => subject === 'You already have an IEBC Jobs account').length, 3)
   assert.equal(subjects.filter((subject) => subject === 'Your code for a new IEBC Jobs password').length, 3)
 })

@@ -7,7 +7,7 @@ import { raw } from 'sql-template-tag'
 import type { Stage } from '#contract/decisions/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
-import { codeTo, lettersTo } from '../../support/letters.ts'
+import { codeTo, emailsTo } from '../../support/emails.ts'
 import { member, nextMinute } from '../../support/accounts.ts'
 import { APPLICATIONS, detailPath, readyToSend } from '../../support/answers.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../../support/decisions.ts'
@@ -26,7 +26,7 @@ type Sent = Awaited<ReturnType<typeof sentByHand>>
 const notices = async ({ visitor }: Pick<Sent, 'visitor'>) =>
   (await visitor.get('/api/notifications/')).json.filter(({ type }: { type: string }) => type === 'status_changed')
 const statusLetters = async ({ email }: Pick<Sent, 'email'>) =>
-  (await lettersTo(portal, email)).filter(({ subject }) => subject?.startsWith('News about your application '))
+  (await emailsTo(portal, email)).filter(({ subject }) => subject?.startsWith('News about your application '))
 const outcomes = async (it: Pick<Sent, 'email'>) => (await statusLetters(it)).map(({ text }) => /is now: (.+)\.$/m.exec(text ?? '')?.[1])
 const statusOf = async ({ visitor, applicationId }: Sent) => (await visitor.get(detailPath(applicationId))).json.status
 const promised = async (list: number) => portal.db.rows<{ dedupe: string }>(sql`select dedupe from outbox where payload -> 'list' = to_jsonb(${list}::int)`)

@@ -50,7 +50,7 @@ export function underHelp(): string[] {
  * sideways. The common phone shows what the smallest does, with more room; night changes colours and nothing else, so only contrast is
  * asked again. And it stands still: no page draws itself anew at every turn because of what the turn before drew.
  */
-export async function inEveryLook(page: Page, state: string) {
+export async function inEveryAppearance(page: Page, state: string) {
   // A clock of the test's own takes one turn a frame.
   await expect.poll(() => turnsAtRest(page), `turns at rest: ${state}`).toBeLessThan(2 * FRAMES)
   const before = page.viewportSize() ?? { width: 360, height: 740 }

@@ -12,7 +12,7 @@ import { sweepDead } from '../../../server/outbox/store.ts'
 import { count, member, nextMinute, signedIn } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { until } from '../../support/jobs.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { smtpPeer } from '../../support/smtp-peer.ts'
@@ -50,7 +50,7 @@ describe('what a message brings', () => {
     const [id = 0] = await sentOnes(portal, job, 1)
     const body = 'Hello {{ first_name }} {{last_name}},\nyou are {{status}} for {{job_title}}.\r\n\r\n\r\nWrite to the {{organisation}} before {{deadline}}.'
     await sentTo([id], { subject: '{{first_name}}, your {{reference_number}}', body })
-    const [letter] = await lettersTo(portal, await emailOf(id))
+    const [letter] = await emailsTo(portal, await emailOf(id))
     assert.match(letter?.subject ?? '', /^Person\d+, your D\d+-\d+$/)
     assert.match(
       letter?.text ?? '',
@@ -73,7 +73,7 @@ describe('what a message brings', () => {
     await portal.db.run(
       sql`update users set first_name = 'Akinyi', email = 'akinyi@example.com' where id = (select user_id from job_applications where id = ${id})`,
     )
-    const found = (await lettersTo(portal, 'akinyi@example.com')).find(({ subject }) => subject?.startsWith('About'))
+    const found = (await emailsTo(portal, 'akinyi@example.com')).find(({ subject }) => subject?.startsWith('About'))
     assert.match(found?.text ?? '', /^Dear Akinyi,\n\nAkinyi: Rejected/)
   })
   test('T23 a hostile template and hostile names stay text: no markup, no header, no link of anybody else', async () => {
@@ -85,7 +85,7 @@ describe('what a message brings', () => {
     const own = `${portal.deps.config.publicUrl}/jobs`
     const body = `<script>alert(1)</script> <a href="https://evil.example">x</a> https://evil.example/pay ${own} {{last_name}} javascript:alert(1)`
     await sentTo([id], { subject: 'Hi {{last_name}} <b>', body })
-    const [letter] = await lettersTo(portal, await emailOf(id))
+    const [letter] = await emailsTo(portal, await emailOf(id))
     assert.equal(letter?.subject, 'Hi {{reference_number}} Bcc: victim@example.com <b>', 'one line, and a value is not filled again')
     assert.ok(!letter?.headers.some(({ key }) => key === 'bcc'))
     assert.deepEqual(letter?.to?.length, 1)
@@ -209,7 +209,7 @@ describe('what became of a message', () => {
     assert.equal(await state(), 3)
     await portal.deps.db.run(sql`update outbox set dead_at = null where ${of}`)
     assert.equal(await state(), 1)
-    await lettersTo(portal, await emailOf(id))
+    await emailsTo(portal, await emailOf(id))
     assert.equal(await state(), 2)
   })
   test('whose account is gone gets nothing, and takes nothing else along', async () => {
@@ -218,8 +218,8 @@ describe('what became of a message', () => {
     const [id = 0, other = 0] = await sentOnes(portal, job, 2)
     const { id: message } = await sentTo([id, other])
     await portal.db.run(sql`delete from message_letters where application_id = ${id}`)
-    assert.equal((await lettersTo(portal, await emailOf(other))).length, 1)
-    assert.equal((await lettersTo(portal, await emailOf(id))).length, 0)
+    assert.equal((await emailsTo(portal, await emailOf(other))).length, 1)
+    assert.equal((await emailsTo(portal, await emailOf(id))).length, 0)
     assert.equal(await promises(message), 0)
     const now = portal.clock.now()
     const draft = sql`insert into job_applications (user_id, job_id, created_at, updated_at) values (${person.id}, ${job}, ${now}, ${now}) returning id`

@@ -7,7 +7,7 @@ import { deliverDue } from '../../server/outbox/deliver.ts'
 import type { Portal } from './portal.ts'
 
 /** Delivers all that is promised and due, then reads the letters that reached an address, oldest first. */
-export async function lettersTo({ deps }: Pick<Portal, 'deps'>, address: string): Promise<Email[]> {
+export async function emailsTo({ deps }: Pick<Portal, 'deps'>, address: string): Promise<Email[]> {
   const transport = createTransport(deps.config)
   while ((await deliverDue(deps, emails, transport)) > 0);
   transport.close()
@@ -18,7 +18,7 @@ export async function lettersTo({ deps }: Pick<Portal, 'deps'>, address: string)
   return all.filter((letter) => letter.to?.[0]?.address === address)
 }
 
-const lastTo = async (portal: Pick<Portal, 'deps'>, address: string) => (await lettersTo(portal, address)).at(-1)?.text ?? ''
+const lastTo = async (portal: Pick<Portal, 'deps'>, address: string) => (await emailsTo(portal, address)).at(-1)?.text ?? ''
 
 /** The path behind the last letter's link of a kind, such as `verify-email`. */
 export const linkTo = async (portal: Pick<Portal, 'deps'>, address: string, kind: string) =>

@@ -14,7 +14,7 @@ import { openLog, type Log } from '../support/log.ts'
 import { openNote } from '../support/naive-log.ts'
 
 const KILLS = 10
-const PROGRAM = join(import.meta.dirname, '../support/sealing-program.ts')
+const PROGRAM = join(import.meta.dirname, '../support/checkpoint-program.ts')
 
 let log: Log
 before(async () => void (log = await openLog()))

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { answers, PARTIAL, SUBMIT } from '../../support/answers.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Change, type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 
@@ -30,7 +30,7 @@ const noticesTo = (userId: number) =>
   portal.db.rows<{ message: string; url: string }>(
     sql`select message, url from notifications where user_id = ${userId} and type = 'deadline_changed' order by id`,
   )
-const lettersAbout = async (email: string) => (await lettersTo(portal, email)).filter(({ subject }) => /More time|closed|withdrawn/.test(subject ?? ''))
+const lettersAbout = async (email: string) => (await emailsTo(portal, email)).filter(({ subject }) => /More time|closed|withdrawn/.test(subject ?? ''))
 
 async function told(it: Told, change: Change, wanted: { notice: string; url: string; subject: string; says: RegExp; leads: string }) {
   await desk.changed(it.id, change)

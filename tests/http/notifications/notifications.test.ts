@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sql } from '../../server/database/connect.ts'
-import { sweep } from '../../server/housekeeping.ts'
-import { ANSWER, count, login, NEW_PASSWORD, PASSWORD, signedIn } from '../support/accounts.ts'
-import { applicationOf } from '../support/applications.ts'
-import { postJobs } from '../support/jobs.ts'
-import { codeTo, linkTo } from '../support/letters.ts'
-import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { sweep } from '../../../server/housekeeping.ts'
+import { ANSWER, count, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/accounts.ts'
+import { applicationOf } from '../../support/applications.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { codeTo, linkTo } from '../../support/emails.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const DAY = 86_400_000
 

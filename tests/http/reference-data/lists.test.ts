@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { livesIn, type Within } from '#contract/job-applications/rules.ts'
-import { importStaffRegister, RegisterProblem } from '../../server/job-applications/staff-register.ts'
-import { sql } from '../../server/database/connect.ts'
-import { count } from '../support/accounts.ts'
-import { postJobs, until } from '../support/jobs.ts'
-import { openPortal, type Portal } from '../support/portal.ts'
+import { importStaffRegister, RegisterProblem } from '../../../server/job-applications/staff-register.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { count } from '../../support/accounts.ts'
+import { postJobs, until } from '../../support/jobs.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
 before(async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { statusFrom, STATUSES } from '#contract/job-applications/words.ts'
-import { login, signedIn } from '../support/accounts.ts'
-import { applicationOf } from '../support/applications.ts'
-import { postJobs } from '../support/jobs.ts'
-import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
+import { login, signedIn } from '../../support/accounts.ts'
+import { applicationOf } from '../../support/applications.ts'
+import { postJobs } from '../../support/jobs.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
 let jobs: number[]

@@ -6,7 +6,7 @@ import { REVIEW } from '#contract/staff/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { sentCase } from '../../support/case.ts'
 import { postJobs } from '../../support/jobs.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { tablePath } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
@@ -31,7 +31,7 @@ const decide = (id: number, by = approver, body: Record<string, unknown> = {}) =
 const takeBack = (id: number, by = asker) => by.visitor.post(`/api/staff/lifts/${id}/withdraw/`)
 const waiting = async (by: Officer) => (await by.visitor.get('/api/staff/lifts/')).json as { to_decide: { id: number }[]; own: { id: number }[] }
 const isBlind = async (job: number, by = asker) => (await by.visitor.get(tablePath(job))).json.blind as boolean
-const subjects = async ({ email }: Officer) => (await lettersTo(portal, email)).map(({ subject }) => subject)
+const subjects = async ({ email }: Officer) => (await emailsTo(portal, email)).map(({ subject }) => subject)
 
 describe('T32 names before a list is approved need a second person', () => {
   test('who asks sees nothing before another agrees; then for the usual hours, this officer and this job alone', async () => {
@@ -73,10 +73,10 @@ describe('T32 names before a list is approved need a second person', () => {
     const job = await jobOf()
     const first = (await ask(job)).json
     assert.equal((await subjects(approver)).at(-1), 'An officer asks to see names')
-    assert.match((await lettersTo(portal, boss.email)).at(-1)?.text ?? '', /A complaint names somebody[^]*\/staff\/names/)
+    assert.match((await emailsTo(portal, boss.email)).at(-1)?.text ?? '', /A complaint names somebody[^]*\/staff\/names/)
     assert.deepEqual((await decide(first.id, approver, { agree: false })).json.note, [LIFT_WORDS.whyNot])
     assert.equal((await decide(first.id, approver, { agree: false, note: 'Not needed for this' })).status, 200)
-    assert.match((await lettersTo(portal, asker.email)).at(-1)?.text ?? '', /Not needed for this/)
+    assert.match((await emailsTo(portal, asker.email)).at(-1)?.text ?? '', /Not needed for this/)
     assert.equal(await isBlind(job), true)
     await decide((await ask(job)).json.id, boss)
     assert.equal((await subjects(asker)).at(-1), 'You can see names')

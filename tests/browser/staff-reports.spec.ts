@@ -5,9 +5,9 @@ import { sql } from '../../server/database/connect.ts'
 import { flushValidationStatistics } from '../../server/reports/validation-statistics.ts'
 import type { ValidationCount } from '../../server/http/validation-counter.ts'
 import { alive, expect, test } from '../support/browser.ts'
-import { manyMore } from '../support/figures.ts'
+import { manyMore } from '../support/reports.ts'
 import { openJob } from '../support/applying.ts'
-import { inEveryLook } from '../support/looks.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
 test('staff figures: a job in sums, by hour and by day, a county opened, the lines of the law said', async ({ browser, portal }) => {
@@ -15,7 +15,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   const { page } = await deskOf(portal, browser, 'approver')
   await page.goto(`/staff/jobs/${job.id}/figures`)
   await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
-  await inEveryLook(page, 'figures of a job nobody has applied for')
+  await inEveryAppearance(page, 'figures of a job nobody has applied for')
 
   await manyMore(portal, job.id, [
     { gender: 'F', count: 41 },
@@ -56,7 +56,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await expect(page.getByRole('row', { name: /Nairobi City:/ })).toBeVisible()
   await page.getByText('As a table').click()
   await expect(page.getByRole('table', { name: 'Sent and started by the hour' }).getByRole('row').nth(1)).toContainText('100')
-  await inEveryLook(page, 'figures of a job')
+  await inEveryAppearance(page, 'figures of a job')
   await page.getByRole('link', { name: 'Hired' }).click()
   await expect(page.getByRole('row', { name: /Nairobi City 14/ })).toBeVisible()
   await page.getByRole('link', { name: 'By day' }).click()
@@ -74,7 +74,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   await auditor.page.goto('/staff')
   await expect(auditor.page.getByRole('link', { name: '3 emails failed' })).toBeVisible()
   await expect(auditor.page.getByRole('region', { name: 'Now' })).toContainText('emails waiting')
-  await inEveryLook(auditor.page, 'start page with what is now')
+  await inEveryAppearance(auditor.page, 'start page with what is now')
   await auditor.page.getByRole('link', { name: 'All reports' }).click()
   await expect(auditor.page.getByRole('heading', { name: 'Failed emails 3' })).toBeVisible()
   await expect(auditor.page.getByRole('button', { name: /Send again/ })).toHaveCount(0)
@@ -82,7 +82,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   const { page } = await deskOf(portal, browser, 'recruiter')
   await page.goto('/staff/figures')
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
-  await inEveryLook(page, 'figures of the portal')
+  await inEveryAppearance(page, 'figures of the portal')
   await page.getByRole('button', { name: /Send again/ }).press('Enter')
   await expect(page.getByText('3 emails are sent again.')).toBeVisible()
   await expect(page.getByText('No email has failed.')).toBeVisible()
@@ -99,7 +99,7 @@ test('staff figures: a page that gets nothing says so; who may not see figures h
   await auditor.page.route('**/api/staff/figures/', (route) => route.abort())
   await auditor.page.goto('/staff/figures')
   await expect(auditor.page.getByRole('alert')).toContainText('The reports could not be read.')
-  await inEveryLook(auditor.page, 'figures that could not be read')
+  await inEveryAppearance(auditor.page, 'figures that could not be read')
   await auditor.page.unroute('**/api/staff/figures/')
   await auditor.page.getByRole('button', { name: 'Try again' }).click()
   await expect(auditor.page.getByRole('heading', { name: 'Open jobs' })).toBeVisible()

@@ -8,7 +8,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
-import { lettersTo } from '../../support/letters.ts'
+import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
@@ -52,7 +52,7 @@ describe('the second person reads every reason', () => {
     const mail = await portal.db.row<{ email: string }>(sql`select email from users join job_applications it on it.user_id = users.id where it.id = ${one}`)
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
-    const [letter] = await lettersTo(portal, mail?.email ?? '')
+    const [letter] = await emailsTo(portal, mail?.email ?? '')
     assert.ok(letter?.text?.includes(`The reason: ${away}`))
     const notice = await portal.db.row<{ message: string }>(sql`select message from notifications where url = ${`/dashboard/applications/${three}`}`)
     assert.match(notice?.message ?? '', /is now Rejected\. Pay me 5000/)

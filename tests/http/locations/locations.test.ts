@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openPortal, type Portal } from '../support/portal.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
 
 type County = { id: number; name: string; county_name: string }
 type Constituency = { id: number; name: string; constituency_name: string; county_id: number }
@@ -77,7 +77,7 @@ test('two ids at once are 422', async () => {
 })
 
 test('J10 the file that serves when the lists fail is what the database holds', async () => {
-  const file = JSON.parse(readFileSync(join(import.meta.dirname, '../../public/locations-v1.json'), 'utf8')) as Record<string, [number, ...unknown[]][]>
+  const file = JSON.parse(readFileSync(join(import.meta.dirname, '../../../public/locations-v1.json'), 'utf8')) as Record<string, [number, ...unknown[]][]>
   const byId = (rows: [number, ...unknown[]][] | undefined) => [...(rows ?? [])].sort(([left], [right]) => left - right)
   assert.deepEqual(Object.keys(file), ['counties', 'constituencies', 'wards'])
   assert.deepEqual(byId(file.counties), byId((await counties()).map(({ id, name }) => [id, name])))
