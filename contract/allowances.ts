@@ -1,19 +1,19 @@
-/** Every allowance is for a minute. */
+/** The window of every allowance. */
 export const ALLOWANCE_SECONDS = 60
 
 /**
- * How many calls a minute before a caller is asked to wait (429). A signed-in person is counted by account, and by nothing else. Everyone
- * else is counted by network (IPv4 /24, IPv6 /56): every call of those that cost much, and only the failures of all others, for a cyber cafe
- * or a mobile carrier is one network and nobody is refused for the number of their neighbours (D11). One address (IPv6 /64) reaches
- * `perAddress` first, so that one phone cannot use up what its neighbours need; where a few addresses do, each of the others has some failures left.
+ * Calls per minute before a caller gets 429. Calls of a logged-in person are counted by account only. All others are counted by network
+ * (IPv4 /24, IPv6 /56): every call of the costly kinds, only the failures of the rest. A cyber cafe or a mobile carrier is one network, and
+ * no one is refused because of the number of neighbours (D11). `perAddress` limits one address (IPv6 /64) first, so that one phone cannot
+ * use up its network's allowance. When a few addresses have used it up, each other address still has some failures.
  */
 export const ALLOWANCES = {
   read: { counts: 'failures', perAccount: 1_200, perNetwork: 3_000, perAddress: 1_500 },
   write: { counts: 'failures', perAccount: 300, perNetwork: 600, perAddress: 300 },
   account: { counts: 'failures', perAccount: 120, perNetwork: 600, perAddress: 300 },
-  /** Calls with a token of nobody, or without the token they need. */
+  /** Calls with an unknown token, or without the token they need. */
   token: { counts: 'failures', perAccount: 120, perNetwork: 600, perAddress: 300 },
-  /** A challenge costs one HMAC, and registering needs one: as many as 150 people a second ask for behind one address. */
+  /** A challenge costs one HMAC, and each registration needs one: the limit allows 150 people a second behind one address. */
   captcha: { counts: 'calls', perAccount: 120, perNetwork: 18_000, perAddress: 9_000 },
   search: { counts: 'calls', perAccount: 300, perNetwork: 3_000, perAddress: 1_500 },
   receipt: { counts: 'calls', perAccount: 120, perNetwork: 600, perAddress: 300 },
@@ -21,8 +21,8 @@ export const ALLOWANCES = {
   assistant: { counts: 'calls', perAccount: 60, perNetwork: 240, perAddress: 240 },
 } as const
 
-/** What a device on which somebody has logged in may have counted of each kind, also once its network may have no more. */
+/** Counted calls of each kind left to a device with an earlier login, when its network has reached its limit. */
 export const KNOWN_DEVICE_CALLS = 20
 
-/** What an address may have failed of each kind, also once others have used up what their network may. */
+/** Failures of each kind left to an address, when others have used up their network's limit. */
 export const NEIGHBOUR_FAILURES = 20

@@ -1,11 +1,11 @@
-/** Civil time in Kenya: UTC+3 all year, so plain arithmetic serves, and server and browser print the same letters. */
+/** Civil time in Kenya is UTC+3 all year: plain arithmetic is enough, and server and browser print the same text. */
 
 const NAIROBI_MS = 3 * 3_600_000
 const DAY_MS = 86_400_000
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/** S1 §2: what a job without a usable deadline reads. */
+/** S1 §2: shown for a job without a usable deadline. */
 export const NO_DEADLINE = 'No deadline set'
 
 const parts = (moment: Date) => {
@@ -36,7 +36,7 @@ export const clockTime = (moment: Date) => {
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 }
 
-/** `2:31:07 p.m.`, where a second matters. */
+/** `2:31:07 p.m.`, for times where seconds matter. */
 export const clockTimeInFull = (moment: Date) => clockTime(moment).replace(' ', `:${String(moment.getUTCSeconds()).padStart(2, '0')} `)
 
 /** `Tuesday 24 November 2026` */
@@ -65,7 +65,7 @@ export const shortDeadline = (value: string | Date | null | undefined) => {
   return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${clockTime(at)}`
 }
 
-/** `today, 5:00 p.m.`, `yesterday, 7:44 p.m.`, before that `Thu 3 Dec, 5:00 p.m.`: something that has happened. */
+/** A past moment: `today, 5:00 p.m.`, `yesterday, 7:44 p.m.`, before that `Thu 3 Dec, 5:00 p.m.` */
 export const pastMoment = (value: string, now: Date) => {
   const moment = new Date(value)
   const days = civilDay(now) - civilDay(moment)
@@ -81,14 +81,14 @@ export const longDeadline = (value: string | Date | null | undefined) => {
   return `${weekday}, ${day} ${month} ${year} at ${clockTime(at)} EAT`
 }
 
-/** Whole civil days in Nairobi from `now` to the deadline: 0 is today. Undefined without a deadline; negative when it is past. */
+/** Whole civil days in Nairobi from `now` to the deadline. 0 is today, negative is past, undefined is no deadline. */
 export const daysLeft = (deadline: string | Date | null | undefined, now: Date) => {
   const at = instantOf(deadline)
   if (!at) return undefined
   return at.getTime() < now.getTime() ? Math.min(-1, civilDay(at) - civilDay(now)) : civilDay(at) - civilDay(now)
 }
 
-/** J1: past its deadline at `now`. */
+/** J1: true when the deadline is before `now`; false without a deadline. */
 export const isExpired = (deadline: string | Date | null | undefined, now: Date) => {
   const at = instantOf(deadline)
   return at !== undefined && at.getTime() < now.getTime()
@@ -98,9 +98,9 @@ const isCivilDate = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Num
 
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** J3: a date without a time ends that day in Nairobi, at 23:59:59; anything else must be an ISO 8601 instant. */
+/** J3: a date without a time means 23:59:59 of that day in Nairobi. Anything else must be an ISO 8601 instant; undefined when it is not. */
 export const deadlineInstant = (value: string): Date | undefined => {
-  // 3/12/2026 is March to some and December to others, and 30 February is no day: neither is guessed at.
+  // Never guess: 3/12/2026 is March to some and December to others, and 30 February is not a date.
   const [, day = '', zone] = WRITTEN.exec(value) ?? []
   if (!isCivilDate(day)) return undefined
   if (value === day) return instantOf(`${value}T23:59:59+03:00`)
@@ -108,16 +108,18 @@ export const deadlineInstant = (value: string): Date | undefined => {
   return instantOf(zone ? value : `${value}+03:00`)
 }
 
-/** As `deadlineInstant`, where a date without a time begins that day in Nairobi: when something opens. */
+/** Like `deadlineInstant`, for when something opens: a date without a time means the start of that day in Nairobi. */
 export const openingInstant = (value: string): Date | undefined => deadlineInstant(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value)
 
-/** Age in whole years on a civil date; someone born on 29 February comes of age on 1 March in a common year (A18). */
+/**
+ * Age in whole years on a civil date; undefined for an invalid date. A birthday on 29 February counts on 1 March in a common year (A18).
+ */
 export const ageOn = (birth: string, day: string) => {
   if (!isCivilDate(birth) || !isCivilDate(day)) return undefined
   return Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)
 }
 
-/** The latest birth date of someone aged `years` on `day`: the date picker's maximum (S1 §2). */
+/** The latest birth date of a person aged `years` on `day`: the date picker's maximum (S1 §2). */
 export const latestBirthDate = (day: string, years: number) => {
   const date = `${String(Number(day.slice(0, 4)) - years)}${day.slice(4)}`
   return isCivilDate(date) ? date : `${date.slice(0, 8)}28`

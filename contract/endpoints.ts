@@ -35,7 +35,7 @@ import { getEmailConfig, getSite } from './site/endpoints.ts'
 import { getStatus } from './status/endpoints.ts'
 import { getConsistency, getTransparency, verifyReceipt } from './transparency/endpoints.ts'
 
-/** Every call of the portal, by method and path. Browsers import only the type, so that no schema travels. */
+/** Every call of the portal, by method and path. Browser code imports only the type, so that no schema is bundled. */
 export const endpoints = {
   'GET /api/csrf/': accounts.csrf,
   'POST /api/login/': accounts.login,
@@ -210,6 +210,6 @@ type Part<K extends EndpointKey, P extends 'params' | 'query' | 'body'> = Endpoi
 
 /** What a caller sends, before parsing. */
 export type Sent<K extends EndpointKey, P extends 'params' | 'query' | 'body'> = Part<K, P> extends z.ZodMiniType ? z.input<Part<K, P>> : undefined
-/** What an act receives, after parsing. */
+/** What a handler receives, after parsing. */
 export type Received<K extends EndpointKey, P extends 'params' | 'query' | 'body'> = Part<K, P> extends z.ZodMiniType ? z.output<Part<K, P>> : undefined
 export type Reply<K extends EndpointKey> = z.output<Endpoints[K]['reply']>

@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
 const span = ({ least, most }: { least: number; most: number }) => (least === most ? String(least) : `${least}-${most}`)
 const all = STEP_MINUTES.reduce((sum, { least, most }) => ({ least: sum.least + least, most: sum.most + most }), { least: 0, most: 0 })
 
-/** N3: pages and answers name a rule's number by its name, so that they stay true when the rule changes. */
+/** N3: pages and answers refer to a rule's number by name, so that they stay correct when the rule changes. */
 export const HELP_NUMBERS = {
   min_age: PERSON.minAge,
   password_length: PASSWORD.minLength,
@@ -69,12 +69,12 @@ export const HELP_NUMBERS = {
   interview_weeks: REVIEW_WEEKS.interview,
 } as const
 
-/** The names in a text, such as `min_age` of `{{min_age}}`. */
+/** The placeholder names in a text, such as `min_age` of `{{min_age}}`. */
 export const placesIn = (text: string): string[] => Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name)
 
 /**
- * `text` with what is so on this portal in its places, each written by `written`.
- * @throws Error that names a place for which there is no value.
+ * Replaces each placeholder in `text` with its value on this portal, formatted by `written`.
+ * @throws Error naming a placeholder without a value.
  */
 export const fillPlaces = (text: string, values: Record<string, unknown>, written: (value: unknown) => string = String): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
@@ -82,7 +82,7 @@ export const fillPlaces = (text: string, values: Record<string, unknown>, writte
     return written(values[name])
   })
 
-/** The address of a section on its page, from its heading. */
+/** The id of a section on its page, derived from its heading. */
 export const sectionId = (heading: string) =>
   heading
     .toLowerCase()

@@ -10,11 +10,11 @@ import { REFUSALS } from './refusals.ts'
 import { CAPTCHA, REGISTRATION } from './accounts/registration-rules.ts'
 import { WIRE } from './wire.ts'
 
-/** Stands where a number or a name stood. */
+/** Replaces a number or a name. */
 const HOLE = '…'
 const hole = HOLE as never
 
-/** Sentences that say a number or a name: with a hole in its place. */
+/** Sentences that contain a number or a name, which the hole replaces. */
 const WITH_HOLES = [
   ENTRY_WORDS.hudumaCentre(hole),
   ENTRY_WORDS.yearRange(hole, hole),
@@ -22,7 +22,7 @@ const WITH_HOLES = [
   JOB_RULE_WORDS.tooYoung(hole),
   WIRE.tooLong(hole),
 ]
-/** Those that say what officers called the documents of a job: up to ten names. */
+/** Sentences with officers' own names for a job's documents: up to ten names. */
 const WITH_NAMES = [DOCUMENT_WORDS.missing([hole]), ...SCAN_PROBLEMS.map((fault) => `${HOLE}: ${DOCUMENT_WORDS[fault]}`)]
 const LONGEST = 1_000
 
@@ -44,6 +44,6 @@ const shaped = (sentences: string[], most: number) =>
   sentences.map((sentence) => ({ sentence, shape: new RegExp(`^${escaped(sentence).replaceAll(HOLE, `.{1,${most}}?`)}$`) }))
 const patterns = [...shaped(WITH_HOLES, 40), ...shaped(WITH_NAMES, LONGEST)]
 
-/** The sentence of the contract that `text` is, with `…` where a number or a name stands; '' when it is none. Never a part of `text` itself. */
+/** The contract's sentence that matches `text`, with `…` for a number or a name; '' without a match. Never returns a part of `text`. */
 export const knownSentence = (text: string): string =>
   KNOWN.has(text) ? text : text.length <= LONGEST ? (patterns.find(({ shape }) => shape.test(text))?.sentence ?? '') : ''

@@ -73,8 +73,8 @@ export const REFUSALS = {
 export type RefusalKind = keyof typeof REFUSALS
 
 /**
- * A5: the body of every refusal. `message`, `error` and `detail` say the same, for each screen reads another key;
- * field keys and `non_field_errors` hold arrays of sentences.
+ * A5: the body of every refusal. `message`, `error` and `detail` are equal, because screens read different keys. Field keys and
+ * `non_field_errors` hold arrays of sentences.
  */
 export type RefusalBody = {
   code: RefusalKind
@@ -83,7 +83,7 @@ export type RefusalBody = {
   detail: string
   non_field_errors?: string[]
   request_id?: string
-  /** Of a submit without a verdict: with it, the application counts from `received_at` on. */
+  /** On a submit without a verdict: with this ticket, the application counts from `received_at`. */
   ticket?: string
   /** ISO 8601 in UTC. */
   received_at?: string

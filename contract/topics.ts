@@ -1,4 +1,4 @@
-/** What a call is about, by the first part of its address: for the document and the page that list every call. */
+/** The topic of a call, by the first part of its path. For the API document and the page that list every call. */
 const TOPICS: Record<string, string[]> = {
   Jobs: ['jobs', 'job-types'],
   Places: ['counties', 'constituencies', 'wards', 'huduma-centres', 'by-election-areas'],
@@ -14,7 +14,7 @@ const TOPICS: Record<string, string[]> = {
   'This portal': ['site', 'status', 'email-config', 'faults-met'],
 }
 
-/** In the order in which they are listed. */
+/** In listing order. */
 export const topics = Object.keys(TOPICS)
 
 export const topicOf = (path: string): string | undefined => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Words for input of the wrong shape, before any rule is asked. */
+/** Sentences for input of the wrong shape; no rule has run yet. */
 export const WIRE = {
   notText: 'This must be text',
   notNumber: 'This must be a whole number',
@@ -8,15 +8,15 @@ export const WIRE = {
   unstorable: 'This contains characters that cannot be stored',
 } as const
 
-// Control characters but tab and line breaks, lone surrogates, and the marks that turn text around on screen (T15, T29).
+// No control characters except tab and line breaks, no lone surrogates, no text-direction marks (T15, T29).
 export const storable = /^(?:[\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff])*$/
 
 const written = (max: number) => z.string({ error: WIRE.notText }).check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable))
 
-/** Text of at most `max` characters; a missing one is '' so that the field's own rule speaks, not the parser. */
+/** Text of at most `max` characters. A missing value becomes '', so that the field's own rule reports it, not the parser. */
 export const text = (max: number) => z._default(written(max), '')
 
-/** As `text`, where absent means: leave what is there. (`z.optional(text(n))` would make it ''.) */
+/** Like `text`, but absent means: keep the stored value. (`z.optional(text(n))` would make it ''.) */
 export const maybeText = (max: number) => z.optional(written(max))
 
 /** A row's id in a path or a body: 1 to 2^31-1, as digits or a number. */
@@ -28,13 +28,13 @@ export const id = z.pipe(
   ),
 )
 
-/** As `id`, or empty: a choice not made yet. */
+/** Like `id`, or empty: undefined when nothing is chosen yet. */
 export const choice = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), id], { error: WIRE.notNumber }))),
   z.transform((value: number | '' | null | undefined) => value || undefined),
 )
 
-/** A count from 0 up, as digits or a number; empty when not said. */
+/** A count from 0 up, as digits or a number; undefined when empty or absent. */
 export const count = z.pipe(
   z.optional(z.nullable(z.union([z.number(), z.string().check(z.regex(/^\d{0,10}$/, WIRE.notNumber))], { error: WIRE.notNumber }))),
   z.pipe(
@@ -43,13 +43,13 @@ export const count = z.pipe(
   ),
 )
 
-/** As `choice`, where an empty one takes back what was chosen: 0. Absent stays absent. */
+/** Like `choice`, but an empty value clears the choice: 0. Absent stays undefined. */
 export const changedChoice = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), id], { error: WIRE.notNumber }))),
   z.transform((value: number | '' | null | undefined) => (value === undefined ? undefined : value || 0)),
 )
 
-/** Both spellings of a flag (W2, A15): true/false, 'true'/'false', 'Yes'/'No'; empty when not answered. */
+/** Both spellings of a flag (W2, A15): true/false, 'true'/'false', 'Yes'/'No'. Undefined when not answered. */
 export const flag = z.pipe(
   z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: 'This must be Yes or No' }))),
   z.transform((value: boolean | string | null | undefined) =>
@@ -57,11 +57,11 @@ export const flag = z.pipe(
   ),
 )
 
-/** Yes or no, and nothing that only reads like it. */
+/** A strict boolean: true or false, no other spelling. */
 export const verdict = z.boolean({ error: 'This must be true or false' })
 
 /** An instant on the wire: ISO 8601 in UTC. */
 export const instant = z.string()
 
-/** An answer of one sentence. */
+/** A response of one sentence. */
 export const message = z.object({ message: z.string() })

@@ -98,13 +98,13 @@ const routes: Route[] = [
 export type AppOptions = {
   /** Where pages come from: the build, or in development the compiler. Without it only the API is served. */
   pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
-  /** Set to true once the process is leaving; /readyz then says so. */
+  /** Returns true once the process is shutting down; /readyz then says so. */
   leaving?: () => boolean
-  /** Set to true while the clock is not the database's. */
+  /** Returns true while the clock is not the database's. */
   isClockOff?: () => boolean
   /** How slow callers may be; less in tests. */
   patience?: TransferLimits
-  /** How many may send files at once; fewer in tests. */
+  /** How many may upload at once; fewer in tests. */
   uploads?: Shares
 }
 
@@ -127,16 +127,16 @@ const hostIsOurs = (deps: Deps) => {
   return (host: string) => !deps.config.publicUrlGiven || host === ours || isLoopbackHost(host)
 }
 
-// T20: the framework reads a type by its beginning, and whoever stands in front of us may read the rest in another way.
+// The framework reads a content type by its beginning, and a proxy in front of us may read the rest in another way (T20).
 const isOddJson = (type: string | undefined) =>
   type !== undefined && /^application\/json/i.test(type) && !/^application\/json(?: ?; ?charset=(?:utf-8|"utf-8"))?$/.test(type.replace('UTF-8', 'utf-8'))
 
-// The contract parses and writes; to load the framework's own schemas, which nobody uses, would take a tenth of each start.
+// The contract parses and writes; loading the framework's own schema compilers, which are unused, would take a tenth of each start.
 const noSchemas = (): never => {
   throw new Error('schemas belong in the contract')
 }
 
-/** Everything the portal answers. Not listening yet. */
+/** Builds everything the portal answers. Does not listen yet. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = deps
   const isOurs = hostIsOurs(deps)
@@ -165,7 +165,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   stampArrivals(app, deps.now)
   app.addHook('preHandler', leaveOut(deps))
   countTurnedAway(deps, app)
-  // Under overload most calls are shed, so nothing else is done for them before.
+  // Comes first: under overload most calls are shed, so nothing else is done for them before.
   mountAdmission(app, deps, (deps.admission ??= admissionOf(deps, () => deps.brownout?.level() ?? 0)), shedder(always, shed))
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
@@ -175,17 +175,17 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     done()
   })
   app.setErrorHandler(async (error, request, reply) => {
-    // What is left of a refused upload is read away, which may take a while: without a slot.
+    // What is left of a refused upload is read and discarded, which may take a while: release the slot first.
     request.leave?.()
-    // A submit is shed before anything else is asked of it.
+    // A submit is shed before the hook that sets these headers.
     if (!reply.hasHeader('x-frame-options')) reply.headers(always)
-    // Whether a password was judged first must not show in the time (T1).
+    // The time must not show whether a password was checked first (T1).
     const left = error instanceof Refusal ? error.notBefore - performance.now() : 0
     if (left > 0) await wait(left)
     return refused(error, request, reply)
   })
   app.addHook('preClose', (done) => {
-    // A connection that is at work when the server begins to close would be kept alive after its answer.
+    // A connection that is busy when the server starts to close would be kept alive after its reply.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50)
     app.server.once('close', () => clearInterval(closing))
     done()
@@ -206,7 +206,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     document ||= JSON.stringify(openApi(config))
     return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document)
   })
-  // RFC 8058: a mail program's one click comes as a form, and so does the button of a page without script.
+  // RFC 8058: a mail program's one-click request comes as a form, and so does the button of a page without script.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1_024 }, (request, _body, done) =>
     /^\/(?:api\/newsletter\/stop|verify-email)\//.test(request.routeOptions.url ?? '') ? done(null, {}) : done(refuse('wrong_type')),
   )
@@ -220,7 +220,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)
     caches.push(mountPages(app, { ...options.pages, config, call, now: deps.now, log: deps.log, hot, known: knownJobs(deps), always }))
   }
-  // A list without its search must not outlive the level that left it out.
+  // A list without its search must not outlive the level that paused the search.
   let searches = true
   deps.brownout?.onChange(() => {
     const now = (deps.brownout?.level() ?? 0) < FROM_LEVEL.searchPaused
@@ -228,7 +228,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     searches = now
   })
   const changed = () => caches.forEach(({ drop }) => drop())
-  // A database that comes and goes must not take the pages with it (R5).
+  // A database that comes and goes must not empty the caches (R5).
   const missed = () => caches.forEach(({ age }) => age())
   await deps.db.listen('jobs_changed', changed, missed)
   app.setNotFoundHandler((request, reply) => {
@@ -238,7 +238,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   return app
 }
 
-/** The pages as `npm run build` left them. */
+/** The pages as `npm run build` made them. */
 export const builtPages = {
   mode: 'production' as const,
   load: async () => (await import(join(import.meta.dirname, '../build/server/index.js'))) as ServerBuild,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { isInside } from './private-networks.ts'
 
-/** Where the models are asked when no address is named. */
+/** Where the models are called when no address is configured. */
 const HOMES = {
   'openai-compatible': undefined,
   google: 'https://generativelanguage.googleapis.com/v1beta',
@@ -11,14 +11,14 @@ const HOMES = {
 } as const
 export type Dialect = keyof typeof HOMES
 
-/** One who may write answers: how it is spoken to, where, and under which key. */
+/** A provider that may write answers: its dialect, address, model and key. */
 export type ProviderSettings = { dialect: Dialect; baseUrl: string; model: string; key: string }
 export type SearchSettings = { url: string; key: string }
 
 const MAX_PROVIDERS = 3
 const word = z._default(z.string(), '')
 
-/** The settings of the assistant, as variables. */
+/** The environment variables of the assistant. */
 export const assistantVariables = {
   ASSISTANT_PROVIDERS: word,
   ASSISTANT_KEY_1: word,
@@ -33,11 +33,11 @@ export const assistantVariables = {
 }
 type Variables = Record<keyof typeof assistantVariables, string>
 
-/** A sentence for the operator: never with the value of a key in it. */
+/** A sentence for the operator; it never contains the value of a key. */
 class Fault extends Error {}
 const fault = (sentence: string) => new Fault(sentence)
 
-// The key and the question travel in the open only inside the operator's own network.
+// The key and the question travel unencrypted only inside the operator's own network.
 const addressOf = (value: string, name: string) => {
   const url = URL.parse(value)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -104,22 +104,22 @@ function read(variables: Variables) {
     ? { url: addressOf(variables.ASSISTANT_SEARCH_URL, 'ASSISTANT_SEARCH_URL'), key: sound(variables.ASSISTANT_SEARCH_KEY, 'ASSISTANT_SEARCH_KEY') }
     : undefined
   return {
-    /** Who may write answers, in the order in which they are asked. None: the portal answers by itself. */
+    /** The providers, in the order in which they are tried. None: the portal answers by itself. */
     providers,
     search: search as SearchSettings | undefined,
-    /** Questions that may go to providers in a day, portal-wide: what it may cost. */
+    /** Questions that may go to providers in a day, portal-wide: this limits the cost. */
     daily: Number(variables.ASSISTANT_DAILY || 500),
   }
 }
 export type AssistantSettings = ReturnType<typeof read>
 
-/** Who is sent a question, by the hosts: writers of answers and the web search. '' is one on this machine or in an own network. */
+/** The hosts that receive a question: answer providers and the web search. '' is a service on this machine or in an own network. */
 export const servicesOf = ({ providers, search }: AssistantSettings): string[] => {
   const hosts = [...providers.map(({ baseUrl }) => baseUrl), ...(search ? [search.url] : [])].map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''))
   return [...new Set(hosts.map((host) => (host === 'localhost' || (isIP(host) && isInside(host)) ? '' : host)))]
 }
 
-/** The assistant's part of the configuration; or the sentence that says why it is none. */
+/** The assistant's part of the configuration, or the sentence that says what is wrong with it. */
 export function assistantSettings(variables: Variables): AssistantSettings | { fault: string } {
   try {
     return read(variables)

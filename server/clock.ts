@@ -3,31 +3,32 @@ import { type Db, sql } from './database/connect.ts'
 import type { Log } from './deps.ts'
 
 const LOOK_EVERY_MS = 10_000
-/** While the database says another time than this clock. */
+/** While the database's time differs from this clock. */
 const LOOK_AGAIN_MS = 1_000
-/** An answer that was longer on its way says too little about the time. */
+/** A slower answer says too little about the time. */
 const SLOWEST_MS = 1_000
-/** A node that is further off its database is not ready. */
+/** A node whose clock differs more from its database is not ready. */
 const MOST_OFF_MS = 2_000
-/** So many looks in a row say the same before a time that jumped is followed. */
+/** This many looks in a row must agree before a time that jumped is adopted. */
 const LOOKS = 5
 
 type Options = {
   log?: Log
   /** The database runs on this machine: its clock is the machine's. */
   sameMachine?: boolean
-  /** Milliseconds that never jump, and stand still while the machine sleeps. */
+  /** Monotonic milliseconds that stop while the machine sleeps. */
   monotonic?: () => number
-  /** Milliseconds that never jump, and go on while it sleeps. */
+  /** Monotonic milliseconds that continue while it sleeps. */
   sinceBoot?: () => number
 }
 export type ServerClock = { now: () => Date; isOff: () => boolean; look: () => Promise<void>; stop: () => void }
 
 /**
- * The database's time, carried on by this process's monotonic clock and compared again every ten seconds: a machine whose own clock is
- * wrong, or jumps, moves no deadline, session or lock (R13). When the database's own clock jumps, by more than two seconds, this one goes on as
- * before. Of a database on the same machine the new time is not believed until a restart: there this clock is the better witness. One
- * elsewhere is right for all who share it: it is followed when it has said the same for five seconds, and until then this clock is off.
+ * The database's time, continued by this process's monotonic clock and compared again every ten seconds: a machine whose own clock is
+ * wrong, or jumps, moves no deadline, session or lock (R13). When the database's own clock jumps, by more than two seconds, this one
+ * continues as before. A database on the same machine is not believed until a restart: there this clock is the better witness. A database
+ * elsewhere is right for all who share it: its time is adopted when it has said the same for five seconds, and until then this clock is
+ * off.
  */
 export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}): Promise<ServerClock> {
   const { log, sameMachine = false, monotonic = () => performance.now(), sinceBoot = () => uptime() * 1_000 } = options

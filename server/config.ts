@@ -7,7 +7,7 @@ import { emailError } from '#contract/accounts/registration-rules.ts'
 import { assistantSettings, assistantVariables } from './assistant-settings.ts'
 import { isLoopbackHost } from './private-networks.ts'
 
-// What more at once would only make each of them slower: a call works on a core for five milliseconds, here or in the database.
+// More at once would only make each of them slower: a call works on a core for five milliseconds, here or in the database.
 const CALLS_PER_CORE = 8
 
 const SITEVERIFY = {
@@ -49,7 +49,7 @@ const number = (otherwise: number, isFair: (value: number) => boolean, what: str
 const factor = number(1, (value) => value >= 0.1 && value <= 1_000, 'a number from 0.1 to 1000')
 const isClamd = (value: string) => /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
 
-/** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it is not of that form. */
+/** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it has another form. */
 const bucketAt = (value: string) => {
   const it = URL.parse(value)
   if (it?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(it.hostname) || it.username || it.hash) return undefined
@@ -130,7 +130,7 @@ const environment = z.object({
   ORG_YOUTUBE: website('https://www.youtube.com/@IEBCKenya'),
 })
 
-/** A contradiction in the configuration: its message is the one sentence the operator reads. */
+/** An unusable configuration: its message is the one sentence the operator reads. */
 export class ConfigError extends Error {}
 
 /**
@@ -172,26 +172,26 @@ export function readConfig(env: Record<string, string | undefined>) {
   if ('fault' in assistant) throw new ConfigError(assistant.fault)
   const bucket = it.STORAGE_URL === undefined ? undefined : bucketAt(it.STORAGE_URL)
   return {
-    /** Pages are compiled as they are asked for: `npm run dev`. */
+    /** Compiles pages when they are requested: `npm run dev`. */
     development: it.NODE_ENV === 'development',
     port: it.PORT,
     host: it.HOST,
     publicUrl,
-    /** True when the operator named it: then other host names are refused (T36). */
+    /** True when the operator set it: then other host names are refused (T36). */
     publicUrlGiven: it.PUBLIC_URL !== undefined,
     /** Cookies are Secure and carry the __Host- prefix. */
     secure: publicUrl.startsWith('https:'),
-    /** Where the portal submits to itself, to know whether others can; without one, where it listens. */
+    /** Where the portal submits to itself, to know whether others can; when undefined, where it listens. */
     probeUrl: it.PROBE_URL === 'off' ? ('off' as const) : it.PROBE_URL ? new URL(it.PROBE_URL).origin : it.PUBLIC_URL ? publicUrl : undefined,
     dataDir: resolve(it.DATA_DIR),
-    /** The commission's signing key, where it is not kept in `dataDir`. */
+    /** The commission's signing key, when it is not stored in `dataDir`. */
     receiptKeyFile: it.RECEIPT_KEY_FILE === undefined ? undefined : resolve(it.RECEIPT_KEY_FILE),
     databaseUrl: it.DATABASE_URL,
-    /** Who migrates, where that is another than the one who reads and writes (T19). */
+    /** The owner who migrates, when that is not the role that reads and writes (T19). */
     databaseOwnerUrl: it.DATABASE_OWNER_URL,
-    /** Where files are kept when it is not the folder below `dataDir`. */
+    /** Where files are stored when it is not the folder below `dataDir`. */
     bucket: bucket && { ...bucket, accessKeyId: it.AWS_ACCESS_KEY_ID, secretAccessKey: it.AWS_SECRET_ACCESS_KEY, sessionToken: it.AWS_SESSION_TOKEN },
-    /** The virus scanner's socket; without it the structure of a file decides alone (T14). */
+    /** The virus scanner's socket; without it the structure of a file alone decides (T14). */
     clamdUrl: it.CLAMD_URL,
     smtpUrl: it.SMTP_URL,
     mailFrom: it.MAIL_FROM ?? `${it.ORG_ACRONYM} Jobs <jobs@localhost>`,
@@ -201,21 +201,21 @@ export function readConfig(env: Record<string, string | undefined>) {
       secret: it.CAPTCHA_SECRET,
       verifyUrl: it.CAPTCHA_VERIFY_URL ?? SITEVERIFY[it.CAPTCHA_PROVIDER],
     },
-    /** C2: `uniform` hides who has an account in the two places where the specification tells. */
+    /** C2: `uniform` hides who has an account in the two places where the specification reveals it. */
     accountLookUp: it.ACCOUNT_LOOKUP,
-    /** C3: `email` asks for an emailed code beside the answer to the security question. */
+    /** C3: `email` requires an emailed code besides the answer to the security question. */
     resetStepUp: it.RESET_STEP_UP,
-    /** How long after the deadline what reached us before it is still accepted, with a ticket. */
+    /** How long after the deadline a submit that reached us before it is still accepted, with a ticket. */
     ticketGraceMs: it.TICKET_GRACE_HOURS * 3_600_000,
     /** N2: outside services that may write the assistant's answers; none unless the operator names them. */
     assistant,
-    /** Addresses or networks whose X-Forwarded-For is believed. */
+    /** Addresses or networks whose X-Forwarded-For is trusted. */
     trustProxy: it.TRUST_PROXY,
-    /** What the allowances of `contract/allowances.ts` are multiplied by. */
+    /** Multiplies the allowances of `contract/allowances.ts`. */
     allowanceFactors: { perAccount: it.ACCOUNT_ALLOWANCE_FACTOR, perNetwork: it.NETWORK_ALLOWANCE_FACTOR },
-    /** Calls that are worked on at once; the others wait or are shed. */
+    /** Calls processed at once; the others wait or are shed. */
     callsAtOnce: it.CALLS_AT_ONCE,
-    /** Connections at once; when there are more, the one that was idle the longest is closed. */
+    /** Connections at once; above that, the one idle for longest is closed. */
     maxSockets: it.MAX_SOCKETS,
     organisation: {
       name: it.ORG_NAME,

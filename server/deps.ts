@@ -23,7 +23,7 @@ export type LogFields = {
   error?: string
   code?: string
   count?: number
-  /** How many, by class and cause. */
+  /** Counts, by class and cause. */
   shed?: Record<string, number>
   id?: number | string
   attempts?: number
@@ -33,15 +33,15 @@ export type LogFields = {
 
 /** Slow hashes in worker threads, behind a bounded queue (T27). Refuses `busy` when the queue is full. */
 export type Hasher = {
-  /** Whoever came now would be refused `busy`. */
+  /** A new caller would be refused `busy`. */
   isFull(): boolean
   hash(secret: string): Promise<string>
-  /** Against `undefined` it takes as long and answers false, so that time tells nothing (T1). */
+  /** Against `undefined` it takes as long and resolves to false, so that time reveals nothing (T1). */
   verify(hash: string | undefined, secret: string): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Everything an act is given from outside. */
+/** Everything a handler receives from outside. */
 export type Deps = {
   config: Config
   db: Db
@@ -54,16 +54,16 @@ export type Deps = {
   files: Files
   inspector: Inspector
   log: Log
-  /** Which sentences people are stopped by, in numbers; without it they are not counted. */
+  /** Counts the sentences that stop people; without it they are not counted. */
   met?: ValidationCounter | undefined
-  /** How the last minutes were for those who submit; without it they are not counted. */
+  /** Counts how the last minutes were for those who submit; without it they are not counted. */
   health?: Health | undefined
-  /** Gives tickets to submits without a verdict; `buildApp` opens one where there is none. */
+  /** Gives tickets to submits without a verdict; `buildApp` creates one when there is none. */
   tickets?: TicketDesk | undefined
-  /** Who may write the assistant's answers, where the operator named somebody (N2). */
+  /** Providers of the assistant's answers, if the operator named any (N2). */
   providers?: Providers | undefined
-  /** How much is left out while too many are here, and the line; without it nothing is. */
+  /** How much is left out under overload, and the waiting line; without it nothing is. */
   brownout?: Brownout | undefined
-  /** Who is let in under overload, and what was measured; the app has one. */
+  /** Who is admitted under overload, and what was measured; the app has one. */
   admission?: Admission
 }

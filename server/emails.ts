@@ -9,7 +9,7 @@ import { appointmentEmails } from './staff/appointment-emails.ts'
 import { staffEmails } from './staff/emails.ts'
 import { supportEmails } from './support/emails.ts'
 
-/** Every letter the portal writes, by topic: handed to the deliveries, which know none of them. */
+/** Every email the portal sends, by topic: handed to the deliveries, which know none of them. */
 export const emails: Emails = {
   ...accountsEmails,
   ...jobApplicationsEmails,

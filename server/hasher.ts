@@ -6,23 +6,23 @@ import { concurrencyLimiter } from './http/concurrency-limiter.ts'
 import { refuse } from './http/refuse.ts'
 import { THREADS_GIVE_WAY } from './urgency.ts'
 
-/** What a hash costs, and how many are made at once. */
+/** What a hash costs, and how many run at once. */
 export const HASHING = { threads: 2, memoryKib: 19_456, passes: 2 } as const
-// Where many wait, a thread takes some of them at a time. A hash walks through 19 MiB and pushes everything else out of the
-// caches, so that the rest of six sign-ins costs the main thread and the database far less in a row than one by one.
+// When many wait, a thread takes several at a time. A hash walks through 19 MiB and pushes everything else out of the CPU caches. After six
+// hashes in a row, the other work of six logins costs the main thread and the database far less than after each single one.
 const HANDFUL = 6
-// Beside the handful it works on, each thread has the next: the main thread need not be quick for it to go on.
+// Besides the handful it works on, each thread has the next: it continues even when the main thread is slow.
 const HANDS = HASHING.threads * 2
 const MAX_WAITING = 64
 const MAX_WAIT_MS = 2_000
-// On a machine that is full a hash may take a second: whoever is at work by then is answered all the same.
+// On a full machine a hash may take a second: a caller who is at work by then is still answered.
 const LONGEST_MS = 5_000
 
 type Options = { memoryKib?: number; passes?: number; longestMs?: number }
 
 /**
- * argon2id in two worker threads, 19 MiB and two passes unless a test asks for less (T27). Whoever would wait behind
- * more than 64 others, or for longer than two seconds, is refused `busy` at once instead; and whoever has no answer after five.
+ * argon2id in two worker threads, 19 MiB and two passes unless a test asks for less (T27). A caller who would wait behind more than 64
+ * others, or for longer than two seconds, is refused `busy` at once instead; so is a caller without an answer after five seconds.
  */
 export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.passes, longestMs = LONGEST_MS }: Options = {}): Hasher {
   const pool = new Piscina({
@@ -35,10 +35,10 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
   const work = inHandfuls((tasks) => pool.run(tasks))
   const places = concurrencyLimiter({ slots: HANDS * HANDFUL, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
 
-  /** What each of those in hand took, of the last few in ms. The least counts: the first of all waited for its thread to begin. */
+  /** Milliseconds per hash in hand, for the last few. The lowest counts: the very first waited for its thread to start. */
   const lately: number[] = []
   const hashMs = () => (lately.length < HANDS ? 0 : Math.min(...lately))
-  // Whoever is taken in has an answer: a hash that comes too late was made for nobody.
+  // Every admitted caller gets an answer: a hash that comes too late is wasted.
   const isInVain = (others: number) => others * hashMs() > longestMs / 2
   const isFull = () => isInVain(places.state().inFlight)
 
@@ -78,7 +78,7 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
 
 type Waiting = { task: HashTask; done: (answer: Answer) => void; failed: (error: unknown) => void }
 
-/** Gives what comes to the threads: at once when a hand is free, else together with what waits by then. One that fails fails alone. */
+/** Hands tasks to the threads: at once when a hand is free, else together with those that wait by then. A task that fails fails alone. */
 function inHandfuls(work: (tasks: HashTask[]) => Promise<(Answer | Error)[]>): (task: HashTask) => Promise<Answer> {
   const waiting: Waiting[] = []
   let full = 0

@@ -19,7 +19,10 @@ import { sweepMinutes } from './status/store.ts'
 const EVERY_MS = 10 * 60_000
 const NOTICES = 1_000
 
-/** Removes what has run out, a bounded number of rows at a time: what the privacy page says is kept so long and no longer; tells of deadlines, and looks for what is unusual in the log. */
+/**
+ * Deletes what has expired, a bounded number of rows at a time, within the periods that the privacy page states. Also notifies of
+ * deadlines, and checks the log for unusual entries.
+ */
 export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: number): Promise<void> {
   const moment = deps.now()
   const db = deps.db.patient(30)

@@ -1,12 +1,12 @@
 import type { Log, LogFields } from './deps.ts'
 
-// Only these leave the process, whatever an object was given besides (T29).
+// Only these fields leave the process, whatever else an object holds (T29).
 const FIELDS: (keyof LogFields)[] = ['route', 'method', 'status', 'ms', 'request_id', 'kind', 'error', 'code', 'count', 'id', 'attempts', 'address', 'version']
 
-// A log without room, or without a reader, is no reason to stop serving (R6): lines are lost until there is one.
+// A log without free space, or without a reader, is no reason to stop serving (R6): lines are lost until it has both.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** One JSON line an event, on standard output; errors on standard error. */
+/** One JSON line per event, on standard output; errors on standard error. */
 export const log: Log = (level, event, fields = {}) => {
   const shown = Object.fromEntries(FIELDS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]))
   const line = `${JSON.stringify({ at: new Date().toISOString(), level, event, ...shown })}\n`

@@ -42,7 +42,7 @@ import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
 
 const DRAIN_MS = 30_000
-/** A terminal or a supervisor tells the whole group, and a program above us passes it on: that is one wish, not two. */
+/** A terminal or a supervisor signals the whole group, and a program above us passes the signal on: that is one request, not two. */
 const SAME_WISH_MS = 1_000
 const CONFIG_EXIT = 78
 
@@ -111,10 +111,10 @@ async function start() {
     let leaving = false
     let told = 0
     const app = await buildApp(deps, { pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving, isClockOff: clock.isOff })
-    // What is under way is finished; then the letters in hand, then the pool, and the database last.
+    // Closed in this order: the calls under way, then the emails in hand, then the pools, and the database last.
     closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
     const address = await listen(app, config)
-    // Whoever cannot listen does no other work either.
+    // A process that cannot listen does no other work either.
     const own: Deps = { ...deps, db: database.background }
     const many: Deps = { ...deps, db: database.bulk }
     const applying = startApplying(many, admission.quiet)
@@ -145,7 +145,7 @@ async function start() {
     }
     if (config.secure && config.trustProxy.length === 0)
       console.log('Callers  all count as one network and share its limits: set TRUST_PROXY to the address of the TLS proxy.')
-    // Whoever reads that it is up may at once tell it to go.
+    // Comes after the signal handlers: a reader of this line may stop the process at once.
     console.log(`Portal   ${config.publicUrlGiven ? `${config.publicUrl} (listening on ${address})` : address}`)
     console.log(config.smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)
   } catch (error) {
@@ -159,7 +159,7 @@ async function developmentPages() {
   return make()
 }
 
-/** A database that dies in the middle of a start, or is only starting itself, is there a moment later (R5). */
+/** A database that dies during a start, or is still starting itself, is there a moment later (R5). */
 async function startAgain(tries = 5): Promise<void> {
   try {
     await start()

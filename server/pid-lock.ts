@@ -12,7 +12,7 @@ const alive = (pid: number) => {
   }
 }
 
-// A process number is soon another process's: on Linux, what runs under it must also look like us.
+// Process ids are reused: on Linux, the process must also look like ours.
 const isPortal = (pid: number) => {
   if (pid === process.pid || !alive(pid)) return false
   try {
@@ -30,7 +30,7 @@ const pidIn = (file: string) => {
   }
 }
 
-// Of several that find the file of a portal that is gone, one may meanwhile have made its own: that one is put back.
+// Several processes may find the file of a dead portal, and one may have made its own meanwhile: that one is put back.
 function remove(file: string, pid: number) {
   const aside = `${file}.${process.pid}.old`
   try {
@@ -44,7 +44,7 @@ function remove(file: string, pid: number) {
 }
 
 /**
- * Takes the data folder for this process; returns how to give it back.
+ * Locks the data folder for this process; returns the function that releases it.
  * @throws ConfigError when another portal runs on it.
  */
 export function takePidLock(dataDir: string): () => void {

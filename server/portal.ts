@@ -67,7 +67,7 @@ async function withDatabase(work: (deps: Deps) => Promise<void>) {
   } finally {
     clock.stop()
     await hasher.close()
-    // A database that the portal started is the portal's to stop.
+    // A database that the portal started before is not ours to stop.
     await (wasRunning ? database.db.close() : database.close())
   }
 }

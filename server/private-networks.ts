@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-// Two lists: one would also hold IPv4 addresses against the networks of IPv6 that wrap them.
+// Two lists: a single one would also match IPv4 addresses against the IPv6 networks that wrap them.
 const inside4 = new BlockList()
 const inside6 = new BlockList()
 for (const [network, bits] of [
@@ -21,7 +21,7 @@ for (const [network, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   inside4.addSubnet(network, bits, 'ipv4')
-// Outside lies 2000::/3 alone, and of it not what only wraps an IPv4 address (Teredo, 6to4) or stands in books.
+// Only 2000::/3 is public, without the parts that only wrap an IPv4 address (Teredo, 6to4) or are for documentation.
 for (const [network, bits] of [
   ['::', 3],
   ['4000::', 2],
@@ -33,7 +33,10 @@ for (const [network, bits] of [
 ] as const)
   inside6.addSubnet(network, bits, 'ipv6')
 
-/** T24: true for an address that is not out on the internet: this machine, its networks, cloud metadata; and for what is no address. */
+/**
+ * True for an address that is not on the public internet: this machine, its networks, cloud metadata; and for text that is no address
+ * (T24).
+ */
 export const isInside = (address: string): boolean => {
   const version = isIP(address)
   return version === 0 || (version === 4 ? inside4.check(address) : inside6.check(address, 'ipv6'))
@@ -50,7 +53,7 @@ export const isLoopback = (address: string): boolean => {
   return version !== 0 && loopback.check(plain, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** True for the host of an address, with or without its port, that leads nowhere but to the machine of who opens it. */
+/** True for a host, with or without its port, that leads only to the machine of the person who opens it. */
 export const isLoopbackHost = (host: string): boolean => {
   const name = host.replace(/:\d+$/, '')
   return name === 'localhost' || isLoopback(name.replace(/^\[(.*)\]$/, '$1'))

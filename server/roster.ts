@@ -1,21 +1,21 @@
-/** Its place is the roster's own business. */
+/** Used by the roster alone. */
 export type Member = { place?: number | undefined }
 
 /**
- * Those who are here now, in no order, where many come and go. Not a Set: V8 lets each table that a Set outgrew point at the next one, so that
- * whoever ever stood in one of them is kept until the whole heap is collected.
+ * The present members, in no order, where many come and go. Not a Set: V8 lets each table that a Set outgrew point at the next one, so that
+ * everything that was ever in one of them stays in memory until a full garbage collection.
  */
 export function roster<One extends Member>() {
   const here: One[] = []
   return {
     size: () => here.length,
-    /** A copy: whoever is looked at may leave. */
+    /** A copy: a member may leave while it is looked at. */
     all: (): One[] => [...here],
     add(one: One) {
       one.place = here.length
       here.push(one)
     },
-    /** False for one who is not here. */
+    /** False when `one` is not a member. */
     remove(one: One): boolean {
       const { place } = one
       if (place === undefined) return false

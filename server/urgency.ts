@@ -2,23 +2,26 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * On a machine that is busy the thread that answers goes first: whoever is not let in hears so at once, and a submit has its ticket. The
- * built-in database comes after it, far enough that ten of its processes together do not outweigh that thread; then what takes long, a hash
- * or a file; and what is done for many at once comes last. In steps of `nice`, which on Linux each thread and each process has for itself.
+ * On a busy machine the thread that answers goes first: shed callers learn it at once, and a submit gets its ticket. The built-in database
+ * comes after it, far enough that ten of its processes together do not outweigh that thread; then long tasks, a hash or a file; bulk work
+ * comes last. In steps of `nice`, which on Linux each thread and each process has for itself.
  */
 export const LESS_URGENT = { collector: 5, database: 16, thread: 18, bulk: 19 } as const
 
-/** For a pool of threads. Elsewhere the whole process would be less urgent. */
+/** For a pool of threads. On other systems the whole process would become less urgent. */
 export const THREADS_GIVE_WAY = { niceIncrement: process.platform === 'linux' ? LESS_URGENT.thread : 0 } as const
 
-/** Lets a process, and those that it starts from now on, come after others; where that may not be told, it is as urgent as they are. */
+/** Makes a process, and those that it starts from now on, less urgent; where that is not allowed, its urgency stays the same. */
 export const giveWay = (pid: number, by: number) => {
   try {
     setPriority(pid, by)
   } catch {}
 }
 
-/** The threads in which V8 collects garbage beside the one that answers: on a single core this would have half of it, or a fifth, while they work. */
+/**
+ * Makes V8's garbage collection threads less urgent than the thread that answers: on a single core that thread would have half of it, or a
+ * fifth, while they work.
+ */
 export function collectorGivesWay(): void {
   if (process.platform !== 'linux') return
   const tasks = '/proc/self/task'

@@ -8,10 +8,10 @@ type Anything = { params?: Record<string, Plain>; query?: Record<string, Plain>;
 const failed = (message: string, status: number, body: Partial<RefusalBody>, retryAfter?: number): CallFailed =>
   Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
-/** What every answer with a session in it tells about the session's end (A12). */
+/** What every answer to a call with a session says about the session's end (A12). */
 export const sessionEvents = { sessionExpires: (_at: string) => {}, signedOut: (_reason: string) => {} }
 
-/** Nothing comes back from a line that died without a word, and a browser waits for it longer than anybody does: until the head of an answer, then for the rest. */
+/** A dead connection never answers, and a browser waits for it too long. `head`: until the head of an answer; `rest`: for its body. */
 export const PATIENCE_MS = { head: 90_000, rest: 180_000 }
 const patience = () => {
   const lost = new AbortController()
@@ -47,9 +47,9 @@ export const address = (key: string, { params = {}, query = {} }: Anything) => {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** What every call of this browser carries: who calls, and that one of our own pages does. */
+/** The headers of every call from this browser: who calls, and the proof that one of our own pages calls. */
 export const callHeads = async (method: string, key = ''): Promise<Record<string, string>> => {
-  // An officer's session is a cookie of its own: an applicant who uses the same browser has nothing to do with it.
+  // An officer's session is a separate cookie. It has nothing to do with an applicant who uses the same browser.
   const token = key.includes('/api/staff/') ? null : storedToken()
   return {
     accept: 'application/json',
@@ -58,7 +58,7 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
   }
 }
 
-/** Turns the refusal of a call into what its caller catches. 401 while a token was sent: the session is over, for every tab (A11). */
+/** Turns a refusal into the error that its caller catches. 401 while a token was sent: the session is over, in every tab (A11). */
 export const refused = (sent: Record<string, string>, status: number, body: Partial<RefusalBody>, retryAfter?: number): CallFailed => {
   if (body.code === 'csrf') csrf = undefined
   if (status === 401 && sent.authorization && sent.authorization === `Token ${storedToken()}` && body.code === 'signed_out')
@@ -77,7 +77,7 @@ async function once(key: string, input: Anything): Promise<unknown> {
     answer = await fetch(address(key, input), {
       method,
       signal,
-      // Outlives the page that sends it.
+      // The request survives the page that sends it.
       keepalive: input.keepalive === true,
       credentials: 'same-origin',
       headers: { ...heads, ...(input.body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -90,7 +90,8 @@ async function once(key: string, input: Anything): Promise<unknown> {
   wait(PATIENCE_MS.rest)
   const heardBody = (await answer.json().catch(() => undefined)) as Partial<RefusalBody> | undefined
   wait()
-  // Not one of ours: a network that wants a login first, or a filter, answers in our place. What stands before us may say that we are away.
+  // Not an answer of our server: a network that requires a login first, or a filter, answers instead. A proxy in front of us may say that
+  // we are down.
   if (heardBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
   const body = heardBody ?? {}
   if (!answer.ok) throw refused(heads, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
@@ -99,7 +100,7 @@ async function once(key: string, input: Anything): Promise<unknown> {
   return body
 }
 
-/** The browser's call: token, CSRF header and JSON; a CSRF token that has grown old is fetched anew, once. */
+/** The browser's call: token, CSRF header and JSON. An expired CSRF token is fetched again, once. */
 export const call: Call = (async (key: EndpointKey, input: Anything = {}) => {
   try {
     return await once(key, input)
@@ -109,7 +110,7 @@ export const call: Call = (async (key: EndpointKey, input: Anything = {}) => {
   }
 }) as Call
 
-/** The first sentence under one of these keys of a refusal (A5): each screen names its own keys, in its own order. */
+/** The first sentence under one of these keys of a refusal (A5). Each page names its own keys, in its own order. */
 export const firstOf = (body: Partial<RefusalBody>, keys: string[]): string | undefined => {
   for (const key of keys) {
     const value = body[key]

@@ -1,4 +1,4 @@
 import { isCallFailed } from './call.ts'
 
-/** The portal has no time for this now, and said when to come back. */
+/** The portal is too busy for this now, and said when to come back. */
 export const isBusy = (error: unknown) => isCallFailed(error) && error.body.code === 'busy'

@@ -9,8 +9,8 @@ const inTime = <T>(work: Promise<T>) =>
   })
 
 /**
- * A part of the program that comes when it is needed: waited for as long as S1 §9 says, and tried once more (N6). What did not come at
- * its address the build has asked for at a second one by then; here only what is late is tried again.
+ * Loads a part of the program when it is needed: waits as long as S1 §9 says, and tries once more (N6). The build already retries a chunk
+ * that failed at a second address, so only a late one is retried here.
  */
 export const loadChunk = <T>(load: () => Promise<T>): Promise<T> =>
   inTime(load()).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { trustedScript } from './html.ts'
 
-/** Once the page is there: public pages of the last visit, and the wizard, open without a network (`service-worker.ts`). */
+/** Registers `service-worker.ts` after the page load: public pages of the last visit, and the wizard, then open without a network. */
 export const cacheOffline = () => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const register = () => void navigator.serviceWorker.register(trustedScript('/sw.js')).catch(() => console.info('This browser keeps no pages for offline.'))
@@ -9,7 +9,7 @@ export const cacheOffline = () => {
   else addEventListener('load', register)
 }
 
-/** The page came from this device because the server did not answer; until the network comes back. */
+/** True while the page came from this device because the server did not answer; false when the network is back. */
 let isOld = false
 const askWorker = (listener: () => void) => {
   if (!('serviceWorker' in navigator)) return () => {}
@@ -43,7 +43,10 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** False while the device knows that it has no network, or the page is one of an earlier visit; true does not promise that the server is in reach. */
+/**
+ * False while the device knows that it has no network, or the page is from an earlier visit. True does not promise that the server can be
+ * reached.
+ */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,

@@ -5,8 +5,8 @@ const KEY = 'on-the-way'
 let isFirst = true
 
 /**
- * Keeps where this tab is going while the page there is on its way. Where its program does not come, the router loads the old address again;
- * from there the browser goes on to the page itself (N6).
+ * Stores where this tab is going while the next page loads. If its program fails to load, the router reloads the old address; the browser
+ * then continues to the page itself (N6).
  */
 export function useOnTheWay() {
   const next = useNavigation().location
@@ -19,7 +19,7 @@ export function useOnTheWay() {
       const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
       if (before && visit?.type === 'reload') location.replace(location.origin + before)
     } catch {
-      // In a browser that keeps nothing the old page stays, as the router left it.
+      // If the browser stores nothing, the old page stays, as the router left it.
     }
   }, [target])
 }

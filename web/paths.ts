@@ -1,4 +1,4 @@
-/** Every page's address. A redirect or link is one of these, never text from a request (T37). */
+/** The address of every page. A redirect or link is one of these, never text from a request (T37). */
 export const paths = {
   home: '/',
   jobs: '/jobs',
@@ -15,7 +15,7 @@ export const paths = {
   editProfile: '/dashboard/profile?edit=1',
   notifications: '/dashboard/notifications',
   settings: '/dashboard/settings',
-  /** W13: the profile, with the way back to the application for a job. */
+  /** W13: the profile, with the link back to the application for a job. */
   profileFor: (jobId: number) => `/dashboard/profile?job=${jobId}`,
   apply: (jobId?: number | string) => (jobId === undefined ? '/apply' : `/apply?job=${jobId}`),
   about: '/about',

@@ -9,7 +9,7 @@ import { useOnTheWay } from './on-the-way.ts'
 
 export const loader = async ({ context }: Route.LoaderArgs) => context.get(callContext)('GET /api/site/')
 
-// Who runs the portal does not change while somebody looks at it.
+// The operator of the portal does not change during a visit.
 export const shouldRevalidate = () => false
 
 const WITHOUT_SCRIPT = '.filter-d .filters{display:grid}.filter-d>.btn,.needs-js{display:none}'
@@ -23,7 +23,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <meta name="theme-color" content="#fcfbf7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#15131b" media="(prefers-color-scheme: dark)" />
-        {/* Asked for with the page itself: a font that is late is not used until the next page. */}
+        {/* Loaded with the page itself: a late font is not used until the next page. */}
         <link rel="preload" href="/fonts/besley.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="preload" href="/fonts/atkinson.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -1,18 +1,18 @@
 import { address, callHeads, refused } from './api.ts'
 
-/** A file that only the signed-in person may have, given to them under a name. @throws CallFailed */
+/** Saves a file that only the person who is logged in may have, under `name`. @throws CallFailed */
 export async function saveFile(key: string, params: Record<string, string | number>, name: string): Promise<void> {
   const answer = await fetch(address(key, { params }), { credentials: 'same-origin', headers: await callHeads('GET') }).catch(() => undefined)
   if (!answer?.ok) throw refused({}, answer?.status ?? 0, {})
   giveFile(await answer.blob(), name)
 }
 
-/** Hands a file to the browser, which saves it as it saves any other. */
+/** Gives a file to the browser, which saves it like any download. */
 export function giveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has opened it by then.
+  // The browser has opened the file by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -1,4 +1,4 @@
-// Runs beside the pages, in a thread of its own: compiled alone, so it imports nothing. See docs/decisions for what is kept.
+// Runs beside the pages, in a thread of its own: compiled separately, so it imports nothing. See docs/decisions for what is cached.
 type Waits = { waitUntil(work: Promise<unknown>): void }
 type Fetched = Waits & { request: Request; resultingClientId: string; respondWith(answer: Promise<Response>): void }
 type Scope = {
@@ -8,7 +8,7 @@ type Scope = {
 }
 const worker = globalThis as unknown as Scope
 
-/** Filled in by the build: its name, and what the wizard is made of. */
+/** The build fills these in: its name, and the files of the wizard. */
 const BUILD = '%BUILD%'
 const WIZARD: string[] = JSON.parse('%WIZARD%')
 
@@ -18,7 +18,7 @@ const APPLY = '/apply'
 const PATIENCE_MS = 8_000
 const MOST_PAGES = 40
 
-// The same for everybody: what is personal comes by calls, and calls are never kept (T8).
+// The same for everyone: personal data comes by calls, and calls are never cached (T8).
 const PAGE = /^\/(?:|jobs|jobs\/\d{1,10}|login|register|about|services|resources|contact|complaints|privacy|terms|apply)(?:\.data)?$/
 const isAsset = (path: string) => /^\/(?:assets|fonts)\//.test(path) || path === '/favicon.svg'
 
@@ -29,12 +29,12 @@ const isKept = (answer: Response) => answer.ok && answer.type === 'basic' && !an
 
 const fetchInto = async (cache: Cache, key: string, request: Request | string) => {
   const answer = await fetch(request)
-  // A device without room keeps nothing, and still gets its answer.
+  // A full device caches nothing, and still gets its answer.
   if (isKept(answer)) await cache.put(key, answer.clone()).catch(() => {})
   return answer
 }
 
-/** Assets carry their content in their name: what is here is right. What is not is handed on while it comes. */
+/** Built assets have a hash of their content in the name, so a cached one is right. Others are passed on while they are stored. */
 async function asset(event: Fetched, key: string): Promise<Response> {
   const cache = await caches.open(ASSETS)
   const kept = await cache.match(key)
@@ -46,10 +46,10 @@ async function asset(event: Fetched, key: string): Promise<Response> {
 
 const later = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
 
-/** Tabs whose page is the one of the last visit: they ask, and say so. */
+/** Tabs that show the page of the last visit. Pages ask the worker, and it tells them. */
 const old = new Set<string>()
 
-/** The network first; without it, or when it is very slow, the page of the last visit. */
+/** Network first. Without a network, or when it is very slow, the page of the last visit. */
 async function page(event: Fetched, url: URL): Promise<Response> {
   const cache = await caches.open(PAGES)
   const key = keyOf(url)
@@ -61,7 +61,7 @@ async function page(event: Fetched, url: URL): Promise<Response> {
     if (event.resultingClientId) old.add(event.resultingClientId)
     return kept
   }
-  // A server that is down is no better than none.
+  // Treat a server error like a missing network.
   const fresh = asked.then((answer) => (answer.status >= 500 ? instead() : answer), instead)
   return (await Promise.race([fresh, later(PATIENCE_MS)])) ?? instead()
 }
@@ -88,7 +88,7 @@ const notHere = (url: URL) =>
         },
       })
 
-/** The wizard, whole, so that it opens without a network. */
+/** Caches the whole wizard, so that it opens without a network. */
 async function keepWizard(urls: string[]) {
   const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)])
   const missing = await Promise.all(urls.map(async (url) => ((await assets.match(url)) ? undefined : url)))
@@ -98,7 +98,7 @@ async function keepWizard(urls: string[]) {
 
 worker.addEventListener<Waits>('install', (event) => {
   const before = async () => {
-    // Whoever could fill in the form offline before this build can afterwards.
+    // If the form worked offline before this build, it must work offline after it.
     if (await caches.match(APPLY)) await keepWizard(WIZARD)
   }
   event.waitUntil(before())
@@ -125,7 +125,7 @@ worker.addEventListener<Fetched>('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/') || request.headers.has('authorization')) return
-  // WebKit would judge our fetch of a worker's script by `worker-src`, and workers installed before the policy named it refuse there.
+  // WebKit checks our fetch of a worker's script against `worker-src`. Workers that were installed before the policy named it refuse there.
   if (request.destination === 'worker') return
   if (isAsset(url.pathname)) event.respondWith(asset(event, url.pathname))
   else if (PAGE.test(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data'))) event.respondWith(page(event, url))

@@ -4,12 +4,12 @@ import { isCallFailed } from './call.ts'
 export type Answered<T> = { state: 'waiting' } | { state: 'here'; data: T } | { state: 'failed'; error: unknown; again: () => void }
 
 const LATER_SECONDS = 15
-/** When a portal that is busy, or has paused this, is asked again, in seconds. */
+/** After how many seconds to call a busy or paused portal again; undefined for any other error. */
 export const busyFor = (error: unknown) => (isCallFailed(error) && /busy|paused/.test(error.body.code ?? '') ? (error.retryAfter ?? LATER_SECONDS) : undefined)
 
 /**
- * What `ask` answers, asked once for each `key`; a late answer to an earlier key is dropped. What failed is asked again when the network is
- * back, or when a busy portal wants it, or one that paused it; until then the failure stays in sight.
+ * Fetches once per `key`; a response for an earlier key is ignored. A failed call is repeated when the network is back, or when a busy or
+ * paused portal allows it. Until then the error stays visible.
  */
 export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answered<T> {
   const [answer, setAnswer] = useState<{ key: string | number; data?: T; error?: unknown; failed?: boolean }>({ key })
@@ -23,7 +23,7 @@ export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answe
     return () => {
       current = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` says when the question is another one
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` changes when the question changes
   }, [key, attempt])
   const failed = answer.key === key && answer.failed === true
   const again = () => {
@@ -33,7 +33,7 @@ export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answe
   const later = failed ? busyFor(answer.error) : undefined
   useEffect(() => {
     if (later === undefined) return
-    // A page that nobody looks at asks for nothing.
+    // A hidden page makes no calls.
     const timer = setInterval(() => document.visibilityState === 'visible' && setAttempt((before) => before + 1), later * 1_000)
     return () => clearInterval(timer)
   }, [later, answer.error])
@@ -41,7 +41,7 @@ export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answe
     if (!failed) return
     addEventListener('online', again)
     return () => removeEventListener('online', again)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `again` does the same at every turn
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `again` is the same in every render
   }, [failed, key])
   if (answer.key !== key) return { state: 'waiting' }
   if (failed) return { state: 'failed', error: answer.error, again }

@@ -2,7 +2,7 @@ import { SECURITY } from './words.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { PASSWORD_WORDS, resetPasswordError } from './passwords.ts'
 
-/** S2 §5 and §8. */
+/** Sentences of S2 §5 and §8. */
 export const CHANGE_PASSWORD = {
   current: 'Current password is required',
   currentWrong: 'Current password is incorrect',
@@ -18,7 +18,7 @@ export const CHANGE_PASSWORD = {
 
 export type PasswordChange = { current_password: string; new_password: string; re_new_password: string }
 
-/** S2 §5 Change password, on both sides. `rule`: what a new password must be, which for officers is more. */
+/** S2 §5 Change password: field errors, the same on both sides. `rule` checks the new password; officers pass a stricter one. */
 export const changePasswordErrors = (passwordChange: PasswordChange, rule: (password: string) => string | undefined = resetPasswordError): FieldErrors => {
   const faults: FieldErrors = {}
   if (!passwordChange.current_password) faults.current_password = CHANGE_PASSWORD.current

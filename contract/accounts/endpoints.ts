@@ -17,10 +17,10 @@ export const user = z.object({
   email: z.string(),
 })
 
-/** What a browser needs of its session: S1 §4 timers count from these (A12). Instants are ISO 8601 in UTC. */
+/** The browser's S1 §4 timers count from these times (A12). Instants are ISO 8601 in UTC. */
 const sessionTimes = {
   expires_at: z.string(),
-  /** The server's clock when it answered, so that a wrong clock on the phone does no harm. */
+  /** The server's clock at the time of the response, so that a wrong clock on the phone does no harm. */
   server_time: z.string(),
 }
 
@@ -58,7 +58,7 @@ export const logout = endpoint({
   reply: message,
 })
 
-/** A12. The answer carries a new token; the old one still answers for a minute, for the other tabs (T6). */
+/** A12: the response has a new token. The old token works for one more minute, for the other tabs (T6). */
 export const extendSession = endpoint({
   method: 'POST',
   path: '/api/session/extend/',
@@ -74,7 +74,7 @@ export const verifyEmail = endpoint({
   path: '/api/verify-email/{token}/',
   summary: 'Verify the email address that a registration email went to',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
-  // The address, for the login that follows, with the first use alone: a link in the history of a shared device tells nobody's.
+  // Only the first use returns the address, for the login that follows: a link in a shared device's history must not reveal it.
   reply: z.object({ message: z.string(), email: z.optional(z.string()) }),
 })
 
@@ -132,7 +132,7 @@ export const resetByQuestion = endpoint({
   ...atTheDoor,
   path: '/api/security/reset/',
   summary: 'Set a new password by answering the security question',
-  // `otp`: the emailed code, when the operator wants it too (C3).
+  // `otp` is the emailed code, for operators that require it too (C3).
   body: z.object({ email, answer: text(SECURITY_QUESTION.maxAnswerLength), new_password: text(1_000), otp: text(20), recaptchaToken: text(8_192) }),
   faults: (input): FieldErrors => ({ ...(input.answer.trim() ? {} : { answer: SECURITY.answer }), ...newPasswordFaults(input) }),
   reply: message,
@@ -179,7 +179,7 @@ const profileFields = {
 const profileReply = z.object({
   user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
   ...profileFields,
-  /** Additive: what the review shows of an application. Disability is not in it: the answer is kept on the device (T10). */
+  /** Additive: what the review step shows. Disability is left out, because that answer stays on the device (T10). */
   middle_name: z.string(),
   document_type: z.string(),
   profile: z.object({
@@ -193,7 +193,7 @@ const profileReply = z.object({
   ...sessionTimes,
 })
 
-/** A14: the superset. Phone, idno and address stand at the top (S1 §3) and under `profile` (S2 §3). */
+/** A14: the superset. Phone, idno and address appear at the top level (S1 §3) and under `profile` (S2 §3). */
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile/',
@@ -204,7 +204,7 @@ export const getProfile = endpoint({
   reply: profileReply,
 })
 
-/** W12: what is absent stays. Names, ID number and birth date may be given while they are empty; later changes go through the commission. */
+/** W12: absent fields keep their value. Empty names, ID number and birth date can be set; later changes go through the commission. */
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/user/profile/',
@@ -230,7 +230,7 @@ export const updateProfile = endpoint({
   reply: profileReply,
 })
 
-/** S2 §5. Every other session of the account ends, and this one has a new token (ASVS 7.2.4): the one that asked answers no more. */
+/** S2 §5. Ends every other session of the account. This session gets a new token (ASVS 7.2.4); the token of this request stops working. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/change-password/',

@@ -1,6 +1,6 @@
 import { PASSWORD } from '../limits.ts'
 
-/** A6: three rules, three sentences, and one for passwords that everybody knows (T3). */
+/** A6: three rules with a sentence each, and a sentence for stolen passwords (T3). */
 export const PASSWORD_WORDS = {
   registration: 'Password must be at least 8 characters long and contain uppercase, lowercase, and numbers',
   reset: 'Password must be at least 8 characters long',
@@ -9,7 +9,7 @@ export const PASSWORD_WORDS = {
   tooLong: `Password must be at most ${PASSWORD.maxLength} characters long`,
 } as const
 
-/** S1 §5 password at registration. */
+/** S1 §5 password at registration: the sentence to show, or undefined. */
 export const registrationPasswordError = (password: string) =>
   password.length > PASSWORD.maxLength
     ? PASSWORD_WORDS.tooLong
@@ -17,7 +17,7 @@ export const registrationPasswordError = (password: string) =>
       ? undefined
       : PASSWORD_WORDS.registration
 
-/** S1 §5 password at a reset: only the length is checked here. */
+/** S1 §5 password at a reset: checks the length only. */
 export const resetPasswordError = (password: string) =>
   password.length > PASSWORD.maxLength ? PASSWORD_WORDS.tooLong : password.length >= PASSWORD.minLength ? undefined : PASSWORD_WORDS.reset
 

@@ -17,10 +17,10 @@ export type ProfileChange = {
   disability_type?: string | undefined
 }
 
-/** W12: what cannot be changed here says why. */
+/** W12: says why a field cannot be changed here. */
 export const FIXED_WORDS = 'This is compared with your documents. Write to us to have it changed.'
 
-/** W12: the rules of registration, for what is sent. A place is sent whole: county, constituency and ward. */
+/** W12: the registration rules for the fields that are sent. Once one of county, constituency and ward is sent, all three are required. */
 export const profileErrors = (profileChange: ProfileChange): FieldErrors => {
   const faults: FieldErrors = {}
   if (profileChange.phone !== undefined && phoneError(profileChange.phone)) faults.phone = REGISTRATION.phone

@@ -6,7 +6,7 @@ import { PERSON, PHONE } from '../limits.ts'
 import { normaliseEmail, normaliseName, normalisePhone } from '../normalise.ts'
 import { passwordsMatchError, registrationPasswordError } from './passwords.ts'
 
-/** S1 §5, the sentences of the registration form. */
+/** S1 §5: the sentences of the registration form. */
 export const REGISTRATION = {
   email: LOGIN.email,
   phone: 'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)',
@@ -28,7 +28,7 @@ export const REGISTRATION = {
   success: 'Registration successful! Please check your email to verify your account.',
 } as const
 
-/** What a registration says, by the payload's names. A choice not made is undefined, a text not given ''. */
+/** Registration answers, with the payload's names. A missing choice is undefined, a missing text is ''. */
 export type RegistrationAnswers = {
   email: string
   password: string
@@ -50,18 +50,18 @@ export type RegistrationAnswers = {
 }
 export type RegistrationField = keyof RegistrationAnswers
 
-// One address, no list, double quotes, control characters or display names (T23); a dot in the domain.
+// One address: no list, double quotes, control characters or display name (T23). The domain has a dot.
 const ADDRESS = /^[^\s\p{C}@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
-/** S1 §5 email; measured as it is kept, for lower-casing makes some letters longer. */
+/** S1 §5 email. Checks the normalised form, because lower-casing makes some characters longer. */
 export const emailError = (email: string) => {
   const kept = normaliseEmail(email)
-  // Full-width and other look-alike forms of a letter are typing errors: no mail server knows them.
+  // Full-width and other look-alike characters are typos: no mail server accepts them.
   const plain = kept.normalize('NFKC') === kept.normalize('NFC')
   return plain && ADDRESS.test(kept) && kept.length <= 254 ? undefined : REGISTRATION.email
 }
 
-/** S1 §5 phone: after stripping all but digits and +, starts with + and has at least 11 characters. */
+/** S1 §5 phone: after removing all but digits and +, it starts with + and has at least 11 characters. */
 export const phoneError = (phone: string) => {
   const stripped = normalisePhone(phone)
   return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength ? undefined : REGISTRATION.phone
@@ -73,7 +73,7 @@ export const idNumberError = (number: string, documentType: string) => {
   return REGISTRATION.documentFirst
 }
 
-// No markup, no formula, no number that was meant for another field. Apostrophes as phones write them.
+// No markup, no formula, no number meant for another field. Allows the apostrophes that phones write.
 const NAME = /^['’‘`´]?\p{L}[\p{L}\p{M} '’‘`´.,/()-]*$/u
 const lettersFault = (kept: string) => (NAME.test(kept) ? undefined : REGISTRATION.nameLetters)
 
@@ -82,7 +82,7 @@ export const nameError = (name: string) => {
   return kept.length >= PERSON.minNameLength ? lettersFault(kept) : REGISTRATION.name
 }
 
-/** A middle name may be left out. */
+/** '' is allowed: a middle name is optional. */
 export const middleNameError = (name: string) => {
   const kept = normaliseName(name)
   return kept === '' ? undefined : lettersFault(kept)
@@ -96,13 +96,13 @@ export const birthDateError = (birth: string, today: string) => {
 }
 
 /**
- * S1 §5 Registration, one rule a field: the sentence to show, or undefined. `today` is the civil date in Nairobi.
- * The browser asks these on each change, the server on the payload.
+ * S1 §5 Registration, one rule per field: returns the sentence to show, or undefined. `today` is the civil date in Nairobi. The browser
+ * runs these on each change, the server on the payload.
  */
 export const registrationRules = {
   email: (registrationAnswers) => emailError(registrationAnswers.email),
   phone: (registrationAnswers) => phoneError(registrationAnswers.phone),
-  // Nothing said is Kenya; anything else would be stored as what the person did not say.
+  // '' means Kenya. Any other country is refused, because 'KE' is always stored.
   country: (registrationAnswers) =>
     registrationAnswers.country === '' || Object.entries(COUNTRIES).flat().includes(registrationAnswers.country) ? undefined : REGISTRATION.country,
   document_type: (registrationAnswers) => (DOCUMENT_TYPES.some((type) => type === registrationAnswers.document_type) ? undefined : REGISTRATION.documentFirst),
@@ -121,7 +121,7 @@ export const registrationRules = {
   date_of_birth: (registrationAnswers, today) => birthDateError(registrationAnswers.date_of_birth, today),
 } satisfies Partial<Record<RegistrationField, (answers: RegistrationAnswers, today: string) => string | undefined>>
 
-/** Every broken rule of the answers, by field. */
+/** The errors of all broken rules, by field; empty when the answers are valid. */
 export const registrationErrors = (answers: RegistrationAnswers, today: string): FieldErrors => {
   const faults: FieldErrors = {}
   for (const [field, rule] of Object.entries(registrationRules)) {
@@ -131,7 +131,7 @@ export const registrationErrors = (answers: RegistrationAnswers, today: string):
   return faults
 }
 
-/** S1 §5 confirmPassword; it never leaves the browser. */
+/** S1 §5 confirmPassword. The browser checks it and never sends it. */
 export const confirmPasswordError = passwordsMatchError
 
 /** S1 §5 Normalisation, before anything is stored. */
@@ -144,11 +144,11 @@ export const normaliseRegistration = (answers: RegistrationAnswers): Registratio
   last_name: normaliseName(answers.last_name),
   id_number: answers.id_number.trim(),
   country: 'KE',
-  // A15: no disability is kept for someone who said No.
+  // A15: no disability is stored for someone who answered No.
   disability_type: answers.is_pwd ? answers.disability_type : '',
 })
 
-/** S1 §5, the three sentences of the captcha; whatever the provider (A19). */
+/** S1 §5: the three sentences of the captcha, for every provider (A19). */
 export const CAPTCHA = {
   required: 'Please complete the reCAPTCHA verification',
   expired: 'reCAPTCHA has expired. Please verify again.',

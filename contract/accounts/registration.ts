@@ -4,7 +4,7 @@ import { PERSON } from '../limits.ts'
 import { type RegistrationAnswers, registrationErrors } from './registration-rules.ts'
 import { choice, flag, message, text } from '../wire.ts'
 
-/** S1 §7 registration payload, by its own names. What is missing arrives as '' or undefined, so that the field's rule answers. */
+/** S1 §7 registration payload, with its own names. Missing values become '' or undefined, so that the field's rule reports them. */
 export const registrationBody = z.object({
   email: text(254),
   password: text(1_000),
@@ -13,7 +13,7 @@ export const registrationBody = z.object({
   middle_name: text(PERSON.maxNameLength),
   document_type: text(20),
   id_number: text(20),
-  // Wider than any right answer, so that the field's own rule speaks.
+  // Wider than any valid answer, so that the field's own rule reports the error.
   gender: text(20),
   date_of_birth: text(40),
   country: text(10),
@@ -26,7 +26,7 @@ export const registrationBody = z.object({
   recaptchaToken: text(8_192),
 })
 
-// The rules are written for just what this schema lets through.
+// The rules take exactly what this schema produces.
 registrationBody satisfies z.ZodMiniType<RegistrationAnswers>
 
 export const register = endpoint({

@@ -6,17 +6,17 @@ const sessionId = z.object({ id: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f
 
 const session = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** True for the session that makes this request. */
   present: z.boolean(),
-  /** Browser and system in plain words, never the address or the network. */
+  /** Browser and system in plain words, never the IP address or the network. */
   device: z.string(),
   began_at: instant,
-  /** To a few minutes. */
+  /** Accurate to a few minutes. */
   last_used_at: instant,
 })
 export type SessionLine = z.output<typeof session>
 
-/** ASVS 7.5.2. Newest use first, the present one before all others. */
+/** ASVS 7.5.2. The present session comes first, then the newest use. */
 const reply = z.object({ results: z.array(session) })
 
 export const listSessions = endpoint({

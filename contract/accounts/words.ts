@@ -2,7 +2,7 @@ import type { FieldErrors } from '../endpoint.ts'
 import { SECURITY_QUESTION } from '../limits.ts'
 import { normaliseAnswer } from '../normalise.ts'
 
-/** S1 §4, §5 and §8: sentences of account access. The 'else' sentences are the browser's, for an answer without words. */
+/** S1 §4, §5 and §8: sentences of account access. The browser shows `failed` without a message, `broke` without a response. */
 export const LOGIN = {
   failed: 'Failed to login',
   broke: 'Failed to login. Please try again.',
@@ -14,7 +14,7 @@ export const REGISTER_FALLBACK = {
   failed: 'Registration failed',
   broke: 'Registration failed. Please try again.',
   existsTitle: 'Account Already Exists',
-  /** A message with one of these words gets the dialog of that title. */
+  /** A message with one of these words opens the dialog with this title. */
   existsWords: ['already exists', 'already registered', 'duplicate'],
 } as const
 
@@ -53,7 +53,7 @@ export const SECURITY = {
   undone: 'The reset is undone. Your old password works again, and everybody is signed out.',
 } as const
 
-/** Questions offered at the set-up; a question of one's own is as welcome (C3). */
+/** Questions that the set-up suggests; a person may write another one (C3). */
 export const SUGGESTED_QUESTIONS = [
   'What was the name of your first class teacher?',
   'In which village or estate did your best childhood friend live?',
@@ -62,7 +62,7 @@ export const SUGGESTED_QUESTIONS = [
   'What nickname did only your grandparents call you?',
 ] as const
 
-/** S1 §5 Security question; and no answer that gives itself away (T5). */
+/** S1 §5 Security question. Also rejects an answer that is too short or part of the question (T5). */
 export const securityErrors = (input: { security_question: string; security_answer: string }): FieldErrors => {
   if (!input.security_question.trim() || !input.security_answer.trim()) {
     return { [input.security_question.trim() ? 'security_answer' : 'security_question']: SECURITY.both }

@@ -7,41 +7,44 @@ import { text } from '../wire.ts'
 export const spoken = z.object({ who: z.enum(['you', 'assistant']), text: text(ASSISTANT.maxAnswer) })
 export type Spoken = z.output<typeof spoken>
 
-/** What an answer is written in. */
+/** The language of an answer. */
 const answerLanguage = z.enum(['en', 'sw'])
 export type AnswerLanguage = z.output<typeof answerLanguage>
 
-/** A page of this portal that an answer stands on, or the way on from it. Always a path of our own. A title without a language is English, as the pages are. */
+/**
+ * A page of this portal that an answer is based on, or that comes next. The URL is always a path of this portal. Without `language`, the
+ * title is English, like the pages.
+ */
 export const answerLink = z.object({ title: z.string(), url: z.string(), language: z.optional(answerLanguage) })
 export type AnswerLink = z.output<typeof answerLink>
 
 /**
- * Where an answer comes from: a help page, the live openings, the person's own applications, a provider, or nowhere: it is not
- * known, and the contact is given.
+ * The source of an answer: a help page, the open jobs, the person's own applications, or a provider. `unknown` means no answer was found:
+ * the text gives the contact.
  */
 export const ANSWER_SOURCES = ['help', 'openings', 'applications', 'provider', 'unknown'] as const
 
 /**
- * One line of the streamed answer (a JSON value on a line of its own, application/x-ndjson). Pieces of text come first, to be
- * joined as they are; the last line has `done`. A `fault` replaces the answer (S2 §8).
+ * One line of the streamed answer: one JSON value per line, application/x-ndjson. Text pieces come first and are joined unchanged; the last
+ * line has `done`. A `fault` replaces the answer (S2 §8).
  */
 export const answerLine = z.union([
-  // Before the other with a text: a union takes the first that fits, and drops what that one does not name.
+  // Before the text-only object: a union takes the first match and drops keys that the match does not name.
   z.object({ fault: z.enum(['busy', 'unavailable', 'difficulties']), text: z.string() }),
   z.object({ text: z.string() }),
   z.object({
     done: z.literal(true),
     source: z.enum(ANSWER_SOURCES),
-    /** What the text and the suggestions are written in. */
+    /** The language of the text and the suggestions. */
     language: answerLanguage,
     links: z.array(answerLink),
-    /** Questions that go on from here. */
+    /** Questions that a person may ask next. */
     suggestions: z.array(z.string()),
   }),
 ])
 export type AnswerLine = z.output<typeof answerLine>
 
-/** N2: a question to the assistant. With a living token it may be about the person's own applications; without one it is answered all the same. */
+/** N2: a question to the assistant. With a valid token it may be about the person's own applications. Without one it is answered too. */
 export const askAssistant = endpoint({
   method: 'POST',
   path: '/api/assistant/',
@@ -52,9 +55,9 @@ export const askAssistant = endpoint({
   ownWithToken: true,
   body: z.object({
     message: text(ASSISTANT.maxQuestion),
-    /** What was said before, oldest first; more than the last ten are left out. */
+    /** Earlier messages, oldest first. Only the last ten are used. */
     history: z._default(z.array(spoken).check(z.maxLength(ASSISTANT.history * 4)), []),
-    /** False: the question stays here, and the rules answer it. */
+    /** False: the question never goes to an outside provider; the rules answer it. */
     outside: z._default(z.boolean(), true),
   }),
   faults: ({ message }) => (message.trim() === '' ? { message: 'Write your question first' } : ({} as Record<string, string>)),
@@ -62,7 +65,7 @@ export const askAssistant = endpoint({
   sends: 'lines',
 })
 
-/** What the panel needs to know before the first question. */
+/** What the panel needs before the first question. */
 export const getAssistant = endpoint({
   method: 'GET',
   path: '/api/assistant/',
@@ -74,7 +77,7 @@ export const getAssistant = endpoint({
     greeting: z.string(),
     suggestions: z.array(z.string()),
     consent: z.nullable(z.string()),
-    /** The services that a question may be sent to, by their hosts; '' is one in the operator's own network. */
+    /** Hosts of the services that may receive a question; '' is a service in the operator's own network. */
     outside: z.array(z.string()),
   }),
   publicFor: 300,

@@ -11,20 +11,20 @@ import { id, instant, text } from '../wire.ts'
 const act = z.object({
   id: z.number(),
   at: instant,
-  /** Null: the server's command line. */
+  /** Null for the server's command line. */
   by: z.nullable(officer),
   role: z.string(),
   act: z.string(),
-  /** The act in words. */
+  /** The entry's kind in words. */
   words: z.string(),
   job_id: z.nullable(z.number()),
   job_reference: z.nullable(z.string()),
   application_id: z.nullable(z.number()),
-  /** For who may read applications. */
+  /** Null for officers who may not read applications. */
   application_reference: z.nullable(z.string()),
-  /** By number: names of applicants stand in no act. */
+  /** A number only: no audit entry holds an applicant's name. */
   user_id: z.nullable(z.number()),
-  /** What else it was on, in words: an officer, a list, a file, some applications; empty when nothing is. */
+  /** The other subject in words: an officer, a list, a file, some applications. Empty without one. */
   about: z.string(),
   reason: z.string(),
   /** SHA-256 in the public log, 64 hex digits. */
@@ -32,20 +32,20 @@ const act = z.object({
 })
 export type AuditLine = z.output<typeof act>
 
-// What makes no sense as a filter is none.
+// An invalid filter value is ignored.
 const sensible = <Shape extends z.ZodMiniType>(shape: Shape) => z.catch(z.optional(shape), undefined)
 const day = z.string().check(z.refine((value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && openingInstant(value) !== undefined))
 
 const filter = {
-  /** The officer who acted. */
+  /** The officer who did it. */
   person: sensible(id),
-  /** The applicant it was about. */
+  /** The applicant it is about. */
   about: sensible(id),
   job: sensible(id),
   application: sensible(id),
-  /** A kind of act, or a group of them. */
+  /** A kind of audit entry, or a group of kinds. */
   kind: sensible(z.string().check(z.refine((value) => Object.hasOwn(AUDIT_WORDS, value) || Object.hasOwn(AUDIT_GROUPS, value)))),
-  /** Days in Nairobi, both included. */
+  /** Days in Nairobi, both inclusive. */
   from: sensible(day),
   to: sensible(day),
 }
@@ -65,7 +65,7 @@ export const staffAuditLog = endpoint({
   reply: z.object({
     results: z.array(act),
     next: z.nullable(z.number()),
-    /** What can be filtered by: everybody who acts or did, and the newest jobs. */
+    /** The filter's choices: present and former officers, and the newest jobs. */
     officers: z.array(officer),
     jobs: z.array(z.object({ id: z.number(), reference: z.string(), title: z.string() })),
   }),
@@ -86,20 +86,20 @@ export const staffAuditLogFile = endpoint({
   reply: z.unknown(),
 })
 
-/** Unusually many acts of one officer in one day. */
+/** An unusual number of one officer's audit entries in one day. */
 export const alarm = z.object({
   id: z.number(),
   rule: z.enum(ALARM_RULES),
   by: officer,
-  /** The proposer, where it is about two. */
+  /** The proposer, for a rule about two officers. */
   other: z.nullable(officer),
   /** `2026-11-24`, in Nairobi. */
   day: z.string(),
   count: z.number(),
   found_at: instant,
-  /** Null while nobody looked into it, or when it doubled since. */
+  /** Null until an officer looks into it, and again when the count has doubled since. */
   seen: z.nullable(z.object({ by: officer, at: instant, note: z.string() })),
-  /** The filter that finds what it counts. */
+  /** The filter that finds the entries it counts. */
   filter: z.object({ person: z.number(), kind: z.optional(z.string()), from: z.string(), to: z.string() }),
 })
 export type StaffAlarm = z.output<typeof alarm>

@@ -1,6 +1,6 @@
 import { ALARMS } from '../staff/limits.ts'
 
-/** Kinds of acts that are watched together, and can be filtered together. */
+/** Kinds of audit entries that are watched together, and can be filtered together. */
 export const AUDIT_GROUPS = {
   looks: { words: 'Looks at applicants', acts: ['application.looked_at', 'document.opened', 'message.letter_previewed'] },
   lifts: { words: 'Names shown before a decision', acts: ['blind.lifted'] },
@@ -16,7 +16,7 @@ export const AUDIT_GROUPS = {
 } as const satisfies Record<string, { words: string; acts: readonly string[] }>
 export type AuditGroup = keyof typeof AUDIT_GROUPS
 
-/** The acts that a kind of the filter stands for: those of a group, or itself. */
+/** The kinds that a filter value means: those of a group, or the one kind itself. */
 export const auditKindsOf = (kind: string): readonly string[] => (kind in AUDIT_GROUPS ? AUDIT_GROUPS[kind as AuditGroup].acts : [kind])
 
 export const ALARM_RULES = ['looks', 'lifts', 'exports', 'support', 'night', 'hasty', 'pairs'] as const
@@ -26,7 +26,7 @@ const hour = (clock: number) => `${clock % 12 || 12} ${clock < 12 ? 'a.m.' : 'p.
 const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
 const proposals = (count: number) => (count === 1 ? '1 proposal' : `${count.toLocaleString('en')} proposals`)
 
-/** What an officer did unusually often in one day; `other` is the proposer, where it is about two. */
+/** What an officer did unusually often in one day. `other` is the proposer, for rules about two officers. */
 export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: string) => string> = {
   looks: (who, count) => `${who} opened applications and documents ${times(count)}`,
   lifts: (who, count) => `${who} had names shown ${times(count)}`,

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 export const CAPTCHA_PROVIDERS = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
 
-/** Which captcha the page is to show, and for the self-hosted proof of work (`altcha`) a fresh challenge to solve. */
+/** Which captcha the page shows. For the self-hosted proof of work (`altcha`), also a new challenge to solve. */
 export const getCaptcha = endpoint({
   method: 'GET',
   path: '/api/captcha/',
@@ -15,7 +15,7 @@ export const getCaptcha = endpoint({
   reply: z.object({
     provider: z.enum(CAPTCHA_PROVIDERS),
     site_key: z.string(),
-    /** Opaque to all but the proof-of-work solver; absent with the other providers. */
+    /** Opaque except to the proof-of-work solver; absent with other providers. */
     challenge: z.optional(z.record(z.string(), z.unknown())),
   }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant } from '../wire.ts'
 
-/** L3: submitted applications only; L5: `notifications` counts the unread. `drafts` is additive. */
+/** L3: submitted applications only. L5: `notifications` counts the unread ones. `drafts` is additive. */
 export const getDashboardStats = endpoint({
   method: 'GET',
   path: '/api/dashboard/stats/',
@@ -16,7 +16,7 @@ export const getDashboardStats = endpoint({
     activeJobs: z.number(),
     notifications: z.number(),
     drafts: z.number(),
-    /** When this person logged in before this time; null where it was the first, or before that was kept. */
+    /** The login before this one. Null at the first login, or when the earlier one was not stored yet. */
     lastLogin: z.nullable(instant),
   }),
 })

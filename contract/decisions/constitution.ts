@@ -1,4 +1,4 @@
-/** The lines that the Constitution draws for public offices, as shares of all. */
+/** The Constitution's limits for public offices, as shares of the total. */
 export const CONSTITUTION = {
   /** Article 27 (8): not more than two thirds of one gender. */
   oneGenderAtMost: 2 / 3,
@@ -6,7 +6,7 @@ export const CONSTITUTION = {
   pwdAtLeast: 0.05,
 } as const
 
-/** Which line is not kept, if any. Nobody keeps all of them. */
+/** The limits that are broken, if any. For display only: nothing enforces them. */
 export function balanceOf({ women, men, others, pwd }: { women: number; men: number; others: number; pwd: number }) {
   const all = women + men + others
   const most = all * CONSTITUTION.oneGenderAtMost

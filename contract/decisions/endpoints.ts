@@ -17,9 +17,9 @@ const line = z.object({
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
   name: z.string(),
   to_stage: z.enum(STAGES),
-  /** What all on it read who have no reason of their own. */
+  /** Shown to every applicant on the list who has no reason of their own. */
   reason: z.string(),
-  /** Why it was proposed before the deadline of the job; empty when it was not. */
+  /** Why it is proposed before the job's deadline; empty when it is not. */
   early_reason: z.string(),
   needs_second: z.boolean(),
   state: z.enum(LIST_STATES),
@@ -31,10 +31,10 @@ const line = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** Until then it can be undone; then statuses change, notices appear and letters leave. */
+  /** It can be undone until then. Then statuses change, and notifications and emails go out. */
   effective_at: z.nullable(instant),
   applied_at: z.nullable(instant),
-  /** Left as they were when it took effect, for they stood elsewhere by then. */
+  /** Applications left unchanged when the list took effect, because their stage had changed. */
   left_out: z.number(),
   updated_at: instant,
 })
@@ -42,12 +42,12 @@ export type DecisionList = z.output<typeof line>
 
 const reason = z.object({ kind: z.enum(REASON_KINDS), values: z.record(z.string(), z.string()), words: z.string() })
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
-/** Sums that give nobody away, the same for everyone; of women, men, others, and of those with disabilities, those without. */
+/** Sums that identify no one, the same for every officer. `gender`: women, men, others; `disability`: with, without. */
 const law = z.object({
-  /** How many the sums are of, and when these were proposed; null while nothing may be told. */
+  /** Size of the list and time of the proposal; both null while the sums may not be disclosed. */
   whole: z.nullable(z.number()),
   at: z.nullable(instant),
-  /** They are of the list as it is now. */
+  /** True when the sums describe the list as it is now. */
   current: z.boolean(),
   gender: z.array(cell),
   disability: z.array(cell),
@@ -58,21 +58,21 @@ export type DecisionFairness = z.output<typeof law>
 
 const list = z.object({
   ...line.shape,
-  /** The reason of the whole list, as it is kept. */
+  /** The stored reason of the whole list. */
   own_reason: z.nullable(reason),
-  /** Every reason on it as applicants read it, with how many do, the commonest first; `text` is empty for those who read none. */
+  /** Every reason on the list as applicants read it, with its count, the commonest first. `text` is empty for those without a reason. */
   reasons: z.array(z.object({ text: z.string(), count: z.number() })),
-  /** The deadline of the job, while that takes applications. */
+  /** The job's deadline; null once the job takes no more applications. */
   open_until: z.nullable(instant),
-  /** SHA-256 over everything on it, 64 hex digits, once proposed: the log holds it. */
+  /** SHA-256 over the whole list, 64 hex digits, once proposed. The log holds it. */
   digest: z.nullable(z.string()),
-  /** How many stand where now. */
+  /** The number of its applications at each stage now. */
   from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
   counties: z.array(z.object({ name: z.string(), count: z.number() })),
   law,
-  /** Exact, once it has taken effect and names are known. */
+  /** Exact; null until the list has taken effect and names are visible. */
   sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
-  /** The letter, with brackets for what is each one’s own; null when nobody gets one, for no status changes. */
+  /** The email, with brackets for what differs per applicant; null when no status changes and so no email is sent. */
   letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
   may: z.array(z.enum(['change', 'propose', 'withdraw', 'decide', 'undo'])),
 })
@@ -90,7 +90,7 @@ export const staffLists = endpoint({
   query: z.object({
     job: z.catch(z.optional(id), undefined),
     state: z.catch(z.optional(z.enum(LIST_STATES)), undefined),
-    /** Only those that wait for somebody: drafted, proposed, or approved and not in effect. */
+    /** Only lists that wait for someone: drafted, proposed, or approved but not in effect. */
     open: z.catch(z.optional(z.literal('1')), undefined),
     before: z.catch(z.optional(id), undefined),
   }),
@@ -111,10 +111,10 @@ export const staffList = endpoint({
 })
 
 const reasonFields = {
-  /** In words of one's own; the plain kind has nothing else. */
+  /** The officers' own words; the kind 'other' has nothing else. */
   reason: text(DECISIONS.maxReason),
   reason_kind: z._default(z.enum(REASON_KINDS), 'other'),
-  /** What the kind asks for: the place, the documents. */
+  /** What the kind requires: the place, the documents. */
   reason_value: text(MAX_REASON_VALUE),
 }
 const reasonFaults = ({ reason_kind: kind, reason_value: value }: { reason_kind: ReasonKind; reason_value: string }): FieldErrors => {
@@ -147,17 +147,17 @@ export const staffChangeList = endpoint({
   reply: list,
 })
 
-/** Some by their ids, or all that match a filter, as counted when the officer saw them. */
+/** Named applications by id, or all that match a filter, as counted when the officer saw them. */
 const which = z.object({
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),
-  /** How many the officer saw match: when another number does, nothing is done and they are told. */
+  /** The count that the officer saw. When another number matches, nothing is done and the call is refused. */
   expected: z.optional(z.int()),
-  /** Only for these, instead of the list’s. */
+  /** The reason for these applications only, instead of the list’s. */
   ...reasonFields,
 })
 type Which = { applications: number[]; filter?: unknown; expected?: number | undefined; reason_kind: ReasonKind; reason_value: string }
-// Without what an officer saw, "all" would be whatever is there by now.
+// Without the count that the officer saw, "all" would include later applications.
 const whichFaults = ({ applications, filter, expected, ...why }: Which): FieldErrors => ({
   ...(filter
     ? expected === undefined
@@ -171,9 +171,9 @@ const whichFaults = ({ applications, filter, expected, ...why }: Which): FieldEr
 const moved = z.object({
   list: line,
   changed: z.number(),
-  /** Not changed: on a list already, where they stand does not lead there, or not this officer’s. */
+  /** Not changed: already on a list, no allowed move from their stage, or not open to this officer. */
   left: z.number(),
-  /** Of these, how many were on this very list before. */
+  /** How many of these were on this same list before. */
   here: z.number(),
 })
 
@@ -197,7 +197,7 @@ export const staffTakeFromList = endpoint({
   summary: 'Staff: takes applications off a list that is being drafted',
 })
 
-/** One by one, from the table: onto the officer’s own open list to that stage, which is begun if there is none. */
+/** From the table: adds applications to the officer’s own open list for that stage. Starts the list if there is none. */
 export const staffMove = endpoint({
   ...ofEntries,
   path: '/api/staff/jobs/{id}/move/',
@@ -212,7 +212,7 @@ export const staffProposeList = endpoint({
   path: '/api/staff/lists/{id}/propose/',
   summary: 'Staff: gives a list to a second person; one that only says somebody is reading needs none and takes effect after the time to undo',
   right: 'decisions.propose',
-  /** Why it is decided before the deadline of the job, where it is. */
+  /** Required when the list is proposed before the job's deadline. */
   body: z.object({ early_reason: text(DECISIONS.maxReason) }),
 })
 export const staffWithdrawList = endpoint({
@@ -228,9 +228,9 @@ export const staffDecideList = endpoint({
   path: '/api/staff/lists/{id}/decide/',
   summary: 'Staff: the second person approves a list or returns it; never the one who proposed it',
   right: 'decisions.approve',
-  // What was read is what is approved: the digest of the list as it was shown.
+  // The digest of the list as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
-  // Who drafted it reads why it came back.
+  // The officer who drafted the list reads why it came back.
   faults: (input): FieldErrors => (input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
 })
 export const staffUndoList = endpoint({

@@ -1,24 +1,24 @@
 import { REPORTS } from '../reports/limits.ts'
 
-/** A sum of people as it may be told: `fewer` than five, or null because another that is too small could be worked out from it. */
+/** A sum of people, safe to disclose. `fewer`: under five. Null without `fewer`: hidden, because it would reveal a small one. */
 export type Cell = { count: number | null; fewer: boolean }
 
 const { least } = REPORTS
 const sum = (counts: readonly number[]) => counts.reduce((all, entry) => all + entry, 0)
 
 /**
- * Sums of the parts of one whole, whose size is known, as they may be told: none under five, and none that gives away one under
- * five. Where `noughtIsOpen`, a nought tells nothing of anybody: nobody chose it.
+ * Disclosure control for the parts of a whole of known size: hides every count under five, and any count that would reveal one. With
+ * `noughtIsOpen`, a zero is shown: it reveals no one, because no one chose that answer.
  */
 export function suppressSmallCounts(counts: readonly number[], noughtIsOpen: readonly boolean[] = []): Cell[] {
   const isNought = (position: number) => counts[position] === 0 && noughtIsOpen[position] === true
   const fewer = counts.map((count, index) => count < least && !isNought(index))
   const hidden = new Set([...counts.keys()].filter((position) => fewer[position]))
   const few = fewer.filter(Boolean).length
-  // The sum of what is hidden can be worked out. One that is not too few must be in it, and with five for each of those the few
-  // must be able to be any number.
+  // The sum of the hidden counts can be computed, so a count of five or more must be hidden too. With five for each of those, the small
+  // counts must still be able to have any value.
   const isSafe = () => hidden.size > few && sum(counts.filter((_, index) => hidden.has(index))) - least * (hidden.size - few) >= (least - 1) * few
-  // The last first, whatever their sizes: a choice by size would tell which is the smaller.
+  // Hide the last ones first, whatever their size: a choice by size would reveal which is smaller.
   const rest = [...counts.keys()].filter((position) => !hidden.has(position) && !isNought(position))
   while (few > 0 && !isSafe()) {
     const next = rest.pop()
@@ -28,7 +28,7 @@ export function suppressSmallCounts(counts: readonly number[], noughtIsOpen: rea
   return counts.map((count, index) => (hidden.has(index) ? { count: null, fewer: fewer[index] === true } : { count, fewer: false }))
 }
 
-/** How many a cell may stand for, by what is told of all cells of a whole. */
+/** The lower and upper bound of each cell that the disclosed cells allow. */
 const bounds = (cells: readonly Cell[], whole: number) => {
   const within = cells.map(({ count, fewer }) => (count === null ? { from: 0, to: fewer ? least - 1 : whole } : { from: count, to: count }))
   return within.map(({ from, to }, index) => {
@@ -37,11 +37,11 @@ const bounds = (cells: readonly Cell[], whole: number) => {
   })
 }
 
-/** `unknown`: what may be told does not decide it. */
+/** `unknown`: the disclosed numbers do not decide it. */
 export const RULES = ['within', 'outside', 'unknown'] as const
 export type LastPublished = (typeof RULES)[number]
 
-/** Article 27(8) of the Constitution: not more than two-thirds of one gender. Says nothing that the cells do not say. */
+/** Article 27(8) of the Constitution: not more than two-thirds of one gender. Uses only what the cells disclose. */
 export function keepsTwoThirds(cells: readonly Cell[], whole: number): LastPublished {
   if (whole === 0) return 'unknown'
   const all = bounds(cells, whole)
@@ -49,7 +49,7 @@ export function keepsTwoThirds(cells: readonly Cell[], whole: number): LastPubli
   return all.every(({ to }) => to * 3 <= whole * 2) ? 'within' : 'unknown'
 }
 
-/** Article 54(2): at least five percent persons with disabilities, who are the first of the cells. */
+/** Article 54(2): at least five percent persons with disabilities, the first cell. Uses only what the cells disclose. */
 export function keepsFivePercent(cells: readonly Cell[], whole: number): LastPublished {
   const [those] = bounds(cells, whole)
   if (!those || whole === 0) return 'unknown'
@@ -57,7 +57,10 @@ export function keepsFivePercent(cells: readonly Cell[], whole: number): LastPub
   return those.to * 20 < whole ? 'outside' : 'unknown'
 }
 
-/** A share in whole percent; with a decimal where it would otherwise stand on a line that it is beside, or two halves would make 101. */
+/**
+ * A share in whole percent. Near a limit it has one decimal, so that rounding never puts it on the limit. So does .5, so that two halves
+ * never add up to 101.
+ */
 export const percent = (count: number, whole: number): string => {
   const share = (100 * count) / whole
   if (count > 0 && share < 0.5) return 'under 1 %'
@@ -89,6 +92,6 @@ export function genderInWords(cells: readonly Cell[], whole: number): string {
   )
 }
 
-/** `Persons with disabilities 3 %: below 5 %`. The cells are those with, those without. */
+/** `Persons with disabilities 3 %: below 5 %`. The cells are with, without. */
 export const disabilityInWords = (cells: readonly Cell[], whole: number): string =>
   sentence([cells[0] && part('persons with disabilities', cells[0], whole)], FIVE[keepsFivePercent(cells, whole)])

@@ -1,13 +1,13 @@
-/** A reason as it is kept: its kind, what the kind asks for, and words of the officers' own. */
+/** A stored reason: its kind, the value its kind requires, and the officers' own words. */
 export type Reason = { kind: ReasonKind; values: Record<string, string>; words: string }
 
-/** The same as the database has it: its kind may be of another version of the portal. */
+/** As read from the database: another version of the portal may have written an unknown kind. */
 export type StoredReason = { kind: string; values: Record<string, string>; words: string }
 
 type Kind = {
   /** As officers choose it. */
   name: string
-  /** What the kind asks for, and how its field is called. */
+  /** The value that the kind requires, and the label of its field. */
   value?: { name: string; label: string }
   /** The sentence that applicants read before the officers' own words. */
   say: (value: string) => string
@@ -45,23 +45,23 @@ export const REASON_WORDS = {
   tooMany: (most: number) => `A list holds at most ${most} different reasons. Use a reason that is on it, or make another list.`,
 } as const
 
-/** What was sent as a reason: none when it is of the plain kind and says nothing. Only the value that its kind asks for is kept. */
+/** The reason to store; undefined for the kind 'other' without words. Stores only the value that the kind requires. */
 export function reasonFrom({ kind, value, words }: { kind: ReasonKind; value: string; words: string }): Reason | undefined {
   if (kind === 'other' && !words.trim()) return undefined
   const asked = reasonKind(kind).value
   return { kind, values: asked ? { [asked.name]: value.trim() } : {}, words: words.trim() }
 }
 
-/** What is missing in a reason, if anything. */
+/** What is missing in a reason; undefined when it is complete. */
 export function reasonError({ kind, value }: { kind: ReasonKind; value: string }): string | undefined {
   const asked = reasonKind(kind).value
   return asked && !value.trim() ? REASON_WORDS.value(asked.label) : undefined
 }
 
-/** The value of a reason, as its field shows it. */
+/** The reason's value, as its field shows it; '' without one. */
 export const reasonValue = ({ kind, values }: Pick<Reason, 'kind' | 'values'>): string => values[reasonKind(kind).value?.name ?? ''] ?? ''
 
-/** A reason as applicants read it; of a kind that a later version of the portal forgot, its own words. */
+/** A reason as applicants read it; '' without one. For a kind that this version does not know, only the officers' own words. */
 export function sayReason(reason: StoredReason | null | undefined): string {
   if (!reason) return ''
   const { kind, values, words } = reason

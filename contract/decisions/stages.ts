@@ -1,18 +1,18 @@
 import type { Status } from '../job-applications/words.ts'
 
-/** Where officers are with an application (L1). The number is what is stored: a new stage is added at the end. */
+/** An application's stage for officers (L1). The position is stored: add a new stage at the end only. */
 export const STAGES = ['received', 'screening', 'long_list', 'shortlisted', 'interview', 'reserve', 'offer', 'hired', 'rejected'] as const
 export type Stage = (typeof STAGES)[number]
 
 export const stageNumber = (stage: Stage): number => STAGES.indexOf(stage)
-/** @throws RangeError for a number that is none of them */
+/** @throws RangeError for a number without a stage */
 export function stageOf(number: number): Stage {
   const stage = STAGES[number]
   if (!stage) throw new RangeError(`no stage ${number}`)
   return stage
 }
 
-/** L1: the five that applicants see. */
+/** L1: the five statuses that applicants see. */
 export const STATUS_OF: Record<Stage, Status> = {
   received: 'Pending',
   screening: 'Under Review',
@@ -37,7 +37,7 @@ export const STAGE_WORDS: Record<Stage, string> = {
   rejected: 'Rejected',
 }
 
-/** The one table of allowed moves: from where an application stands, to where it may go. */
+/** The only table of allowed moves: from a stage to the next stages. */
 export const MOVES: Record<Stage, readonly Stage[]> = {
   received: ['screening', 'long_list', 'shortlisted', 'rejected'],
   screening: ['long_list', 'shortlisted', 'rejected'],
@@ -46,7 +46,7 @@ export const MOVES: Record<Stage, readonly Stage[]> = {
   interview: ['shortlisted', 'reserve', 'offer', 'hired', 'rejected'],
   reserve: ['shortlisted', 'interview', 'offer', 'hired', 'rejected'],
   offer: ['reserve', 'hired', 'rejected'],
-  // A verdict is taken back by a second verdict, with its reason, and by two people like the first.
+  // A second verdict takes back the first, with a reason, and needs two people too.
   hired: ['rejected'],
   rejected: ['screening', 'shortlisted'],
 }
@@ -54,16 +54,16 @@ export const MOVES: Record<Stage, readonly Stage[]> = {
 export const mayMove = (from: Stage, to: Stage): boolean => MOVES[from].includes(to)
 export const sourcesOf = (to: Stage): Stage[] => STAGES.filter((from) => mayMove(from, to))
 
-/** A verdict, which only a second one takes back. */
+/** A verdict: only another verdict takes it back. */
 export const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stage === 'hired'
 
-/** Two people: whatever the applicant reads as a verdict, and taking one back. Reading on is one officer's to say. */
+/** Two people decide whatever an applicant reads as a verdict, and taking one back. One officer is enough for a stage under review. */
 export const needsSecond = (to: Stage, from?: Stage): boolean => STATUS_OF[to] !== 'Under Review' || (from !== undefined && isVerdict(from))
 
-/** The applicant is told why when they are rejected, and when a verdict is taken back. */
+/** The applicant reads the reason for a rejection, and for a verdict that is taken back. */
 export const needsReason = (to: Stage, from?: Stage): boolean => to === 'rejected' || (from !== undefined && isVerdict(from))
 
-/** What officers should look at; none of it stops an application (J8, J9, W8, W22). The place in the list is its bit. */
+/** Warnings for officers; none of them stops an application (J8, J9, W8, W22). A flag's position is its bit: add new ones at the end. */
 export const FLAGS = [
   'staff_number_unknown',
   'lives_elsewhere',

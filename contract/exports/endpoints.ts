@@ -19,7 +19,7 @@ import { choice, id, instant, text } from '../wire.ts'
 
 const column = z.enum(EXPORT_COLUMNS)
 const format = z.enum(EXPORT_FORMATS, { error: EXPORT_WORDS.format })
-/** A condition as people read it: `County: Kilifi or Kwale`. */
+/** A filter condition in words: `County: Kilifi or Kwale`. */
 const condition = z.object({ label: z.string(), words: z.string() })
 export type FilterCondition = z.output<typeof condition>
 
@@ -30,7 +30,7 @@ const request = z.object({
   format,
   reason: z.string(),
   count: z.number(),
-  /** SHA-256 over the ids of the applications, 64 hex digits: the log holds it. */
+  /** SHA-256 over the application ids, 64 hex digits. The log holds it. */
   digest: z.string(),
   state: z.enum(EXPORT_STATES),
   requested_by: officer,
@@ -38,7 +38,7 @@ const request = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** Until when it waits for its second person, or can be downloaded. */
+  /** When the wait for the second person ends, or the download. */
   ends_at: instant,
   downloads: z.number(),
   may: z.array(z.enum(['download', 'decide', 'withdraw'])),
@@ -61,7 +61,7 @@ export const staffExports = endpoint({
   reply: z.object({ job, count: z.number(), conditions: z.array(condition), blind: z.boolean(), requests: z.array(request) }),
 })
 
-/** `reference,county`; absent or empty: all that tell nobody who it is. */
+/** `reference,county`. Absent or empty means all columns that identify no one. */
 const plainColumns = z.prefault(
   z.pipe(
     z.string().check(
@@ -103,7 +103,7 @@ export const staffRequestExport = endpoint({
     columns: z._default(z.array(column).check(z.maxLength(EXPORT_COLUMNS.length)), []),
     format: z._default(format, 'xlsx'),
     reason: text(EXPORTS.maxReason),
-    /** How many the officer saw match: when another number does, nothing is asked for and they are told. */
+    /** The count that the officer saw. When another number matches, nothing is requested and the call is refused. */
     expected: z.optional(z.number()),
   }),
   faults: (input): FieldErrors => ({
@@ -120,7 +120,7 @@ export const staffDecideExport = endpoint({
   path: '/api/staff/exports/{id}/decide/',
   summary: 'Staff: the second person approves a file with identities for a day, or returns the request; never the one who asked',
   right: 'decisions.approve',
-  // What was read is what is approved: the digest of the request as it was shown.
+  // The digest of the request as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),
   faults: (input): FieldErrors => (input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired }),
 })
@@ -150,10 +150,10 @@ export const staffRequestedFile = endpoint({
 const notice = z.object({
   job,
   status: z.enum(PUBLISHED_STATUSES),
-  /** When it was made. */
+  /** When the list was generated. */
   at: instant,
   count: z.number(),
-  /** Counties with somebody on it, and in them constituencies, of the whole job. */
+  /** Counties on the list, each with its constituencies, for the whole job. */
   places: z.array(
     z.object({
       code: z.number(),
@@ -162,9 +162,9 @@ const notice = z.object({
       constituencies: z.array(z.object({ code: z.number(), name: z.string(), count: z.number() })),
     }),
   ),
-  /** By county and constituency, then by reference; empty when they are more than fit one notice. */
+  /** Sorted by county, constituency and reference. Empty when there are too many for one published list. */
   lines: z.array(z.object({ reference: z.string(), county: z.string(), constituency: z.string(), name: z.nullable(z.string()) })),
-  /** More than fit one notice: choose a county or a constituency. */
+  /** Too many for one published list: choose a county or a constituency. */
   too_many: z.boolean(),
 })
 export type PublishedList = z.output<typeof notice>

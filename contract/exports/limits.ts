@@ -1,10 +1,10 @@
-/** Files of applications, and notices with references or names. */
+/** Limits of files of applications, and of published lists with references or names. */
 export const EXPORTS = {
-  /** Rows read at a time: what a file costs in memory. */
+  /** Rows read at once: bounds the memory of one file. */
   pageRows: 2_000,
-  /** Files written at once. */
+  /** Files generated at once. */
   atOnce: 4,
-  /** How long a request for identities waits for its second person, and how long the file can be had after that. */
+  /** How long a request for identities waits for its second person, and how long the file can be downloaded after that. */
   waitDays: 7,
   downloadHours: 24,
   maxReason: 500,

@@ -1,6 +1,6 @@
 import type { Right } from '../staff/rights.ts'
 
-/** What stands in an exported file, one line an application. Without identities it starts at once; with them it needs a second person. */
+/** Columns of an exported file, one line per application. A file without identities starts at once; with them it needs a second person. */
 export const PLAIN_COLUMNS = [
   'reference',
   'submitted_at',
@@ -23,7 +23,7 @@ export type ExportColumn = PlainColumn | WhoColumn
 export const EXPORT_COLUMNS: readonly ExportColumn[] = [...PLAIN_COLUMNS, ...WHO_COLUMNS]
 export const namesPeople = (column: ExportColumn): column is WhoColumn => (WHO_COLUMNS as readonly string[]).includes(column)
 
-/** The heading of each column, in the file and where it is chosen. */
+/** The heading of each column, in the file and in the form that chooses it. */
 export const COLUMN_WORDS: Record<ExportColumn, string> = {
   reference: 'Reference',
   submitted_at: 'Sent, EAT',
@@ -61,15 +61,15 @@ export const FORMAT_WORDS: Record<ExportFormat, { name: string; hint: string }> 
   csv: { name: 'CSV', hint: 'For other programs. A cell that a spreadsheet would calculate begins with an apostrophe' },
 }
 
-/** Where a request for a file with identities stands. `over`: its hours have passed, approved or not. */
+/** The state of a request for a file with identities. `over`: its time has passed, approved or not. */
 export const EXPORT_STATES = ['waiting', 'approved', 'returned', 'withdrawn', 'over'] as const
 export type ExportState = (typeof EXPORT_STATES)[number]
 
-/** What a notice may tell: those whose list has taken effect. */
+/** The statuses with a published list, once their decision list has taken effect. */
 export const PUBLISHED_STATUSES = ['Shortlisted', 'Hired'] as const
 export type PublishedStatus = (typeof PUBLISHED_STATUSES)[number]
 
-/** Why names may stand on a notice: without one of these, references only. */
+/** The legal basis for names on a published list. Without one of these, it shows references only. */
 export const NAME_BASES = ['election_officers', 'consent', 'order', 'law'] as const
 export type NameBasis = (typeof NAME_BASES)[number]
 export const BASIS_WORDS: Record<NameBasis, string> = {
@@ -79,10 +79,10 @@ export const BASIS_WORDS: Record<NameBasis, string> = {
   law: 'Data Protection Act, section 30: another written law requires it, which the reason names',
 }
 
-/** Who may make a notice with names: the same people who may ask for a file with them. */
+/** The right to make a published list with names: the same as for a file with names. */
 export const NAMES_RIGHT: Right = 'identities.export'
 
-/** What officers are told about files and notices. */
+/** Sentences for officers about files and published lists. */
 export const EXPORT_WORDS = {
   columns: 'Choose at least one column',
   noIdentities: 'None of these columns shows who someone is: this file needs no second person',

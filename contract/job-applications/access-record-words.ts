@@ -1,10 +1,10 @@
-/** What applicants read of officers' looks: without schemas, so that a page can name it for nothing. */
+/** What applicants read about access records. Without schemas, so that a page can import it at no cost. */
 export const ACCESS_RECORD_WORDS = {
   heading: 'Who looked at it',
   read: 'Read your application',
   readBlind: 'Read your application. Your name was hidden.',
   opened: { cv: 'Opened your CV', cover_letter: 'Opened your cover letter' },
-  /** One that the job named. */
+  /** A document that the job named. */
   openedNamed: (name: string) => `Opened your document “${name}”`,
   letter: 'Looked at an email to you before it was sent',
   letterBlind: 'Looked at an email to you before it was sent. Your name was hidden.',

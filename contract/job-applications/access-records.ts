@@ -3,7 +3,7 @@ import { STATUSES } from './words.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../wire.ts'
 
-/** What an applicant sees of what officers did with their application: by which role, never by whom. */
+/** What officers did with an application, as its applicant sees it: the role, never the name. */
 export const applicationAccessRecords = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/looks/',
@@ -14,9 +14,9 @@ export const applicationAccessRecords = endpoint({
   params: z.object({ id }),
   reply: z.object({
     looks: z.array(z.object({ at: instant, role: z.string(), what: z.string() })),
-    /** Older ones that are not listed. */
+    /** The number of older records that are not listed. */
     more: z.number(),
-    /** What has taken effect; of steps that change nothing for the applicant (L1), only those that give a reason. */
+    /** Decisions in effect. A step that changes nothing for the applicant (L1) is listed only when it gives a reason. */
     decisions: z.array(z.object({ at: instant, status: z.enum(STATUSES), reason: z.string(), by: z.array(z.string()) })),
   }),
 })

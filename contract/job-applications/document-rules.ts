@@ -10,17 +10,17 @@ export const applicationDocument = z.object({
   /** Bytes. */
   size: z.number(),
   type: z.string(),
-  /** Of the file as it was sent, in hex: a submit names it so. */
+  /** SHA-256 in hex of the file as it was sent. A submit names the file by this. */
   sha256: z.string(),
   state: z.enum(DOCUMENT_STATES),
-  /** Of a refused one: which of `DOCUMENT_WORDS` says why. */
+  /** Only for a refused document: the key in `DOCUMENT_WORDS` that says why. */
   fault: z.optional(z.nullable(z.enum(SCAN_PROBLEMS))),
   uploaded_at: instant,
 })
 
 const document = { params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }), for: 'applicant', limit: 'write', class: 'save' } as const
 
-/** Only its owner's, and only once it may be opened (T10, T14); as an attachment (T16). */
+/** Only for its owner, and only once it may be opened (T10, T14). Always an attachment (T16). */
 export const getDocument = endpoint({
   ...document,
   limit: 'read',
@@ -33,7 +33,7 @@ export const getDocument = endpoint({
   types: Object.values(MEDIA_TYPES),
 })
 
-/** W23: one file at a time, before it is submitted; replaces what is there. The part is named `file`. */
+/** W23: one file at a time, before the submission. Replaces an existing file. The part is named `file`. */
 export const putDocument = endpoint({
   ...document,
   method: 'PUT',
@@ -56,7 +56,7 @@ type Stored = { kind: DocumentKind; state: (typeof DOCUMENT_STATES)[number]; fau
 
 type Found = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
 
-/** What stands in the way of a job that requires documents: the lines of the refusal, and what is said at each field. Nothing when none is absent. */
+/** Missing required documents: the lines of the refusal, and the sentence at each field. Both are empty when none is missing. */
 export function documentErrors(job: JobDocuments, sent: readonly Stored[], all: readonly Stored[] = sent): Found {
   const absent = requiredDocuments(job).filter(({ kind }) => !sent.some((stored) => stored.kind === kind && stored.state !== 'refused'))
   if (absent.length === 0) return { lines: [], fields: {} }

@@ -1,15 +1,15 @@
-/** S2 §9, W23: one place for form, server and assistant. */
+/** S2 §9, W23: the same limits for form, server and assistant. */
 export const DOCUMENT = {
-  /** 5 MB: so many bytes are taken, one more is refused. */
+  /** 5 MB: exactly this size is accepted, one byte more is refused. */
   maxBytes: 5_242_880,
   extensions: ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'],
   maxNameLength: 120,
-  /** What one person may keep, and send in a while (T17). */
+  /** Bytes that one person may store, and uploads per time (T17). */
   quotaBytes: 200 * 1_048_576,
   uploads: { count: 30, minutes: 10 },
 } as const
 
-/** What a file turned out to be by its content, whatever it is called. */
+/** A file's type by its content, whatever its name. */
 export const DOCUMENT_TYPES = ['pdf', 'doc', 'docx', 'jpg', 'png'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 export const MEDIA_TYPES = {
@@ -20,25 +20,25 @@ export const MEDIA_TYPES = {
   png: 'image/png',
 } as const satisfies Record<DocumentType, string>
 
-/** The limits of a form that carries files (T17). */
+/** The limits of a multipart form (T17). */
 export const MULTIPART = {
   files: 2,
   fields: 25,
   parts: 27,
   fieldBytes: 262_144,
-  /** Of all text parts together. */
+  /** The total of all text parts. */
   textBytes: 524_288,
   headerPairs: 20,
   totalBytes: 11 * 1_048_576,
 } as const
 
 /**
- * T18: how many uploads are taken at once, of all, of one person, and of one network before others go first. How slow one may be is the
- * rule for every body: server/http/minimum-rate.ts. One that broke off counts as sent when it held its place for longer than `freeSeconds`.
+ * T18: concurrent uploads in total, per person, and per network before others go first. Every body's minimum transfer rate is in
+ * server/http/minimum-rate.ts. A broken upload counts as sent if it held its slot longer than `freeSeconds`.
  */
 export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 
-/** Documents that a job may name beside CV and cover letter: each keeps its kind, whatever it is called. */
+/** Documents that a job may request beside CV and cover letter. A document keeps its kind when it is renamed. */
 export const NAMED_KINDS = ['document_1', 'document_2', 'document_3', 'document_4', 'document_5', 'document_6', 'document_7', 'document_8'] as const
 export type NamedKind = (typeof NAMED_KINDS)[number]
 export const DOCUMENT_KINDS = ['cv', 'cover_letter', ...NAMED_KINDS] as const
@@ -48,7 +48,7 @@ export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as cons
 /** What a virus scanner may find. */
 export const SCAN_PROBLEMS = ['infected', 'locked', 'macros', 'unpacked'] as const
 
-/** Unscanned: only its owner sees that it is there. Clean: it may be opened. Refused: it holds what may not be kept. */
+/** Unscanned: visible to its owner only. Clean: may be opened. Refused: its content may not be stored. */
 export const DOCUMENT_STATES = ['unscanned', 'clean', 'refused'] as const
 
 export const DOCUMENT_WORDS = {
@@ -65,13 +65,13 @@ export const DOCUMENT_WORDS = {
   infected: 'A virus was found in this file. Nothing of it was kept.',
   quota: 'Your files take up all the room there is for one person. Remove one first.',
   missing: (names: readonly string[]) => `Please add: ${names.join(', ')}`,
-  /** Of a job that does not require them. */
+  /** For a job that does not require documents. */
   mayAdd: 'You may still add documents.',
-  /** At its field, of a job that requires it. */
+  /** At the field, for a job that requires the document. */
   required: 'This job cannot be applied for without this document. Please add it.',
   notAsked: 'This job does not ask for this document.',
 } as const
 
-/** `1.4 MB`, `320 KB`: sizes as people say them. */
+/** `1.4 MB`, `320 KB`. */
 export const sizeInWords = (bytes: number) =>
   bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : bytes >= 1_024 ? `${Math.round(bytes / 1_024)} KB` : `${bytes} bytes`

@@ -8,7 +8,7 @@ import { JOB_WORDS } from '../jobs/words.ts'
 import { APPLICATION } from '../limits.ts'
 import { changedChoice, count, flag, id, instant, maybeText, text } from '../wire.ts'
 
-/** L10: always three keys; `application_id` is null when there is none. */
+/** L10: always three keys; `application_id` is null without an application. */
 export const checkApplication = endpoint({
   method: 'GET',
   path: '/api/job-applications/check/{id}/',
@@ -27,7 +27,7 @@ const flags = {
   referees_completed: z.boolean(),
 }
 
-/** W9: every write answers alike. `version` goes back with the next write (T22). */
+/** W9: every write has this response. Send `version` back with the next write (T22). */
 const written = {
   id: z.number(),
   application_id: z.number(),
@@ -42,7 +42,7 @@ const jobNamed = { job: z.optional(id), job_id: z.optional(id) }
 const needsJob = (input: { job?: number | undefined; job_id?: number | undefined }): FieldErrors =>
   (input.job ?? input.job_id) ? {} : { job: JOB_WORDS.invalid }
 
-/** W9: one row a person and job, however often this is called; `job` and `job_id` both serve. */
+/** W9: one row per person and job, however often this is called. `job` and `job_id` are both accepted. */
 export const startApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/',
@@ -55,7 +55,7 @@ export const startApplication = endpoint({
   reply: z.object(written),
 })
 
-// The client's flags are read and not believed (W2).
+// Accepted but ignored: the server computes these flags itself (W2).
 const sentFlags = { personal_details_completed: flag, education_completed: flag, experience_completed: flag, referees_completed: flag }
 const sentAnswers = {
   ...lists,
@@ -65,7 +65,7 @@ const sentAnswers = {
   by_election_area: changedChoice,
 }
 
-/** Absent is kept, here and in the two calls below. With a `version` that is no longer the last, 409 and what stands now (T22). */
+/** Absent fields keep their value, here and in the two calls below. An outdated `version` gets 409 with the current content (T22). */
 export const savePartially = endpoint({
   method: 'POST',
   path: '/api/job-applications/partial-save/',
@@ -87,17 +87,17 @@ export const receipt = z.object({
   name: z.string(),
   /** The server's clock, ISO 8601 in UTC. */
   submitted_at: instant,
-  /** When it reached us, which decides about the deadline; receipts of earlier versions do not name it. */
+  /** When it reached the server, which decides about the deadline. Absent in receipts of earlier versions. */
   received_at: z.optional(instant),
   /** SHA-256 of the frozen application in canonical JSON (RFC 8785), in hex. */
   digest: z.string(),
-  /** 64 hex digits: with them, and only with them, can the leaf of the public log be found again. */
+  /** 64 hex digits. Only with this salt can the leaf of the public log be found. */
   salt: z.string(),
-  /** Ed25519 over the receipt without its signature in canonical JSON, in base64. */
+  /** Ed25519 signature over the receipt without its signature, in canonical JSON; base64. */
   signature: z.string(),
-  /** The name of the key that signed. */
+  /** The name of the signing key. */
   key: z.string(),
-  /** Where it can be checked. */
+  /** Where to check the receipt. */
   verify_url: z.string(),
 })
 export type Receipt = z.output<typeof receipt>
@@ -114,7 +114,7 @@ const sentWhole = z.object({
 })
 const submittedReply = z.object({ ...written, receipt })
 
-/** The header `Idempotency-Key` or the field: the same key is answered the same again (W10). */
+/** Idempotent: the same key, in the header `Idempotency-Key` or in the field, gets the same response (W10). */
 export const submitApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/submit/',
@@ -128,7 +128,7 @@ export const submitApplication = endpoint({
   reply: submittedReply,
 })
 
-/** W10: finishes exactly like submit; never for drafts. */
+/** W10: finishes exactly like submit; never used for drafts. */
 export const updateApplication = endpoint({
   method: 'PUT',
   path: '/api/job-applications/update/{id}/',
@@ -157,7 +157,7 @@ const ofJob = z.object({
 const listed = {
   id: z.number(),
   reference_number: z.nullable(z.string()),
-  /** One of the five; of a draft (L2: `is_completed` false) 'Draft'. */
+  /** One of the five; 'Draft' for a draft (L2: `is_completed` false). */
   status: z.enum([...STATUSES, 'Draft']),
   is_completed: z.boolean(),
   created_at: instant,
@@ -165,7 +165,10 @@ const listed = {
   submitted_at: z.nullable(instant),
 }
 
-/** L2, L3: drafts too; newest first. A draft also says why its deadline was moved, where it was. Of class `save`: it is the way into a draft. */
+/**
+ * L2, L3: includes drafts; newest first. A draft also says why its deadline was moved, if it was. Class `save`, because drafts are opened
+ * from this list.
+ */
 export const listApplications = endpoint({
   method: 'GET',
   path: '/api/job-applications/',
@@ -176,7 +179,7 @@ export const listApplications = endpoint({
   reply: z.array(z.object({ ...listed, job: z.extend(z.omit(ofJob, { qualification: true }), { extension_reason: z.optional(z.string()) }) })),
 })
 
-/** L7: somebody else's is 404, as one that never was. L8: once sent, what was frozen. */
+/** L7: another person's application gets 404, like one that never existed. L8: once submitted, the frozen content is returned. */
 export const getApplication = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/',
@@ -197,7 +200,7 @@ export const getApplication = endpoint({
     huduma_centre_name: z.string(),
     by_election_area: z.nullable(z.number()),
     by_election_area_name: z.string(),
-    /** `title`: what the job calls a document that it names; once sent, what it was called then. */
+    /** `title`: the job's name for a document that it requested; once submitted, the name at that time. */
     documents: z.array(z.extend(applicationDocument, { title: z.optional(z.string()) })),
     version: z.number(),
     unfinished: z.nullable(unfinished),

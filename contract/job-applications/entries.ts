@@ -6,7 +6,7 @@ import { choice, flag, maybeText, text, WIRE } from '../wire.ts'
 
 const line = text(APPLICATION.maxLine)
 
-// A phone's form sends lists as JSON text, a program may send them as they are (S2 §7). What is absent stays absent.
+// The form sends lists as JSON text; a program may send them as JSON (S2 §7). Absent stays absent.
 const readJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value === null ? undefined : value
   if (value.trim() === '') return undefined
@@ -56,14 +56,14 @@ const experience: z.ZodMiniType<Experience> = z.object({
 
 const referee = z.object({ name: line, position: line, organization: line, email: text(254), phone: text(30) })
 
-/** The three lists of an application: JSON text or lists; undefined when not sent. */
+/** The three lists of an application, as JSON text or lists; undefined when not sent. */
 export const lists = {
   education: list(education, APPLICATION.maxEducation),
   experience: list(experience, APPLICATION.maxExperience),
   referees: list(referee, APPLICATION.maxReferees),
 }
 
-// W8: older records carry more, which is read and never written.
+// W8: older records have more fields, which are read but never written.
 const storedReferee = z.extend(referee, { relationship: z.optional(z.string()), contact: z.optional(z.string()) })
 export const storedLists = { education: z.array(education), experience: z.array(experience), referees: z.array(storedReferee) }
 
@@ -71,16 +71,16 @@ const sha256 = z.string({ error: WIRE.notText }).check(z.regex(/^[0-9a-f]{64}$/,
 
 const hashes = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, z.optional(sha256)])) as Record<DocumentKind, z.ZodMiniOptional<typeof sha256>>
 
-/** The files of an application by SHA-256 of each as it was sent: all of them, where any are named. */
+/** The files of an application, each by the SHA-256 of the file as it was sent. Name all files, or none. */
 export const namedFiles = z.pipe(z.pipe(z.optional(z.unknown()), z.transform(readJson)), z.optional(z.object(hashes)))
 
-/** Files that it names and that could not be taken: a retry under a ticket is sent without them. They are no part of the digest. */
+/** Named files that could not be accepted: a retry with a ticket is sent without them. They are not part of the digest. */
 export const filesLeftOut = z.pipe(
   z.pipe(z.optional(z.unknown()), z.transform(readJson)),
   z.optional(z.array(z.enum(DOCUMENT_KINDS)).check(z.maxLength(DOCUMENT_KINDS.length))),
 )
 
-/** What was typed where the profile is empty; where it is not, the profile stays as it is (W12). */
+/** Values typed while the profile is empty. A filled profile stays unchanged (W12). */
 export const typedProfile = z.pipe(
   z.pipe(z.optional(z.unknown()), z.transform(readJson)),
   z.optional(z.object({ first_name: maybeText(60), last_name: maybeText(60), idno: maybeText(30), phone: maybeText(30), address: maybeText(500) })),
@@ -88,15 +88,15 @@ export const typedProfile = z.pipe(
 
 const at = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
 
-/** What stands in the forms of the steps and is in no list yet, and where the person was: kept as it was typed. */
+/** Unsaved input of the steps' forms, and the current step. Stored exactly as typed. */
 export const unfinished = z.object({
   step: z.catch(z.int().check(z.minimum(1), z.maximum(APPLICATION.steps)), 1),
   education: z.optional(education),
   experience: z.optional(experience),
   referee: z.optional(referee),
-  /** The entry of its list that a form changes; absent where it adds one. */
+  /** The index of the list entry that a form changes; absent when the form adds one. */
   editing: z.optional(z.object({ education: at, experience: at, referee: at })),
-  /** What was typed where the profile is still empty (W12). */
+  /** Values typed while the profile is still empty (W12). */
   typed: z.optional(z.object({ first_name: line, last_name: line, phone: line, idno: line })),
 })
 export type Unfinished = z.output<typeof unfinished>

@@ -1,6 +1,6 @@
 /**
- * Reference numbers are read out over the phone: no 0, O, 1, I or Q, and a last letter that catches every single slip and
- * every two neighbours that were swapped. 31 signs, a prime, so that the weights of the check never cancel out.
+ * Reference numbers are read out over the phone: no 0, O, 1, I or Q. The last character catches every single typo and every swap of
+ * neighbours. 31 characters: a prime, so that the weights of the check never cancel out.
  */
 export const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKLMNPRSTUVWXYZ'
 
@@ -10,7 +10,7 @@ const signOf = (value: number) => REFERENCE_CHARACTERS[value] ?? ''
 
 const checkOf = (signs: string) => signOf(Array.from(signs).reduce((sum, sign, index) => sum + valueOf(sign) * (index + 2), 0) % REFERENCE_CHARACTERS.length)
 
-/** Shaped like `K7-4TR9XM-P`, from 8 random bytes: one of 852 thousand million. That example is nobody's: its check letter would be B. */
+/** Like `K7-4TR9XM-P`, from 8 random bytes: one of 852 thousand million. No one has that example: its check character would be B. */
 export const referenceFrom = (random: Uint8Array): string => {
   let number = random.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   let signs = ''
@@ -21,7 +21,7 @@ export const referenceFrom = (random: Uint8Array): string => {
   return `${signs.slice(0, 2)}-${signs.slice(2)}-${checkOf(signs)}`
 }
 
-/** As it was meant: case, spaces and hyphens do not matter. Undefined when it cannot be a reference number. */
+/** The canonical form: ignores case, spaces and hyphens. Undefined when the text cannot be a reference number. */
 export const referenceFromText = (text: string): string | undefined => {
   const signs = text.toUpperCase().replace(/[\s–-]/g, '')
   const body = signs.slice(0, LENGTH)
@@ -29,7 +29,7 @@ export const referenceFromText = (text: string): string | undefined => {
   return `${body.slice(0, 2)}-${body.slice(2)}-${signs.at(-1)}`
 }
 
-// Places that people here know, one a letter; no place begins with an X.
+// Well-known places in Kenya, one per letter; no place begins with an X.
 const PLACES: Record<string, string> = {
   A: 'Athi',
   B: 'Bungoma',
@@ -57,7 +57,7 @@ const PLACES: Record<string, string> = {
 }
 const FIGURES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
-/** How it is said on the phone: `K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, ...` */
+/** The reference as spoken: `K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, ...` */
 export const referenceAloud = (reference: string): string =>
   reference
     .split('-')

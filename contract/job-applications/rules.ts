@@ -3,7 +3,7 @@ import type { FieldErrors } from '../endpoint.ts'
 import { APPLICATION } from '../limits.ts'
 import { normaliseEmail, normalisePhone } from '../normalise.ts'
 
-/** S2 §3. `qualification_level_name` is kept beside the id, for lists change (W22). */
+/** S2 §3. Stores `qualification_level_name` with the id, because reference data changes (W22). */
 export type Education = {
   institution: string
   qualification_level: number | undefined
@@ -20,12 +20,12 @@ export type Experience = {
   end_date: string
   currently_working: boolean
   responsibilities: string
-  /** W5: the one row that declares that there is none yet; everything else in it is empty. */
+  /** W5: true in the one row that declares no experience; all its other fields are empty. */
   no_experience: boolean
 }
 export type Referee = { name: string; position: string; organization: string; email: string; phone: string }
 
-/** What an applicant writes in the form, as kept and as sent. */
+/** The applicant's answers in the form, as stored and as sent. */
 export type Answers = {
   education: Education[]
   experience: Experience[]
@@ -36,14 +36,14 @@ export type Answers = {
   by_election_area: number | undefined
 }
 
-/** What a job asks of an application. */
+/** What a job requires of an application. */
 export type Asks = {
   job_type_code: string
   experience_required: boolean
   min_referees: number
 }
 
-/** Who applies, as the profile has it (W14). */
+/** The applicant, from the profile (W14). */
 export type Identity = { first_name: string; last_name: string; email: string; phone: string; idno: string }
 
 const required = (value: string, fault: string) => (value.trim() ? undefined : fault)
@@ -52,7 +52,7 @@ const faultsOf = (pairs: Record<string, string | undefined>): FieldErrors =>
 
 const isDate = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value)
 
-/** S2 §5: 1950 to the year after this one. `today` is the civil date in Nairobi. */
+/** S2 §5: from 1950 to next year. `today` is the civil date in Nairobi. */
 export const educationYears = (today: string) => ({ first: APPLICATION.firstYear, last: Number(today.slice(0, 4)) + 1 })
 
 const yearFault = (year: string, today: string) => {
@@ -61,7 +61,7 @@ const yearFault = (year: string, today: string) => {
   return /^\d{4}$/.test(year.trim()) && Number(year) >= first && Number(year) <= last ? undefined : ENTRY_WORDS.yearRange(first, last)
 }
 
-/** S2 §5 Education entry: the broken rules by field. */
+/** S2 §5 Education entry: field errors. */
 export const educationErrors = (education: Education, today: string): FieldErrors =>
   faultsOf({
     institution: required(education.institution, ENTRY_WORDS.institution),
@@ -78,7 +78,7 @@ const endFault = (experience: Experience, today: string) => {
   return isDate(experience.start_date) && experience.end_date < experience.start_date ? ENTRY_WORDS.endBeforeStart : undefined
 }
 
-/** S2 §5 Experience entry. */
+/** S2 §5 Experience entry: field errors. */
 export const experienceErrors = (experience: Experience, today: string): FieldErrors =>
   experience.no_experience
     ? {}
@@ -92,11 +92,11 @@ export const experienceErrors = (experience: Experience, today: string): FieldEr
 
 export const refereeEmailError = (email: string) =>
   required(email, ENTRY_WORDS.email) ?? (/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email.trim()) ? undefined : ENTRY_WORDS.emailFormat)
-/** S2 §5: +254 and nine digits, once 07.., 01.. and 254.. are written that way (W25). */
+/** S2 §5: +254 and nine digits, after normalising 07.., 01.. and 254.. (W25). */
 export const refereePhoneError = (phone: string) =>
   required(phone, ENTRY_WORDS.phone) ?? (/^\+254\d{9}$/.test(normalisePhone(phone)) ? undefined : ENTRY_WORDS.phoneFormat)
 
-/** S2 §5 Referee form. */
+/** S2 §5 Referee form: field errors. */
 export const refereeErrors = (referee: Referee): FieldErrors =>
   faultsOf({
     name: required(referee.name, ENTRY_WORDS.name),
@@ -106,7 +106,7 @@ export const refereeErrors = (referee: Referee): FieldErrors =>
     phone: refereePhoneError(referee.phone),
   })
 
-/** S2 §5 Personal details, for the job types that ask for more. `product` is the organisation's acronym. */
+/** S2 §5 Personal details, for the job types that require more. `product` is the organisation's acronym. */
 export const personalErrors = (answers: Answers, asks: Pick<Asks, 'job_type_code'>, product: string): FieldErrors => {
   const number = answers.employment_number.trim()
   const internal = number ? (number.length < APPLICATION.minEmploymentNumber ? ENTRY_WORDS.employmentNumberShort : undefined) : ENTRY_WORDS.employmentNumber
@@ -129,7 +129,7 @@ export type Flags = {
 const full = <Entry>(entries: Entry[], faultsOfOne: (entry: Entry) => FieldErrors, fewest = 1) =>
   entries.length >= fewest && entries.every((entry) => clean(faultsOfOne(entry)))
 
-/** W2: the four flags, from what is there; the same function on both sides, and nobody's own word. */
+/** W2: the four flags, computed from the answers. Both sides use this function; neither trusts a flag that was sent. */
 export const flagsOf = (identity: Identity, answers: Answers, asks: Asks, today: string): Flags => ({
   personal_details_completed: Object.values(identity).every((value) => value.trim() !== '') && clean(personalErrors(answers, asks, '')),
   education_completed: full(answers.education, (education) => educationErrors(education, today)),
@@ -140,10 +140,10 @@ export const flagsOf = (identity: Identity, answers: Answers, asks: Asks, today:
   referees_completed: full(answers.referees, refereeErrors, asks.min_referees),
 })
 
-/** One line of the pre-check, and the step that mends it (W20). */
+/** One line of the pre-check, and the step that fixes it (W20). */
 export type Missing = { line: string; step: 1 | 2 | 3 | 4 }
 
-/** S2 §5 Final submit pre-check: all lines, in the order of the specification; none when it may be sent. */
+/** S2 §5 Final submit pre-check: all lines, in the specification's order. Empty when the application may be submitted. */
 export const missingParts = (flags: Flags, answers: Answers, asks: Asks): Missing[] => {
   const rows: [boolean, Missing][] = [
     [!flags.personal_details_completed, { line: INCOMPLETE_WORDS.personal, step: 1 }],
@@ -157,7 +157,7 @@ export const missingParts = (flags: Flags, answers: Answers, asks: Asks): Missin
   return rows.filter(([missing]) => missing).map(([, it]) => it)
 }
 
-/** W8: a referee who is the applicant, or is named twice. Said as a warning, and kept for the officers. */
+/** W8: indexes of referees who are the applicant, or are listed twice. Shown as a warning, and stored for the officers. */
 export const doubtfulReferees = (referees: Referee[], identity: Pick<Identity, 'email' | 'phone'>): { same: number[]; twice: number[] } => {
   const email = (input: { email: string }) => normaliseEmail(input.email)
   const phone = (input: { phone: string }) => normalisePhone(input.phone)
@@ -169,23 +169,23 @@ export const doubtfulReferees = (referees: Referee[], identity: Pick<Identity, '
   }
 }
 
-/** A place by the codes of county, constituency and ward; null where it is not that narrow. */
+/** A place by the codes of county, constituency and ward; null where the place is wider. */
 export type Within = { county: number | null; constituency: number | null; ward: number | null }
 
-/** J9: a home lies in a by-election area when it shares its ward, or where that is not named its constituency, or its county. */
+/** J9: a home is in a by-election area when it has the area's ward. Areas without a ward match by constituency, then by county. */
 export const livesIn = (area: Within, home: Within): boolean => {
   if (area.ward !== null) return area.ward === home.ward
   if (area.constituency !== null) return area.constituency === home.constituency
   return area.county === home.county
 }
 
-/** S2 §2 Step 3: ticking 'I currently work here' clears the end date, which then reads 'Present'; the word alone says it too (W21). */
+/** S2 §2 Step 3: 'I currently work here' clears the end date, which is stored as 'Present'. The word alone means the same (W21). */
 export const asStored = (experience: Experience): Experience => {
   if (experience.no_experience) return { ...experience, end_date: '' }
   return experience.currently_working || experience.end_date === 'Present' ? { ...experience, currently_working: true, end_date: 'Present' } : experience
 }
 
-/** W5: the declaration row. */
+/** W5: the row that declares no experience. */
 export const NO_EXPERIENCE: Experience = {
   position: '',
   company: '',

@@ -6,13 +6,13 @@ const FILES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: '
 type Job = Pick<JobDocuments, 'wanted_documents'>
 const named = (kinds: readonly DocumentKind[], job: Job) => kinds.map((kind) => FILES[kind] ?? `file for “${documentName(kind, job)}”`).join(' and your ')
 
-/** Verdicts that the form knows too: the table of refusals is too large for it. */
+/** Verdicts that the form also shows. A separate table, because the table of refusals is too large for the form. */
 export const VERDICT_WORDS = {
   jobClosed: 'Applications for this job have closed.',
   alreadyApplied: 'You have already applied for this position.',
 } as const
 
-/** What an applicant reads while a submit is not answered yet. A time ends in a full stop of its own. */
+/** What an applicant reads while a submit has no answer yet. A time already ends in a full stop. */
 export const SENDING_WORDS = {
   receivedTitle: 'We have your application',
   received: (moment: Date) => `We received your application at ${clockTimeInFull(moment)} It counts. Keep this page open; we are sending it again.`,
@@ -36,7 +36,7 @@ export const SENDING_WORDS = {
   sentWithout: (kinds: readonly DocumentKind[], job: Job) => `We could not take your ${named(kinds, job)}, so your application was sent without it.`,
   sendingWithout: (kinds: readonly DocumentKind[], job: Job) =>
     `We could not take your ${named(kinds, job)}. The deadline has passed, so we send your application without it.`,
-  /** After the deadline, of a job that requires it. */
+  /** After the deadline, for a job that requires the document. */
   fileNeeded: (kinds: readonly DocumentKind[], job: Job, moment: Date) =>
     `We could not take your ${named(kinds, job)}, and this job asks for it. After the deadline it cannot be replaced.\nIf you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(moment)}`,
   notSubmitted: 'It is not submitted',

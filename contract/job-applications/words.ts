@@ -1,4 +1,4 @@
-/** What the form of an application and its pages say (S2 §2, §5, §8): without schemas, so that a page can name it for nothing. */
+/** Sentences of the application form and its pages (S2 §2, §5, §8). Without schemas, so that a page can import it at no cost. */
 
 export const STEPS = ['Personal', 'Education', 'Work Experience', 'Referees', 'Review'] as const
 export type Step = 1 | 2 | 3 | 4 | 5
@@ -74,7 +74,7 @@ export const SUBMIT_WORDS = {
   failed: 'Failed to submit application. Please try again.',
 } as const
 
-/** What the server adds to the pre-check: the settings of a job (A18, J9). */
+/** Lines that the server adds to the pre-check, for the settings of a job (A18, J9). */
 export const JOB_RULE_WORDS = {
   tooYoung: (years: number) => `You must be at least ${years} years old on the closing date of this job`,
   areaNotOpen: 'This by-election area is not open for this job. Please choose another one.',
@@ -98,7 +98,7 @@ export const APPLICATION_WORDS = {
   viewMine: 'View My Applications',
 } as const
 
-/** S2 §4: the public statuses (L1). A draft is none of them (L2). */
+/** S2 §4: the public statuses (L1). 'Draft' is not one of them (L2). */
 export const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired'] as const
 export type Status = (typeof STATUSES)[number]
 
@@ -114,5 +114,5 @@ export const STATUS_COLOURS = {
 
 const bare = (status: string) => status.toLowerCase().replace(/[\s_-]+/g, '')
 
-/** L1, L4: case, spaces, hyphens and underscores do not matter; 'Accepted' is another word for Hired. Undefined when it is no status. */
+/** L1, L4: ignores case, spaces, hyphens and underscores; 'Accepted' means Hired. Undefined when the text is not a status. */
 export const statusFrom = (text: string): Status | undefined => (bare(text) === 'accepted' ? 'Hired' : STATUSES.find((status) => bare(status) === bare(text)))

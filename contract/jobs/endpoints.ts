@@ -7,7 +7,7 @@ import { id, instant, text } from '../wire.ts'
 
 export const jobType = z.object({ id, name: z.string(), code: z.enum(JOB_TYPE_CODES), is_active: z.boolean() })
 
-/** One column, both names (J2): `expiry_date` = `application_deadline`, `job_type_name` = `type`. */
+/** Each value has both names (J2): `expiry_date` = `application_deadline`, `job_type_name` = `type`. */
 export const job = z.object({
   id: z.number(),
   reference: z.string(),
@@ -37,37 +37,37 @@ export const job = z.object({
 })
 export type Job = z.output<typeof job>
 
-/** What a notice also settles, for those who apply (W1, W5, W6, A18, J9). */
+/** Also what the job requires of its applicants (W1, W5, W6, A18, J9). */
 export const jobInFull = z.extend(job, {
   experience_required: z.boolean(),
   min_referees: z.number(),
   documents: z.enum(DOCUMENTS_REQUESTED),
-  /** Documents beside CV and cover letter, in the order of the form. */
+  /** Documents beside CV and cover letter, in the form's order. */
   wanted_documents: z.array(z.object({ kind: z.enum(NAMED_KINDS), name: z.string(), required: z.boolean() })),
-  /** On the closing date, in whole years. */
+  /** Whole years on the closing date. */
   min_age: z.nullable(z.number()),
-  /** The last change after publishing, and why; null where there was none. */
+  /** The time and reason of the last change after publishing; null without one. */
   changed_at: z.nullable(instant),
   change_reason: z.nullable(z.string()),
   /** The newest changes after publishing, newest first. */
   changes: z.array(z.object({ at: instant, reason: z.string() })),
-  /** How many areas or centres with posts are in each county, in the order of their names; empty where the job is not divided over several. */
+  /** The number of areas or centres with posts per county, sorted by county name. Empty for a job that is not divided over several. */
   counties: z.array(z.object({ code: z.number(), name: z.string(), places: z.number() })),
-  /** When the deadline moves because the portal was down, in sentences; empty where nothing is promised. */
+  /** When the deadline moves because the portal was down, in sentences. Empty for a job without such a rule. */
   extension_rule: z.array(z.string()),
   /** The last time the deadline was moved, and why. */
   extended: z.nullable(z.object({ at: instant, from: z.nullable(instant), reason: z.string(), down_minutes: z.nullable(z.number()) })),
 })
 export type JobInFull = z.output<typeof jobInFull>
 
-/** L9: with a token, the caller's own application for the job. */
+/** L9: with a token, includes the caller's own application for the job. */
 const listedJob = z.extend(job, {
   application: z.optional(z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) })),
-  /** With a token, on a page: what of this job is where the caller lives, in one sentence. */
+  /** With a token, on a page: one sentence about the job's posts where the caller lives. */
   near_you: z.optional(z.string()),
 })
 
-// Absent stays absent; what is no number from 1 to `max` becomes the nearest sensible one.
+// Absent stays undefined. A whole number from 1 is limited to `max`; any other value becomes `otherwise`.
 const positive = (max: number, otherwise: number) =>
   z.pipe(
     z.optional(z.unknown()),
@@ -81,8 +81,8 @@ const positive = (max: number, otherwise: number) =>
 const filter = (max: number) => z.catch(text(max).check(z.trim()), '')
 
 /**
- * S1 §5 Job list filters. A filter that makes no sense is no filter; a page past the end is the last page. What asks the same
- * reads the same here: the answer is kept under what was read.
+ * S1 §5 Job list filters. An invalid filter is ignored; a page past the end is the last page. Equal filters parse to equal values, because
+ * the parsed value is the cache key.
  */
 export const jobFilters = z.object({
   search: filter(100),
@@ -115,10 +115,10 @@ export const listJobs = endpoint({
     count: z.number(),
     next: z.nullable(z.string()),
     previous: z.nullable(z.string()),
-    /** The page that was answered, and of how many: 1 of 1 without paging. */
+    /** The returned page and the number of pages; 1 of 1 without paging. */
     page: z.number(),
     pages: z.number(),
-    /** Why `search` was left out, while the portal is very busy. */
+    /** Why `search` was ignored, while the portal is very busy. */
     search_paused: z.optional(z.string()),
     /** With a token, on a page: the county where the caller lives. */
     your_county: z.optional(z.string()),
@@ -128,7 +128,7 @@ export const listJobs = endpoint({
   ownWithToken: true,
 })
 
-/** Beside S1's "contains": what the list itself finds is never here, so that its order, count and pages stay as specified. */
+/** In addition to S1's "contains" search. Never repeats a job of the list itself, whose order, count and pages stay as specified. */
 export const listWiderJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/wider/',
@@ -139,10 +139,10 @@ export const listWiderJobs = endpoint({
   class: 'public',
   query: widerFilters,
   reply: z.object({
-    /** Areas and centres of the location that these jobs have posts in. */
+    /** The location's areas and centres where these jobs have posts. */
     places: z.array(z.string()),
     search_paused: z.optional(z.string()),
-    /** `WIDER.jobs` at most. */
+    /** At most `WIDER.jobs`. */
     results: z.array(job),
   }),
   publicFor: 30,
@@ -183,7 +183,7 @@ export const getJobType = endpoint({
   publicFor: JOB_TYPES_CACHE_MS / 1_000,
 })
 
-/** The figures of the home page: everything open at this moment. */
+/** The numbers of the home page: everything open now. */
 export const getBoard = endpoint({
   method: 'GET',
   path: '/api/jobs/board/',

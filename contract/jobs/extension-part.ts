@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { count, instant } from '../wire.ts'
 
-/** The rule by which a deadline moves when the portal was down, as it stands in a job: all of these, or none. */
+/** The rule of a job that moves its deadline when the portal was down: all of these fields, or none. */
 export const extensionPart = {
   extension_minutes: count,
   extension_hours: count,
@@ -11,5 +11,5 @@ export const extensionPart = {
   extension_night_until: count,
 }
 
-/** What the portal proposes by the rule of a job: two people agree to it, as to any other change. */
+/** The portal's proposal by a job's rule. Two people approve it, like any other change. */
 export const measuredExtension = z.object({ down_minutes: z.number(), from: instant, until: instant, reason: z.string() })

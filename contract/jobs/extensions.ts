@@ -1,17 +1,17 @@
 import { nairobiDate } from '../dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
 
-/** The rule, published with a job, by which its deadline moves when the portal was measured to be down. */
+/** The rule, published with a job, that moves its deadline when measurements show that the portal was down. */
 export type ExtensionRule = {
-  /** More than so many minutes ... */
+  /** The deadline moves when the portal was down for more than this many minutes ... */
   minutes: number
-  /** ... of the last so many hours before the deadline were down: then it moves by ... */
+  /** ... of the last this many hours before the deadline. It moves by ... */
   hours: number
-  /** ... so many times that, ... */
+  /** ... this many times the downtime, ... */
   times: number
-  /** ... at least so many hours, ... */
+  /** ... by at least this many hours, ... */
   leastHours: number
-  /** ... and never ends at night, from one hour to the other in Nairobi; no night where they are the same. */
+  /** ... and never to a time at night, between these two hours in Nairobi. Equal hours mean no night. */
   nightFrom: number
   nightUntil: number
 }
@@ -30,7 +30,7 @@ export const extensionFields = Object.keys(EXTENSION_FIELDS) as ExtensionField[]
 
 type Written = { [Field in ExtensionField]?: number | null | undefined }
 
-/** The rule of a job, or undefined where it has none. */
+/** The rule of a job; undefined without one. */
 export const ruleOf = (written: Written): ExtensionRule | undefined =>
   extensionFields.every((field) => written[field] != null)
     ? (Object.fromEntries(extensionFields.map((field) => [EXTENSION_FIELDS[field].name, written[field]])) as ExtensionRule)
@@ -40,14 +40,14 @@ export const EXTENSION_WORDS = {
   bounds: (least: number, most: number) => `This is a number from ${least} to ${most}`,
   window: 'This must be less than the hours that are looked at',
   notMeasured: 'The portal no longer measures a cause for an extension. Please reload the page.',
-  /** The reason of a measured extension, as the public reads it. */
+  /** The reason of a measured extension, as published. */
   reason: (down: number, { hours }: Pick<ExtensionRule, 'hours'>) =>
     `The portal was down for ${minutesInWords(down)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline.`,
 } as const
 
 export const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
 
-/** What is wrong with the rule: a part of it is missing, or out of its bounds. */
+/** Errors of the rule: a part is missing or out of bounds. Empty when the rule is valid or absent. */
 export function extensionErrors(written: Written): FieldErrors {
   if (extensionFields.every((field) => written[field] == null)) return {}
   const faults: FieldErrors = {}
@@ -64,7 +64,7 @@ export function extensionErrors(written: Written): FieldErrors {
 const hourInWords = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 const TIMES: Record<number, string> = { 1: 'that time', 2: 'twice that time', 3: 'three times that time' }
 
-/** The rule as the public reads it. */
+/** The rule as published. */
 export const extensionRuleWords = ({ minutes, hours, times, leastHours, nightFrom, nightUntil }: ExtensionRule): string[] => [
   `If the portal is down for more than ${minutesInWords(minutes)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline, the deadline moves.`,
   `It moves by ${TIMES[times] ?? `${times} times that time`}, and by at least ${leastHours === 1 ? '1 hour' : `${leastHours} hours`}.`,
@@ -76,7 +76,7 @@ export const extensionRuleWords = ({ minutes, hours, times, leastHours, nightFro
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** The end of the night that `at` lies in, or `at` itself by day. Both ends of the night are still day. */
+/** The end of the night that contains `moment`, or `moment` itself by day. Both ends of the night count as day. */
 function afterNight(moment: Date, { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>): Date {
   const midnight = new Date(`${nairobiDate(moment)}T00:00:00+03:00`).getTime()
   const time = moment.getTime() - midnight
@@ -86,6 +86,6 @@ function afterNight(moment: Date, { nightFrom, nightUntil }: Pick<ExtensionRule,
   return new Date(midnight + until + (from > until && time > from ? DAY_MS : 0))
 }
 
-/** The deadline as the rule moves it, for so many minutes that were down; `from` is the deadline, or now where that has passed. */
+/** The deadline that the rule sets after `down` minutes of downtime. `from` is the old deadline, or now when that has passed. */
 export const extendedDeadline = (from: Date, down: number, rule: ExtensionRule): Date =>
   afterNight(new Date(from.getTime() + Math.max(rule.times * down * 60_000, rule.leastHours * HOUR_MS)), rule)

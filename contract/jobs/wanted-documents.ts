@@ -1,18 +1,18 @@
 import { DOCUMENT_NAMES, type DocumentKind, type NamedKind } from '../job-applications/documents.ts'
 import type { DOCUMENTS_REQUESTED } from './words.ts'
 
-/** What a job may name beside CV and cover letter. */
+/** Limits on the documents that a job requests beside CV and cover letter. */
 export const WANTED_DOCUMENTS = { most: 8, minName: 2, maxName: 80 } as const
 
-/** A document that a job names. */
+/** A document that a job names itself. */
 export type WantedDocument = { kind: NamedKind; name: string; required: boolean }
-/** What a job says of documents; a copy of it that a device kept from earlier names none. */
+/** The documents of a job. Older copies of a job on a device have no `wanted_documents`. */
 export type JobDocuments = { documents: (typeof DOCUMENTS_REQUESTED)[number]; wanted_documents?: readonly WantedDocument[] | undefined }
 export type RequestedDocument = { kind: DocumentKind; name: string; required: boolean }
 
 const USUAL = ['cv', 'cover_letter'] as const
 
-/** Every document that a job asks for, in the order of the form; W1 for the first two. */
+/** Every document that a job requests, in the form's order; W1 for the first two. */
 export const requestedDocuments = ({ documents, wanted_documents: named = [] }: JobDocuments): RequestedDocument[] => [
   ...(documents === 'none' ? [] : USUAL.map((kind) => ({ kind, name: DOCUMENT_NAMES[kind], required: documents === 'required' }))),
   ...named,
@@ -20,19 +20,19 @@ export const requestedDocuments = ({ documents, wanted_documents: named = [] }: 
 
 export const requiredDocuments = (job: JobDocuments): RequestedDocument[] => requestedDocuments(job).filter(({ required }) => required)
 
-/** Whether a job cannot be applied for without one of these. */
+/** True when the job requires at least one document of these kinds. */
 export const requiresAny = (job: JobDocuments, kinds: readonly DocumentKind[]): boolean => requiredDocuments(job).some(({ kind }) => kinds.includes(kind))
 
-/** Whether it is a document that a job names. */
+/** True for a kind that a job names itself. */
 export const isNamedKind = (kind: DocumentKind): kind is NamedKind => !(kind in DOCUMENT_NAMES)
 const ofJob = (kind: DocumentKind, { wanted_documents: named = [] }: Pick<JobDocuments, 'wanted_documents'>) =>
   named.find((wantedDocument) => wantedDocument.kind === kind)
 
-/** What a document is called where its job is known; of a document that the job names no more, only that it is one. */
+/** The name of a document for this job; 'Another document' when the job no longer requests it. */
 export const documentName = (kind: DocumentKind, job: Pick<JobDocuments, 'wanted_documents'>): string =>
   isNamedKind(kind) ? (ofJob(kind, job)?.name ?? 'Another document') : DOCUMENT_NAMES[kind]
 
-/** Whether files of this kind are taken: of a job that wants no CV one was always kept (W23). */
+/** Whether files of this kind are accepted. A CV or cover letter always is, also for a job that does not request one (W23). */
 export const takesDocument = (kind: DocumentKind, job: Pick<JobDocuments, 'wanted_documents'>): boolean => !isNamedKind(kind) || ofJob(kind, job) !== undefined
 
 type Written = Pick<JobDocuments, 'documents'> & { wanted_documents: readonly { name: string }[] }
@@ -45,7 +45,7 @@ export const WANTED_WORDS = {
     'This job has named 8 documents since it was published, and each name stays with the files that were added for it. Add no new one, or change a name that is there.',
 } as const
 
-/** What is wrong with the documents that a job names; undefined when nothing is. */
+/** What is wrong with a job's named documents; undefined when nothing is. */
 export function wantedError({ documents, wanted_documents: named }: Written): string | undefined {
   const names = named.map(({ name }) => name.trim())
   if (named.length > WANTED_DOCUMENTS.most) return WANTED_WORDS.most

@@ -4,14 +4,14 @@ import type { FieldErrors } from '../endpoint.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS, wantedError } from './wanted-documents.ts'
 import { text, verdict } from '../wire.ts'
 
-/** A document without a kind is a new one: the server gives it one. */
+/** A document without a kind is new: the server assigns a kind. */
 const wanted = z.object({
   kind: z.optional(z.enum(NAMED_KINDS)),
   name: text(WANTED_DOCUMENTS.maxName),
   required: z._default(verdict, false),
 })
 
-/** The documents that a job names, as an officer sends them. */
+/** The documents of a job, as an officer sends them. */
 export const wantedPart = {
   wanted_documents: z._default(z.array(wanted).check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most)), []),
 }

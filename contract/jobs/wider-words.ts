@@ -1,6 +1,6 @@
-/** What the server says of searches and of places; a module of its own, so that no page's script carries it. */
+/** Server sentences about searches and places. A separate module, so that no page's script includes it. */
 
-/** Jobs that a wider search adds below the list, and as many places; and words that it reads. */
+/** The most jobs and the most places that a wider search adds below the list, and the search words that it reads. */
 export const WIDER = { jobs: 6, words: 8 } as const
 
 const listed = (names: string[]) => [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
@@ -11,7 +11,7 @@ const near = (entry: string, many: string, named: number) => (names: string[], o
   return names.length > named ? sentence : `${sentence}: ${listed(names)}`
 }
 
-/** What of a job is where its reader lives; undefined where nothing is. */
+/** A job's posts where the reader lives; undefined without any. */
 export const nearWords = {
   areas: near('areas is yours', 'areas are yours', 3),
   centres: near('Huduma Centres is in your county', 'Huduma Centres are in your county', 2),
@@ -31,7 +31,7 @@ type Shown = { count: number; search: string; location: string; page: number }
 const short = (typed: string) => (typed.length > 40 ? `${typed.slice(0, 40).trimEnd()}…` : typed)
 const jobsWords = (count: number) => `${count} ${count === 1 ? 'job' : 'jobs'}`
 
-/** The way back from a job to the list it was found in. */
+/** The link from a job back to its list. */
 export const backWords = ({ count, search, location, page }: Shown) =>
   [
     count > 0 ? `Back to ${jobsWords(count)}` : 'Back to the search',
@@ -42,17 +42,17 @@ export const backWords = ({ count, search, location, page }: Shown) =>
     .filter(Boolean)
     .join('')
 
-/** The button that leads from the filters to what they found. */
+/** The button from the filters to the results. */
 export const showWords = (count: number, wider: number) => (count === 0 && wider > 0 ? `Show ${jobsWords(wider)} that may fit` : `Show ${jobsWords(count)}`)
 
-/** What stands above the list: its count, which of them are here, and how many more there are below. */
+/** The line above the list: its count, the range shown here, and the number of wider results below. */
 export const countWords = ({ count, first, here, wider }: { count: number; first: number; here: number; wider: number }) => ({
   jobs: count === 1 ? 'job' : 'jobs',
   shown: count > 0 && `· showing ${first} to ${first + here - 1}`,
   wider: wider > 0 && `· ${wider} more may fit`,
 })
 
-/** What to do where nothing was found at all. */
+/** Advice for a search without any result. */
 export const NOTHING_WORDS = {
   hint: 'Try a shorter word, another place or all job types.',
   all: 'See all open jobs',

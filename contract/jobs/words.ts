@@ -1,4 +1,4 @@
-/** What the pages about jobs say and offer: without the schemas, so that a page can name it for nothing. */
+/** Sentences and options of the pages about jobs. Without schemas, so that a page can import it at no cost. */
 
 /** S1 §2 and §8. */
 export const JOB_WORDS = {
@@ -16,21 +16,21 @@ export const JOB_WORDS = {
   alreadySubmitted: 'You have already submitted an application for this position. You can check its status here.',
 } as const
 
-/** J4: matched by a stable code; ids 1 and 2 are S1's fallback list. */
+/** J4: match by this stable code; ids 1 and 2 are S1's fallback list. */
 export const JOB_TYPE_CODES = ['internal', 'external', 'huduma', 'by_election'] as const
 export const FALLBACK_JOB_TYPES = [
   { id: 1, name: 'Internal', code: 'internal', is_active: true },
   { id: 2, name: 'External', code: 'external', is_active: true },
 ] as const
 
-/** W1: whether a notice asks for documents, refuses an application without them, or wants none. */
+/** W1: whether a job asks for documents, refuses an application without them, or wants none. */
 export const DOCUMENTS_REQUESTED = ['asked', 'required', 'none'] as const
 
-/** The home page's categories (S1 §1, J6). */
+/** S1 §1, J6: the categories of the home page. */
 export const CATEGORIES = ['ICT', 'Voter Registration', 'Communication', 'Finance'] as const
 
 export const SORTS = { closing: 'Closing soonest', newest: 'Newest first', posts: 'Most posts' } as const
 export type Sort = keyof typeof SORTS
 
-/** Of a deadline that two officers moved. */
+/** For a deadline that two officers moved. */
 export const movedWords = (reason: string) => `The deadline was moved. ${reason}`

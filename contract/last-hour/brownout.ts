@@ -1,27 +1,27 @@
-/** How much the portal leaves out so that submissions are answered: 0 is nothing, 4 all but what people cannot lose. */
+/** What the portal leaves out so that submissions are answered: 0 leaves out nothing, 4 all but what people cannot lose. */
 export const LEVELS = [0, 1, 2, 3, 4] as const
 export type Level = (typeof LEVELS)[number]
 
-/** From these levels on. */
+/** The lowest level at which each measure applies. */
 export const FROM_LEVEL = { extrasPaused: 1, searchPaused: 2, registrationInLine: 2, loginInLine: 3, tablesSlower: 3, onlySubmit: 4 } as const
 
 export const BROWNOUT = {
-  /** How long an officer's table is held back from level 3, and how many are held at a time: more are asked to come back. */
+  /** From level 3, how long an officer's table is delayed, and how many are delayed at once. Further requests must try again later. */
   slowerMs: 1_000,
   slowerAtOnce: 200,
-  /** Of an officer's reason for a level. */
+  /** Limits on an officer's reason for a level, in characters. */
   reasonChars: 300,
   reasonLeast: 5,
 } as const
 
-/** What is paused, in the words of whoever wanted it. */
+/** What is paused, as the person who requested it reads it. */
 export const PAUSED_WORDS = {
   read: 'Very many people are here, so this takes a little longer. The page tries again by itself. What you saved and submitted is safe.',
   extras: 'This is paused while very many people apply. Submitting and saving work as always. Please try again later.',
   search: 'Searching by words is paused while very many people apply. These are all the jobs; the filters still work.',
 } as const
 
-/** For applicants: how busy the portal is. */
+/** How busy the portal is, as applicants read it. */
 export const BUSY_WORDS: Record<Level, string> = {
   0: 'The portal is quiet.',
   1: 'The portal is busy. Everything you need works.',

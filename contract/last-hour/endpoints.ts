@@ -6,7 +6,7 @@ import { instant, text } from '../wire.ts'
 
 const level = z.literal([...LEVELS])
 
-/** `proposed` by the portal alone; `agreed` to by one officer; `returned` by the second; `moved` within the last day. */
+/** `proposed` by the portal only, `agreed` by one officer, `returned` by the second, or `moved` within the last day. */
 export const PROPOSAL_STATES = ['agreed', 'proposed', 'returned', 'moved'] as const
 
 const proposal = z.object({
@@ -14,15 +14,15 @@ const proposal = z.object({
   reference: z.string(),
   title: z.string(),
   state: z.enum(PROPOSAL_STATES),
-  /** Null: an officer proposes it for another reason. */
+  /** Null when an officer proposes it for another reason. */
   down_minutes: z.nullable(z.number()),
   from: z.nullable(instant),
   until: instant,
   reason: z.string(),
-  /** Who agreed first, and who decided after. */
+  /** Who agreed first, and who decided after that. */
   first: z.nullable(z.string()),
   second: z.nullable(z.string()),
-  /** Of the last of both; null while the portal proposes it alone. */
+  /** The time of the last of both; null while only the portal proposes it. */
   decided_at: z.nullable(instant),
   note: z.string(),
 })
@@ -31,24 +31,24 @@ export type DeadlineProposal = z.output<typeof proposal>
 const state = z.object({
   at: instant,
   level,
-  /** When it became so; null before the first change. */
+  /** When this level started; null before the first change. */
   level_at: z.nullable(instant),
-  /** Set by an officer, with whose name and reason; null while the portal sets it by itself. */
+  /** The officer who set the level, and the reason; null while the portal sets it itself. */
   by_hand: z.nullable(z.object({ name: z.string(), reason: z.string() })),
-  /** Processes that answer, and whether they agree on the level: not while the database cannot be read. */
+  /** Running processes, and whether they agree on the level. They cannot agree while the database is unreadable. */
   nodes: z.number(),
   agreed: z.boolean(),
-  /** How long requests wait for their turn now, at the busiest process. */
+  /** How long requests wait in the queue now, at the busiest process. */
   queue_ms: z.number(),
-  /** Of the last minute, the most important first. */
+  /** The last minute, most important class first. */
   classes: z.array(z.object({ class: z.enum(CLASSES), words: z.string(), admitted: z.number(), shed: z.number() })),
-  /** Applications by the minute of their submission, without gaps, the running minute last. */
+  /** Applications per minute of submission, without gaps; the current minute is last. */
   submissions: z.array(z.object({ at: instant, count: z.number() })),
-  /** Submits that hold a ticket and are still being sent: about so many. */
+  /** Estimated number of submits that hold a ticket and are still being sent. */
   tickets: z.number(),
-  /** Deadlines to move, by the rule of their job or by an officer's wish; two officers agree to each, at the job. */
+  /** Deadlines to move, by a job's rule or at an officer's request. Two officers approve each, on the job's page. */
   proposals: z.array(proposal),
-  /** Null: there is no line. */
+  /** Null when there is no line. */
   line: z.nullable(z.object({ waiting: z.number(), let_in: z.number(), wait_seconds: z.number() })),
 })
 export type LastHour = z.output<typeof state>

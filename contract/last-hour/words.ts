@@ -1,6 +1,6 @@
 import type { Level } from './brownout.ts'
 
-/** For officers: what a level does, in the order in which things are left out. */
+/** What a level does, for officers, in the order in which things are left out. */
 export const LEVEL_WORDS: Record<Level, { name: string; does: string }> = {
   0: { name: 'Everything works', does: 'Nothing is paused.' },
   1: { name: 'Extras paused', does: 'The assistant, reports, previews and exports are paused.' },
@@ -9,7 +9,7 @@ export const LEVEL_WORDS: Record<Level, { name: string; does: string }> = {
   4: { name: 'Only submissions', does: 'Only submitting, saving, logins from the line and pages that are ready are answered.' },
 }
 
-/** What is shed and answered, in words of officers. */
+/** The classes of requests that are shed or answered, as officers read them. */
 export const CLASS_WORDS = {
   submit: 'Submit an application',
   save: 'Save a draft, upload a file',
@@ -20,7 +20,7 @@ export const CLASS_WORDS = {
   extra: 'Assistant, reports, previews, exports',
 } as const
 
-/** What is happening, worst first, and what an officer can do about it. */
+/** What is happening, worst first, and what an officer can do. */
 export const LAST_HOUR_WORDS = {
   reason: 'Say why, in a few words: the reason is kept in the log',
   calm: 'The portal answers everyone.',

@@ -1,35 +1,35 @@
-/** The line of those who come new while the portal is very busy. */
+/** The line for new visitors while the portal is very busy. */
 export const LINE = {
-  /** For so long a place is held; nobody stands longer. */
+  /** How long a place is held, and so the longest wait. */
   ticketMs: 7_200_000,
-  /** A draft of a job that closes within this time lets its device go first. */
+  /** A device with a draft goes first when the draft's job closes within this time. */
   firstMs: 7_200_000,
-  /** The clocks of two machines may differ by so much. */
+  /** The largest accepted difference between the clocks of two machines. */
   aheadMs: 2_000,
-  /** How often the page and the forms look; shared caches keep what they read for half of it. */
+  /** How often the page and the forms poll. Shared caches store the result for half of this. */
   lookMs: 10_000,
   cacheSeconds: 5,
-  /** Bytes of a ticket's proof. */
+  /** Bytes of the proof in a ticket. */
   proofBytes: 16,
   header: 'line-ticket',
-  /** Every answer of the door takes at least so long, and all the same, so that its time says nothing of an account. */
+  /** The minimum time of every login or registration answer. All take equally long, so that the time reveals nothing about an account. */
   answerMs: 300,
 } as const
 
-/** `/line.json`: everyone who came by `until` is let in, and so many seconds of arrival time are let in per second. Null: there is no line. */
+/** `/line.json`: everyone who arrived by `until` may enter, and `pace` seconds of arrival time per second. Null when there is no line. */
 export type LineMark = { until: string; pace: number } | null
 
-/** Why a place that was brought is none. */
+/** Why a place is invalid. */
 export type PlaceProblem = 'forged' | 'future' | 'old' | 'spent'
 
-/** What the door answers beside its sentence; `fault` where a place was brought that is none. */
+/** The place in line, beside the sentence of the answer. `fault` when the place that was sent is invalid. */
 export type PlaceInLine = { ticket: string; arrived_at: string; until: string; pace: number; wait_seconds: number; fault?: PlaceProblem }
 
-/** Seconds until the turn of someone who came at `arrivedAt`. */
+/** Seconds until a person who arrived at `arrivedAt` may enter. Both instants are in milliseconds. */
 export const waitSeconds = (arrivedAt: number, { until, pace }: { until: number; pace: number }) =>
   Math.max(0, Math.ceil((arrivedAt - until) / 1000 / Math.max(pace, 0.001)))
 
-/** A wait in words: never a number of seconds, for the forms only look every ten. */
+/** A wait in words. Never in seconds, because the forms poll only every ten. */
 export const waitWords = (seconds: number) => {
   const minutes = Math.round(seconds / 60)
   if (minutes <= 1) return 'about a minute'

@@ -1,2 +1,2 @@
-/** On forms, where there is no script. Apart from the words of the line, which pages load when somebody stands in it. */
+/** On forms without a script. Separate from the line's sentences, which pages load only while a person waits in the line. */
 export const LINE_LINK = { words: 'When very many people are here, there is a line.', see: 'See how long it is' } as const

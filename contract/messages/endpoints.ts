@@ -9,7 +9,7 @@ import { messageWordErrors, messageWords } from './templates.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { count, id, instant, text } from '../wire.ts'
 
-/** Some by their ids, or all that match a filter: those on a list of decisions too. */
+/** Named applications by id, or all that match a filter; the filter can name a list of decisions. */
 const which = {
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),
@@ -24,23 +24,25 @@ const message = z.object({
   subject: z.string(),
   body: z.string(),
   template: z.nullable(z.object({ id: z.number(), name: z.string() })),
-  /** How they were chosen, as it stands in the address; a search only as `search=…`, for it may name somebody. Null: one by one. */
+  /**
+   * The filter as in the page's URL; a search only as `search=…`, because its text may name someone. Null for applications chosen by id.
+   */
   filter: z.nullable(z.string()),
   state: z.enum(MESSAGE_STATES),
   needs_second: z.boolean(),
-  /** Who wrote it, and asked for it to be sent. */
+  /** The officer who wrote it and requested it to be sent. */
   sent_by: officer,
   sent_at: instant,
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** Until then it can be stopped; then emails and notifications leave. */
+  /** It can be stopped until then. Then emails and notifications are sent. */
   leaves_at: z.nullable(instant),
   stopped_by: z.nullable(officer),
   stopped_at: z.nullable(instant),
   stop_reason: z.string(),
   recipients: z.number(),
-  /** Letters that left, that wait, and that no mail server would take; none before it leaves. */
+  /** Emails sent, waiting, and refused by all mail servers; all 0 before it leaves. */
   delivered: z.number(),
   waiting: z.number(),
   failed: z.number(),
@@ -49,14 +51,14 @@ const message = z.object({
 export type OfficersMessage = z.output<typeof message>
 
 const span = z.tuple([z.number(), z.number()])
-/** As it would be; who is hidden from this officer is called by the names of the fields. */
+/** A preview. Where this officer may not know the applicant, the field names replace the values. */
 const letter = z.object({
   application: z.number(),
   reference: z.string(),
   hidden: z.boolean(),
   subject: z.string(),
   text: z.string(),
-  /** Where values stand that were filled in, as places of the first character and of the one after the last. */
+  /** Ranges of the filled-in values: the index of the first character and of the one after the last. */
   filled: z.object({ subject: z.array(span), text: z.array(span) }),
 })
 export type PreviewedEmail = z.output<typeof letter>
@@ -92,7 +94,7 @@ export const staffPreviewMessage = endpoint({
   faults: messageWordErrors,
   reply: z.object({
     count: z.number(),
-    /** So many, with those this officer wrote to lately, need a second person. */
+    /** True when `count`, plus those this officer wrote to recently, needs a second person. */
     needs_second: z.boolean(),
     letters: z.array(letter),
   }),
@@ -112,9 +114,9 @@ export const staffSendMessage = endpoint({
     ...which,
     ...messageWords,
     template: z.optional(id),
-    /** How many the officer saw: when another number matches, nothing is sent and they are told. */
+    /** The count that the officer saw. When another number matches, nothing is sent and the call is refused. */
     expected: count,
-    /** Of the officer’s own choosing: the same key sends the same message once. */
+    /** Chosen by the officer's page: the same key sends the same message once. */
     key: text(64),
   }),
   faults: (input): FieldErrors => ({ ...messageWordErrors(input), ...(input.key.trim() ? {} : { key: MESSAGE_WORDS.keyRequired }) }),
@@ -133,11 +135,11 @@ export const staffMessage = endpoint({
   params: z.object({ id }),
   reply: z.object({
     ...message.shape,
-    /** SHA-256 over its words and whom it goes to, 64 hex digits: the log holds it. Null of messages from before it was made. */
+    /** SHA-256 over the text and the recipients, 64 hex digits. The log holds it. Null for messages from before digests existed. */
     digest: z.nullable(z.string()),
-    /** How many of those it goes to stand where now. */
+    /** The number of its recipients at each stage now. */
     from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
-    /** None for who reads no applications. */
+    /** Empty for officers who may not read applications. */
     letters: z.array(letter),
   }),
 })
@@ -151,7 +153,7 @@ export const staffDecideMessage = endpoint({
   limit: 'write',
   class: 'staff',
   params: z.object({ id }),
-  // What was read is what is approved: the digest of the message as it was shown.
+  // The digest of the message as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(SENDING.maxNote), digest: text(64) }),
   faults: (input): FieldErrors => (input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
   reply: message,

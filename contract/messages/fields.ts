@@ -1,6 +1,6 @@
 import { MESSAGES, SENDING } from '../staff/limits.ts'
 
-/** What a message may be filled with, each from what is known of one application. */
+/** The fields of a message, each filled from one application's data. */
 export const MESSAGE_FIELDS = {
   first_name: 'first name',
   last_name: 'last name',
@@ -15,7 +15,7 @@ export const MESSAGE_FIELDS = {
 export type MessageField = keyof typeof MESSAGE_FIELDS
 export type FieldValues = Record<MessageField, string>
 
-/** Those that tell who somebody is: to an officer who may not know it, a preview shows their names instead. */
+/** Fields that identify a person. A preview shows their names instead, to an officer who may not know the person. */
 export const FIELDS_OF_PERSON: readonly MessageField[] = ['first_name', 'last_name']
 
 export const MESSAGE_WORDS = {
@@ -39,18 +39,18 @@ export const MESSAGE_WORDS = {
   keyRequired: 'This page is out of date. Please reload it.',
 } as const
 
-// Spaces are taken off afterwards: a pattern that looked for them would take minutes over a thousand.
+// Spaces are trimmed afterwards: a pattern that matches them would take minutes on a thousand spaces.
 const FIELD = /\{\{([^{}]*)\}\}/g
 const isField = (name: string): name is MessageField => Object.hasOwn(MESSAGE_FIELDS, name)
 
-/** What is wrong with the fields of a template, if anything. */
+/** What is wrong with the fields of a template; undefined when nothing is. */
 export function fieldError(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(FIELD)) {
     if (!isField(name.trim())) return `There is no field ${whole.slice(0, 60)}. There are ${Object.keys(MESSAGE_FIELDS).join(', ')}.`
   }
   const rest = text.replace(FIELD, '')
   if (/\{\{|\}\}/.test(rest)) return MESSAGE_WORDS.braces
-  // Of one brace it would be sent as it stands.
+  // A field in single braces would be sent unfilled.
   for (const [whole, name = ''] of rest.matchAll(/\{([^{}]*)\}/g)) {
     const field = name
       .trim()
@@ -61,17 +61,17 @@ export function fieldError(text: string): string | undefined {
   return undefined
 }
 
-/** The text with each field's value in its place. In one pass: a value that looks like a field stays what it is. */
+/** Fills each field with its value, in one pass: a value that looks like a field stays unchanged. */
 export const fillFields = (text: string, values: FieldValues): string =>
   text.replace(FIELD, (whole, written: string) => {
     const name = written.trim()
     return isField(name) ? values[name] : whole
   })
 
-/** A filled subject as a header may carry it. */
+/** A filled subject on one line, as an email header requires. */
 export const fillSubject = (subject: string, values: FieldValues): string => fillFields(subject, values).replace(/\s+/g, ' ').trim()
 
-/** A message as paragraphs: an empty line begins another. */
+/** The paragraphs of a message: an empty line starts a new one. */
 export const paragraphsOf = (body: string): string[] =>
   body
     .replace(/\r\n?/g, '\n')

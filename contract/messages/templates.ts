@@ -65,7 +65,7 @@ export const staffEditTemplate = endpoint({
   limit: 'write',
   class: 'staff',
   params: z.object({ id }),
-  // As it was when it was read: who saved meanwhile is not written over.
+  // The time that was read with the template, so that another officer's newer save is not overwritten.
   body: z.object({ ...templateWords, updated_at: text(40) }),
   faults: templateFaults,
   reply: template,

@@ -3,7 +3,7 @@ import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { emailError } from '../accounts/registration-rules.ts'
 import { message, text } from '../wire.ts'
 
-/** J13: a double opt-in list of new openings. */
+/** J13: a double opt-in list for new jobs. */
 export const NEWSLETTER = {
   asked: 'Please open the email we have just sent you and press the link in it.',
   confirmed: 'You are on the list. One email when a notice is posted.',
@@ -40,7 +40,7 @@ export const confirmNewsletter = endpoint({
   reply: message,
 })
 
-/** One-click stop, also by the List-Unsubscribe header (RFC 8058). */
+/** One-click unsubscribe, also by the List-Unsubscribe header (RFC 8058). */
 export const stopNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/stop/{token}/',

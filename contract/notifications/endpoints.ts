@@ -21,7 +21,7 @@ export const listNotifications = endpoint({
   reply: z.array(notification),
 })
 
-/** N1: own rows only; `false` is ignored; however often it is said. */
+/** N1: own rows only. `false` is ignored. Idempotent. */
 export const readNotification = endpoint({
   method: 'PATCH',
   path: '/api/notifications/{id}/',

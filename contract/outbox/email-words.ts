@@ -1,4 +1,4 @@
-/** Letters by their topic, as officers read of them. */
+/** Email topics as officers read them. */
 export const EMAIL_WORDS: Record<string, string> = {
   'accounts.verify-email': 'Link to verify an address',
   'review.lift-asked': 'An officer asked to see names',
@@ -28,5 +28,5 @@ export const EMAIL_WORDS: Record<string, string> = {
   'staff.password-changed': 'An officer’s password was changed',
 }
 
-/** Letters somebody waited for at that moment: later they would only puzzle, and who still wants one asks for another. */
+/** Emails that are useful only at once: later they would confuse, and the person can request a new one. */
 export const SHORT_LIVED_EMAILS: readonly string[] = ['accounts.reset-code']

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { REFERENCE_DATA_CACHE_MS } from '../limits.ts'
 import { choice } from '../wire.ts'
 
-/** J9: with a job, only what that job is open for. */
+/** J9: with a job, only the rows that the job is open for. */
 const forJob = z.object({ job: z.catch(choice, undefined) })
 
 export const listHudumaCentres = endpoint({
@@ -33,7 +33,7 @@ export const listByElectionAreas = endpoint({
       county_name: z.string(),
       constituency_name: z.optional(z.string()),
       position_type: z.enum(['SENATOR', 'MNA', 'MCA']),
-      /** The codes of the places it lies in; null where it is wider. */
+      /** The codes of its county, constituency and ward; null below the level of the area. */
       county: z.number(),
       constituency: z.nullable(z.number()),
       ward: z.nullable(z.number()),

@@ -14,7 +14,7 @@ const centre = z.object({
   county: z.number(),
   county_name: z.string(),
   is_active: z.boolean(),
-  /** How many jobs name it. */
+  /** The number of jobs that use it. */
   jobs: z.number(),
 })
 const area = z.object({
@@ -41,7 +41,7 @@ export type ReferenceType = ReferenceData['types'][number]
 const place = z.object({ code: z.number(), name: z.string() })
 export type ReferencePlace = z.output<typeof place>
 
-/** Whoever reads jobs reads what they choose from, with what is switched off: the names of old jobs must be readable. */
+/** For every officer who reads jobs. Includes inactive rows, because old jobs still need their names. */
 export const staffReferenceData = endpoint({
   method: 'GET',
   path: '/api/staff/lookups/',
@@ -76,7 +76,7 @@ const common = { for: 'staff', right: 'lookups.manage', limit: 'write', class: '
 const name = text(REFERENCE_DATA.maxName)
 const isActive = z._default(z.boolean(), true)
 
-/** The codes are fixed: rules hang on them. */
+/** The codes are fixed, because rules depend on them. */
 export const staffChangeType = endpoint({
   ...common,
   method: 'PATCH',
@@ -106,7 +106,7 @@ export const staffChangeLevel = endpoint({
   path: '/api/staff/lookups/levels/{id}/',
   summary: 'Staff: renames a qualification level, switches it off for new applications, or ranks it elsewhere while none was sent with it',
   params: z.object({ id }),
-  // Absent: it stays where it ranks. 0 is below all.
+  // Absent keeps the rank. 0 is below all.
   body: z.object({ ...levelBody, is_active: isActive, above: z.optional(z.union([z.literal(0), id])) }),
   faults: levelFaults,
 })

@@ -1,4 +1,4 @@
-/** The lists that jobs and forms choose from, as officers manage them. */
+/** Reference data that officers manage, for jobs and forms. */
 export const REFERENCE_LISTS = ['levels', 'centres', 'areas', 'types', 'counties', 'constituencies', 'wards'] as const
 export type ReferenceList = (typeof REFERENCE_LISTS)[number]
 
@@ -12,7 +12,7 @@ export const REFERENCE_LIST_WORDS: Record<ReferenceList, string> = {
   wards: 'Wards',
 }
 
-/** Who is elected in a by-election, and so how far down its area goes. */
+/** The position elected in a by-election, which sets how narrow its area is. */
 export const POSITIONS = ['SENATOR', 'MNA', 'MCA'] as const
 export type Position = (typeof POSITIONS)[number]
 export const POSITION_WORDS: Record<Position, string> = {
@@ -21,7 +21,7 @@ export const POSITION_WORDS: Record<Position, string> = {
   MCA: 'Member of the County Assembly (a ward)',
 }
 
-/** What officers are told about the lists. */
+/** Sentences for officers about reference data. */
 export const REFERENCE_DATA_WORDS = {
   shortName: 'Short name is required',
   location: 'Say where it is',

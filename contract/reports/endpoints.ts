@@ -4,7 +4,7 @@ import { REPORTED_AT_ONCE } from './validation-statistics.ts'
 import { count, id, instant, text } from '../wire.ts'
 
 const hour = z.object({
-  /** When it began. */
+  /** The start of the hour. */
   at: instant,
   sent: z.number(),
   begun: z.number(),
@@ -12,16 +12,16 @@ const hour = z.object({
 export type ReportsHour = z.output<typeof hour>
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 
-/** Where in the recruitment; each holds those who went further. */
+/** Stages that are counted; each includes applications that went further. */
 export const SUMMED = ['received', 'shortlisted', 'hired'] as const
 export type Summed = (typeof SUMMED)[number]
 export const SUMMED_WORDS: Record<Summed, string> = { received: 'Received', shortlisted: 'Shortlisted or further', hired: 'Hired' }
 
 const met = z.object({
-  /** The call that was refused, or the page that said it, in words. */
+  /** The call that refused the input, or the page that showed the error, in words. */
   place: z.string(),
   field: z.string(),
-  /** A sentence of the contract, with `…` where a number stood; empty for one that is in no list. */
+  /** A sentence of the contract, with `…` for a number or a name; empty for an unknown sentence. */
   message: z.string(),
   today: z.number(),
   week: z.number(),
@@ -30,18 +30,18 @@ export type ValidationCount = z.output<typeof met>
 
 const lettersNow = z.object({
   waiting: z.number(),
-  /** Since when the one that waits longest was promised. */
+  /** When the oldest waiting email was queued. */
   oldest: z.nullable(instant),
   failed: z.number(),
 })
 const documentsNow = z.object({
-  /** Not looked at by the scanner; at most `REPORTS.most`, and then there are more. */
+  /** Documents not scanned yet; `REPORTS.most` means that many or more. */
   unscanned: z.number(),
-  /** Whether there is a scanner at all. */
+  /** False when the portal has no scanner. */
   scanner: z.boolean(),
 })
 
-/** Of the start page: says nothing of any application. */
+/** For the start page. Reveals nothing about any application. */
 export const staffNow = endpoint({
   method: 'GET',
   path: '/api/staff/now/',
@@ -82,7 +82,7 @@ export const staffPortalReports = endpoint({
         words: z.string(),
         count: z.number(),
         oldest: instant,
-        /** Of these: tried already, and put off. */
+        /** How many of these were tried and postponed. */
         put_off: z.number(),
       }),
     ),
@@ -90,23 +90,23 @@ export const staffPortalReports = endpoint({
       z.object({
         topic: z.string(),
         words: z.string(),
-        /** A number or a code of the mail server, never its words. */
+        /** A number or a code of the mail server, never its text. */
         error: z.string(),
         count: z.number(),
         first: instant,
         last: instant,
-        /** Whether it still makes sense to send them. */
+        /** False when sending the email later is useless. */
         may_retry: z.boolean(),
       }),
     ),
     documents: documentsNow,
-    /** Applications that were sent and are not in the tables of officers yet. */
+    /** Submitted applications that are not in the officers' tables yet. */
     unsorted: z.number(),
     faults: z.array(met),
   }),
 })
 
-/** How many of a county or constituency are at each stage, or further. */
+/** The applications of a county or constituency at each stage, or further. */
 const place = z.object({ code: z.number(), name: z.string(), received: z.number(), shortlisted: z.number(), hired: z.number() })
 export type PlaceSums = z.output<typeof place>
 
@@ -127,22 +127,22 @@ export const staffJobReports = endpoint({
     at: instant,
     job: z.object({ id: z.number(), reference: z.string(), title: z.string(), vacancies: z.nullable(z.number()), expiry_date: z.nullable(instant) }),
     sent: z.number(),
-    /** The last 48 whole hours and the one that runs, without gaps. */
+    /** The last 48 whole hours and the current one, without gaps. */
     hours: z.array(hour),
-    /** Days in Nairobi since the first draft, without gaps; of a long recruitment the last. */
+    /** Days in Nairobi since the first draft, without gaps; only the last ones of a long recruitment. */
     days: z.array(z.object({ day: z.string(), sent: z.number(), begun: z.number() })),
-    /** Those with the most received first. */
+    /** Most received first. */
     counties: z.array(z.object({ ...place.shape, constituencies: z.array(place) })),
     gender: sums({ women: cell, men: cell, others: cell }),
     disability: sums({ with: cell, without: cell }),
-    /** Sent applications that are not in the sums of gender and disability yet. */
+    /** Submitted applications that the sums of gender and disability do not include yet. */
     left_out: z.number(),
     unfinished: z.object({
       count: z.number(),
-      /** 1 to 5; 0 where nothing was written yet. */
+      /** 1 to 5; 0 when nothing is written yet. */
       steps: z.array(z.object({ step: z.number(), count: z.number() })),
     }),
-    /** About this job; letters about an account, or about several jobs, stand in the figures of the portal. */
+    /** Emails about this job only. The portal's reports show emails about an account, or about several jobs. */
     letters: lettersNow,
     faults: z.array(met),
   }),
@@ -164,8 +164,8 @@ export const VALIDATION_PLACES = ['apply', 'register', 'profile'] as const
 export type ValidationPlace = (typeof VALIDATION_PLACES)[number]
 
 /**
- * What a page told somebody before anything was sent, so that those who make the form see where people stop. Counted, with nobody's
- * name; a sentence that the portal does not know is counted without its words.
+ * Counts field errors that a page showed before anything was sent, so that the form's makers see where people stop. No person is stored. An
+ * unknown sentence is counted without its text.
  */
 export const reportFieldErrors = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import type { EndpointKey } from '../endpoints.ts'
 import type { ValidationPlace } from './endpoints.ts'
 
-/** Where people are stopped, by the names of the pages as officers know them. */
+/** The pages that report field errors, as officers know them. */
 const PAGES: Record<ValidationPlace, string> = { apply: 'Apply', register: 'Register', profile: 'Profile' }
 
 const BY_EMAIL = 'Forgot password, by email'
@@ -38,7 +38,7 @@ const CALLS: Partial<Record<EndpointKey, string>> = {
   'POST /api/newsletter/stop/{token}/': 'Newsletter',
 }
 
-/** The step of the form that asks for a field; work and referees both ask for a position. */
+/** The form's step for each field. Work and referees both ask for a position. */
 const STEPS: Record<string, string> = {
   address: 'step 1',
   employment_number: 'step 1',
@@ -59,7 +59,7 @@ const STEPS: Record<string, string> = {
   cover_letter: 'step 4',
 }
 
-/** A page or call that counted a fault, in words; undefined for one that has none. */
+/** A page or call that counted an error, in words; undefined without words for it. */
 export function validationPlace(place: string, field: string): string | undefined {
   const words = PAGES[place as ValidationPlace] ?? CALLS[place as EndpointKey]
   const step = words === PAGES.apply ? STEPS[field] : undefined

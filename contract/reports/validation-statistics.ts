@@ -1,2 +1,2 @@
-/** How many sentences that a form showed go out in one call of a page. */
+/** The most field errors that a page reports in one call. */
 export const REPORTED_AT_ONCE = 40

@@ -8,7 +8,7 @@ import { FLAGS, STAGES } from '../decisions/stages.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, message, text } from '../wire.ts'
 
-/** A row of the table. What tells who it is, is null while it is hidden from this officer. */
+/** A row of the table. Fields that identify the person are null while hidden from this officer. */
 const row = z.object({
   id: z.number(),
   reference: z.string(),
@@ -16,13 +16,13 @@ const row = z.object({
   name: z.nullable(z.string()),
   gender: z.nullable(z.enum(['M', 'F', 'O'])),
   is_pwd: z.nullable(z.boolean()),
-  /** On the closing date. */
+  /** Whole years on the closing date. */
   age: z.nullable(z.number()),
   county: z.string(),
   constituency: z.string(),
   ward: z.string(),
   place: z.nullable(z.string()),
-  /** The highest, and its year; empty and 0 when none is listed. */
+  /** The highest level and its year; '' and 0 when none is listed. */
   level: z.string(),
   year: z.number(),
   /** Whole months. */
@@ -31,11 +31,11 @@ const row = z.object({
   flags: z.array(z.enum(FLAGS)),
   stage: z.enum(STAGES),
   status: z.enum(STATUSES),
-  /** The list it stands on that has not taken effect, and where that will bring it. */
+  /** The decision list that holds it and has not taken effect, and the stage it leads to. */
   list: z.nullable(z.object({ id: z.number(), to_stage: z.enum(STAGES) })),
-  /** What the applicant reads as the reason of the list that is asked for; null when none is asked for, or none is given. */
+  /** The reason that the applicant reads on the requested list; null when no list is requested, or no reason is set. */
   reason: z.nullable(z.string()),
-  /** How many officers have opened it, and whether this one has. */
+  /** The number of officers who opened it, and whether this one did. */
   readers: z.number(),
   read_by_me: z.boolean(),
 })
@@ -54,7 +54,7 @@ export const staffApplications = endpoint({
   query: z.object({
     ...applicationFilter,
     sort: z.catch(z.optional(z.enum(SORTS)), undefined),
-    /** From the other end. */
+    /** Reverses the order. */
     down: z.catch(z.optional(z.literal('1')), undefined),
     /** `next` or `previous` of another page. */
     after: text(200),
@@ -65,16 +65,16 @@ export const staffApplications = endpoint({
     rows: z.array(row),
     next: z.nullable(z.string()),
     previous: z.nullable(z.string()),
-    /** Who it is, is hidden from this officer, but for rows whose list has taken effect. */
+    /** True while identities are hidden from this officer, except in rows whose list has taken effect. */
     blind: z.boolean(),
-    /** Until when the blind is lifted for this officer. */
+    /** When this officer's access to hidden identities ends; null without access. */
     lifted_until: z.nullable(instant),
   }),
 })
 
 const place = { code: z.number(), name: z.string(), count: z.number() }
 
-/** The head of the table: what there is to choose from, and how far the work is. Changes with the job, not with the filter. */
+/** The head of the table: the filter's options and the progress of the work. Depends on the job, not on the filter. */
 export const staffReview = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/review/',
@@ -96,17 +96,17 @@ export const staffReview = endpoint({
       min_age: z.nullable(z.number()),
     }),
     stages: z.record(z.enum(STAGES), z.number()),
-    /** How many this officer has not opened, and how many no officer has. */
+    /** Applications not opened by this officer, and not opened by any officer. */
     unread: z.object({ me: z.number(), anyone: z.number() }),
-    /** Counties and, in them, constituencies with applications, and how many; of an officer limited to some, only those. */
+    /** Counties with applications, their constituencies, and the counts. Only the areas that this officer is limited to, if any. */
     places: z.array(z.object({ ...place, constituencies: z.array(z.object(place)) })),
     levels: z.array(z.object({ rank: z.number(), name: z.string() })),
-    /** The areas or centres that are open, for jobs that have them. */
+    /** The open areas or centres, for a job that has them. */
     areas: z.array(z.object({ id: z.number(), name: z.string() })),
     views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
     blind: z.boolean(),
     lifted_until: z.nullable(instant),
-    /** This officer has asked to see names, and another has not decided yet. */
+    /** This officer's request to see names, while another officer has not decided; null without one. */
     lift_waits: z.nullable(z.object({ id: z.number(), ends_at: instant })),
   }),
 })
@@ -139,7 +139,7 @@ export const staffDropView = endpoint({
 
 const note = z.object({ id: z.number(), by: z.string(), role: z.string(), at: instant, text: z.string() })
 
-/** Everything about one application, as it was frozen. Null is what is hidden from this officer. */
+/** Everything in one application, as frozen. Null means hidden from this officer. */
 export const staffCase = endpoint({
   method: 'GET',
   path: '/api/staff/applications/{id}/',
@@ -152,11 +152,11 @@ export const staffCase = endpoint({
   params: z.object({ id }),
   reply: z.object({
     ...row.shape,
-    /** The first time that this officer opens it. */
+    /** True when this officer opens it for the first time. */
     first_read: z.boolean(),
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
     blind: z.boolean(),
-    /** SHA-256 of what was frozen, 64 hex digits: with it a guess who this is could be tried out. */
+    /** SHA-256 of the frozen application, 64 hex digits. Hidden too, because it can confirm a guess at the person. */
     digest: z.nullable(z.string()),
     person: z.nullable(
       z.object({
@@ -175,29 +175,29 @@ export const staffCase = endpoint({
     experience_entries: z.array(
       z.object({ position: z.string(), company: z.string(), start_date: z.string(), end_date: z.string(), responsibilities: z.string() }),
     ),
-    /** Name and contacts are null while hidden; what they are stays. */
+    /** Name and contacts are null while hidden; position and organisation stay. */
     referees: z.array(
       z.object({ name: z.nullable(z.string()), position: z.string(), organization: z.string(), email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
     ),
     document_files: z.array(
       z.object({
         kind: z.enum(DOCUMENT_KINDS),
-        /** What the job called it when it was sent. */
+        /** The job's name for it when it was sent. */
         title: z.string(),
-        /** As its owner called it; nothing of their making is shown before it is clean (T14). */
+        /** The owner's name for it; null before it is clean, because nothing the owner made is shown until then (T14). */
         name: z.nullable(z.string()),
         size: z.number(),
         type: z.enum(DOCUMENT_TYPES),
         state: z.enum(DOCUMENT_STATES),
-        /** What to know before opening it. */
+        /** Warnings to read before opening it. */
         flags: z.array(z.string()),
       }),
     ),
-    /** Documents that the submit named and that could not be taken. */
+    /** Documents that the submit named and that could not be accepted. */
     left_out: z.array(z.enum(DOCUMENT_KINDS)),
-    /** What the job calls each of them. */
+    /** The job's name for each of them. */
     left_out_titles: z.array(z.string()),
-    /** Applications of the same job that share something; only those this officer may open. `more` are not named. */
+    /** Applications of the same job that share something, only those that this officer may open. `more` counts the others. */
     shares: z.array(z.object({ flag: z.enum(FLAGS), applications: z.array(z.object({ id: z.number(), reference: z.string() })), more: z.number() })),
     history: z.array(
       z.object({
@@ -212,7 +212,7 @@ export const staffCase = endpoint({
   }),
 })
 
-/** The file itself, once it is clean. A CV names its author: opening one is an act of its own. */
+/** The file itself, once it is clean. A CV names its author, so opening one gets its own audit entry. */
 export const staffDocument = endpoint({
   method: 'GET',
   path: '/api/staff/applications/{id}/documents/{kind}/',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { FLAGS, STAGES } from '../decisions/stages.ts'
 import { storable, WIRE } from '../wire.ts'
 
-/** What officers are told of a filter that cannot be read. */
+/** Sentences for officers about an invalid filter. */
 export const FILTER_WORDS = {
   list: 'Write values with commas between them',
   range: 'Write a range such as 21-35, 21- or -35',
@@ -12,7 +12,7 @@ export const FILTER_WORDS = {
 const written = (max: number) => z.string({ error: WIRE.notText }).check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable))
 const absent = <S extends z.ZodMiniType>(schema: S) => z.prefault(schema, '' as never)
 
-/** `7,12`: codes or ids; absent or empty is no condition. */
+/** `7,12`: codes or ids. Absent or empty means no condition. */
 const numbers = absent(
   z.pipe(
     written(2_000).check(z.regex(/^(?:\d{1,9}(?:,\d{1,9})*)?$/, FILTER_WORDS.list)),
@@ -27,7 +27,7 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
     ),
   )
 export type Range = { from?: number; to?: number }
-/** `21-35`, `21-`, `-35` or `21`. Both ends belong to it. */
+/** `21-35`, `21-`, `-35` or `21`; both ends inclusive. Absent or empty means no condition. */
 const range = absent(
   z.pipe(
     written(12).check(z.regex(/^(?:\d{1,4}|\d{1,4}-\d{0,4}|-\d{1,4})?$/, FILTER_WORDS.range)),
@@ -40,14 +40,14 @@ const range = absent(
 )
 
 /**
- * Which applications of a job: the same words in the address of the page, in the call of the table, in a list made of all that
- * match, in an export and in a message. Absent and empty are no condition.
+ * The filter on a job's applications. The page's URL, the table's call, lists of all that match, exports and messages use the same words.
+ * Absent or empty means no condition.
  */
 export const applicationFilter = {
   stage: oneOf(STAGES),
-  /** Not opened yet: by the officer who asks, or by any officer. */
+  /** Not opened yet by this officer (`me`) or by any officer (`anyone`). */
   unread: oneOf(['me', 'anyone']),
-  /** What of a job is this officer’s share of the work. */
+  /** Only this officer’s share of the job's work. */
   share: oneOf(['mine']),
   county: numbers,
   constituency: numbers,
@@ -60,26 +60,29 @@ export const applicationFilter = {
   age: range,
   /** Rank of the highest level. */
   level: range,
-  /** Of the highest level. */
+  /** Year of the highest level. */
   year: range,
   /** Whole years of work. */
   experience: range,
   documents: oneOf(['both', 'cv', 'cover_letter', 'none']),
-  /** Any of these; `none` for those without. */
+  /** Matches any of these; `none` matches applications without flags. */
   flags: oneOf([...FLAGS, 'none']),
-  /** The id of a list of decisions; `0` for those on none. */
+  /** The id of a decision list; `0` for applications on none. */
   list: numbers,
-  /** The beginnings of words: of the name, the reference, the identity number. */
+  /** Matches the start of words: in the name, the reference, the identity number. */
   search: absent(written(100)),
 } as const
 const filterSchema = z.object(applicationFilter)
 export type ApplicationFilter = z.output<typeof filterSchema>
-/** As it stands in the address. */
+/** As written in the URL. */
 export type WrittenFilter = z.input<typeof filterSchema>
 
-/** Conditions that tell who somebody is: without a lifted blind they only find those whose list has taken effect. A search for a reference is none. */
+/**
+ * Conditions that identify a person. While identities are hidden, they match only applications whose list has taken effect. Searching for a
+ * reference is not one of them.
+ */
 export const IDENTIFYING = ['gender', 'pwd', 'age'] as const
 
-/** Names of places are in alphabetical order; stages in that of the work; flags by how many there are. */
+/** Places sort by name, stages in the order of the work, flags by their number. */
 export const SORTS = ['sent', 'level', 'experience', 'year', 'age', 'gender', 'pwd', 'county', 'constituency', 'ward', 'documents', 'flags', 'stage'] as const
 export type Sort = (typeof SORTS)[number]

@@ -5,7 +5,7 @@ import { officer } from '../staff/accounts.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text, verdict } from '../wire.ts'
 
-/** A request to have names of a job shown to who asked. */
+/** An officer's request to see the names of a job's applicants. */
 const lift = z.object({
   id: z.number(),
   by: officer,

@@ -8,25 +8,28 @@ export const SHARE_KINDS = ['county', 'parts'] as const
 export type ShareKind = (typeof SHARE_KINDS)[number]
 
 const progress = {
-  /** Those an officer may see, if they are limited to areas; of a plan for unread ones, those that nobody or only its reviewer has read. */
+  /**
+   * Applications that the officer may see, if limited to areas. In a plan for unread ones, only those that no one or only the reviewer has
+   * read.
+   */
   assigned: z.number(),
-  /** On a list of decisions, or beyond `screening`. */
+  /** On a decision list, or at a stage after `screening`. */
   decided: z.number(),
 }
 const county = z.object({ code: z.number(), name: z.string() })
 const plan = z.object({
   job: z.object({ id: z.number(), reference: z.string(), title: z.string(), expiry_date: z.nullable(instant) }),
-  /** Null while the work is not shared out. */
+  /** Null while the work is not shared. */
   kind: z.nullable(z.enum(SHARE_KINDS)),
   only_unread: z.boolean(),
   shared_by: z.nullable(officer),
   shared_at: z.nullable(instant),
   /** `read`: by this reviewer. */
   shares: z.array(z.object({ officer, counties: z.array(county), ...progress, read: z.number() })),
-  /** What is nobody’s share. */
+  /** Applications in no one’s share. */
   rest: z.object(progress),
   counties: z.array(z.object({ ...county.shape, applications: z.number(), unread: z.number() })),
-  /** Who may be given a share; only for those who may share out. */
+  /** Officers who may get a share; only for those who may share out the work. */
   reviewers: z.array(z.object({ ...officer.shape, limited: z.boolean() })),
 })
 export type WorkPlan = z.output<typeof plan>
@@ -45,7 +48,7 @@ export const staffShares = endpoint({
 })
 
 const asked = z.object({
-  /** `none` takes the plan away. */
+  /** `none` removes the plan. */
   kind: z.enum(['none', ...SHARE_KINDS]),
   only_unread: flag,
   shares: z._default(
@@ -54,7 +57,7 @@ const asked = z.object({
       .check(z.maxLength(SHARES.maxReviewers)),
     [],
   ),
-  /** When the plan that was seen was made; empty where there was none. */
+  /** The time of the plan that the officer saw; empty when there was none. */
   seen: text(40),
 })
 export type RequestedPlan = z.output<typeof asked>

@@ -1,7 +1,7 @@
-/** How the applications of a job are shared out. The number of parts is what an id is folded into: `server/review/share.ts`. */
+/** Limits on sharing a job's applications. An id is mapped to one of `parts`: `server/review/share.ts`. */
 export const SHARES = { maxReviewers: 50, parts: 65_536 } as const
 
-/** What officers are told when they share out the applications of a job. */
+/** Sentences for officers who share out the applications of a job. */
 export const SHARE_WORDS = {
   noReviewer: 'Choose at least one reviewer',
   noCounty: 'Give at least one county to each reviewer you chose',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '../captcha/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** A1 and C1: path and keys of the specification; host, username and password are always empty for the public. */
+/** A1 and C1: path and keys of the specification. Host, username and password are always empty, because the call is public. */
 export const getEmailConfig = endpoint({
   method: 'GET',
   path: '/api/email-config/',
@@ -24,7 +24,7 @@ export const getEmailConfig = endpoint({
   publicFor: 300,
 })
 
-/** Who runs this installation: ORG_* of the configuration. `{product}` of the specification is the acronym. */
+/** The organisation that runs this installation: ORG_* of the configuration. The specification's `{product}` is the acronym. */
 export const organisation = z.object({
   name: z.string(),
   acronym: z.string(),
@@ -36,7 +36,7 @@ export const organisation = z.object({
   facebook: z.string(),
   x: z.string(),
   youtube: z.string(),
-  /** False until the operator has set ORG_*: the pages then say that this is a self-hosted installation. */
+  /** False until the operator sets ORG_*. The pages then say that this is a self-hosted installation. */
   confirmed: z.boolean(),
 })
 export type Organisation = z.output<typeof organisation>
@@ -53,7 +53,7 @@ export const getSite = endpoint({
     public_url: z.string(),
     captcha_provider: z.enum(CAPTCHA_PROVIDERS),
     server_time: z.string(),
-    /** How long after a deadline a ticket of a submit is taken. */
+    /** Hours after a deadline in which a submit's ticket is accepted. */
     ticket_hours: z.number(),
   }),
   publicFor: 30,

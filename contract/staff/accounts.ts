@@ -11,23 +11,23 @@ const ids = z._default(z.array(id).check(z.maxLength(400)), [])
 export const role = z.enum(STAFF_ROLES)
 const rights = z.array(z.enum(Object.keys(RIGHTS) as [keyof typeof RIGHTS, ...(keyof typeof RIGHTS)[]]))
 
-/** What a reviewer is limited to; both empty means the whole country. */
+/** The areas a reviewer is limited to; both empty means the whole country. */
 export const areas = z.object({ counties: ids, constituencies: ids })
 export type Areas = z.output<typeof areas>
 
-/** Between password and second factor: names the person for ten minutes and opens nothing by itself. */
+/** Between password and second factor: identifies the person for ten minutes and grants no access. */
 const ticket = text(300)
 
-/** What follows on the right password. With `enrol` there is no second factor yet: it is set up now. */
+/** The next step after the right password. With `enrol` there is no second factor yet, and it must be set up now. */
 const next = z.object({ ticket: z.string(), enrol: z.boolean(), totp: z.boolean(), passkey: z.boolean() })
 
 export const staffMember = z.object({ id: z.number(), name: z.string(), email: z.string(), role, areas, rights, expires_at: instant })
 export type StaffMember = z.output<typeof staffMember>
 
-/** An officer as others read who did something. */
+/** An officer as other officers see them. */
 export const officer = z.object({ id: z.number(), name: z.string() })
 
-/** WebAuthn's own JSON, made and read by its library on both sides. */
+/** WebAuthn JSON, written and read by its library on both sides. */
 const webauthn = z.record(z.string(), z.unknown())
 
 const passwordFaults = (password: string): FieldErrors => {
@@ -126,7 +126,7 @@ export const staffMe = endpoint({
   reply: staffMember,
 })
 
-/** ASVS 6.2.2. Every other session of the officer ends, and this one has a new token. */
+/** ASVS 6.2.2. Ends every other session of the officer. This session gets a new token. */
 export const staffChangePassword = endpoint({
   method: 'POST',
   path: '/api/staff/change-password/',

@@ -1,7 +1,7 @@
 import { STAFF } from './limits.ts'
 import type { StaffRole } from './rights.ts'
 
-/** Roles that decide on others' work: an administrator alone gives or changes none of them (T32). */
+/** Roles that decide on others' work: one administrator alone cannot give or change them (T32). */
 export const needsSecond = (role: StaffRole): boolean => role === 'administrator' || role === 'approver'
 
 export const APPOINTMENT_WORDS = {

@@ -5,7 +5,7 @@ import { STAFF } from './limits.ts'
 import { areas, officer, role } from './accounts.ts'
 import { id, instant, text, verdict } from '../wire.ts'
 
-/** What an officer may do, where, under which address, and whether they have access. */
+/** An officer's role, areas, email address, and whether access is off. */
 const standing = z.object({ role, areas, email: z.string(), disabled: z.boolean() })
 export type Standing = z.output<typeof standing>
 
@@ -13,16 +13,16 @@ export const APPOINTMENT_STATES = ['waiting', 'agreed', 'refused', 'withdrawn', 
 
 const appointment = z.object({
   id: z.number(),
-  /** Null: somebody who is to be invited. */
+  /** Null for a person who is to be invited. */
   person: z.nullable(officer),
   name: z.string(),
-  /** Null: an invitation. */
+  /** Null for an invitation. */
   from: z.nullable(standing),
   to: standing,
-  /** The areas of both by name; empty: the whole country. */
+  /** The names of both sides' areas; empty means the whole country. */
   places: z.object({ from: z.array(z.string()), to: z.array(z.string()) }),
   reason: z.string(),
-  /** SHA-256 of what is proposed, 64 hex digits: what is agreed to is what was read. */
+  /** SHA-256 of the proposal, 64 hex digits, so that only what was read is approved. */
   digest: z.string(),
   state: z.enum(APPOINTMENT_STATES),
   proposed_by: officer,
@@ -31,7 +31,7 @@ const appointment = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** What the officer who asks may do with it. */
+  /** What the officer who makes this request may do with it. */
   may: z.array(z.enum(['decide', 'withdraw'])),
 })
 export type Appointment = z.output<typeof appointment>

@@ -11,17 +11,17 @@ import { wantedErrors, wantedPart } from '../jobs/wanted-part.ts'
 import { choice, count, flag, id, instant, message, text } from '../wire.ts'
 
 /**
- * Where a job stands. A draft was never public. `scheduled` was approved and waits for its hour; `closed` is past its
- * deadline; an archived one is shown to nobody but staff.
+ * The states of a job. A `draft` was never public. A `scheduled` job is approved and waits for its time. A `closed` job is past its
+ * deadline. An `archived` job is visible to staff only.
  */
 export const JOB_STATES = ['draft', 'scheduled', 'published', 'closed', 'archived'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** What may be proposed for a job. Each needs a second person before the public sees it. */
+/** Changes that can be proposed for a job. Each needs a second person before the public sees it. */
 export const JOB_CHANGES = ['publish', 'edit', 'extend', 'end_early', 'reopen', 'archive'] as const
 export type JobChange = (typeof JOB_CHANGES)[number]
 
-/** The one table of what may be proposed in which state. */
+/** The only table of the changes allowed in each state. */
 export const CHANGES_OF: Record<JobState, readonly JobChange[]> = {
   draft: ['publish', 'archive'],
   scheduled: ['edit', 'archive'],
@@ -32,7 +32,7 @@ export const CHANGES_OF: Record<JobState, readonly JobChange[]> = {
 
 const ids = z._default(z.array(id).check(z.maxLength(STAFF_JOBS.maxPlaces)), [])
 
-/** A job as it is written: every field of the specification, and what the notice settles for those who apply. */
+/** A job as officers write it: every field of the specification, and what it requires of its applicants. */
 export const jobContent = z.object({
   reference: text(60),
   title: text(200),
@@ -53,14 +53,14 @@ export const jobContent = z.object({
   ...wantedPart,
   description_html: text(STAFF_JOBS.maxHtml),
   qualification_html: text(STAFF_JOBS.maxHtml),
-  /** A date ends at 23:59:59 in Nairobi (J3); empty: no deadline. */
+  /** A date means 23:59:59 of that day in Nairobi (J3); empty means no deadline. */
   expiry_date: text(40),
   by_election_areas: ids,
   huduma_centres: ids,
 })
 export type JobContent = z.output<typeof jobContent>
 
-/** What a job must have before it may be proposed. A draft may lack anything but its title. */
+/** What a job must have before it can be proposed. A draft needs only a title. */
 export function jobContentErrors(jobContent: JobContent): FieldErrors {
   const faults: FieldErrors = {}
   const words = STAFF_JOB_WORDS
@@ -82,7 +82,7 @@ const change = z.object({
   id: z.number(),
   kind: z.enum(JOB_CHANGES),
   reason: z.string(),
-  /** What the job will be; for `extend` and the like only the deadline differs. */
+  /** The job after the change. For `extend` and the like, only the deadline differs. */
   content: jobContent,
   publish_at: z.nullable(instant),
   proposed_by: officer,
@@ -91,7 +91,7 @@ const change = z.object({
   decided_at: z.nullable(instant),
   approved: z.nullable(z.boolean()),
   note: z.string(),
-  /** Of an extension: how many minutes the portal was down; null where the reason is another one. */
+  /** For an extension: minutes that the portal was down; null for another reason. */
   down_minutes: z.nullable(z.number()),
 })
 export type StaffJobChange = z.output<typeof change>
@@ -106,10 +106,10 @@ const line = z.object({
   vacancies: z.nullable(z.number()),
   expiry_date: z.nullable(instant),
   publish_at: z.nullable(instant),
-  /** Sent applications, and drafts not sent. */
+  /** Submitted applications, and drafts. */
   applications: z.number(),
   drafts: z.number(),
-  /** The kind of the proposal that waits for a second person. */
+  /** The kind of the proposal that waits for a second person; null without one. */
   awaiting: z.nullable(z.enum(JOB_CHANGES)),
   updated_at: instant,
 })
@@ -184,17 +184,17 @@ export const staffProposeChange = endpoint({
   params: z.object({ id }),
   body: z.object({
     kind: z.enum(JOB_CHANGES),
-    /** For `publish` and `edit`; without it the job as it is written. */
+    /** For `publish` and `edit`; absent means the job as stored. */
     content: z.optional(jobContent),
-    /** With `content`: the job's as it was read, so that nobody's change is undone unseen. */
+    /** With `content`: the job's `updated_at` as read, so that no other officer's change is overwritten unseen. */
     updated_at: text(40),
     /** For `extend` and `reopen`. */
     expiry_date: text(40),
-    /** For `extend` and `reopen`: what the portal measured is the cause, and its rule says until when. */
+    /** For `extend` and `reopen`: measured downtime is the cause, and the job's rule sets the new deadline. */
     measured: flag,
-    /** For `publish`: empty is as soon as it is approved; a date without a time begins that day in Nairobi. */
+    /** For `publish`: empty means on approval. A date without a time means the start of that day in Nairobi. */
     publish_at: text(40),
-    /** Everything but the first publishing says why; of an edit the public reads it. */
+    /** Required except for the first publishing; the public reads the reason of an edit. */
     reason: text(500),
   }),
   faults: (input) => ({
@@ -235,7 +235,7 @@ export const staffWithdrawChange = endpoint({
   reply: message,
 })
 
-/** What a card and the page will look like, made by the same rules as the public ones. */
+/** A preview of card and page, made by the same code as the public ones. */
 export const staffPreviewJob = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/preview/',

@@ -3,7 +3,7 @@ import { PASSWORD } from '../limits.ts'
 import { STAFF } from './limits.ts'
 import { STAFF_WORDS } from './words.ts'
 
-/** One rule for a password at the invitation and for each after it. */
+/** The rule for every password of an officer: the sentence to show, or undefined. */
 export const staffPasswordError = (password: string): string | undefined =>
   password.length < STAFF.passwordMinLength ? STAFF_WORDS.passwordShort : password.length > PASSWORD.maxLength ? STAFF_WORDS.passwordLong : undefined
 

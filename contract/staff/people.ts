@@ -56,7 +56,7 @@ export const staffInvite = endpoint({
     const why: FieldErrors = needsSecond(input.role) && !input.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
     return { ...(fault ? { email: fault } : {}), ...givesAreas(input), ...why }
   },
-  /** One of the two. */
+  /** Exactly one of the two is set. */
   reply: z.object({ invitation: z.nullable(invitation), proposal }),
 })
 
@@ -87,7 +87,7 @@ export const staffChangePerson = endpoint({
     areas: z.optional(areas),
     email: maybeText(254),
     disabled: z.optional(z.boolean()),
-    /** The lost phone or password: neither works any more, and a letter sets both up anew. */
+    /** For a lost phone or password: both stop working, and an email lets the officer set up both again. */
     renew_access: z.optional(z.boolean()),
     reason: text(STAFF.maxReason),
   }),
@@ -95,15 +95,15 @@ export const staffChangePerson = endpoint({
     const fault = input.email === undefined ? undefined : emailError(input.email)
     return { ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }), ...(fault ? { email: fault } : {}), ...givesAreas(input) }
   },
-  /** The person as they are now, and what waits for a second administrator. */
+  /** The person as stored now, and the proposal that waits for a second administrator. */
   reply: z.object({ ...person.shape, proposal }),
 })
 
 const logCheck = z.object({
   began_at: instant,
-  /** Null while it is under way. */
+  /** Null while the check runs. */
   ended_at: z.nullable(instant),
-  /** How many of each were held against each other; null until it has ended, and when it could not be finished. */
+  /** How many of each were compared; null until the check ends, or when it could not finish. */
   counted: z.nullable(
     z.object({
       leaves: z.number(),
@@ -116,7 +116,7 @@ const logCheck = z.object({
       files: z.number(),
     }),
   ),
-  /** How many faults there are so far, and the first of them in words. */
+  /** The number of errors so far, and the first ones in words. */
   faults: z.number(),
   told: z.array(z.string()),
 })

@@ -1,4 +1,4 @@
-/** Who works here. An auditor reads everything and changes nothing. */
+/** The roles of staff. An auditor reads everything and changes nothing. */
 export const STAFF_ROLES = ['administrator', 'recruiter', 'reviewer', 'approver', 'auditor'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
@@ -13,9 +13,9 @@ export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
   auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, and checks the log' },
 }
 
-/** The one table of what each role may do. Every call of the staff side names a row of it. */
+/** The only table of what each role may do. Every staff call names a row of it. */
 export const RIGHTS = {
-  /** One's own session, password and second factor. */
+  /** An officer's own session, password and second factor. */
   self: STAFF_ROLES,
   'people.read': ['administrator', 'auditor'],
   'people.manage': ['administrator'],
@@ -25,27 +25,27 @@ export const RIGHTS = {
   'jobs.approve': ['administrator', 'approver'],
   'applications.read': ['recruiter', 'reviewer', 'approver', 'auditor'],
   'applications.review': ['recruiter', 'reviewer'],
-  /** Saying which reviewer works on which applications of a job. */
+  /** Assigning a job's applications to reviewers. */
   'work.share': ['recruiter'],
-  /** Asking to see names, gender, age, disability and contacts before a list is approved: logged with a reason. */
+  /** Requesting to see names, gender, age, disability and contacts before a list is approved. Logged with a reason. */
   'identities.reveal': ['recruiter', 'approver', 'auditor'],
   /** Agreeing that another officer sees them. */
   'blind.agree': ['administrator', 'approver'],
   'decisions.propose': ['recruiter', 'reviewer'],
   'decisions.approve': ['approver'],
-  /** A list that one proposed or approved oneself, before it takes effect. */
+  /** Undoing a list that the officer proposed or approved, before it takes effect. */
   'decisions.undo': ['recruiter', 'reviewer', 'approver'],
   'messages.send': ['recruiter'],
   'messages.approve': ['approver'],
-  /** A recruiter only their own. */
+  /** A recruiter may stop only their own. */
   'messages.stop': ['administrator', 'recruiter', 'approver'],
-  /** Never a reviewer: what was sent is told for the whole job, whatever areas an officer is limited to. */
+  /** Never a reviewer: messages are shown for the whole job, whatever areas an officer is limited to. */
   'messages.read': ['administrator', 'recruiter', 'approver', 'auditor'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
-  /** Asking for a file with identities, which a second person approves; printing a notice with names. */
+  /** Requesting a file with identities, which a second person approves. Printing a published list with names. */
   'identities.export': ['recruiter', 'approver'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
-  /** How much the portal leaves out while too many are here. */
+  /** Setting how much the portal leaves out under overload. */
   'level.set': ['administrator'],
   'letters.retry': ['administrator', 'recruiter'],
   'support.help': ['administrator', 'recruiter'],
@@ -55,5 +55,5 @@ export type Right = keyof typeof RIGHTS
 
 export const may = (role: StaffRole, right: Right): boolean => (RIGHTS[right] as readonly StaffRole[]).includes(role)
 
-/** What a role may do, for the pages that show or hide a way in. The server asks again at every call. */
+/** The rights of a role, for pages that show or hide links. The server checks again on every call. */
 export const rightsOf = (role: StaffRole): Right[] => (Object.keys(RIGHTS) as Right[]).filter((right) => may(role, right))

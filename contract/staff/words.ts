@@ -1,7 +1,7 @@
 import { PASSWORD } from '../limits.ts'
 import { REVIEW, STAFF } from './limits.ts'
 
-/** What officers are told at their door. */
+/** Sentences for officers about login and proposals. */
 export const STAFF_WORDS = {
   wrongCode: 'The code is not right, or it was used already',
   wrongPasskey: 'That passkey was not accepted',
@@ -22,7 +22,7 @@ export const STAFF_WORDS = {
   reasonRequired: 'Say why: the reason is kept in the log',
 } as const
 
-/** Acts of the log in words; what an act adds to the table needs a line here. */
+/** Audit entries in words. Every kind of entry in the code needs a line here. */
 export const AUDIT_WORDS: Record<string, string> = {
   'session.opened': 'Logged in',
   'session.ended': 'Logged out',
@@ -96,7 +96,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   'job.looked_at': 'Looked at a job with its proposals',
   'templates.listed': 'Looked at the templates of messages',
   'messages.listed': 'Looked at what was sent to the applicants of a job',
-  // Of entries from before the start page showed what waits.
+  // For entries older than the start page's list of waiting items.
   'messages.waiting_listed': 'Looked at which messages wait',
   'exports.listed': 'Looked at which files that tell who applicants are wait',
   'lookups.looked_at': 'Looked at the lists that jobs and forms choose from',
@@ -129,7 +129,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   'lookup.changed': 'Changed an entry of the lists that jobs and forms choose from',
 }
 
-/** What officers are told about lists of decisions. */
+/** Sentences for officers about decision lists. */
 export const DECISION_WORDS = {
   chooseFirst: 'Choose the applications first',
   expected: 'Say how many you saw match',
@@ -148,7 +148,7 @@ export const DECISION_WORDS = {
   counted: (count: number) => `${count.toLocaleString('en')} match by now. Please look again before you go on.`,
 } as const
 
-/** What is missing in a job that is to be published. */
+/** What a job lacks before it can be published. */
 export const STAFF_JOB_WORDS = {
   reference: 'Reference is required',
   referenceTaken: 'Another job has this reference',
@@ -172,14 +172,14 @@ export const STAFF_JOB_WORDS = {
   noSuch: 'This is not in the list any more',
 } as const
 
-/** What officers are told of a document that may not be opened (T14). */
+/** Sentences for officers about a document that cannot be opened (T14). */
 export const STAFF_DOCUMENT_WORDS = {
   unscanned: 'This document is still being checked for viruses. It can be opened after that.',
   refused: 'This document did not pass the check for viruses. Nothing of it was kept, and the applicant was told.',
   leftOut: 'Left out: the applicant chose a file, but it could not be taken before the application was sent.',
 } as const
 
-/** What was found in a document as it came (T13), for whoever opens it. Any other word of the list says itself. */
+/** Findings in a document as it arrived (T13), for the officer who opens it. A finding without a line here is shown as it is. */
 export const DOCUMENT_FLAG_WORDS: ReadonlyMap<string, string> = new Map([
   ['javascript', 'It holds a script. Shown here, it does not run.'],
   ['launch', 'It asks to start a program. Shown here, it cannot.'],

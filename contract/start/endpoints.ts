@@ -5,16 +5,16 @@ import { alarm } from '../audit-log/endpoints.ts'
 import { SHARE_KINDS } from '../shares/endpoints.ts'
 import { instant } from '../wire.ts'
 
-/** How much of each the start page shows, and for how long after it what came back or closed. */
+/** How many of each the start page shows, and how many days a returned or closed item stays. */
 export const START = { jobs: 12, counties: 10, waiting: 20, shares: 10, alarms: 3, days: 90, returnedDays: 14, mostEmails: 10_000, scanned: 50_000 } as const
 
-/** What takes two people. */
+/** What two people must decide. */
 export const WAITING_KINDS = ['job', 'list', 'message', 'export', 'appointment', 'names'] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /**
- * What it waits for: this officer’s decision; or of their own, to be proposed, to be changed after it came back, to be stopped before
- * its hour, to be downloaded, or for somebody else.
+ * What an item waits for. `decide`: this officer's decision. The officer's own items: `draft` to be proposed, `returned` to be changed,
+ * `stop` before its time, `download`, or `second` for another person.
  */
 export const WAITS_FOR = ['decide', 'draft', 'returned', 'stop', 'download', 'second'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
@@ -25,10 +25,10 @@ const waiting = z.object({
   id: z.number(),
   job: z.nullable(z.object({ id: z.number(), title: z.string() })),
   title: z.string(),
-  /** Who proposed it, or sent it back; null when that was nobody else. */
+  /** Who proposed it or sent it back; null when no one else did. */
   by: z.nullable(z.string()),
   at: instant,
-  /** Until when it can be done. */
+  /** The deadline of this step; null without one. */
   until: z.nullable(instant),
   /** Applications or recipients. */
   size: z.nullable(z.number()),
@@ -49,7 +49,7 @@ export const staffStart = endpoint({
   class: 'staff',
   reply: z.object({
     jobs: z.object({
-      /** They proposed a change of these, or have a share of them; else all. */
+      /** True: jobs where this officer proposed a change or has a share. False: all jobs. */
       mine: z.boolean(),
       items: z.array(
         z.object({
@@ -59,12 +59,12 @@ export const staffStart = endpoint({
           expiry_date: z.nullable(instant),
           is_open: z.boolean(),
           applications: z.number(),
-          /** Opened by nobody; null for a role that reads no applications. */
+          /** Applications that no officer has opened; null for a role that may not read applications. */
           unread: z.nullable(z.number()),
         }),
       ),
     }),
-    /** Null for a role that decides on nothing. */
+    /** Null for a role that decides nothing. */
     to_decide: z.nullable(some),
     own: some,
     shares: z.array(
@@ -74,16 +74,16 @@ export const staffStart = endpoint({
         at: instant,
         kind: z.enum(SHARE_KINDS),
         counties: z.array(z.string()),
-        /** Of their share, opened by nobody. Where the job has very many unread, `more`: at least so many. */
+        /** Applications of this share that no one has opened. With `more`, at least this many. */
         unread: z.number(),
         more: z.boolean(),
       }),
     ),
-    /** The most unread first; null for a role that reads no applications. */
+    /** Most unread first; null for a role that may not read applications. */
     counties: z.nullable(z.array(z.object({ job: z.object({ id: z.number(), title: z.string() }), code: z.number(), name: z.string(), unread: z.number() }))),
-    /** Those that nobody has looked into, the newest first, and how many there are; null for a role that may not read the log. */
+    /** Alarms that no one has looked into, newest first, and their number; null for a role that may not read the log. */
     alarms: z.nullable(z.object({ items: z.array(alarm), count: z.number() })),
-    /** Null for a role that may not read figures. */
+    /** Null for a role that may not read reports. */
     failed_emails: z.nullable(z.object({ count: z.number(), last: z.nullable(instant) })),
   }),
 })

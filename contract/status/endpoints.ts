@@ -15,14 +15,14 @@ const hours = z._default(
 )
 
 const minute = z.object({
-  /** Its beginning. */
+  /** The start of the minute. */
   at: instant,
   state: z.enum(MINUTE_STATES),
-  /** Applications submitted in it. */
+  /** Applications submitted in this minute. */
   submitted: z.number(),
-  /** Submits that were told to come back a little later. */
+  /** Submits that were asked to try again later. */
   shed: z.number(),
-  /** Nothing was running, for the operator had stopped the portal. */
+  /** Nothing was running, because the operator had stopped the portal. */
   stopped: z.optional(z.literal(true)),
 })
 export type HealthMinute = z.output<typeof minute>
@@ -31,12 +31,12 @@ const extension = z.object({
   job_id: z.number(),
   reference: z.string(),
   title: z.string(),
-  /** When two officers had agreed. */
+  /** When the second officer agreed. */
   at: instant,
   from: z.nullable(instant),
   until: instant,
   reason: z.string(),
-  /** How many minutes the portal was down; null where the reason is another one. */
+  /** Minutes that the portal was down; null for another reason. */
   down_minutes: z.nullable(z.number()),
 })
 export type ShownExtension = z.output<typeof extension>
@@ -51,9 +51,9 @@ export const getStatus = endpoint({
   neverShed: true,
   query: z.object({ hours }),
   reply: z.object({
-    /** 0 in calm, up to 4: what is paused so that submitting goes on. */
+    /** 0 in calm times, up to 4: what is paused so that submitting continues. */
     level: z.number(),
-    /** Oldest first; the present minute and the one before it are still being counted. */
+    /** Oldest first. The current minute and the one before are still being counted. */
     minutes: z.array(minute),
     /** Newest first. */
     extensions: z.array(extension),

@@ -1,29 +1,29 @@
 import { canonical } from '../canonical.ts'
 
-/** How the last minutes were for those who submit: what is counted of each, and the one rule that judges it. */
+/** The last minutes, for people who submit: the counts of each minute, and the only rule that rates it. */
 
 export const MINUTE_STATES = ['up', 'degraded', 'down'] as const
 export type MinuteState = (typeof MINUTE_STATES)[number]
 
 export const HEALTH = {
-  /** The portal submits to itself this often, through its public address: six times a minute. */
+  /** How often the portal submits to itself through its public address: six times a minute. */
   probeEveryMs: 10_000,
   probesAMinute: 6,
-  /** Of six: with so many failures they say that the portal was down. */
+  /** Out of six: with this many failures, the probe rates the portal as down. */
   failedProbes: 2,
-  /** Whoever has a verdict so soon after the first try succeeded. */
+  /** An account succeeds when it has a verdict this soon after its first try. */
   verdictMs: 5 * 60_000,
-  /** From so many accounts on they decide together with the probe; with fewer the probe decides. */
+  /** From this many accounts, they and the probe decide together; with fewer, the probe decides. */
   accounts: 20,
   downBelow: 0.5,
   degradedBelow: 0.95,
   keptDays: 30,
-  /** What the page of the portal's state shows. */
+  /** Hours that the status page shows. */
   shownHours: 48,
 } as const
 
 export type MinuteCounts = {
-  /** False where the operator turned the probe off; then only accounts are judged. */
+  /** False when the operator turned the probe off: only accounts are rated then. */
   probing: boolean
   probes: number
   failed: number
@@ -32,7 +32,7 @@ export type MinuteCounts = {
   succeeded: number
 }
 
-// A probe that was never sent, as nothing was running, is as good as one that failed. Several processes send more than six.
+// A probe that was not sent counts as failed, because nothing was running. Several processes send more than six.
 const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
   if (!probing) return { down: false, any: false }
   const sent = Math.max(HEALTH.probesAMinute, probes)
@@ -40,7 +40,7 @@ const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
   return { down: lost * HEALTH.probesAMinute >= HEALTH.failedProbes * sent, any: lost > 0 }
 }
 
-/** The state of a minute. Undefined stands for a minute without a record: nobody was here to count, and nobody could submit. */
+/** The state of a minute. Undefined means no record: nothing was running, so no one could submit. */
 export function rateMinute(counts: MinuteCounts | undefined): MinuteState {
   if (!counts) return 'down'
   const { accounts, succeeded } = counts
@@ -57,11 +57,11 @@ export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> =
   down: { name: 'Down', means: 'Our own tries failed, and fewer than half of those who pressed Submit had an answer. Or nothing was running.' },
 }
 
-/** From when to when, around the deadline of a job with a rule, minutes are entries of the public log, and how many together. */
+/** Around the deadline of a job with a rule: the hours whose minutes become entries of the public log, and the minutes per entry. */
 export const LOGGED_MINUTES = { beforeHours: 48, afterHours: 3, batch: 10 } as const
 export type LoggedMinute = { at: string; state: MinuteState; submitted: number; shed: number; stopped?: boolean | undefined }
 
-/** The bytes whose SHA-256 the public log holds: anyone who kept what `/api/status/` said can make them again. */
+/** The bytes whose SHA-256 is in the public log. Anyone with a saved `/api/status/` response can rebuild them. */
 export const minutesEntry = (minutes: LoggedMinute[]): string =>
   canonical({
     format: 'minutes/1',

@@ -1,6 +1,6 @@
 import type { Level } from '../last-hour/brownout.ts'
 
-/** For everyone: what a level changes for whoever comes now, each beside those of the levels below it. */
+/** What a level changes for new visitors, in addition to the levels below it. */
 const CHANGES: Record<Level, string | undefined> = {
   0: undefined,
   1: 'The assistant does not answer now. The help pages do.',
@@ -12,6 +12,6 @@ const CHANGES: Record<Level, string | undefined> = {
 export const STATUS_WORDS = {
   means: 'What this means for you',
   line: 'See the line',
-  /** All that is changed at a level, what is met first before the rest. */
+  /** All changes at a level, those that people meet first at the start. */
   changes: (level: Level): string[] => ([2, 3, 4, 1] as const).filter((entry) => entry <= level).flatMap((entry) => CHANGES[entry] ?? []),
 } as const

@@ -18,13 +18,13 @@ const isWhole: Record<FoundBy, (typed: string) => boolean> = {
   name: (typed) => typed.split(/\s+/).filter((word) => word.length > 1).length > 1,
 }
 
-/** Nobody is found by a part of what they are known by, and nobody by a name alone. */
+/** Only a whole value finds a person, and a name alone finds no one. */
 export const searchErrors = ({ by, text: typed, born }: { by: FoundBy; text: string; born: string }): FieldErrors => ({
   ...(isWhole[by](typed.trim()) ? {} : { text: SUPPORT_WORDS.text[by] }),
   ...(by !== 'name' || (ageOn(born.trim(), born.trim()) !== undefined && born.trim() >= '1900-01-01') ? {} : { born: SUPPORT_WORDS.born }),
 })
 
-/** Names a person to the officer whose search found them, for an hour. */
+/** Identifies a person to the officer whose search found them, for an hour. */
 const handle = z.string().check(z.maxLength(100))
 
 const found = z.object({
@@ -36,7 +36,7 @@ const found = z.object({
 })
 export type FoundPerson = z.output<typeof found>
 
-/** Of a person only what helps to help them: nothing that lets anybody in, no document, no verdict that the person does not see. */
+/** Only what helps support: nothing that gives access, no document, no verdict that the person cannot see. */
 const person = z.object({
   first_name: z.string(),
   middle_name: z.string(),
@@ -44,16 +44,16 @@ const person = z.object({
   email: z.string(),
   created_at: instant,
   verified_at: z.nullable(instant),
-  /** From how many places, or for all that are new to the account, signing in is shut; null when it is open. */
+  /** `places`: how many places cannot log in; `everywhere`: no device that is new to the account can. Null when login is open. */
   locked: z.nullable(z.object({ until: instant, places: z.number(), everywhere: z.boolean() })),
-  /** Until when wrong answers to the security question have closed that way to a new password (C3); null while it is open, or was never tried. */
+  /** When the security question opens again after wrong answers (C3); null while it is open, or was never tried. */
   question_closed_until: z.nullable(instant),
   sessions: z.object({ count: z.number(), since: z.nullable(instant) }),
   letters: z.array(
     z.object({
       what: z.string(),
       state: z.enum(['waiting', 'failed']),
-      /** Null for a letter about an application that this officer may review: the hour would tell which it is. */
+      /** Null for an email about an application that this officer may review: the time would reveal which one. */
       at: z.nullable(instant),
       attempts: z.number(),
       error: z.string(),
@@ -61,7 +61,7 @@ const person = z.object({
   ),
   applications: z.array(
     z.object({
-      /** Reference and hour are null where this officer may review the job: they would tell which application it is (T32). */
+      /** Reference and time are null where this officer may review the job: they would reveal the application (T32). */
       reference: z.nullable(z.string()),
       submitted_at: z.nullable(instant),
       sent: z.boolean(),
@@ -74,7 +74,7 @@ const person = z.object({
 })
 export type HelpedPerson = z.output<typeof person>
 
-/** A POST, so that what is searched for stands in no address. */
+/** POST, so that no search text is in a URL. */
 export const staffFindPerson = endpoint({
   method: 'POST',
   path: '/api/staff/support/search/',
@@ -86,7 +86,7 @@ export const staffFindPerson = endpoint({
   body: z.object({
     by: z._default(z.enum(FOUND_BY, { error: SUPPORT_WORDS.by }), 'email'),
     text: text(254),
-    /** With a name: the date of birth. */
+    /** The date of birth, with a name only. */
     born: text(10),
   }),
   faults: searchErrors,

@@ -1,4 +1,4 @@
-/** Help for one person at a time: how many of each are shown, how many searches one officer makes in an hour, and how many people they are shown. */
+/** Limits of support for one person at a time: items shown, searches per officer and hour, and people shown per officer. */
 export const SUPPORT = {
   found: 10,
   letters: 50,
@@ -6,8 +6,8 @@ export const SUPPORT = {
   corrections: 50,
   searchesPerHour: 200,
   maxReason: 500,
-  /** How long a search opens whom it found. */
+  /** How long a search gives access to the people it found. */
   handleMinutes: 60,
-  /** T32: different people shown to one officer: the most, and how many are told to administrators and auditors. */
+  /** T32: different people shown to one officer: the maximum, and the number at which administrators and auditors are notified. */
   people: { hour: { most: 30, alarm: 20 }, day: { most: 120, alarm: 80 } },
 } as const

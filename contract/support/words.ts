@@ -1,7 +1,7 @@
 import { SUPPORT } from './limits.ts'
 import type { Right } from '../staff/rights.ts'
 
-/** By what a person is found. A name alone finds nobody: it is asked together with the date of birth. */
+/** What a person can be found by. A name finds no one without the date of birth. */
 export const FOUND_BY = ['email', 'phone', 'idno', 'reference', 'name'] as const
 export type FoundBy = (typeof FOUND_BY)[number]
 
@@ -13,11 +13,13 @@ export const FOUND_BY_WORDS: Record<FoundBy, string> = {
   name: 'Name and date of birth',
 }
 
-/** By what these rights let an officer find people: who judges applications does not learn whose they are from a reference (T32). */
+/**
+ * The search fields for these rights. An officer who reviews or decides cannot search by reference: it would reveal the applicant (T32).
+ */
 export const foundBy = (rights: readonly Right[]): readonly FoundBy[] =>
   FOUND_BY.filter((by) => by !== 'reference' || !(rights.includes('applications.review') || rights.includes('decisions.approve')))
 
-/** What officers are told who help somebody. */
+/** Sentences for officers who help a person. */
 export const SUPPORT_WORDS = {
   by: 'Choose what you look by',
   text: {
@@ -43,7 +45,7 @@ export const SUPPORT_WORDS = {
   sameName: 'This is the name already',
 } as const
 
-/** What the person is told, in the portal, of what was done for them. */
+/** Notifications to the person about what support did. */
 export const SUPPORT_NOTIFICATIONS = {
   verification: 'Support sent you a new email to verify your address.',
   unlocked: ({ signIn, question }: { signIn: boolean; question: boolean }) => {

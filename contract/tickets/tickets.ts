@@ -2,24 +2,24 @@ import { canonical } from '../canonical.ts'
 import { clockTimeInFull } from '../dates.ts'
 import { DOCUMENT_KINDS, type DocumentKind } from '../job-applications/documents.ts'
 
-/** A submit that was answered without a verdict carries a ticket: the application counts from the moment it reached us. */
+/** A ticket is the answer to a submit without a verdict. The application counts from the moment it reached the server. */
 export const TICKET = {
-  /** One request carries so many; the earliest true one counts. */
+  /** The most tickets in one request; the earliest valid one counts. */
   most: 5,
-  /** Larger bodies are answered without a ticket, unless the header names their digest. */
+  /** A larger body gets no ticket, unless the header has its digest. */
   drainedBytes: 524_288,
-  /** Hashes of ended and rotated tokens are kept so much longer than the tokens would have lived, to find the account of a ticket. */
+  /** Hashes of ended and rotated tokens are stored this much longer than the tokens' lifetime, to find a ticket's account. */
   deadTokenHours: 3,
-  /** A ticketed request is asked to wait no longer. */
+  /** The longest wait that a request with a ticket is given. */
   longestWaitSeconds: 900,
 } as const
 
 export const TICKET_HEADERS = {
   /** On a retry: the tickets, separated by commas. */
   tickets: 'Submit-Ticket',
-  /** On a submit: `digestOf` its body, in hex. With it a server without time for the body still gives a ticket. */
+  /** On a submit: `digestOf` its body, in hex. With it, a server too busy to read the body can still issue a ticket. */
   digest: 'Submit-Digest',
-  /** On an upload under a ticket: `contentText`, which proves that the ticket names this file. */
+  /** On an upload with a ticket: `contentText`, which proves that the ticket names this file. */
   content: 'Submit-Content',
 } as const
 
@@ -41,13 +41,13 @@ const LISTS = ['education', 'experience', 'referees'] as const
 const LINES = ['address', 'employment_number'] as const
 const CHOICES = ['huduma_centre', 'by_election_area'] as const
 
-/** A body of a submit as JSON or a form brought it, before any rule is asked. */
+/** A submit's body from JSON or a form, before any check. */
 export type SubmitBody = { [name: string]: unknown }
 
-/** What a ticket is for: which job, SHA-256 in hex of the canonical answers, and of each file as it was sent. */
+/** What a ticket is for: the job, and SHA-256 in hex of the canonical answers and of each file as it was sent. */
 export type SubmitContent = {
   job: number | undefined
-  /** Of an update call whose body names no job: the number of the application in its address. */
+  /** The application's number in the path, for an update call whose body names no job. */
   application?: number | undefined
   answers: string
   files: Partial<Record<DocumentKind, string>>
@@ -66,7 +66,10 @@ const numberOf = (value: unknown) => (typeof value === 'string' && /^\d{1,10}$/.
 const chosen = (value: unknown) => (value === '' || value === null ? undefined : numberOf(value))
 const absent = (value: unknown) => (value === '' || value === null ? undefined : readJson(value))
 
-/** The answers of a submit, its profile part among them, as canonical JSON: the first thing that is hashed. @throws TypeError for half a surrogate pair */
+/**
+ * A submit's answers with its profile part, as canonical JSON: the first text that is hashed.
+ * @throws TypeError for half a surrogate pair
+ */
 export const digestedAnswers = (body: SubmitBody): string =>
   canonical(
     Object.fromEntries([
@@ -76,7 +79,7 @@ export const digestedAnswers = (body: SubmitBody): string =>
     ]),
   )
 
-/** The job a submit is for; undefined when it names none. */
+/** The job of a submit; undefined when the body names none. */
 export const jobOfBody = (body: SubmitBody): number | undefined => {
   const job = chosen(body['job']) ?? chosen(body['job_id'])
   return typeof job === 'number' && Number.isInteger(job) && job > 0 ? job : undefined
@@ -89,12 +92,12 @@ export const filesOfBody = (body: SubmitBody): SubmitContent['files'] => {
   return Object.fromEntries(DOCUMENT_KINDS.flatMap((kind) => (typeof named[kind] === 'string' ? [[kind, named[kind]]] : [])))
 }
 
-/** The text whose SHA-256 in hex is the digest of a ticket. The answers stand in it by their hash, so that a file can be proven without them. */
+/** The text whose SHA-256 in hex is a ticket's digest. It contains the answers as a hash, so that a file can be proven without them. */
 export const digestedContent = ({ job, application, answers, files }: SubmitContent): string => canonical({ answers, application, files, job })
 
 /**
- * Both hashes in one: what the browser puts into `Submit-Digest`. `application` is the number in the address of an update call.
- * @throws TypeError when the body has no canonical form, or neither says what it is for
+ * Both hashes in one step: the value of `Submit-Digest`. `application` is the number in the path of an update call.
+ * @throws TypeError when the body has no canonical form, or neither names a job or an application
  */
 export async function digestOf(body: SubmitBody, sha256: (text: string) => Promise<string>, application?: number): Promise<SubmitContent & { digest: string }> {
   const job = jobOfBody(body)
@@ -106,14 +109,14 @@ export async function digestOf(body: SubmitBody, sha256: (text: string) => Promi
 
 const HASH = /^[0-9a-f]{64}$/
 
-/** The content as a header: `job=12;answers=…;cv=…;cover_letter=…`. */
+/** The content as a header value: `job=12;answers=…;cv=…;cover_letter=…`. */
 export const contentText = ({ job, answers, files }: SubmitContent): string =>
   Object.entries({ job, answers, ...files })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
     .join(';')
 
-/** Reads the header back; undefined when it is not one. */
+/** Parses the header value; undefined when it is invalid. */
 export function readContent(text: string): SubmitContent | undefined {
   const { job, answers, ...files } = Object.fromEntries(text.split(';').map((pair) => pair.trim().split('=') as [string, string]))
   const named = Object.entries(files)

@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { typedErrors } from './words.ts'
 import { id, instant, text, WIRE } from '../wire.ts'
 
-/** That a leaf is in the tree of a checkpoint (RFC 6962 §2.1.1). Hashes are base64, as in the checkpoint. */
+/** Proof that a leaf is in the tree of a checkpoint (RFC 6962 §2.1.1). Hashes are base64, as in the checkpoint. */
 export const inclusion = z.object({
   leaf_index: z.number(),
-  /** The bytes that were hashed, as text: canonical JSON of kind, time and salted digest. */
+  /** The hashed bytes as text: canonical JSON of kind, time and salted digest. */
   entry: z.string(),
   leaf_hash: z.string(),
   tree_size: z.number(),
@@ -23,7 +23,7 @@ const short = (max: number) =>
     z.refine((value) => !/\p{Surrogate}/u.test(value), WIRE.unstorable),
   )
 
-/** Either the receipt whole, as it was saved, or what a person reads off it; `digest` may be its first 16 digits or more. */
+/** Either the whole receipt as saved, or what a person reads from it. `digest` may be its first 16 digits or more. */
 export const verifyReceipt = endpoint({
   method: 'POST',
   path: '/api/receipts/verify/',
@@ -38,7 +38,7 @@ export const verifyReceipt = endpoint({
     included: z.enum(['yes', 'waiting', 'no']),
     message: z.string(),
     inclusion: z.nullable(inclusion),
-    /** Of a genuine receipt that names it: when the application reached us, which decides about the deadline. */
+    /** For a genuine receipt with this field: when the application reached the server, which decides about the deadline. */
     received_at: z.optional(instant),
   }),
 })
@@ -54,7 +54,7 @@ export const getTransparency = endpoint({
   reply: z.object({
     /** The log's name: the first line of its checkpoints. */
     origin: z.string(),
-    /** Where its files are: `checkpoint`, `tile/...`, `tile/entries/...` (C2SP tlog-tiles). */
+    /** The URL of its files: `checkpoint`, `tile/...`, `tile/entries/...` (C2SP tlog-tiles). */
     log_url: z.string(),
     /** The verifier key for tools that read signed notes. */
     vkey: z.string(),
@@ -62,13 +62,13 @@ export const getTransparency = endpoint({
     public_key: z.string(),
     /** Null in the first second of a new installation. */
     checkpoint: z.nullable(z.object({ size: z.number(), root_hash: z.string(), note: z.string() })),
-    /** Leaves of each civil day in Nairobi, newest first, of the last 60 days that have any. */
+    /** Leaves per civil day in Nairobi, newest first, for the last 60 days with any. */
     days: z.array(z.object({ date: z.string(), leaves: z.number() })),
   }),
   publicFor: 5,
 })
 
-/** For whoever kept a checkpoint: that its tree is the beginning of today's (RFC 6962 §2.1.2). */
+/** For a person with a saved checkpoint: proof that its tree is the start of today's (RFC 6962 §2.1.2). */
 export const getConsistency = endpoint({
   method: 'GET',
   path: '/api/transparency/consistency/',

@@ -1,6 +1,8 @@
 import { referenceFromText } from '../job-applications/reference-numbers.ts'
 
-/** What the check of a receipt says. One answer for an unknown reference and a wrong digest: whose reference exists is nobody's business. */
+/**
+ * Results of a receipt check. An unknown reference and a wrong digest get the same answer, so that no one learns which references exist.
+ */
 export const VERIFY_WORDS = {
   included: 'This receipt is genuine, and its application is in the public log.',
   waiting: 'This receipt is genuine. Its application is being added to the public log: look again in a few seconds.',
@@ -12,16 +14,16 @@ export const VERIFY_WORDS = {
   notReceipt: 'This file is not a receipt. Please choose the file that was saved from the receipt.',
 } as const
 
-/** Digits of a digest that a person must at least type. */
+/** The fewest digits of a digest that a person must type. */
 export const MIN_DIGEST = 16
 
-/** As it was meant: case, spaces and hyphens do not matter. Undefined when it is no digest, nor the beginning of one. */
+/** The canonical form: ignores case, spaces and hyphens. Undefined when the text is not a digest or the start of one. */
 export const digestFromText = (text: string): string | undefined => {
   const digits = text.toLowerCase().replace(/[\s–-]/g, '')
   return digits.length >= MIN_DIGEST && digits.length <= 64 && /^[0-9a-f]+$/.test(digits) ? digits : undefined
 }
 
-/** What is wrong with a typed reference and digest. */
+/** Field errors of a typed reference and digest. */
 export const typedErrors = (typed: { reference_number: string; digest: string }): Record<string, string> => ({
   ...(referenceFromText(typed.reference_number) ? {} : { reference_number: VERIFY_WORDS.reference }),
   ...(digestFromText(typed.digest) ? {} : { digest: VERIFY_WORDS.digest }),

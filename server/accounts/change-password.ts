@@ -9,14 +9,14 @@ import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { passwordNotification, passwordAttempts, refuseKnown } from './passwords.ts'
 import { findIdentity, replacePassword } from './store.ts'
 
-// A5: the screen reads this key for what belongs to no field.
+// The screen reads this key for errors that belong to no field (A5).
 const locked = (retryAfter: number) => refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter })
 const wrong = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
- * S2 §5, §8: a new password for who knows the old one. Tries are counted before they are judged, as at a login (A8): who
- * found an open session must not find the password with it. Every session ends and this browser gets a new one, so that a
- * token that was copied before opens nothing (ASVS 7.2.4); a notice and a letter tell.
+ * Sets a new password for a person who knows the old one (S2 §5, §8). Tries are counted before they are checked, as at a login (A8):
+ * someone who found an open session must not be able to guess the password. Every session ends and this browser gets a new one, so
+ * that a copied token stops working (ASVS 7.2.4). The person gets a notification and an email.
  */
 export const changePassword: Handler<'POST /api/change-password/'> = async (deps, { applicant, body, visitor }) => {
   const { userId } = applicant

@@ -31,7 +31,7 @@ const sentFixed = (sent: ProfileChange): Partial<Record<Fixed, string | undefine
   date_of_birth: sent.date_of_birth?.trim(),
 })
 
-/** W12: what the profile becomes, or what is wrong with that, and which columns change. Saying again what stands there is no change. */
+/** The new profile, its field errors, and the columns that change (W12). A value equal to the stored one is no change. */
 export function changedProfile(row: ChangeableRow, sent: ProfileChange, today: string): { next: ChangeableRow; faults: FieldErrors; fields: string[] } {
   const faults: FieldErrors = {}
   const fixed = sentFixed(sent)
@@ -45,12 +45,12 @@ export function changedProfile(row: ChangeableRow, sent: ProfileChange, today: s
   }
   next.phone = sent.phone === undefined ? row.phone : normalisePhone(sent.phone)
   next.address = sent.address?.trim() ?? row.address
-  // Sent whole or not at all: the contract has seen to it.
+  // The contract guarantees that all three codes are sent, or none.
   next.county_code = sent.county ?? row.county_code
   next.constituency_code = sent.constituency ?? row.constituency_code
   next.ward_code = sent.ward ?? row.ward_code
   next.is_pwd = sent.is_pwd ?? row.is_pwd
-  // A15: no disability is kept for someone who said No.
+  // No disability is stored for a person who answered No (A15).
   next.disability_type = next.is_pwd ? (sent.disability_type ?? row.disability_type) : ''
   if (next.is_pwd && !DISABILITY_TYPES.some((type) => type === next.disability_type)) faults.disability_type = REGISTRATION.disability
   const fields = (Object.keys(row) as (keyof ChangeableRow)[]).filter((field) => next[field] !== row[field])

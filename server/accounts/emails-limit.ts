@@ -9,14 +9,14 @@ import { accountKey } from './tokens.ts'
 const HOUR_SECONDS = 3_600
 
 /**
- * Promises a letter to an address, known or not, at most three of a kind in an hour (T23). What happens is the same for
- * every address: whether there is an account is asked only when the letter is written (T1).
+ * Queues an email to an address, known or unknown, at most three of a kind in an hour (T23). Every address is handled alike:
+ * the account is looked up only when the email is sent (T1).
  */
 export async function enqueueAtMost(deps: Deps, topic: string, email: string): Promise<void> {
   await deps.db.tx((tx) => enqueueWithin(tx, deps, topic, email))
 }
 
-/** The same in the caller's transaction; false when the hour's letters are spent and none was promised. */
+/** The same in the caller's transaction. False when the hour's limit is reached and no email was queued. */
 export async function enqueueWithin(tx: Tx, deps: Deps, topic: string, email: string): Promise<boolean> {
   const now = deps.now()
   const { count } = await countInWindow(tx, `${topic} ${accountKey(deps.secrets, email).toString('base64url')}`, HOUR_SECONDS, now)

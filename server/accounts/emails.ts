@@ -7,10 +7,10 @@ import { signToken } from '../http/signed-token.ts'
 import { resetCode } from './tokens.ts'
 import { verificationToken } from './verify-email.ts'
 
-// Whoever registers types a name and any address: what mail programs would make a link or a number of is not sent on (T23).
+// Anyone can register any name with any address. A name that a mail program could show as a link or a number is left out (T23).
 const dear = ({ first_name: name }: { first_name: string }) => (/^(?:[\p{L}\p{M}'’ -]|\.(?!\S))+$/u.test(name) ? `Dear ${name},` : 'Hello,')
 
-/** Subjects, as /api/email-config/ tells them. */
+/** Subjects, also returned by /api/email-config/. */
 export const subjects = ({ config }: Deps) => ({
   verification: `Verify your email for ${config.organisation.acronym} Jobs`,
   passwordReset: `Your code for a new ${config.organisation.acronym} Jobs password`,
@@ -31,7 +31,7 @@ const verification = (deps: Deps, user: UserRow): Email => ({
 
 const verify = (deps: Deps, user: UserRow | undefined) => (user && !user.email_verified_at ? verification(deps, user) : undefined)
 
-// Whoever asked typed this address: the answer on the page is the same for all, so only a letter can say what is wrong (T1).
+// The page answers the same for every address, so only an email can say that there is no account (T1).
 const noAccount = ({ config }: Deps, email: string): Email => ({
   to: email,
   subject: `No ${config.organisation.acronym} Jobs account under this address`,
@@ -43,7 +43,7 @@ const noAccount = ({ config }: Deps, email: string): Email => ({
   after: ['If it was not you, you need not do anything: most likely somebody mistyped an address.'],
 })
 
-/** Letters about accounts. Each looks up what is true when it leaves; only who asks for a code is told that there is no account. */
+/** Emails about accounts, built from current data when they are sent. Only a request for a code gets an email without an account. */
 export const accountsEmails: Emails = {
   'accounts.verify-email': async (deps, { userId }: { userId: number }) => verify(deps, await findUser(deps.db, userId)),
 

@@ -6,14 +6,14 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import { changedProfile } from './changed-profile.ts'
 import { lockChangeable, updateChangeable } from './store.ts'
 
-/** What was typed on the way to an application, where the profile may be empty. */
+/** Values typed in an application form for profile fields that may be empty. */
 export type TypedProfile = Partial<Record<'first_name' | 'last_name' | 'idno' | 'phone' | 'address', string | undefined>>
 
 const COLUMNS = { first_name: 'first_name', last_name: 'last_name', idno: 'id_number', phone: 'phone', address: 'address' } as const
 
 /**
- * W12: puts what was typed where the profile is empty, in the caller's transaction. What stands there stays: who applies is what the
- * profile says (W14). Answers which columns were filled.
+ * Saves typed values into empty profile fields, in the caller's transaction (W12). Fields that have a value stay unchanged: the profile
+ * decides who applies (W14). Returns the columns that were filled.
  */
 export async function fillProfile(tx: Tx, userId: number, typed: TypedProfile, today: string): Promise<string[]> {
   const row = await lockChangeable(tx, userId)

@@ -6,10 +6,10 @@ import { refuse } from '../http/refuse.ts'
 import { knownDevice, type Visitor } from '../http/visitor.ts'
 import { accountKey } from './tokens.ts'
 
-/** Whose failures count together: one account from one device it knows, or from one network (C4). */
+/** Failures with the same source count together: one account from one device it knows, or from one network (C4). */
 export type Source = { account: Buffer; source: string; known: boolean; ceiling: string }
 
-/** Under which key the wrong reset codes of an account are counted. */
+/** The counter key for wrong reset codes of an account. */
 export const codesKey = (account: Buffer) => `codes ${account.toString('base64url')}`
 const ceilingOf = (account: Buffer) => `login ${account.toString('base64url')}`
 
@@ -25,10 +25,10 @@ export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): So
 }
 
 export type Account = {
-  /** Failures from this source that still count, and the lock they set. */
+  /** Failures from this source that still count. */
   failures: number
   locked_until: Date | null
-  /** Failures of the account from other networks within the lock's quarter of an hour. */
+  /** Failures from other networks within the lock's window of a quarter of an hour. */
   elsewhere: number
   ceiling: number
   ceiling_ends: Date | null
@@ -39,13 +39,13 @@ export type Account = {
   last_name: string
   email_verified_at: Date | null
   has_question: boolean
-  /** An application that is begun and not sent, for a job that is open or closed within the grace of a ticket; looked up only when it is asked for. */
+  /** True for an unsent application to a job that is open or closed less than `LINE.firstMs` ago. Looked up only on request. */
   has_draft: boolean
 }
 
 const windowStart = (now: Date) => new Date(now.getTime() - LOGIN_LOCK.minutes * 60_000)
 
-/** The account of an address, if there is one, and what stands against signing in to it from this source. It writes nothing. */
+/** The account of an address, if there is one, with the failures and locks that apply to this source. Writes nothing. */
 async function findAccount(db: Db, { account, source, ceiling }: Source, email: string, now: Date, withDraft: boolean): Promise<Account> {
   const row = await db.row<Account>(sql`
     select coalesce(against.failures, 0) as failures, against.locked_until, (
@@ -66,7 +66,7 @@ async function findAccount(db: Db, { account, source, ceiling }: Source, email: 
   return row
 }
 
-// The fifth failure sets the lock, and a lock that has run out starts the count anew (A8).
+// The fifth failure sets the lock. After a lock has ended, the count starts again (A8).
 const countFailure = (db: Db, { account, source }: Source, now: Date) => {
   const lockUntil = new Date(now.getTime() + LOGIN_LOCK.minutes * 60_000)
   return db.run(sql`
@@ -80,24 +80,24 @@ const countFailure = (db: Db, { account, source }: Source, now: Date) => {
         else it.locked_until end`)
 }
 
-/** What is under way at one account: who is there, the sources of the tries that are being judged, and the last of the statements that take turns. */
+/** Login tries in progress at one account: their number, the sources of those being checked, and the last queued statement. */
 type Door = { visitors: number; inHand: string[]; last: Promise<unknown> }
 const doors = new Map<string, Door>()
 
-// Looks and counts at one account take turns, so that a try is in hand or in the table, never in both and never in neither.
+// Serialise reads and counts of one account: a try is either in `inHand` or in the table, never in both or neither.
 const inTurn = <Result>(door: Door, work: () => Promise<Result>): Promise<Result> => {
   const mine = door.last.then(work, work)
   door.last = mine
   return mine
 }
 
-/** A try, as it is judged: the account, and the failures that stand with those being judged and this one, from here and from other networks. */
+/** A try to log in. `tries` counts failures and tries in progress from this source, with this try; `elsewhere`, from other networks. */
 export type Attempt = { account: Account; tries: number; elsewhere: number }
 
 /**
- * A try to sign in. However many come at once, each is told of all those before it, so that of fifty wrong ones five are
- * judged (T3). When `judge` answers undefined the password was wrong, and that is counted. A try that throws was not judged and
- * does not count. One that is right has cost the database a look.
+ * Runs one try to log in. Each try sees all tries before it, also those at the same time: of fifty wrong ones, five are checked (T3).
+ * When `judge` returns undefined, the password was wrong and the failure is counted. A try that throws does not count. A try with the
+ * right password costs the database one read.
  */
 export async function attempt<Result>(
   db: Db,
@@ -125,15 +125,18 @@ export async function attempt<Result>(
   }
 }
 
-/** Forgets the failures of this source: the right password came. To stand inside the statement that opens the session. */
+/** Deletes the failures of this source after the right password. For use inside the statement that opens the session. */
 export const forgetting = ({ account, source }: Source): Sql => sql`delete from login_failures where account = ${account} and source = ${source}`
 
-/** After a reset the account's owner starts clean, from wherever they come: the lock and the day's ceilings are gone. */
+/** After a reset, deletes the account's locks from all sources and its daily limits. */
 export const forgettingAll = (account: Buffer): Sql => sql`
   with counted as (delete from tallies where key in (${ceilingOf(account)}, ${codesKey(account)}))
   delete from login_failures where account = ${account}`
 
-/** What shuts an account out: from how many places, until when the last of them is, and until when every place that is new to it, at the login or with a code. */
+/**
+ * The locks on an account: `places` sources are locked, the last one until `until`. Until `ceiling_until`, the daily limit locks out
+ * devices that are new to the account, at the login or with a code.
+ */
 export const locksOn = (tx: Tx, account: Buffer, now: Date) =>
   tx.row<{ places: number; until: Date | null; ceiling_until: Date | null }>(sql`
     select count(*)::int as places, max(locked_until) as until, (

@@ -16,17 +16,17 @@ const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
   refuse(kind, { faults: { non_field_errors: REFUSALS[kind].message }, ...(retryAfter ? { retryAfter } : {}) })
 
 /**
- * Signs in. The lock is asked before the hash is (T27), and an unknown address takes the same road (T1). Where strangers
- * try too much, at the account or at the whole portal, a device that is new to the account solves a captcha first (T3).
+ * Logs a person in. The lock is checked before the hash (T27), and an unknown address takes the same path (T1). After too many
+ * failures, at the account or portal-wide, a device that is new to the account solves a captcha first (T3).
  */
 export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }) => {
   const now = deps.now()
   const email = normaliseEmail(body.email)
   const source = sourceOf(deps, visitor, email)
   const keptOut = refusedEntry('loginInLine', deps, visitor)
-  // Where not even all logins can be looked at, whose drafts are looked for takes the time of those who press Submit.
+  // Under this overload even logins are limited: looking up drafts would take time from people who submit.
   if (keptOut && deps.admission?.letsLogins() === false && !mayGoFirst(deps, visitor)) throw keptOut.atOnce()
-  // Nothing is looked up for whoever would be refused after it.
+  // Refuse before the look-up: a full hasher would refuse this login anyway.
   if (!keptOut && deps.hasher.isFull()) throw refuse('busy', { retryAfter: 5 })
   const proved = !source.known && tryingLists(deps)
   if (proved && !keptOut) await requireWork(deps, body.recaptchaToken)
@@ -39,7 +39,7 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
     const began = performance.now()
     const right = await deps.hasher.verify(account.password_hash ?? undefined, body.password)
     deps.brownout?.line.hashed(performance.now() - began)
-    // Nobody is left to open it for; a wrong password counts all the same.
+    // The caller already has the line's answer: open no session. A wrong password still counts.
     if (right && isSaid) throw refuse('busy')
     isRight = right
     return right && account.id !== null && account.password_hash !== null
@@ -55,9 +55,9 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
     if (!keptOut) return judge(it)
     const { account } = it
     const first = account.id !== null && goesFirst(deps, visitor, account.id)
-    // Nothing is hashed for who stands in the line.
+    // No password is hashed for a caller who waits in the line.
     if (!account.has_draft && !first) throw asLine()
-    // A stranger must not learn which account has a draft: all that is not the right password is answered as the line.
+    // A stranger must not learn which account has a draft: everything but the right password gets the line's answer.
     answersAsLine = !source.known && !first
     if (!answersAsLine) return judge(it)
     found.resolve()
@@ -72,7 +72,7 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
     throw answersAsLine && !isSaid ? asLine() : refuseLogin('wrong_credentials')
   })
   if (!keptOut) return answered
-  // A hash that takes longer than such an answer would tell that there was one: it is not waited for.
+  // Do not wait for the hash longer than the line's answer takes: the delay would show that a password was hashed.
   const inTime = found.promise.then(keptOut.isTime).then(() => {
     if (isRight || isSaid) return answered
     throw asLine()
@@ -80,12 +80,12 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   return Promise.race([answered, inTime])
 }
 
-/** Undefined when the password became another while it was judged: then it was a wrong one. */
+/** Opens the session. Undefined when the password was changed during the check: then the typed one counts as wrong. */
 async function open(deps: Deps, account: Account, proven: Proven, source: Source, visitor: Visitor) {
   countGood(deps)
   if (!account.email_verified_at) throw refuseLogin('not_verified')
   const session = newSession(deps, proven, visitor)
-  // Most people have nothing to be forgotten.
+  // Most people have no failures to delete.
   if (!(await deps.db.run(session.atLogin(account.failures > 0 ? forgetting(source) : undefined)))) return undefined
   session.bind()
   spendTicket('loginInLine', deps, visitor)

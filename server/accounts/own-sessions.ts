@@ -4,7 +4,7 @@ import type { Handler } from '../http/serve.ts'
 import { presentSession } from '../http/session-line.ts'
 import { endOtherSessions, endOwnSession, findSessionsOf } from '../http/session.ts'
 
-/** ASVS 7.5.2: people see where they are signed in, and end what is not theirs. */
+/** People see where they are logged in and can end sessions that are not theirs (ASVS 7.5.2). */
 export const listOwnSessions: Handler<'GET /api/sessions/'> = async (deps, { applicant: { userId, session } }) => ({
   results: (await findSessionsOf(deps.db, userId, session, deps.now())).map(presentSession),
 })

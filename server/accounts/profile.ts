@@ -4,7 +4,7 @@ import type { Handler } from '../http/serve.ts'
 import type { Applicant } from '../http/session.ts'
 import { findProfile } from './store.ts'
 
-/** A14: every key that one of the specifications reads, in both places. */
+/** The profile with every key that either specification reads, in both places (A14). */
 export const presentProfile = async (deps: Deps, applicant: Applicant) => {
   const row = await findProfile(deps.db, applicant.userId)
   if (!row) throw refuse('signed_out')

@@ -1,10 +1,10 @@
 import { SECURITY_ANSWER } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-/** C3: under which key the answers tried for an account are counted. */
+/** The counter key for answers tried at an account (C3). */
 export const answersKey = (account: Buffer) => `answer ${account.toString('base64url')}`
 
-/** C3: until when no answer opens the account, for as many as may be were tried. */
+/** The end of the lock when the tries for answers are used up (C3); else undefined. */
 export const questionClosedUntil = async (tx: Tx, account: Buffer, now: Date): Promise<Date | undefined> =>
   (
     await tx.row<{ until: Date }>(sql`

@@ -15,7 +15,7 @@ import { enqueueAtMost } from './emails-limit.ts'
 import { asPlaceError } from './places.ts'
 import { insertUser } from './store.ts'
 
-/** The one answer for a known address and a known ID number (T38), in the key that opens the right dialog (A5). */
+/** The same answer for a known address and a known ID number (T38), at the key that opens the right dialog (A5). */
 const refuseExisting = () => refuse('account_exists', { faults: { non_field_errors: REFUSALS.account_exists.message } })
 
 const created = (deps: Deps, visitor: Visitor) => {
@@ -24,7 +24,7 @@ const created = (deps: Deps, visitor: Visitor) => {
   return { message: REGISTRATION.success }
 }
 
-/** Creates an account and promises the letter that verifies it; from level 2 those who come new stand in the line. */
+/** Creates an account and queues its verification email. From level 2, new callers wait in the line. */
 export const register: Handler<'POST /api/register/'> = async (deps, { body, visitor }) => {
   const keptOut = refusedEntry('registrationInLine', deps, visitor)
   if (keptOut) throw keptOut.refusal()
@@ -45,7 +45,7 @@ export const register: Handler<'POST /api/register/'> = async (deps, { body, vis
     if (isDuplicate(error, 'users_email')) await enqueueAtMost(deps, 'accounts.exists', answers.email)
     if (isDuplicate(error, 'users_document') && uniform) await enqueueAtMost(deps, 'accounts.number-known', answers.email)
     if (isDuplicate(error, 'users_email') || isDuplicate(error, 'users_document')) {
-      // C2: the operator prefers that only a letter tells.
+      // The operator chose that only an email says it (C2).
       if (uniform) return created(deps, visitor)
       throw refuseExisting()
     }

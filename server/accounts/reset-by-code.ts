@@ -12,13 +12,13 @@ import { consumeCode, giveBackTry, markVerified, setPassword, setQuestion } from
 import { accountKey } from './tokens.ts'
 import { tryCode, workOf } from './try-code.ts'
 
-/** A2, T1: one sentence for every address; the letter decides later whether there is anything to send. */
+/** Answers the same sentence for every address; the account is looked up when the email is sent (A2, T1). */
 export const requestReset: Handler<'POST /api/password-reset-request/'> = async (deps, { body }) => {
   await enqueueAtMost(deps, 'accounts.reset-code', normaliseEmail(body.email))
   return { message: RESET.requested }
 }
 
-/** A3: says whether the code is right and leaves it as it is. */
+/** Checks the code and does not use it up (A3). */
 export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, visitor }) => {
   const code = await tryCode(deps, visitor, normaliseEmail(body.email), body.otp, workOf(deps, body.recaptchaToken))
   await giveBackTry(deps.db, code.id)
@@ -26,8 +26,8 @@ export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, 
 }
 
 /**
- * A3: checks the code again and uses it up; everybody who was signed in is signed out. The security question goes too: whoever was in the
- * account may have put in their own, and would come back by it (T5).
+ * Checks the code again and uses it up; every session ends (A3). The security question is removed too: an intruder may have set their
+ * own question and could return with it (T5).
  */
 export const updatePassword: Handler<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
@@ -39,7 +39,7 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
     if (!(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
     await setPassword(tx, code.user_id, hash)
     await setQuestion(tx, code.user_id, null, null)
-    // The code came through the address, so the address is the person's.
+    // The code was sent to this address, so the address belongs to the person.
     await markVerified(tx, code.user_id, now)
     await endSessionsOf(tx, code.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, email)))

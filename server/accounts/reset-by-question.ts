@@ -25,7 +25,7 @@ import { isKnown, tryCode, type Work, workOf } from './try-code.ts'
 
 const SECONDS = QUESTION_LOOKUP.minutes * 60
 
-// What all devices of a network may ask together, for it may be a cyber cafe (D11).
+// Counts all devices of a network together, because the network may be a cyber cafe (D11).
 async function countNetwork(deps: Deps, what: 'question' | 'answer', visitor: Visitor) {
   await countAccountLookup(deps)
   const counted = await countInWindow(deps.db, `${what} network ${visitor.site}`, SECONDS, deps.now())
@@ -33,7 +33,7 @@ async function countNetwork(deps: Deps, what: 'question' | 'answer', visitor: Vi
   return { ...counted, used: counted.count > QUESTION_LOOKUP.perNetwork }
 }
 
-// T2: a device by its cookie, so many look-ups. Cookies can be made up: once the network's share is used, each costs a captcha.
+// Look-ups are limited per device cookie (T2). Callers can invent cookies: once the network's share is used, each look-up costs a captcha.
 async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   const now = deps.now()
   const network = await countNetwork(deps, 'question', visitor)
@@ -48,11 +48,11 @@ async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   if (count > QUESTION_LOOKUP.free || network.used) await requireWork(deps, captcha)
 }
 
-// C2: always the same one for an address, and one that anybody might have chosen.
+// An address always gets the same decoy, which is a question that anyone might choose (C2).
 const decoyQuestion = ({ secrets }: Deps, email: string) =>
   SUGGESTED_QUESTIONS[secrets.hmac('decoy-question', email).readUInt32BE(0) % SUGGESTED_QUESTIONS.length] ?? SUGGESTED_QUESTIONS[0]
 
-/** S1 §7, C2: the question of an account; 404 with its sentence for an unknown one. */
+/** The question of an account; an unknown account gets 404 with the specified sentence (S1 §7, C2). */
 export const getSecurityQuestion: Handler<'POST /api/security/question/'> = async (deps, { body, visitor }) => {
   await countLookUp(deps, visitor, body.recaptchaToken)
   const email = normaliseEmail(body.email)
@@ -65,7 +65,7 @@ export const getSecurityQuestion: Handler<'POST /api/security/question/'> = asyn
 
 const mustStepUp = ({ config }: Deps, known: boolean) => config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !known)
 
-// RESET_STEP_UP: the first right answer sends the code, the second comes with it.
+// RESET_STEP_UP: the first right answer sends a code by email; the second call must include the code.
 async function stepUp(deps: Deps, visitor: Visitor, email: string, otp: string, work: Work, giveBack: () => Promise<unknown>) {
   if (otp.trim()) return tryCode(deps, visitor, email, otp, work)
   await giveBack()
@@ -74,15 +74,15 @@ async function stepUp(deps: Deps, visitor: Visitor, email: string, otp: string, 
 }
 
 /**
- * C3: a new password for the right answer. Five tries a day, counted before they are judged; after that this path is
- * closed and signing in stays open. Where strangers try too much, from a network or at the whole portal, a device that is new to the
- * account solves a captcha first (T3). All sessions end, and a letter tells, with a link that undoes it.
+ * Sets a new password for the right answer (C3). Five tries a day, counted before they are checked; after that this way is closed, but
+ * login stays open. After too many tries, from a network or portal-wide, a device that is new to the account solves a captcha first
+ * (T3). All sessions end; an email with an undo link notifies the person.
  */
 export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   const now = deps.now()
   refuseKnown(deps, body.new_password, email)
-  // Its answers tell apart who has an account, as the look-up does (T2).
+  // The responses show who has an account, as the look-up does (T2).
   const network = await countNetwork(deps, 'answer', visitor)
   if (network.used) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
   const [owner, work] = [accountKey(deps.secrets, email), workOf(deps, body.recaptchaToken)]
@@ -122,7 +122,7 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
   return { message: RESET.updated }
 }
 
-/** C3: "this was not me". The old password works again, the question is gone, and everybody is signed out. */
+/** "This was not me" (C3): restores the old password, removes the question and ends every session. */
 export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = async (deps, { params }) => {
   const resetId = verifyToken(deps.secrets, 'undo-reset', params.token)
   const now = deps.now()

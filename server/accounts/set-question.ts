@@ -12,7 +12,7 @@ import { findIdentity, replaceQuestion } from './store.ts'
 
 const HOUR_SECONDS = 3_600
 
-// "That is your password" tells whoever found an open session what it is: each answer is a try of the password, counted as one (A8).
+// "That is your password" would reveal the password to someone with an open session. So each answer counts as a try of the password (A8).
 const isPassword = async (deps: Deps, userId: number, passwordHash: string, answer: string) =>
   (await limitAttempts(
     deps.db,
@@ -24,15 +24,15 @@ const isPassword = async (deps: Deps, userId: number, passwordHash: string, answ
   )) === true
 
 /**
- * Stores the question and a slow hash of the answer. An answer that others could guess from the account is refused (T5). Where another
- * question stood before, a notice and a letter tell: it is a way into the account (C3).
+ * Stores the question and a slow hash of the answer. An answer that others could guess from the account is refused (T5). If the person
+ * had a question before, they get a notification and an email, because the question opens the account (C3).
  */
 export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (deps, { body, applicant }) => {
   const { userId } = applicant
   const now = deps.now()
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
-  // Whoever came in by the question may not shut the owner out with another one while it can be undone (C3).
+  // While a reset by question can be undone, no one may replace the question: an intruder could lock the owner out (C3).
   if (person.held) throw refuse('question_held')
   const answer = normaliseAnswer(body.security_answer)
   const own = [person.email, person.email.split('@')[0] ?? '', person.first_name, person.last_name, person.id_number, person.phone]
@@ -42,7 +42,7 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
   const hash = await deps.hasher.hash(answer)
   await deps.db.tx(async (tx) => {
     const replaced = await replaceQuestion(tx, userId, person.password_hash, { question: body.security_question.trim(), hash })
-    // The password was changed meanwhile: the owner may have shut this session out with it (T6).
+    // The password was changed meanwhile: the owner may have done that to end this session (T6).
     if (!replaced) throw refuse('signed_out')
     if (!replaced.had) return
     await tx.run(passwordNotification(userId, 'Your security question was changed.', now))

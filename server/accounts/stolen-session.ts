@@ -6,7 +6,7 @@ import { enqueueEmail } from '../outbox/enqueue-email.ts'
 
 const HOUR_SECONDS = 3_600
 
-/** T8: ends a session whose token came without its browser's cookie, and promises its owner a letter, three in an hour at the most. */
+/** Ends a session whose token came without its browser's cookie, and queues an email to its owner, at most three an hour (T8). */
 export async function endStolenSession(deps: Deps, chain: string, userId: number): Promise<void> {
   const now = deps.now()
   await deps.db.tx(async (tx) => {

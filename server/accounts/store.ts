@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 
-/** @throws the database's refusal: users_email, users_document, users_county_code_fkey, users_constituency, users_ward */
+/** @throws the database's constraint error: users_email, users_document, users_county_code_fkey, users_constituency, users_ward */
 export const insertUser = (tx: Tx, registrationAnswers: RegistrationAnswers, passwordHash: string, now: Date) =>
   tx.row<{ id: number }>(sql`
     insert into users (email, password_hash, first_name, middle_name, last_name, document_type, id_number, gender,
@@ -23,7 +23,7 @@ export const findUserByEmail = (tx: Tx, email: string) =>
     select id, email, first_name, last_name, email_verified_at, security_question is not null as has_question
     from users where email = ${email}`)
 
-/** Undefined for an account that is no more; `email` only where it was not verified before. */
+/** Undefined when the account no longer exists. `email` is null when it was verified before. */
 export const markVerified = (tx: Tx, id: number, now: Date) =>
   tx.row<{ email: string | null }>(sql`
     with first as (update users set email_verified_at = ${now}::timestamptz where id = ${id} and email_verified_at is null returning email)
@@ -40,7 +40,7 @@ export const findQuestion = (tx: Tx, email: string) =>
   }>(sql`
     select id, security_question, security_answer_hash, password_hash, first_name, last_name from users where email = ${email}`)
 
-/** `held`: the password was reset by the question, and that can still be undone (C3). */
+/** `held`: the password was reset with the security question, and the reset can still be undone (C3). */
 export const findIdentity = (tx: Tx, userId: number, now: Date) =>
   tx.row<{ email: string; first_name: string; last_name: string; id_number: string; phone: string; password_hash: string; held: boolean }>(sql`
     select email, first_name, last_name, id_number, phone, password_hash, exists (
@@ -50,7 +50,7 @@ export const findIdentity = (tx: Tx, userId: number, now: Date) =>
 export const setQuestion = (tx: Tx, userId: number, question: string | null, answerHash: string | null) =>
   tx.run(sql`update users set security_question = ${question}, security_answer_hash = ${answerHash} where id = ${userId}`)
 
-/** For whoever still has the password that was judged; undefined when it is another. Tells whether there was a question before. */
+/** Replaces the question if the password hash is still `judged`; else undefined. `had`: there was a question before. */
 export const replaceQuestion = (tx: Tx, userId: number, judged: string, { question, hash }: { question: string; hash: string }) =>
   tx.row<{ had: boolean }>(sql`
     update users set security_question = ${question}, security_answer_hash = ${hash} where id = ${userId} and password_hash = ${judged}
@@ -58,11 +58,11 @@ export const replaceQuestion = (tx: Tx, userId: number, judged: string, { questi
 
 export const setPassword = (tx: Tx, userId: number, hash: string) => tx.run(sql`update users set password_hash = ${hash} where id = ${userId}`)
 
-/** False when another password was set meanwhile: the one that was judged counts no more. */
+/** False when another password was set meanwhile, so that the check against `judged` is out of date. */
 export const replacePassword = async (tx: Tx, userId: number, judged: string, hash: string) =>
   (await tx.run(sql`update users set password_hash = ${hash} where id = ${userId} and password_hash = ${judged}`)) === 1
 
-/** One try of the account's living code, counted before it is judged (T4); undefined when none may be tried. */
+/** Counts one try of the account's valid code before the code is checked (T4). Undefined when no code may be tried. */
 export const spendTry = (db: Tx, email: string, now: Date, tries: number) =>
   db.row<{ id: number; user_id: number; nonce: string }>(sql`
     update reset_codes set tries = tries + 1
@@ -70,14 +70,14 @@ export const spendTry = (db: Tx, email: string, now: Date, tries: number) =>
       and ended_at is null and expires_at > ${now} and tries < ${tries}
     returning id, user_id, nonce`)
 
-/** The try was right: it does not count, so that the code is still good for what it was checked for (A3). */
+/** A right try does not count, so that the code can still be used for the reset (A3). */
 export const giveBackTry = (db: Db, id: number) => db.run(sql`update reset_codes set tries = tries - 1 where id = ${id}`)
 
-/** True for exactly one of many who come with the same right code. */
+/** True for exactly one of several concurrent calls with the same right code. */
 export const consumeCode = async (tx: Tx, id: number, now: Date) =>
   (await tx.run(sql`update reset_codes set ended_at = ${now} where id = ${id} and ended_at is null`)) === 1
 
-/** A new code for the account; it ends the one before. With a nonce that is there already, the same code lives on. */
+/** Issues a code for the account and ends the previous one. A known nonce extends the same code; false when that code has ended. */
 export async function issueCode(tx: Tx, userId: number, nonce: string, now: Date, expiresAt: Date): Promise<boolean> {
   await tx.run(sql`select from users where id = ${userId} for update`)
   const same = await tx.row<{ ended_at: Date | null }>(sql`
@@ -97,8 +97,8 @@ export const recordReset = (tx: Tx, id: string, userId: number, oldHash: string,
   tx.run(sql`insert into password_resets (id, user_id, old_hash, expires_at) values (${id}, ${userId}, ${oldHash}, ${expiresAt})`)
 
 /**
- * Undoes this reset and every other one of the account that can still be undone; gives the password from before the
- * first of them. A thief who reset twice has a link for the thief's own first password, which must never come back.
+ * Undoes this reset and every other reset of the account that can still be undone. Returns the password hash from before the first
+ * of them: after two resets by a thief, the second link would restore the thief's own first password.
  */
 export const undoRecordedResets = (tx: Tx, id: string, now: Date) =>
   tx.row<{ user_id: number; old_hash: string; email: string }>(sql`
@@ -116,7 +116,7 @@ export const findReset = (tx: Tx, id: string) =>
     select users.email, users.first_name, password_resets.expires_at
     from password_resets join users on users.id = user_id where password_resets.id = ${id}`)
 
-/** What a person may change, as it stands; locked until the end of the transaction. */
+/** The stored values of the fields that a person may change, and `document_type`. */
 export type ChangeableRow = {
   first_name: string
   middle_name: string
@@ -139,7 +139,7 @@ export const lockChangeable = (tx: Tx, userId: number) =>
       ward_code, is_pwd, disability_type
     from users where id = ${userId} for update`)
 
-/** @throws the database's refusal: users_document, users_county_code_fkey, users_constituency, users_ward */
+/** @throws the database's constraint error: users_document, users_county_code_fkey, users_constituency, users_ward */
 export const updateChangeable = (tx: Tx, userId: number, row: ChangeableRow) =>
   tx.run(sql`
     update users set first_name = ${row.first_name}, middle_name = ${row.middle_name}, last_name = ${row.last_name}, id_number = ${row.id_number},
@@ -168,7 +168,7 @@ export type ProfileRow = UserRow & {
   referees: unknown[]
 }
 
-/** With the lists of the application that was written last (S2 §3). */
+/** The lists come from the application that was updated last and has any entries (S2 §3). */
 export const findProfile = (tx: Tx, userId: number) =>
   tx.row<ProfileRow>(sql`
     select users.id, email, first_name, last_name, email_verified_at, security_question is not null as has_question, phone,
@@ -185,23 +185,23 @@ export const findProfile = (tx: Tx, userId: number) =>
       order by updated_at desc, id desc limit 1) last on true
     where users.id = ${userId}`)
 
-/** What a person is called and known by, in words. */
+/** The texts that identify a person. */
 export const findOwnWords = (tx: Tx, userId: number) =>
   tx.row<{ words: string[] }>(sql`
     select array[first_name, middle_name, last_name, id_number, phone, email] as words from users where id = ${userId}`)
 
-/** Housekeeping, a thousand rows a table at most: what has run out, and accounts nobody verified (T38). */
+/** Housekeeping: deletes expired rows, and accounts that no one verified (T38). At most 1,000 rows a table. */
 export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): Promise<void> {
   await db.run(sql`delete from captcha_used where solution in (select solution from captcha_used where expires_at < ${now} limit 1000)`)
   await db.run(sql`delete from tallies where key in (select key from tallies where window_ends < ${now} limit 1000)`)
   await db.run(sql`
     delete from login_failures where (account, source) in (
       select account, source from login_failures where since < ${new Date(now.getTime() - 86_400_000)} limit 1000)`)
-  // A day longer than it works: a letter that is tried again knows its code by the row.
+  // Reset codes stay a day after they expire: an email that is sent again finds its code by the row.
   await db.run(sql`
     delete from reset_codes where id in (
       select id from reset_codes where expires_at < ${new Date(now.getTime() - 86_400_000)} limit 1000)`)
-  // The old password's hash serves nobody once the reset cannot be undone any more.
+  // The old password's hash has no use once the reset can no longer be undone.
   await db.run(sql`delete from password_resets where id in (select id from password_resets where expires_at < ${now} limit 1000)`)
   await db.run(sql`
     delete from users where id in (

@@ -6,7 +6,7 @@ const WINDOW_MS = LOGIN_TRIP.minutes * 60_000
 const DAY_MS = 86_400_000
 
 type Counts = { failed: number; good: number }
-/** What is known of this window and the one before. `untold` are good sign-ins that the database will hear of with the next failure. */
+/** Counts of this window and the one before. `untold`: successful logins that the next failure writes to the database. */
 type Watch = { window: number; here: Counts; before: Counts; untold: number; on: boolean }
 
 const none = (): Counts => ({ failed: 0, good: 0 })
@@ -24,13 +24,13 @@ const watchOf = (deps: Deps): Watch => {
   return watch
 }
 
-// The window slides: of the one before counts what still lies within it.
+// A sliding window: the previous window counts in proportion to how much of it is still inside.
 const present = (watch: Watch, now: Date): Counts => {
   const rest = 1 - (now.getTime() % WINDOW_MS) / WINDOW_MS
   return { failed: watch.here.failed + watch.before.failed * rest, good: watch.here.good + watch.untold + watch.before.good * rest }
 }
 
-/** True while so many sign-ins fail, portal-wide, that lists of stolen passwords are being tried (T3). From memory, without a statement. */
+/** True while so many logins fail, portal-wide, that someone must be trying lists of stolen passwords (T3). Reads memory only. */
 export function tryingLists(deps: Deps): boolean {
   const watch = watchOf(deps)
   const { failed, good } = present(watch, deps.now())
@@ -43,8 +43,8 @@ export function tryingLists(deps: Deps): boolean {
 export const countGood = (deps: Deps): void => void watchOf(deps).untold++
 
 /**
- * Counts a failed sign-in for the whole portal, and for the account's day under `ceiling` unless that was counted before, in one
- * statement. Good ones ride along, so that signing in writes no counter of its own; they never wait for one another's row.
+ * Counts a failed login for the whole portal and, when `ceiling` is given, for the account's day, in one statement. The same statement
+ * adds successful logins, so that a successful login writes no counter and never waits for another login's row.
  */
 export async function countFailure(deps: Deps, ceiling: string | undefined, now: Date): Promise<void> {
   const watch = watchOf(deps)

@@ -13,22 +13,22 @@ import { accountKey, resetCode } from './tokens.ts'
 
 const DAY_SECONDS = 86_400
 
-/** The captcha of one call, which serves however many of its parts ask for one. */
+/** The captcha check of one call. It runs once, however often the call requires it. */
 export type Work = () => Promise<void>
 export const workOf = (deps: Deps, token: string): Work => {
   let done: Promise<void> | undefined
   return () => (done ??= requireWork(deps, token))
 }
 
-/** A device on which this account has signed in before (C4). */
+/** True for a device on which this account has logged in before (C4). */
 export const isKnown = ({ secrets }: Deps, visitor: Visitor, account: Buffer) => knownDevice(secrets, visitor, account.toString('base64url')) !== undefined
 
 const closed = (windowEnds: Date, now: Date) => refuse('codes_closed', { faults: { otp: RESET.codesClosed }, retryAfter: secondsUntil(windowEnds, now) })
 
 /**
- * One try of the code that was emailed to an address, known or not (T1), counted before it is judged (T4): five for a code, fifty
- * wrong ones a day for strangers, as many again for devices that the account knows. Where strangers try too much, at the account, from a network or at the
- * whole portal, a device that is new to the account solves a captcha first (T3). Gives the code; a right try does not count.
+ * Tries the code that was emailed to an address, known or unknown (T1). Each try is counted before it is checked (T4): five for a code,
+ * fifty wrong ones a day for strangers, and as many again for devices that the account knows. After too many tries, at the account, from
+ * a network or portal-wide, a device that is new to the account solves a captcha first (T3). Returns the code; a right try does not count.
  */
 export async function tryCode(deps: Deps, visitor: Visitor, email: string, otp: string, work: Work) {
   const now = deps.now()
@@ -43,7 +43,7 @@ export async function tryCode(deps: Deps, visitor: Visitor, email: string, otp: 
   if (!known && suspect) await work()
   const { count, windowEnds } = await countInWindow(deps.db, mine, DAY_SECONDS, now)
   const giveBack = () => uncount(deps.db, mine)
-  // Of many at once each is told of all before it.
+  // Of concurrent tries, each sees all tries before it.
   if (count > most) {
     await giveBack()
     throw closed(windowEnds, now)

@@ -8,7 +8,7 @@ import { asPlaceError } from './places.ts'
 import { presentProfile } from './profile.ts'
 import { lockChangeable, updateChangeable } from './store.ts'
 
-/** W12: changes what may be changed, and answers the profile as it is then. The log says which columns, never what they hold. */
+/** Changes the fields that may be changed and returns the new profile (W12). The log names the columns, never their values. */
 export const updateProfile: Handler<'PATCH /api/user/profile/'> = async (deps, { applicant, body }) => {
   const { userId } = applicant
   try {

@@ -12,10 +12,10 @@ import { signToken, verifyToken } from '../http/signed-token.ts'
 
 const PURPOSE = 'verify-email'
 
-/** The token of a verification letter written at `issued`. */
+/** The token of a verification email built at `issued`. */
 export const verificationToken = (secrets: Secrets, userId: number, issued: Date) => signToken(secrets, PURPOSE, `${userId}-${issued.getTime()}`)
 
-/** Verifies; for the same token again and again during its day, since scanners and reloads come twice (A9, T39). */
+/** Verifies an address. The same token works repeatedly for a day, because link scanners and reloads open it twice (A9, T39). */
 export const verifyEmail: Handler<'POST /api/verify-email/{token}/'> = async (deps, { params }) => {
   const [userId, issued] = (verifyToken(deps.secrets, PURPOSE, params.token) ?? '').split('-').map(Number)
   const now = deps.now()
@@ -32,5 +32,5 @@ export const resendVerification: Handler<'POST /api/resend-verification/'> = asy
   return { message: VERIFICATION_WORDS.resent }
 }
 
-/** The same letter, on behalf of somebody and out of the same allowance; false when that is spent. */
+/** Queues the same email on behalf of a person, within the same limit. False when the limit is reached. */
 export const resendVerificationFor = (tx: Tx, deps: Deps, email: string) => enqueueWithin(tx, deps, RESENT, email)

@@ -7,7 +7,7 @@ import type { CallHere } from '../http/serve.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { PLAIN_POLICY, plainDocument } from '../line/page.ts'
 
-/** The button of /verify-email for a browser without script: the same act, answered with a page. A refusal is one too (on-error.ts). */
+/** The button of /verify-email for a browser without script: the same call, answered with a page. Refusals are pages too (on-error.ts). */
 export function mountVerifyForm({ config, secrets }: Deps, app: FastifyInstance, call: CallHere) {
   const { class: its, limit } = endpoints['POST /api/verify-email/{token}/']
   app.post<{ Params: { token: string } }>('/verify-email/:token', { config: { class: its, limit } }, async (request, reply) => {

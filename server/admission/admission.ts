@@ -7,14 +7,14 @@ import { CODEL, type Waiter } from './queue.ts'
 import { bucketOf, BUCKETS, DAGOR, nextThreshold, OPEN } from './threshold.ts'
 
 export type AdmissionOptions = {
-  /** Milliseconds that never jump; waiting is measured with these. */
+  /** Monotonic milliseconds, which measure waits. */
   clock?: () => number
-  /** The wall clock, the same on every machine: callers keep their bucket for ten minutes of it. */
+  /** The wall clock, the same on every machine: a caller keeps its bucket for ten minutes of it. */
   wallClock?: () => number
   random?: () => number
   /** A secret, the same on every machine. */
   salt?: number
-  /** For a connection to the database: how many wait, and milliseconds that were waited since this was last asked. */
+  /** How many wait for a connection to the database, and the milliseconds waited since the last call. */
   databaseWaits?: () => { waiting: number; ms: number }
   level?: () => Level
   slots?: number
@@ -22,7 +22,7 @@ export type AdmissionOptions = {
 }
 
 const MOST_WAITING = 512
-/** How often the owner of an admission is to call its `tick`. */
+/** How often the owner of an admission must call its `tick`. */
 export const TICK_MS = 10
 const LOGIN = rankOf('login')
 
@@ -37,13 +37,16 @@ function lane(options: PoolOptions) {
     sheds: () => came > letIn || shedBefore > 0,
     letsAll: (rank: number) => threshold >= (rank + 1) * BUCKETS,
     turnsAway: (waiter: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(waiter, threshold < OPEN),
-    /** A window is over after half a second or, as in DAGOR, when many came: while somebody waits far more than were served in the one before, or while somebody waits for long. */
+    /**
+     * A window ends after half a second or, as in DAGOR, after many arrivals. Many is DAGOR.many while someone has waited for long. While
+     * anyone waits at all, it is that plus twice those served in the window before.
+     */
     isOver(now: number): boolean {
       const many = places.oldestMs(now) >= CODEL.targetMs ? DAGOR.many : places.state().waiting > 0 ? DAGOR.many + servedBefore * 2 : Infinity
       return came >= many || now - began >= DAGOR.windowMs
     },
     admits(rank: number, bucket: () => number): boolean {
-      // While all are let in nobody need be hashed: a class is spread evenly over its buckets.
+      // While all are admitted no caller need be hashed: a class is spread evenly over its buckets.
       const position = rank * BUCKETS + (rank === 0 ? 0 : threshold === OPEN ? counted++ % BUCKETS : bucket())
       arrivals[position]!++
       came++
@@ -51,12 +54,16 @@ function lane(options: PoolOptions) {
       if (isIn) letIn++
       return isIn
     },
-    /** Ends a window: moves the threshold. Beside the slots some waited for a connection, all together `databaseMs`, and all for the event loop. */
+    /**
+     * Ends a window and moves the threshold. Besides slots, requests waited for connections (`databaseMs` in all) and for the event loop
+     * (`loopMs`).
+     */
     endWindow(now: number, { databaseMs, loopMs, waitedAt } = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }) {
       const length = now - began
       const within = places.measure(now, length)
-      // Where few come, the wait is not for one another: connections are being opened, or the loop is busy with something else. To shed these few would help nobody.
-      // Whose body never comes may have waited for a connection too: its token is looked up.
+      // With few arrivals, the wait is not for one another: connections are being opened, or the loop is busy with something else. Shedding
+      // these few would help no one.
+      // A request whose body never arrives may have waited for a connection too: its token is looked up.
       const connectionMs = came < DAGOR.many / 4 ? 0 : databaseMs / Math.max(within.waits, letIn)
       queueMs = within.waitedMs / within.waits + connectionMs + (within.waits < DAGOR.many / 4 ? 0 : loopMs / length)
       const emptyMs = now - Math.max(within.waitedAt, waitedAt)
@@ -69,8 +76,8 @@ function lane(options: PoolOptions) {
 }
 
 /**
- * Decides who is answered when not all can be, in three steps: the level that was set for the portal; the threshold (threshold.ts), before
- * the body is read; a slot, or a place in a queue (pool.ts, queue.ts). Everything it keeps has a fixed size, however many callers are invented.
+ * Decides who is answered when not all can be, in three steps: the level set for the portal; the threshold (threshold.ts), before the body
+ * is read; a slot, or a place in a queue (pool.ts, queue.ts). All its data has a fixed size, however many callers are invented.
  */
 export function createAdmission({
   clock = performance.now.bind(performance),
@@ -86,7 +93,7 @@ export function createAdmission({
   const reserved = { submit: part(8), save: part(8), public: part(16) }
   const requests = lane({ slots, queue: MOST_WAITING, reserved, most: { extra: part(8) } })
   const logins = lane({ slots: hashing, queue: MOST_WAITING, reserved: { staff: Math.ceil(hashing / 16) } })
-  // An upload takes minutes on a poor link. Twice as many as may send: the others are only asked who they are.
+  // An upload takes minutes on a poor link. Twice as many slots as uploads: the other callers are only authenticated.
   const uploads = lane({ slots: UPLOADS.atOnce * 2, queue: MOST_WAITING })
   const counts = counter(clock)
   const quiet: (() => void)[] = []
@@ -96,18 +103,21 @@ export function createAdmission({
   const atWork = () => requests.state().inFlight + logins.state().inFlight
 
   return {
-    /** False for a request that is to be shed before its body is read. */
+    /** False for a request that must be shed before its body is read. */
     lets(arrival: Arrival): boolean {
       const rank = rankOf(arrival.class)
       const bucket = (caller = arrival.caller()) => (caller === 0 ? 0 : bucketOf(rank, caller, wallClock(), salt))
-      // At the highest level nothing else is left, but for the officers' login: the switch is behind it. Whether a login is one of the line, its own door says.
+      // At the highest level nothing else remains, except the officers' login: the switch is behind it. The login itself checks the line.
       const admits = (level() < 4 || rank <= LOGIN || arrival.with === 'hash') && (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
-      // Unless a submit names its digest, its ticket needs the body.
+      // A submit that does not name its digest is not turned away here: its ticket needs the body.
       const isShed = !admits || ((rank > 0 || namedDigest(arrival.headers)) && laneOf(arrival).turnsAway({ rank, first: bringsTicket(arrival) }))
       if (isShed) counts.shed(rank)
       return !isShed
     },
-    /** Tells whether it has a slot, now or later; answers how to leave, once or more: when the work is done or the caller gone. */
+    /**
+     * Calls `tell` with whether it has a slot, now or later. Returns a function to call when the work is done or the caller gone, once or
+     * more.
+     */
     enter(arrival: Arrival, tell: (isIn: boolean) => void): () => void {
       const rank = rankOf(arrival.class)
       const its = laneOf(arrival)
@@ -127,22 +137,22 @@ export function createAdmission({
         if (quiet.length > 0 && atWork() === 0) for (const tell of quiet.splice(0)) tell()
       }
     },
-    /** Whether no login is shed at the threshold of all calls. */
+    /** Whether the threshold of all calls sheds no login. */
     letsLogins: () => requests.letsAll(LOGIN),
-    /** Seconds until a shed caller may try again, different for each, so that they do not come back together. */
+    /** Seconds until a shed caller may try again, random so that they do not come back together. */
     retryAfter: () => 5 + Math.floor(random() * 26),
-    /** To be called every TICK_MS. */
+    /** Must be called every TICK_MS. */
     tick() {
       const now = clock()
       for (const its of [requests, logins, uploads]) if (its.state().waiting > 0) its.shedLate(now, its.overloaded())
-      // A submit that has no result by then is answered with its ticket. Where nobody is shed the result comes soon, and is worth more.
+      // A submit without a result by then is answered with its ticket. When no one is shed the result comes soon, and is worth more.
       if (requests.overloaded()) requests.tellOverdue(now - CODEL.targetMs * (requests.sheds() ? 1 : 1.6))
       counts.tick()
       const turnMs = now - tickedAt
       tickedAt = now
       const { waiting, ms } = databaseWaits()
       elsewhere.databaseMs += ms
-      // Who comes in a long turn of the event loop is heard at its end: each waits for half of it.
+      // Requests that arrive in a long turn of the event loop are read at its end: each waits for half of it.
       if (turnMs > 2 * TICK_MS) elsewhere.loopMs += turnMs ** 2 / 2
       if (waiting > 0 || turnMs > 2 * DAGOR.queueingMs) elsewhere.waitedAt = now
       if (logins.isOver(now)) logins.endWindow(now)
@@ -150,11 +160,11 @@ export function createAdmission({
       requests.endWindow(now, elsewhere)
       ;[elsewhere.databaseMs, elsewhere.loopMs] = [0, 0]
     },
-    /** Resolves when no call is being answered; uploads are not waited for. */
+    /** Resolves when no call is being answered; does not wait for uploads. */
     async quiet() {
       while (atWork() > 0) await new Promise<void>((resolve) => quiet.push(resolve))
     },
-    /** Of all calls; of those that wait for a hash in `logins`. `threshold`: 1 when nobody is shed. */
+    /** Of all calls; in `logins`, of those that wait for a hash. `threshold` is 1 when no one is shed. */
     measured: () => ({ ...requests.measured(), logins: logins.measured(), classes: counts.classes() }),
   }
 }

@@ -21,7 +21,7 @@ export const admissionOf = ({ config, db, now, secrets }: Pick<Deps, 'config' | 
   return createAdmission({ wallClock, salt, databaseWaits: db.waits, level, slots: config.callsAtOnce })
 }
 
-/** Stands before every call: the threshold before its body is read; then, once the body is here, a slot until the answer is ready. */
+/** Runs before every call: the threshold before its body is read; then, once the body is here, a slot until the reply is ready. */
 export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admission, shed: Shedder) {
   const timer = setInterval(admission.tick, TICK_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
@@ -38,20 +38,20 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     }
     request.arrival = arrival
     if (admission.lets(arrival)) done()
-    // A submit that is shed has its ticket from the error handler.
+    // The error handler gives a shed submit its ticket.
     else if (arrival.class === 'submit') done(busy())
     else void shed(request, reply, admission.retryAfter())
   })
-  // Whoever sends or reads slowly takes nobody's slot (T18).
+  // A caller who sends or reads slowly holds no slot (T18).
   app.addHook('preHandler', (request, reply, done) => {
-    // Of a thousand questions in one breath most are heard after their sender has gone. What was sent to be done is done.
+    // Of a thousand requests at once, most are read after their sender has left. Only a read is dropped: a write that was sent is done.
     if (request.method === 'GET' && request.raw.socket.destroyed) return void reply.hijack()
     if (!request.arrival) return done()
     let told: boolean | undefined
     const go = () => done(told ? undefined : busy())
     const leave = admission.enter(request.arrival, (isIn) => {
       told = isIn
-      // A call that waited begins by itself, not inside the end of the one that left its slot.
+      // A call that waited starts by itself, not inside the end of the call that released its slot.
       if (request.leave) queueMicrotask(go)
     })
     reply.raw.once('close', leave)

@@ -6,11 +6,11 @@ import { DAGOR } from './threshold.ts'
 export type PoolOptions = {
   /** How many at once. */
   slots: number
-  /** How many may wait; when these are taken, whoever is worth less makes room, or the newcomer is shed. */
+  /** How many may wait; when full, a waiter of a lower class is shed, or else the newcomer. */
   queue: number
-  /** Slots that nobody but this class takes. */
+  /** Slots that only this class may take. */
   reserved?: Partial<Record<Class, number>>
-  /** A class that never takes more than so many. */
+  /** The most slots that a class may take. */
   most?: Partial<Record<Class, number>>
 }
 
@@ -21,16 +21,16 @@ const newestFirst = (rank: number) => rank > rankOf('login')
 
 /**
  * Slots and the queues before them, the classes in their order. Under overload the newest goes first where nothing is lost by it: the
- * oldest may have given up, and a queue served from its other end makes everyone late (Maurer, "Fail at Scale", ACM Queue 2015).
- * Keeps no clock: each call is told the time, in milliseconds that never jump.
+ * oldest may have given up, and a queue served from its other end makes everyone late (Maurer, "Fail at Scale", ACM Queue 2015). Has no
+ * clock: each call passes the time, in monotonic milliseconds.
  */
 export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   const kept = CLASSES.map((name) => reserved[name] ?? 0)
   const ceiling = CLASSES.map((name) => most[name] ?? slots)
   const inside = CLASSES.map(() => 0)
-  // In this window, and in the one before.
+  // Starts by class, in this window and in the one before.
   let [begun, begunBefore] = [CLASSES.map(() => 0), CLASSES.map(() => 0)]
-  // The first is for submits that bring a ticket.
+  // The first queue is for submits that bring a ticket.
   const queues = [codelQueue(), ...CLASSES.map(codelQueue)]
   const queueOf = ({ rank, first }: Newcomer) => queues[first ? 0 : rank + 1]!
   const held = roster<Waiter & Member>()
@@ -70,9 +70,9 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
       }
     }
   }
-  /** The oldest of the least class that waits, if it is worth less. */
+  /** The oldest waiter of the lowest class that waits, if that class is below `rank`. */
   const leastBelow = (rank: number) => queues.findLast((line, index) => index > rank + 1 && line.size() > 0)?.oldest()
-  // With so many before it as begin in 50 ms it would be shed after these: it hears so now.
+  // More are before it than start in 50 ms, so it would be shed after these: shed it now.
   const isInVain = (waiter: Newcomer) =>
     !newestFirst(waiter.rank) && !waiter.first && queueOf(waiter).size() > (begunBefore[waiter.rank]! * CODEL.targetMs) / windowMs
   const startsNow = (waiter: Newcomer) => mayStart(waiter.rank) && queueOf(waiter).size() === 0
@@ -85,7 +85,7 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   }
 
   return {
-    /** Admits, keeps waiting or sheds. */
+    /** Admits, queues or sheds. */
     enter(waiter: Waiter, overloaded: boolean) {
       const now = waiter.since
       if (startsNow(waiter)) {
@@ -100,24 +100,24 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     },
     /** Whether it would be shed as soon as it entered. */
     turnsAway,
-    /** The work is done or the caller gone: once or more. */
+    /** The work is done or the caller is gone; may be called more than once. */
     leave(waiter: Waiter, now: number, overloaded: boolean) {
       if (!held.remove(waiter)) return void leaveQueue(waiter, now)
       inFlight--
       inside[waiter.rank]!--
       if (waiting > 0) startNext(now, overloaded)
     },
-    /** Sheds whoever has waited for too long. To be called while somebody waits. */
+    /** Sheds those who have waited too long. Must be called while anyone waits. */
     shedLate(now: number, overloaded: boolean) {
       waitedAt = now
       for (const line of queues) for (const waiter of line.late(now, overloaded)) shed(waiter, now)
     },
-    /** Whether a slot that is reserved for this class has nobody to take it. */
+    /** Whether this class has a reserved slot that none of its waiters will take. */
     hasReserve: (rank: number) => reserveLeft(rank) > queues[rank + 1]!.size(),
-    /** For how long whoever waits longest has waited. */
+    /** How long the oldest waiter has waited. */
     oldestMs: (now: number) => now - Math.min(now, ...queues.map((line) => line.oldest()?.since ?? now)),
     state: () => ({ inFlight, waiting }),
-    /** Tells whoever came before that, and is still at work. Once. */
+    /** Calls `overdue`, once, for each call that came before that time and is still at work. */
     tellOverdue(before: number) {
       for (const waiter of held.all()) {
         if (waiter.since >= before || !waiter.overdue) continue
@@ -126,9 +126,9 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
         overdue()
       }
     },
-    /** What happened in the milliseconds since this was last asked. */
+    /** What happened in the `ms` milliseconds since the last call. */
     measure(now: number, ms: number) {
-      // As a storm begins hardly anybody has waited to the end.
+      // Those who still wait count too: as a storm begins hardly anyone has waited to the end.
       for (const line of queues) for (const waiter of line.waiting()) count(waiter, now)
       const measured = { ...window, waits: Math.max(1, window.waits) }
       window = { served: 0, waits: 0, waitedMs: 0 }

@@ -1,8 +1,8 @@
-/** CoDel's numbers: Nichols & Jacobson, "Controlling Queue Delay", ACM Queue 2012, tuned for requests that take milliseconds. */
+/** CoDel's parameters: Nichols & Jacobson, "Controlling Queue Delay", ACM Queue 2012, tuned for requests that take milliseconds. */
 export const CODEL = {
-  /** How long one may wait in a queue that does not drain. */
+  /** How long a request may wait in a queue that does not drain. */
   targetMs: 50,
-  /** How long the queue may be worse than that before it counts as one; and how long one may wait until then. */
+  /** How long the wait must be worse than that before the queue counts as standing; and how long a request may wait until then. */
   intervalMs: 500,
 } as const
 
@@ -10,9 +10,9 @@ export const CODEL = {
 export type Waiter = { since: number; rank: number; first: boolean; tell: (isIn: boolean) => void; overdue?: (() => void) | undefined }
 
 /**
- * A queue that tells a burst from a standing queue, as CoDel does. A burst may wait for 500 ms. When the oldest has waited too long for
- * a whole interval, the queue stands: from then until all are served, nobody waits longer than 50 ms, so that who is shed hears it soon. For
- * requests there is nothing to gain from CoDel's slow rise of drops: whoever is shed does not send less.
+ * A queue that tells a burst from a standing queue, as CoDel does. A burst may wait for 500 ms. When the oldest has waited too long for a
+ * whole interval, the queue stands: from then until all are served, no one waits longer than 50 ms, so that shed callers learn it soon. For
+ * requests CoDel's slow rise of drops gains nothing: a shed caller does not send less.
  */
 export function codelQueue() {
   const waiters: Waiter[] = []
@@ -27,7 +27,7 @@ export function codelQueue() {
     oldest: () => waiters[0],
     waiting: (): Iterable<Waiter> => waiters,
     stands: () => stands,
-    /** Nobody has to wait: whoever was queued has been served, not shed. */
+    /** No one has to wait: everyone in the queue was served, not shed. */
     drained: () => void (stands = false),
     add(waiter: Waiter) {
       look(waiter.since)
@@ -40,7 +40,7 @@ export function codelQueue() {
       if (waiters.length === 0) stands = false
       return waiter
     },
-    /** Takes out whoever has waited for too long; `hurried`, as if the queue stood. */
+    /** Removes those who have waited too long; `hurried` applies the limit of a standing queue. */
     late(now: number, hurried: boolean): Waiter[] {
       look(now)
       const limit = stands || hurried ? CODEL.targetMs : CODEL.intervalMs

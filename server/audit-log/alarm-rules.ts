@@ -2,21 +2,24 @@ import { nairobiDate } from '#contract/dates.ts'
 import type { AuditGroup, AlarmRule } from '#contract/audit-log/words.ts'
 import { ALARMS } from '#contract/staff/limits.ts'
 
-/** How many acts of a group one officer did in an hour that began then. */
+/** How many audit entries of a group one officer caused in the hour that starts then. */
 export type HourCount = { staff: number; group: AuditGroup; hour: Date; count: number }
-/** An approval: by whom, of whose proposal, when that was made, and when the approver opened it after that; null where that is not known, or never. */
+/**
+ * An approval: the approver, the proposer, the time of the proposal, and when the approver first opened it after that. Null when unknown,
+ * or never.
+ */
 export type Approval = { staff: number; proposer: number | null; at: Date; proposed: Date | null; has_page: boolean; opened: Date | null }
 export type Found = { rule: AlarmRule; staff: number; other: number | null; day: string; count: number }
 
 const HOUR_MS = 3_600_000
-// Nairobi is whole hours from UTC, so its hours begin with those of UTC.
+// Nairobi is a whole number of hours ahead of UTC, so hours start together.
 const hourInNairobi = (moment: Date) => (moment.getUTCHours() + 3) % 24
 const isNight = (moment: Date) => hourInNairobi(moment) >= ALARMS.night.from || hourInNairobi(moment) < ALARMS.night.until
 const nightOf = (moment: Date) => nairobiDate(new Date(moment.getTime() - ALARMS.night.until * HOUR_MS))
 
 type Sum = Found & { mostInAnHour: number }
 
-/** Sums of what is counted, for each officer, other and day. */
+/** Sums the counts for each rule, officer, other officer and day. */
 function summed(all: Found[]): Sum[] {
   const sums = new Map<string, Sum>()
   for (const found of all) {
@@ -39,7 +42,7 @@ const isUnusual: Record<AlarmRule, (sum: Sum) => boolean> = {
 
 const isWithin = (seconds: number, from: Date, to: Date) => to.getTime() - from.getTime() < seconds * 1_000
 
-/** What is unusual in these counts, by the limits of the contract. */
+/** What is unusual in these counts, by the limits in the contract. */
 export function unusual(counts: HourCount[], approvals: Approval[]): Found[] {
   const byDay = counts.flatMap(({ staff, group, hour, count }): Found[] =>
     group === 'approvals' ? [] : [{ rule: group, staff, other: null, day: nairobiDate(hour), count }],

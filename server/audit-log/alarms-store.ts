@@ -9,7 +9,10 @@ const MOST_APPROVALS = 5_000
 const WATCHED = (Object.entries(AUDIT_GROUPS) as [AuditGroup, { acts: readonly string[] }][]).flatMap(([group, { acts }]) =>
   acts.map((act) => ({ act, group })),
 )
-/** What is approved: the act before it, the name of its number in both, and the look at its own page, which is an act each time; '' where it has none. */
+/**
+ * Each kind of approval: the act of the proposal (`asks`), the name of the id in both details, and the act of opening its page. `look` is
+ * '' when it has no page.
+ */
 const APPROVED = [
   { act: 'list.approved', asks: 'list.proposed', subject: 'list', look: 'list.looked_at' },
   { act: 'message.approved', asks: 'message.proposed', subject: 'message', look: 'message.looked_at' },
@@ -19,7 +22,7 @@ const APPROVED = [
   { act: 'appointment.agreed', asks: 'appointment.proposed', subject: 'appointment', look: '' },
 ] as const
 
-/** Acts that are watched, by officer, group and hour. */
+/** Counts of watched acts by officer, group and hour. */
 export const countByHour = (tx: Tx, since: Date) =>
   tx.rows<HourCount>(sql`
     with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED)}::jsonb) as it (act text, "group" text))
@@ -42,7 +45,7 @@ export const findApprovals = (tx: Tx, since: Date) =>
       order by asking.at desc limit 1) asked on true
     order by said.at desc limit ${MOST_APPROVALS}`)
 
-/** Writes down what was found; what was known grows with what is counted. */
+/** Saves alarms; the count of a known alarm only grows. */
 export const insertAlarms = (tx: Tx, found: Found[], now: Date) =>
   tx.run(sql`
     insert into staff_alarms (rule, staff_id, other_id, day, count, found_at)
@@ -67,8 +70,8 @@ export type AlarmRow = {
 }
 
 /**
- * The newest, or the one of that number; those that nobody looked into first. That somebody did stands in the log alone, with how many there
- * were then: one that doubles since is open again.
+ * The newest alarms, or the one of that id; those not looked into come first. That someone did is recorded only in the audit log, with the
+ * count at that time. An alarm whose count has doubled since is open again.
  */
 export const findAlarms = (tx: Tx, id: number | null = null) =>
   tx.rows<AlarmRow>(sql`
@@ -84,7 +87,7 @@ export const findAlarms = (tx: Tx, id: number | null = null) =>
       order by it.day desc, it.id desc limit ${ALARMS.shown}) newest
     order by is_open desc, day desc, id desc`)
 
-/** One, held until the transaction ends, so that one officer looks into it. */
+/** One alarm, locked until the transaction ends, so that one officer at a time looks into it. */
 export const lockAlarm = async (tx: Tx, id: number) => {
   await tx.row(sql`select from staff_alarms where id = ${id} for update`)
   return (await findAlarms(tx, id))[0]

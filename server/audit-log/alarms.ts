@@ -14,7 +14,7 @@ import { type AlarmRow, countByHour, findAlarms, findApprovals, insertAlarms, lo
 
 const DAY_MS = 86_400_000
 
-/** Looks through the acts of the last days for what is unusual, and writes it down. */
+/** Searches the audit log of the last days for unusual activity, and saves what it finds. */
 export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const moment = now()
   const since = openingInstant(nairobiDate(new Date(moment.getTime() - (ALARMS.days - 1) * DAY_MS))) ?? moment
@@ -22,7 +22,7 @@ export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promis
   if (found.length > 0) await insertAlarms(db, found, moment)
 }
 
-// By the database they speak of: a process may hold more than one portal.
+// By database, because a process may hold more than one portal.
 const looked = new WeakMap<Db, ReturnType<typeof cached<void>>>()
 const lookedJustNow = (deps: Deps) => {
   const known = looked.get(deps.db) ?? cached<void>(ALARMS.keptMs)
@@ -30,7 +30,7 @@ const lookedJustNow = (deps: Deps) => {
   return known('', () => raiseAlarms({ db: deps.db.patient(30), now: deps.now }))
 }
 
-/** The filter that finds what an alarm counts: a night ends on the day after. */
+/** The filter that finds the entries an alarm counts. A night ends on the next day. */
 const filterOf = ({ rule, staff_id: person, day }: AlarmRow): StaffAlarm['filter'] => {
   const next = nairobiDate(new Date(Date.parse(day) + DAY_MS))
   const kind = rule === 'hasty' || rule === 'pairs' ? 'approvals' : rule === 'night' ? undefined : rule
@@ -52,7 +52,7 @@ const present = (row: AlarmRow): StaffAlarm => ({
   filter: filterOf(row),
 })
 
-/** Those that nobody has looked into; the sweep of the housekeeper finds them, so that reading them is one query. */
+/** Alarms that no one has looked into. Housekeeping finds them, so this is one query. */
 export const openAlarms = async (tx: Tx): Promise<StaffAlarm[]> => (await findAlarms(tx)).filter(({ is_open }) => is_open).map(present)
 
 export const listAlarms: Handler<'GET /api/staff/alarms/'> = async (deps) => {

@@ -21,11 +21,11 @@ export type AuditRow = {
   reason: string
   digest: Buffer
   detail: Record<string, unknown>
-  /** The officer it was done to, or whose acts were read. */
+  /** The officer who was affected, or whose entries were read. */
   officer: string | null
 }
 
-/** The last line of the page before. */
+/** The last line of the previous page. */
 export type After = Pick<AuditRow, 'id' | 'at'>
 
 const matching = ({ person, about, job, application, kind, from, to }: LogFilter): Sql => {
@@ -43,7 +43,7 @@ const matching = ({ person, about, job, application, kind, from, to }: LogFilter
   return asked.reduce<Sql>((all, entry) => (entry ? sql`${all} and ${entry}` : all), sql`true`)
 }
 
-/** What matches, the newest first. */
+/** Matching entries, newest first. */
 export const findEntries = (tx: Tx, filter: LogFilter, after: After | undefined, limit: number) =>
   tx.rows<AuditRow>(sql`
     select it.id, it.at, it.staff_id, staff.name, it.role, it.act, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.application_id, it.user_id,
@@ -59,7 +59,7 @@ export const findEntries = (tx: Tx, filter: LogFilter, after: After | undefined,
 
 export const findEntry = (tx: Tx, id: number) => tx.row<After>(sql`select id, at from staff_acts where id = ${id}`)
 
-/** References of applications, by their numbers. */
+/** Reference numbers of applications, by id. */
 export const findReferences = async (tx: Tx, ids: number[]) => {
   const rows = await tx.rows<{ id: number; reference_number: string }>(sql`
     select id, reference_number from job_applications where id = any(${ids}::bigint[]) and reference_number is not null`)

@@ -15,7 +15,7 @@ const WORDS: Record<string, string> = {
   level: 'level',
 }
 
-/** Applications that an act names by their numbers, as far as they are said. */
+/** The ids of applications that an entry names, at most `MOST_NAMED`. */
 export const applicationsIn = ({ applications, changed }: Record<string, unknown>): number[] =>
   Array.isArray(applications) && changed !== 0 ? applications.slice(0, MOST_NAMED).map(Number) : []
 
@@ -28,13 +28,12 @@ const saying = (detail: Record<string, unknown>, references: ReadonlyMap<number,
 }
 
 /**
- * On what or whom an act was, beside its job, application and person, in words: by number, an application by its reference where that is told, and
- * an officer by name. What was looked for, and how many it found, is not among it: of those whose names are hidden it would tell something to
- * whoever reads the log.
+ * The subject of an entry in words, besides its job, application and person: ids, an application's reference where it may be shown, and an
+ * officer's name. Search text and number of matches are left out: they would reveal something about applicants whose names are hidden.
  */
 export function aboutOf(detail: Record<string, unknown>, officer: string | null, references: ReadonlyMap<number, string>): string {
   const { list, id } = detail
-  // Of the lists that jobs choose from the name is in the place of a number.
+  // For reference data, `list` is a name, not an id.
   const entry = typeof list === 'string' ? [`${list} ${String(id)}`] : []
   const numbered = Object.entries(WORDS).flatMap(([name, words]) =>
     !(name in detail) || (name === 'list' && entry.length > 0) ? [] : [`${words} ${String(detail[name])}`],

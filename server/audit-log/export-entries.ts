@@ -30,7 +30,7 @@ const COLUMNS: [heading: Heading, of: (line: Line) => Cell][] = [
   [{ label: 'Digest', width: 64, kind: 'text' }, (line) => line.digest.toString('hex')],
 ]
 
-/** Page by page backwards in time, so that what is written meanwhile is not in it and it ends. */
+/** Page by page backwards in time, so that it ends and leaves out entries written meanwhile. */
 async function* pagesOf(db: Db, filter: LogFilter, role: StaffRole): AsyncGenerator<Line[]> {
   for (let last: AuditRow | undefined; ; ) {
     const page = await db.tx(async (tx) => {
@@ -43,7 +43,7 @@ async function* pagesOf(db: Db, filter: LogFilter, role: StaffRole): AsyncGenera
   }
 }
 
-/** Whoever reads the log may save it; that it was saved, and what of it, is an entry itself. */
+/** Anyone who may read the audit log may save it. The download, with its filter, is an audit entry itself. */
 export const exportAuditLog: Handler<'GET /api/staff/acts/file/'> = (deps, { query, staff }) =>
   writtenFile(deps, async () => {
     await deps.db.tx((tx) => recordAudit(tx, staff, { act: 'log.exported', detail: { ...query } }, deps.now()))

@@ -8,7 +8,7 @@ import { presentOfficer } from '../staff/present.ts'
 import { aboutOf, applicationsIn } from './entry-subject.ts'
 import { type AuditRow, findEntry, findEntries, findJobs, findOfficers, findReferences } from './entries-store.ts'
 
-/** What a line says in words: an application by its reference for who may read applications, and by its number for others. */
+/** Entries in words. An application is shown by its reference to roles that may read applications, and by id to others. */
 export async function inWords(tx: Tx, rows: AuditRow[], role: StaffRole) {
   const ids = rows.flatMap((row) => [...(row.application_id === null ? [] : [row.application_id]), ...applicationsIn(row.detail)])
   const references = may(role, 'applications.read') && ids.length > 0 ? await findReferences(tx, ids) : new Map<number, string>()

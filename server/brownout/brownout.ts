@@ -9,7 +9,7 @@ import { type Measured, type NodeLoad, NOTHING, together, watchLoad } from './no
 import { beatAndRead, type BrownoutRow, leaveRow, moveRow, readRow, sweepNodes } from './store.ts'
 
 const EVERY_MS = 1_000
-/** In calm a process says that it lives, and its mover that it moves, only every so often: a write each, and nothing else. */
+/** In calm, a process reports that it lives, and the mover that it moves the row, only this often: one write each, and nothing else. */
 const BEAT_MS = 5_000
 const LEASE_MS = 10_000
 const FORGET_MS = 3_600_000
@@ -21,18 +21,18 @@ export type BrownoutDeps = {
   log: (level: 'info' | 'warn', event: string, fields?: { count: number }) => void
 }
 export type BrownoutOptions = {
-  /** What admission has counted. */
+  /** The counts of admission. */
   measured?: () => Measured
   /** How many submits wait with a ticket. */
   tickets?: () => number
-  /** Is told of each level that the controller sets. */
+  /** Called for each level that the controller sets. */
   onLevel?: (from: Level, to: Level, load: NodeLoad) => Promise<void>
 }
 
 /**
- * The level and the line of the portal. One row says them to all processes, which read it every second; one process at a time moves it. While
- * the row cannot be read each process keeps what it read last: it may raise its own level, never lower it, lets in its share of the line, and
- * takes the row's word again as soon as there is one.
+ * The level and the waiting line of the portal. One row holds both for all processes, which read it every second; one process at a time
+ * moves it. While the row cannot be read, each process keeps what it read last. It may raise its own level, never lower it, and admits its
+ * share of the line. It adopts the row again as soon as it can be read.
  */
 export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured = () => NOTHING, tickets = () => 0, onLevel }: BrownoutOptions = {}) {
   const me = randomUUID()
@@ -75,7 +75,7 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
       new Date(position),
       new Date(position + LEASE_MS),
     )
-    // Another process moves it, or an officer has set the level: the next reading says which.
+    // Another process moves the row, or an officer has set the level: the next read shows which.
     if (!moved) return void (pressure = { ...pressure, level: before })
     adopt(level, mark, position)
     if (level === before) return
@@ -100,7 +100,7 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
     if (row.mover === me || row.mover === null || (row.mover_until?.getTime() ?? 0) <= position) await move(row, position)
   }
 
-  /** Without the row: the level may only rise, and this process lets in its own share of the line. */
+  /** Without the row: the level may only rise, and this process admits its own share of the line. */
   const goAlone = (own: NodeLoad, position: number) => {
     if (!alone) log('warn', 'brownout.row_unreadable')
     alone = true
@@ -122,17 +122,17 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
       goAlone(own, position)
     }
   }
-  /** One second: reads the row and, where this process is the one that does, moves it. One at a time. */
+  /** One second: reads the row and, if this process is the mover, moves it. Never runs twice at once. */
   const tick = () => (running ??= step().finally(() => (running = undefined)))
 
   return {
     level: (): Level => pressure.level,
     line,
-    /** All machines as one; while the row is unreadable, this one. */
+    /** The load of all machines together; while the row is unreadable, of this one. */
     load: () => all,
     nodes: () => nodes,
     isAlone: () => alone,
-    /** Is called whenever level or line may have changed. */
+    /** Registers a function to call whenever the level or the line may have changed. */
     onChange: (tell: () => void) => void changed.push(tell),
     tick,
     start() {

@@ -4,25 +4,25 @@ import type { Level } from '#contract/last-hour/brownout.ts'
 export type Load = {
   /** The average wait for a slot and a connection, on the machine where it is longest. */
   queueMs: number
-  /** Requests that were turned away; those of the extras are not counted. */
+  /** Requests that were shed, without those of class `extra`. */
   shed: number
-  /** Of these: people whose turn in the line had come, and what nobody should ever lose. */
+  /** Of these: people whose turn in the line had come, and then submits and saves, which should never be lost. */
   turnedAway: number
   savesShed: number
 }
 export const NO_LOAD: Load = { queueMs: 0, shed: 0, turnedAway: 0, savesShed: 0 }
 
-/** The level and what speaks for another one, in seconds. */
+/** The level, and the seconds of heat and of calm that count towards another one. */
 export type Pressure = { level: Level; heat: number; calm: number }
 
-/** Above this the portal is overloaded (DAGOR's limit), below half of it is calm; between, nothing moves. */
+/** Above HOT_MS the portal is overloaded (DAGOR's limit), below half of it is calm; in between, nothing moves. */
 const HOT_MS = 20
 const CALM_MS = 10
-/** Only a queue like this, or a lost save, leaves nothing but submissions. */
+/** Only a queue this long, or a shed save, leads to the level that leaves nothing but submissions. */
 const DIRE_MS = 100
-/** Seconds of heat before the next level, by the level left; each level does more harm than the one before. */
+/** Seconds of heat before the next level, by the present level; each level does more harm than the one before. */
 const UP_AFTER = [5, 10, 20, 30, Infinity] as const
-/** Seconds without a break of calm before the level below. */
+/** Seconds of unbroken calm before the level below. */
 const DOWN_AFTER = [Infinity, 30, 60, 60, 60] as const
 
 const isHot = ({ queueMs, shed }: Load) => queueMs > HOT_MS || shed > 0
@@ -30,8 +30,8 @@ const isCalm = ({ queueMs, shed }: Load) => queueMs < CALM_MS && shed === 0
 const isDire = ({ queueMs, savesShed }: Load) => queueMs > DIRE_MS || savesShed > 0
 
 /**
- * The level after one more second. Up quickly, down slowly, one step at a time; a second that is neither hot nor calm moves nothing up.
- * While people stand in the line the levels that hold it do not end: all who wait would come at once.
+ * The level after one more second. It rises quickly and falls slowly, one step at a time; a second that is neither hot nor calm raises
+ * nothing. While people wait in the line, the levels that hold it do not end: everyone waiting would come at once.
  */
 export function nextLevel({ level, heat, calm }: Pressure, load: Load, lineIsEmpty: boolean): Pressure {
   const hotter = isHot(load) && (level < 3 || isDire(load)) ? heat + 1 : Math.max(0, heat - 1)

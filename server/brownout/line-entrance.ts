@@ -7,7 +7,7 @@ import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Visitor } from '../http/visitor.ts'
 import type { LineEntrance } from '../line/line.ts'
 
-/** The browser brings its ticket by itself, also after the page was closed. */
+/** The browser sends its ticket by itself, also after the page was closed. */
 export const LINE_COOKIE = 'line'
 const FIRST_COOKIE = 'first'
 const RETRY_SECONDS = { least: 5, most: 900 }
@@ -21,12 +21,12 @@ export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visit
 }
 
 /**
- * The answer for who is kept out: made only when it is given, for it gives a ticket; and to be given when its time has come, whatever was
- * asked meanwhile. `atOnce`: without waiting, where nothing was looked up.
+ * The refusal for a caller who is not let in. `refusal` is built only when it is sent, because it issues a ticket. `isTime` resolves when
+ * it may be sent, whatever was checked meanwhile. `atOnce` is the refusal without that wait, when nothing was looked up.
  */
 export type RefusedEntry = { refusal: () => Refusal; atOnce: () => Refusal; isTime: () => Promise<void> }
 
-/** What keeps a caller out of a door, from a level on: undefined lets in. */
+/** The refusal for a caller whose entrance is closed from a level on; undefined lets the caller in. */
 export function refusedEntry(door: LineEntrance, { brownout, now }: Deps, visitor: Visitor): RefusedEntry | undefined {
   if (!brownout || brownout.level() < FROM_LEVEL[door]) return undefined
   const ticket = ticketOf(visitor)
@@ -46,14 +46,17 @@ export function refusedEntry(door: LineEntrance, { brownout, now }: Deps, visito
   }
 }
 
-/** It has opened its door: the ticket that the caller brought opens it no more. */
+/** Call after success at an entrance: the caller's ticket no longer opens it. */
 export function spendTicket(door: LineEntrance, { brownout, now }: Deps, visitor: Visitor) {
   const ticket = ticketOf(visitor)
   if (ticket !== undefined) brownout?.line.spend(door, ticket, now().getTime())
   if (door === 'loginInLine' && visitor.cookie(LINE_COOKIE)) visitor.clearCookie(LINE_COOKIE)
 }
 
-/** A signed cookie for a device that saves a draft of a job that closes soon: its owner's logins go first until two hours after the deadline. */
+/**
+ * Sets a signed cookie on a device that saves a draft of a job that closes soon: its owner's logins go first until two hours after the
+ * deadline.
+ */
 export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: number, deadline: Date | null) {
   const left = (deadline?.getTime() ?? Infinity) - now().getTime()
   if (left < 0 || left > LINE.firstMs) return
@@ -65,7 +68,7 @@ export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: num
 }
 
 type Firsts = Pick<Deps, 'secrets' | 'now'>
-/** The accounts of which this device saved a draft that its job's deadline makes urgent. */
+/** The accounts that saved, on this device, a draft that its job's deadline makes urgent. */
 const firstsOf = ({ secrets, now }: Firsts, visitor: Visitor): number[] =>
   (visitor.cookie(FIRST_COOKIE) ?? '')
     .split('~')

@@ -12,7 +12,7 @@ import { hasTurn, LINE_COOKIE, ticketOf } from './line-entrance.ts'
 
 const PAUSED_SECONDS = { least: 60, most: 120 }
 
-/** What the levels leave out before a call takes anybody's place: extras are refused with a sentence, officers' tables wait a moment. */
+/** What the levels leave out before a call takes a slot: extras are refused with a sentence, officers' tables wait a moment. */
 export function leaveOut({ brownout }: Pick<Deps, 'brownout'>) {
   let held = 0
   return async (request: FastifyRequest): Promise<void> => {
@@ -23,14 +23,14 @@ export function leaveOut({ brownout }: Pick<Deps, 'brownout'>) {
     if (of === 'extra' && level >= FROM_LEVEL.extrasPaused)
       throw refuse('paused', { retryAfter: PAUSED_SECONDS.least + Math.floor(Math.random() * (PAUSED_SECONDS.most - PAUSED_SECONDS.least)) })
     if (of !== 'staff' || request.method !== 'GET' || level < FROM_LEVEL.tablesSlower) return
-    // More than these would be held in memory: they are asked to come back.
+    // A limited number is held in memory: the others are asked to come back.
     if (held >= BROWNOUT.slowerAtOnce) throw refuse('busy')
     held++
     await wait(BROWNOUT.slowerMs).finally(() => held--)
   }
 }
 
-/** Counts whose turn had come and who were told to come back all the same, wherever that was decided. */
+/** Counts callers whose turn had come and who still received a 503, wherever that was decided. */
 export function countTurnedAway(deps: Deps, app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
     const isTold = reply.raw.statusCode === 503 && (request.routeOptions.config as { class?: Class }).class === 'login'
@@ -40,7 +40,7 @@ export function countTurnedAway(deps: Deps, app: FastifyInstance) {
   })
 }
 
-/** `/line.json` from memory, at the rate of a static file, and `/line`, the same for people without script. */
+/** Serves `/line.json` from memory, at the rate of a static file, and `/line`, the same for people without script. */
 export function mountLine(deps: Deps, app: FastifyInstance, hot: FinishedPages, always: Record<string, string>) {
   const { brownout, config } = deps
   let last: string | undefined
@@ -51,7 +51,7 @@ export function mountLine(deps: Deps, app: FastifyInstance, hot: FinishedPages, 
     const bytes = Buffer.from(told)
     const headers = { ...always, 'content-type': 'application/json; charset=utf-8', 'cache-control': `public, max-age=${LINE.cacheSeconds}` }
     const flat = Object.entries(headers).flat()
-    // Without a tag of its own: the body is shorter than one.
+    // No etag of its own: the body is shorter than one.
     hot.keep('/line.json', { etag: '-', unchanged: flat, raw: { bytes, headers: [...flat, 'content-length', String(bytes.length)] } })
   }
   keep()
@@ -67,7 +67,7 @@ export function mountLine(deps: Deps, app: FastifyInstance, hot: FinishedPages, 
     const { place, fault } = brownout.line.stand((typeof asked === 'string' ? asked : undefined) ?? visitor.cookie(LINE_COOKIE), now.getTime())
     visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)
     if (Date.parse(place.arrived_at) <= mark.until) return reply.send(linePage({ state: 'turn' }, config.organisation.acronym, now))
-    // The ticket is in the address too: a browser may keep no cookies.
+    // The ticket is in the address too: a browser may store no cookies.
     reply.header('refresh', `${refreshSeconds(place.wait_seconds)}; url=/line?ticket=${place.ticket}`)
     return reply.send(linePage({ state: 'waiting', seconds: place.wait_seconds, ...(fault ? { fault } : {}) }, config.organisation.acronym, now))
   })

@@ -1,22 +1,22 @@
 import { CLASSES, type Class } from '#contract/endpoint.ts'
 import type { Load } from './control.ts'
 
-/** What admission has counted since the process began, and how long requests wait now. */
+/** What admission has counted since the process started, and how long requests wait now. */
 export type Measured = {
   classes: Record<Class, { admitted: number; shed: number }>
   queueMs: number
-  /** Of those that wait for the hash of a password. */
+  /** Of those that wait for a password hash. */
   logins?: { queueMs: number }
 }
 
 export type ByClass = Record<Class, { admitted: number; shed: number }>
 
-/** How busy one process is: its last second for the level, its last minute for people to read. */
+/** How busy one process is: its last second decides the level, its last minute is for people to read. */
 export type NodeLoad = Load & {
   minute: ByClass
-  /** People who stand in the line by this process's tickets, and who passed its door in the last minute. */
+  /** People who wait in the line with this process's tickets, and people who passed its entrance in the last minute. */
   line: { waiting: number; passed: number }
-  /** Submits that were given a ticket and have had no verdict yet: about so many. */
+  /** About how many submits have a ticket and no verdict yet. */
   tickets: number
 }
 
@@ -29,7 +29,7 @@ const copied = (classes: ByClass): ByClass => Object.fromEntries(CLASSES.map((na
 
 export const NOTHING: Measured = { classes: copied(Object.fromEntries(CLASSES.map((name) => [name, { admitted: 0, shed: 0 }])) as ByClass), queueMs: 0 }
 
-/** Turns counts since the start into the last second and the last minute. Holds 61 counts, one a second. */
+/** Turns counts since the start into the last second and the last minute. Holds 61 counts, one per second. */
 export function watchLoad(measured: () => Measured) {
   const seconds: ByClass[] = [copied(measured().classes)]
   return ({ turnedAway, ...line }: NodeLoad['line'] & { turnedAway: number }, tickets: number): NodeLoad => {
@@ -53,7 +53,7 @@ export function watchLoad(measured: () => Measured) {
 
 const sum = (nodes: NodeLoad[], of: (node: NodeLoad) => number) => nodes.reduce((all, node) => all + of(node), 0)
 
-/** All machines as one: the longest queue, and the counts of all. */
+/** The load of all machines together: the longest queue, and the sum of all counts. */
 export const together = (nodes: NodeLoad[]): NodeLoad => ({
   queueMs: Math.max(0, ...nodes.map(({ queueMs }) => queueMs)),
   shed: sum(nodes, (load) => load.shed),

@@ -12,14 +12,14 @@ export type BrownoutRow = {
   mover: string | null
   mover_until: Date | null
   version: number
-  /** Of all processes that were seen within `SEEN_MS`, this one among them. */
+  /** The load of all processes that were seen within `SEEN_MS`; from `readRow` without this one. */
   nodes: NodeLoad[]
 }
 
-/** A process that was not seen for so long is gone. */
+/** A process not seen for this long is gone. */
 export const SEEN_MS = 15_000
 
-/** Says that this process lives and how busy it is, and reads the row, in one statement. */
+/** Reports that this process lives and how busy it is, and reads the row, in one statement. */
 export const beatAndRead = (tx: Tx, id: string, load: NodeLoad, now: Date) =>
   tx.row<BrownoutRow>(sql`
     with beat as (
@@ -31,7 +31,7 @@ export const beatAndRead = (tx: Tx, id: string, load: NodeLoad, now: Date) =>
       (select jsonb_agg(load) from (select load from beat union all select load from others) as all_nodes) as nodes
     from brownout`)
 
-/** Only reads: between two beats. */
+/** Only reads: between two reports. */
 export const readRow = (tx: Tx, id: string, now: Date) =>
   tx.row<BrownoutRow>(sql`
     select level, by_hand, level_at, line_until, line_pace, line_rate, mover, mover_until, version,
@@ -40,14 +40,17 @@ export const readRow = (tx: Tx, id: string, now: Date) =>
 
 type Moved = { level: Level; levelAt: Date | null; until: Date | null; pace: number; rate: number; version: number }
 
-/** Moves level and line, for whoever is the mover or finds none. False: another process moves it, or an officer has set the level since it was read. */
+/**
+ * Moves level and line, if this process is the mover or there is none. False: another process moves it, or an officer has set the level
+ * since it was read.
+ */
 export const moveRow = async (tx: Tx, me: string, { level, levelAt, until, pace, rate, version }: Moved, now: Date, leaseUntil: Date) =>
   (await tx.run(sql`
     update brownout set level = ${level}, level_at = ${levelAt}, line_until = ${until}, line_pace = ${pace}, line_rate = ${rate},
       mover = ${me}::uuid, mover_until = ${leaseUntil}, version = version + (case when level = ${level} then 0 else 1 end)
     where version = ${version} and (mover = ${me}::uuid or mover is null or mover_until <= ${now})`)) === 1
 
-/** Gives the row back at once, so that another process moves it without waiting for the end of the lease. */
+/** Gives the row up at once, so that another process moves it without waiting for the end of the lease. */
 export const leaveRow = (tx: Tx, me: string) =>
   tx.run(sql`
     with gone as (delete from nodes where id = ${me}::uuid)
@@ -55,7 +58,7 @@ export const leaveRow = (tx: Tx, me: string) =>
 
 export const sweepNodes = (tx: Tx, before: Date) => tx.run(sql`delete from nodes where seen_at < ${before}`)
 
-/** An officer's level stands until an officer gives it back; from level 2 the line begins at once. */
+/** An officer's level stays until an officer gives it back; from level 2 the line starts at once. */
 export const setByHand = (tx: Tx, { level, staffId, reason }: { level: Level; staffId: number; reason: string }, now: Date) =>
   tx.row<{ before: Level }>(sql`
     update brownout set level = ${level}, by_hand = true, staff_id = ${staffId}, reason = ${reason}, version = version + 1,
@@ -63,7 +66,7 @@ export const setByHand = (tx: Tx, { level, staffId, reason }: { level: Level; st
       line_until = case when ${level}::int >= ${FROM_LEVEL.registrationInLine} then coalesce(line_until, ${now}) end
     returning (select level from brownout before) as before`)
 
-/** The level stays as it is; the controller moves it from here. False: it was not set by hand. */
+/** The level stays as it is; the controller moves it from here. False when it was not set by hand. */
 export const giveBack = async (tx: Tx) =>
   (await tx.run(sql`update brownout set by_hand = false, staff_id = null, reason = '', version = version + 1 where by_hand`)) === 1
 

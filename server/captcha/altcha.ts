@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { CAPTCHA_LIFETIME_MS } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 
-// About 0.6 s of one core here, one to three on a cheap phone; the default would take it eight times as long.
+// About 0.6 s of one core here and 1 to 3 s on a cheap phone. The library's default would take a phone eight times as long.
 const fairWork = () => ({ cost: 5_000, counter: randomInt(500, 1_000) })
 
 const secretsFor = ({ secrets }: Deps) => ({
@@ -12,7 +12,7 @@ const secretsFor = ({ secrets }: Deps) => ({
   hmacKeySignatureSecret: secrets.hmac('captcha', 'key').toString('hex'),
 })
 
-/** A challenge that a browser solves by work, and that we need not remember: its terms are signed. */
+/** A proof-of-work challenge for the browser. Its terms are signed, so the server does not store it. */
 export const newChallenge = (deps: Deps, work = fairWork()) =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -33,16 +33,16 @@ const read = (token: string): Solved | undefined => {
 
 export type Verdict = { kind: 'good'; solution: string; until: Date } | { kind: 'expired' | 'failed' }
 
-/** Judges a token: base64 of `{challenge, solution}`. A good one is to be spent, once, by the caller. */
+/** Verifies a token: base64 of `{challenge, solution}`. The caller must record a good solution, so that it works only once. */
 export async function verifyWork(deps: Deps, token: string): Promise<Verdict> {
   const solved = read(token)
   const until = solved?.challenge?.parameters?.data?.until
   if (!solved || typeof until !== 'number') return { kind: 'failed' }
-  // Malformed parts make the library throw: to us that is a failed captcha, like any other wrong one.
+  // The library throws on malformed parts: treat that as a failed captcha.
   const result = await verifySolution({ ...(solved as Parameters<typeof verifySolution>[0]), deriveKey, ...secretsFor(deps) }).catch(() => undefined)
   if (!result?.verified) return { kind: 'failed' }
   if (until <= deps.now().getTime()) return { kind: 'expired' }
-  // By its signed nonce: the same challenge with its keys in another order, or with keys besides, is still the same.
+  // Identify the solution by the signed nonce: reordered or additional keys must not make it a new one.
   const solution = createHash('sha256').update(solved.challenge.parameters.nonce).digest('base64url')
   return { kind: 'good', solution, until: new Date(until) }
 }

@@ -8,21 +8,21 @@ import { askProvider } from './siteverify.ts'
 const FIELD = 'recaptchaToken'
 const refuseCaptcha = (kind: 'required' | 'expired' | 'failed') => refuse(`captcha_${kind}`, { faults: { [FIELD]: CAPTCHA[kind] } })
 
-/** Passes when `token` is a captcha solved, in time, and never used before (T38); else refuses in S1's three sentences. */
+/** Passes when `token` is a captcha that was solved in time and never used before (T38). Else refuses with S1's three sentences. */
 export async function requireCaptcha(deps: Deps, token: string, ip: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')
   if (deps.config.captcha.provider !== 'altcha') {
     const answer = await askProvider(deps, token, ip)
     if (answer?.good) return
     if (answer) throw refuseCaptcha(answer.expired ? 'expired' : 'failed')
-    // C10: the provider is down. Whoever did our own work instead is let in.
+    // The provider is down: our own proof of work is accepted instead (C10).
   }
   await requireWork(deps, token)
 }
 
 /**
- * As `requireCaptcha`, and always with our own work: where a captcha is asked for only when there are too many tries,
- * on pages that no other company's scripts are let into (T8).
+ * Like `requireCaptcha`, but always with our own proof of work. For pages that ask for a captcha only after too many tries and
+ * that load no other company's scripts (T8).
  */
 export async function requireWork(deps: Deps, token: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')

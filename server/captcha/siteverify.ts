@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 const TIMEOUT_MS = 5_000
 const MAX_ANSWER = 10_000
 
-// Read piece by piece: what a stranger sends is not let grow in memory.
+// Read piece by piece, at most MAX_ANSWER bytes: a stranger's response must not fill the memory.
 async function readShort(answer: Response): Promise<string | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
@@ -15,7 +15,7 @@ async function readShort(answer: Response): Promise<string | undefined> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** Asks the operator's captcha provider; undefined when it cannot be reached or does not make sense (T24). */
+/** Asks the operator's captcha provider. Undefined when it cannot be reached or its response is not valid (T24). */
 export async function askProvider({ config, log }: Deps, token: string, ip: string): Promise<{ good: boolean; expired: boolean } | undefined> {
   try {
     const answer = await fetch(config.captcha.verifyUrl, {

@@ -3,7 +3,7 @@ import type { Applicant } from '../http/session.ts'
 
 export type StatsRow = { total: number; pending: number; drafts: number; unread: number; active: number; last_login: Date | null }
 
-/** The figures of one person's dashboard: applications as `applications_seen` shows them (L3), unread notices (L5), open jobs. */
+/** The counts on one person's dashboard: applications from the view `applications_seen` (L3), unread notifications (L5), open jobs. */
 export const findStats = (tx: Tx, { userId, session }: Applicant, now: Date) =>
   tx.row<StatsRow>(sql`
     select count(*) filter (where is_completed) as total, count(*) filter (where status = 'Pending') as pending,

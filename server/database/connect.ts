@@ -7,7 +7,7 @@ import { signOfLife } from './sign-of-life.ts'
 
 export { sql, type Sql }
 
-/** What a store may do: in a transaction or outside one. Rows are typed beside their query. */
+/** What a store may do, in a transaction or outside one. Rows are typed beside their query. */
 export type Tx = {
   rows<Row>(query: Sql): Promise<Row[]>
   /** The first row, if any. */
@@ -17,18 +17,21 @@ export type Tx = {
 }
 
 export type Db = Tx & {
-  /** One transaction; rolled back when `work` throws. A deadlock or serialisation failure is tried again, twice at the most. */
+  /** One transaction; rolled back when `work` throws. A deadlock or serialisation failure is tried again, at most twice. */
   tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /**
-   * The same database for work that nobody waits for: each statement may take this many seconds instead of 2.5 (T19), in a
-   * transaction of its own where it stands in none. `settings` of PostgreSQL hold for the transaction.
+   * The same database for work that no one waits for: each statement may take this many seconds instead of 2.5 (T19). Outside `tx` each
+   * statement has its own transaction. `settings` of PostgreSQL apply to the transaction.
    */
   patient(seconds: number, settings?: Record<string, string>): Db
-  /** The same database for what must not wait behind other work for a connection: it goes first, and some are kept for it. */
+  /** The same database for work that must not wait behind other work for a connection: it goes first, and has some reserved. */
   urgent: Db
-  /** For a connection: how many wait, and milliseconds that were waited since this was last asked. */
+  /** How many callers wait for a connection, and the milliseconds waited since the last call. */
   waits(): { waiting: number; ms: number }
-  /** Hears NOTIFY on a channel for as long as the pool lives, across reconnections; after each of them `missed` runs, for something may have been said meanwhile. */
+  /**
+   * Calls `heard` for each NOTIFY on a channel for as long as the pool lives, across reconnections. After each reconnection it calls
+   * `missed`, because a notification may have been lost meanwhile.
+   */
   listen(channel: string, heard: () => void, missed: () => void): Promise<void>
   close(): Promise<void>
 }
@@ -39,8 +42,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 const anew = new WeakSet<Sql>()
 /**
- * The statement, planned each time it is asked. One plan for all times goes through the whole of a table that was empty when it was
- * made, and a queue that was empty holds a hundred thousand rows a minute later.
+ * Plans the statement each time it runs. A cached plan made for an empty table scans the whole table, and a queue that was empty holds a
+ * hundred thousand rows a minute later.
  */
 export const plannedEachTime = (query: Sql): Sql => {
   anew.add(query)
@@ -48,7 +51,7 @@ export const plannedEachTime = (query: Sql): Sql => {
 }
 
 const names = new Map<string, string>()
-/** Every other statement is prepared once a connection, under a name made from its text. */
+/** Every other statement is prepared once per connection, under a name made from its text. */
 const named = (query: Sql) => {
   let name = names.get(query.text)
   if (name === undefined) {
@@ -61,13 +64,13 @@ const named = (query: Sql) => {
 /** The statements prepared so far, for the test that plans each of them. */
 export const statements = (): string[] => [...names.keys()]
 
-/** A caller waits for each statement (T19): one that takes longer is ended by the database itself. */
+/** A caller waits for each statement (T19): the database itself ends one that takes longer. */
 const STATEMENT_MS = 2_500
-// A database that is stopped ends nothing itself: a little later the connection is given up from here (R5).
+// A stopped database ends nothing itself: a little later we give up the connection from here (R5).
 const READ_MS = 500
 const CONNECT_MS = 2_000
 const CONNECTIONS = 15
-// Three for urgent work, which goes before the rest as well: reads have as many as before, and more than twelve only stand in each other’s way.
+// Three are reserved for urgent work, which also goes first. Reads have as many as before; more than twelve only delay each other.
 const KEPT = 3
 
 const asking = (ask: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Tx => ({
@@ -75,7 +78,7 @@ const asking = (ask: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Tx => 
   row: async <Row>(query: Sql) => (await ask(named(query))).rows[0] as Row | undefined,
   run: async (query: Sql) => (await ask(named(query))).rowCount ?? 0,
 })
-// Its type does not say so, but a query may bring a time of its own.
+// Its type does not say so, but a query may have a timeout of its own.
 const within = (statementMs: number | undefined, query: pg.QueryConfig) =>
   statementMs ? ({ ...query, query_timeout: statementMs + READ_MS } as pg.QueryConfig) : query
 const using = (client: pg.PoolClient, statementMs?: number): Tx => asking((query) => client.query(within(statementMs, query)))
@@ -84,28 +87,28 @@ const TRY_AGAIN = new Set(['40001', '40P01'])
 const READ_ONLY = '25006'
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** True when `error` is the refusal of this unique constraint: uniqueness is decided by the database, never looked up before. */
+/** True when `error` is the violation of this unique constraint: the database decides uniqueness, never a lookup before. */
 export const isDuplicate = (error: unknown, constraint: string) => codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint
 
-/** The name of the foreign key that `error` says is broken, if it says so. */
+/** The name of the foreign key that `error` reports as broken, if any. */
 export const brokenForeignKey = (error: unknown): string | undefined => (codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined)
 
-/** How a transaction begins, and how long each of its statements may take where that is not the usual. */
+/** How a transaction begins, and how long each of its statements may take when not the default. */
 type How = { begin: string; statementMs?: number }
 
 type Options = {
   connections?: number
-  /** How many of them are for urgent work alone. */
+  /** How many of them are reserved for urgent work. */
   keep?: number
   name?: string
   onError?: (error: Error) => void
-  /** Is told the process of each connection, where its number is one of this machine. */
+  /** Receives the process id of each connection, when the server is on this machine. */
   onProcess?: (pid: number) => void
 }
 
 export function connect(url: string, options: Options = {}): Db {
   let closed = false
-  // What the database says to connections that are being closed anyway is no news.
+  // Errors of connections that are being closed anyway are not reported.
   const onError = (error: Error) => void (closed || options.onError?.(error))
   const { connections: max = CONNECTIONS, keep = options.connections === undefined ? KEPT : 0 } = options
   const held = seats(max, { keep, waitMs: CONNECT_MS })
@@ -113,7 +116,8 @@ export function connect(url: string, options: Options = {}): Db {
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_MS,
-    // Opened once and kept: a new one in the middle of a rush is a process, its catalogue and all its plans, which the rest of the rush waits for.
+    // Opened once and reused: a new one in the middle of a rush is a process, its catalogue and all its plans, and the rest of the rush
+    // waits for it.
     idleTimeoutMillis: 0,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + READ_MS,
@@ -121,8 +125,8 @@ export function connect(url: string, options: Options = {}): Db {
     idle_in_transaction_session_timeout: 10_000,
     application_name: options.name ?? 'portal',
   })
-  // A connection that breaks says so to whoever listens, and ends the process when nobody does: not for one moment may it have no
-  // listener, and the pool's own goes while the connection is somebody's (R5).
+  // A broken connection emits `error`, which ends the process when nothing listens. It must have a listener at every moment, and the pool
+  // removes its own while the connection is in use (R5).
   pool.on('connect', (client) => client.on('error', onError))
   const { onProcess } = options
   if (onProcess) pool.on('connect', (client) => onProcess((client as pg.PoolClient & { processID: number }).processID))
@@ -139,7 +143,7 @@ export function connect(url: string, options: Options = {}): Db {
       pool.giveBack(client)
       return result
     } catch (error) {
-      // A connection that cannot even roll back is thrown away, not returned; so is one that may not write, for a new one perhaps may.
+      // A connection that cannot even roll back is discarded, not returned; so is a read-only one, because a new one perhaps may write.
       const broken =
         isSilent(error) || codeOf(error) === READ_ONLY
           ? (error as Error)
@@ -188,7 +192,7 @@ export function connect(url: string, options: Options = {}): Db {
       tx: (work) => sit(() => repeated(work)),
       patient(seconds, settings = {}) {
         const statementMs = seconds * 1_000
-        // In the same breath: a list in small parts begins thousands of times.
+        // BEGIN and SET LOCAL in one round trip: a list of decisions in small parts opens thousands of transactions.
         const all = Object.entries({ statement_timeout: String(statementMs), ...settings })
         const local = all.map(([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`)
         const begin = ['begin', ...local].join('; ')

@@ -16,12 +16,12 @@ import { answers, endOrphans, isAlive, linkLibraries, readPid, runsPostgres, sig
 export type Embedded = {
   /** As its owner, over a Unix socket only; never TCP. */
   url: string
-  /** The same as another role. */
+  /** The same for another role. */
   urlAs(role: string): string
   pid: () => number
-  /** It ran before we came. */
+  /** It ran before we started. */
   adopted: boolean
-  /** Looks after it no longer, and lets it run. */
+  /** Stops watching it and leaves it running. */
   leave(): void
   /** A fast shutdown: sessions end, everything is flushed, the process is gone. */
   stop(): Promise<void>
@@ -33,10 +33,10 @@ const STOP_WITHIN_MS = 20_000
 const LAUNCHES = 3
 const LOOK_EVERY_MS = 250
 const MAX_BACK_OFF_MS = 2_000
-/** A file that a server makes is empty for a moment; one that stays empty is what a crash left. */
+/** A file that a server is writing is empty for a moment; a file that stays empty was left by a crash. */
 const WRITING_MS = 1_000
 
-/** PostgreSQL refuses root, and initdb wants an account with an entry in /etc/passwd. */
+/** PostgreSQL refuses root, and initdb needs an account with an entry in /etc/passwd. */
 function unprivileged(): Account {
   if (process.getuid?.() !== 0) return {}
   const entries = readFileSync('/etc/passwd', 'utf8')
@@ -61,7 +61,7 @@ function programs(account: Account): string {
   linkLibraries(native)
   const runs = (folder: string) => spawnSync(join(folder, 'bin/postgres'), ['--version'], account).status === 0
   if (runs(native)) return native
-  // The checkout lies where the account may not look, below /root for instance: a copy serves, made once.
+  // The account may not read the checkout, for instance below /root: a copy is made once.
   const copy = join('/var/tmp', `portal-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`)
   if (!existsSync(copy)) {
     const making = `${copy}.${process.pid}`
@@ -76,7 +76,7 @@ function programs(account: Account): string {
   return copy
 }
 
-// A cluster appears whole or not at all; whoever loses a race throws its own away.
+// A cluster appears whole or not at all; a process that loses the race discards its own.
 function initialise(native: string, cluster: string, account: Account) {
   if (existsSync(join(cluster, 'PG_VERSION'))) return
   const making = `${cluster}.${process.pid}`
@@ -108,7 +108,7 @@ function initialise(native: string, cluster: string, account: Account) {
   }
 }
 
-/** An eighth of the memory there is, from PostgreSQL's own 128 MB up to a gigabyte: a recruitment of a million is read from memory. */
+/** An eighth of the memory, from PostgreSQL's own 128 MB up to a gigabyte: a recruitment of a million is read from memory. */
 function buffers(): string {
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem())
   return `${Math.min(1_024, Math.max(128, Math.floor(memory / 8 / 2 ** 20)))}MB`
@@ -117,8 +117,8 @@ function buffers(): string {
 const isStarting = (child: ChildProcess | undefined) => child !== undefined && child.exitCode === null && child.signalCode === null
 
 /**
- * Starts the PostgreSQL of `dataDir`, or adopts the one that runs there already (D1). While this process lives, a server
- * that dies is started again. `settings` are added to the command line.
+ * Starts the PostgreSQL of `dataDir`, or adopts the one that already runs there (D1). While this process lives, a server that dies is
+ * started again. `settings` are added to the command line.
  * @throws ConfigError with one sentence when it cannot run here.
  */
 export async function startEmbedded(dataDir: string, options: { settings?: Record<string, string>; onRestart?: () => void } = {}): Promise<Embedded> {
@@ -147,7 +147,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       unix_socket_permissions: '0700',
       max_connections: '100',
       shared_buffers: buffers(),
-      // What a list of decisions writes is on disk in small pieces before an applicant's words, which wait for all of it, are behind it.
+      // Flushes the WAL in small pieces: an applicant's commit waits for everything that a list of decisions wrote before it.
       wal_writer_flush_after: '64kB',
       ...LOG_SETTINGS,
       ...admitThisAccount(cluster, account),
@@ -166,7 +166,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
     return launched
   }
 
-  // PostgreSQL sees for itself that the one it finds the file of is dead; what it takes for alive may be somebody else's process by now.
+  // PostgreSQL itself sees when the process in its file is dead; a process that it takes for alive may be someone else's by now.
   const clear = async (found: { pid: number } | undefined, since: number) => {
     const unwritten = found?.pid === 0
     if (unwritten && performance.now() - since < WRITING_MS) return false
@@ -187,7 +187,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       }
       if (stopping) throw new Error('The database is not wanted any more.')
       if (!runs && !isStarting(child) && (await clear(found, began))) {
-        // One may be refused for another that ended a moment later.
+        // A launch may be refused because of a server that ended a moment later.
         if (launches === LAUNCHES) throw new Error(`The database did not start; see ${serverLog(root)}.`)
         launches++
         child = launch()
@@ -233,7 +233,7 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       for (const entry of mine) signal(entry, 'SIGINT')
       const asked = performance.now()
       while (mine.some((entry) => runsPostgres(entry, cluster))) {
-        // One that was just recovering from a crash may wait for ever. What was acknowledged is on disk: the next start recovers it.
+        // A server that was recovering from a crash may wait for ever. What was acknowledged is on disk: the next start recovers it.
         if (performance.now() - asked > STOP_WITHIN_MS) for (const entry of mine) signal(entry, 'SIGQUIT')
         await wait(10)
       }

@@ -8,15 +8,18 @@ import { loadReference } from './reference/load.ts'
 import { PORTAL_ROLE, whoIs } from './role.ts'
 import { giveWay, LESS_URGENT } from '../urgency.ts'
 
-/** The database, ready: running, migrated, with its reference data. What is done in the `background`, and in `bulk` for many at once, never keeps whoever waits for an answer from a connection. */
+/**
+ * The database, ready: running, migrated, with its reference data. `background` and `bulk` work have connections of their own, so that they
+ * never take one from a caller who waits for a reply.
+ */
 export type Opened = { db: Db; background: Db; bulk: Db; url: string; embedded: boolean; close(): Promise<void> }
 
 const BACKGROUND_CONNECTIONS = 4
 const BULK_CONNECTIONS = 2
 
-// An acknowledged submission must survive a power cut (R2): these are not a matter of taste.
+// An acknowledged submission must survive a power cut (R2): these settings must be on.
 const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit']
-// Without it a damaged page is read as if it were whole. It is chosen when a cluster is made, and may not be ours to choose.
+// Without checksums a damaged page is read as if it were whole. They are chosen when a cluster is made, perhaps not by us.
 const CHECKSUMS = 'data_checksums'
 
 async function assertDurable(db: Db, log: Log) {
@@ -38,7 +41,7 @@ const reaching = async <Result>(setting: string, work: Promise<Result>): Promise
   }
 }
 
-/** Migrates as the owner; answers under whom the portal itself is to work. */
+/** Migrates as the owner; resolves to the URL with which the portal itself works. */
 async function prepare(config: Config, embedded: Embedded | undefined): Promise<string> {
   if (embedded) {
     await migrate(embedded.url, undefined, { name: PORTAL_ROLE, make: true })
@@ -82,7 +85,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Opened> {
     })
     return { db, background, bulk, url, embedded: embedded !== undefined, close }
   } catch (error) {
-    // One that ran before us may be serving somebody else.
+    // A server that ran before us may be serving another process.
     if (!embedded?.adopted) await close()
     else {
       embedded.leave()

@@ -11,7 +11,7 @@ export const owned = (folder: string, { uid, gid }: Account) => {
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
 }
 
-/** Nobody else lists the folder or writes to it; the server's account may have to pass through it. */
+/** No one else lists the folder or writes to it; the server's account may have to pass through it. */
 export const hide = (folder: string) => {
   const { mode, uid } = statSync(folder)
   if (uid === process.getuid?.() && (mode & 0o066) !== 0) chmodSync(folder, mode & 0o711)
@@ -24,8 +24,8 @@ const mayPass = (folder: string, { uid, gid }: Account): boolean => {
 }
 
 /**
- * Where the database of a data folder lies: in it, unless its account may not pass through to it, below /root for
- * instance. Then it lies in /var/lib, and a link in the data folder leads there.
+ * Where the database of a data folder is stored: in it, unless the database's account may not pass through to it, for instance below /root.
+ * Then it is in /var/lib, and a link in the data folder leads there.
  */
 export function placeOf(root: string, account: Account): string {
   if (account.uid === undefined || mayPass(root, account)) return root

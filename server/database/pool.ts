@@ -5,13 +5,13 @@ const READ_ONLY_MS = 1_000
 const CANCEL_REQUEST = 80_877_102
 const CANCEL_MS = 2_000
 
-/** Nothing was heard in time: of a connection that says nothing, nothing more is asked. */
+/** No answer came in time: a connection that is silent is not asked again. */
 export const isSilent = (error: unknown): error is Error => error instanceof Error && error.message === 'Query read timeout'
 
 /**
- * Ends what a connection that says nothing still does in the database, before it is dropped: behind a standby that hangs, each dropped
- * one would keep its process until no more are to be had. Nothing of it was acknowledged. A server that demands TLS takes this without: the
- * key it holds is good for this one connection.
+ * Ends what a silent connection still does in the database, before it is dropped: behind a standby that hangs, each dropped connection
+ * would keep its process until no more are available. Nothing of its work was acknowledged. A server that demands TLS accepts this without:
+ * the key is good for this one connection.
  */
 export function cancel(client: pg.ClientBase) {
   const { processID, secretKey, host, port } = client as pg.ClientBase & { processID?: number; secretKey?: number; host: string; port: number }
@@ -24,8 +24,8 @@ export function cancel(client: pg.ClientBase) {
 }
 
 /**
- * The driver's pool, which never keeps a connection to a server that only reads (a standby, a primary that was demoted): it serves for a
- * second, so that what is read is read, and then a new one is opened, which perhaps may write (R5).
+ * The driver's pool, which never keeps a connection to a read-only server (a standby, a demoted primary). Such a connection serves reads
+ * for a second; then a new one is opened, which perhaps may write (R5).
  */
 export class Pool extends pg.Pool {
   readonly #readOnlySince = new WeakMap<pg.ClientBase, number>()
@@ -47,7 +47,7 @@ export class Pool extends pg.Pool {
     }
   }
 
-  /** Gives a connection back, or throws it away for this error. */
+  /** Returns a connection to the pool, or discards it because of this error. */
   giveBack(client: pg.PoolClient, error?: Error) {
     if (isSilent(error)) cancel(client)
     client.release(error)

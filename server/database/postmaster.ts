@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import net from 'node:net'
 
-/** What `postmaster.pid` of a cluster says: the server's process, 0 when it is not written yet, and whether it takes connections. */
+/** Reads `postmaster.pid` of a cluster: the server's process id, 0 when it is not written yet, and whether it accepts connections. */
 export function readPid(cluster: string): { pid: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -13,10 +13,10 @@ export function readPid(cluster: string): { pid: number; ready: boolean } | unde
   }
 }
 
-/** Whether `pid` is alive and is the PostgreSQL server of this cluster, and no other process that was given its number. */
+/** Whether `pid` is alive and is the PostgreSQL server of this cluster, not another process that got its number. */
 export function runsPostgres(pid: number, folder: string): boolean {
   if (!pid) return false
-  // Its command names the folder itself, which a link may lead to.
+  // Its command line names the folder itself, to which a link may lead.
   const cluster = existsSync(folder) ? realpathSync(folder) : folder
   if (process.platform === 'linux') {
     try {
@@ -29,7 +29,7 @@ export function runsPostgres(pid: number, folder: string): boolean {
   return stdout.includes('postgres') && stdout.includes(cluster)
 }
 
-/** Sends a signal; to a process that is gone, or somebody else's, nothing. Answers whether it was there to take it. */
+/** Sends a signal; nothing happens when the process is gone or someone else's. Returns whether the signal was sent. */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return pid > 0 && process.kill(pid, name)
@@ -50,9 +50,9 @@ const processOf = (pid: number) => {
 }
 
 /**
- * Ends what a killed server left at work on this cluster: connections that notice its death only when they next wait, which may be
- * in minutes, and without whose end PostgreSQL starts no other. Answers whether none is left. Nothing that was acknowledged
- * is lost by it, no more than by the kill. Elsewhere than on Linux they are waited for instead.
+ * Kills what a killed server left running on this cluster: connections that notice its death only when they next wait, perhaps minutes
+ * later. Until they end, PostgreSQL starts no other server. Returns whether none is left. This loses nothing that was acknowledged, no more
+ * than the kill itself. On systems other than Linux they are waited for instead.
  */
 export function endOrphans(folder: string): boolean {
   if (process.platform !== 'linux' || !existsSync(folder)) return true
@@ -61,13 +61,13 @@ export function endOrphans(folder: string): boolean {
     .filter((name) => /^\d+$/.test(name))
     .map((name) => processOf(Number(name)))
     .filter((it) => it?.program.startsWith('postgres') && it.title.startsWith('postgres: ') && it.folder === cluster)
-    // Whose parent is one of PostgreSQL's has not lost it.
+    // A process whose parent is one of PostgreSQL's has not lost its server.
     .filter((it) => !processOf(it?.parent ?? 0)?.program.startsWith('postgres'))
   for (const it of orphans) signal(it?.pid ?? 0, 'SIGKILL')
   return orphans.length === 0
 }
 
-/** Makes the libraries' short names, which an install script would make where install scripts are allowed. */
+/** Creates the libraries' short names, as an install script would where install scripts are allowed. */
 export function linkLibraries(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -79,7 +79,7 @@ export function linkLibraries(native: string) {
   }
 }
 
-/** Whether somebody listens at a socket. */
+/** Whether a process listens at a socket. */
 export const answers = (socket: string) =>
   new Promise<boolean>((tell) => {
     const connection = net.connect({ path: socket }, () => {

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** Whom the portal speaks as to its embedded database, once that is migrated. */
+/** The role with which the portal uses its embedded database, once that is migrated. */
 export const PORTAL_ROLE = 'portal'
 
 /**
- * Lets `role` read and write rows, and do nothing else (T19): it owns nothing, makes nothing, alters nothing, and what was
- * migrated it can only look up. Run by the owner after each migration; a role that is there already is brought in line.
+ * Lets `role` read and write rows, and do nothing else (T19): it owns, creates and alters nothing, and can only read which migrations ran.
+ * The owner runs this after each migration; an existing role is brought in line.
  */
 export async function admit(owner: pg.Client, role: string, { make = false } = {}): Promise<void> {
   const name = pg.escapeIdentifier(role)
@@ -14,7 +14,7 @@ export async function admit(owner: pg.Client, role: string, { make = false } = {
     [role],
   )
   const database = pg.escapeIdentifier(rows[0]?.database ?? '')
-  // Roles belong to the server, not to one database of it: another process may be making it.
+  // Roles belong to the server, not to one database of it: another process may be creating it.
   if (make && !rows[0]?.known) await owner.query(`create role ${name} login`).catch(ignoreThatItIsThere)
   await owner.query('begin')
   await owner.query(`revoke create, temporary on database ${database} from public, ${name}`)
@@ -25,14 +25,16 @@ export async function admit(owner: pg.Client, role: string, { make = false } = {
   await owner.query('commit')
 }
 
-/** A connection beside the pool, had in `withinMs` or not at all. When it breaks, the statement that is under way or comes next says so; nothing else does. */
+/**
+ * A connection outside the pool; connecting fails after `withinMs`. When the connection breaks, only the present or next statement rejects.
+ */
 export function ownClient(url: string, name = 'portal-migrate', withinMs = 10_000): pg.Client {
   const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: withinMs })
   client.on('error', () => {})
   return client
 }
 
-/** The role behind an address of a database. */
+/** The role behind a database URL. */
 export async function whoIs(url: string): Promise<string> {
   const client = ownClient(url)
   await client.connect()

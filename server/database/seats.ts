@@ -1,8 +1,8 @@
 type Waiter = { since: number; sit: () => void }
 
 /**
- * Who may hold one of the connections of a pool. Urgent work goes before all other, and some are kept for it: a submit never waits behind
- * reads. Nobody waits longer than `waitMs`. Those that wait have a slot in admission, so they are few.
+ * Limits who holds one of the connections of a pool. Urgent work goes first, and `keep` connections are reserved for it: a submit never
+ * waits behind reads. No one waits longer than `waitMs`. Those that wait have a slot in admission, so they are few.
  */
 export function seats(total: number, { keep, waitMs, clock = () => performance.now() }: { keep: number; waitMs: number; clock?: () => number }) {
   const urgent: Waiter[] = []
@@ -24,13 +24,13 @@ export function seats(total: number, { keep, waitMs, clock = () => performance.n
         since: clock(),
         sit() {
           leave()
-          // Whoever waits in vain does so because the database says nothing: no load, and nothing to shed for.
+          // Counts only waits that end well: a wait in vain means a silent database, which is no load, and shedding would not help.
           waitedMs += clock() - waiter.since
           free--
           resolve()
         },
       }
-      // The driver's own words, as if its pool had made the caller wait.
+      // The driver's own message, as if its pool had made the caller wait.
       const timer = setTimeout(() => {
         leave()
         reject(new Error('timeout exceeded when trying to connect'))
@@ -39,7 +39,7 @@ export function seats(total: number, { keep, waitMs, clock = () => performance.n
     })
 
   return {
-    /** Runs `work` once there is a seat for it. */
+    /** Runs `work` once a seat is free for it. */
     async during<Result>(isUrgent: boolean, work: () => Promise<Result>): Promise<Result> {
       const line = isUrgent ? urgent : others
       if (line.length === 0 && free > (isUrgent ? 0 : keep)) free--
@@ -51,7 +51,7 @@ export function seats(total: number, { keep, waitMs, clock = () => performance.n
         sitNext()
       }
     },
-    /** How many wait, and milliseconds that were waited since this was last asked. */
+    /** How many wait, and the milliseconds waited since the last call. */
     waits() {
       const ms = waitedMs
       waitedMs = 0

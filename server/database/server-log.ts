@@ -2,13 +2,13 @@ import { chmodSync, copyFileSync, fchmodSync, openSync, statSync, truncateSync }
 import { join } from 'node:path'
 
 /**
- * What keeps values of rows out of the server's log (T29): errors quote them, in the message ("invalid input syntax", "Failing row
- * contains") or in a statement. The portal's own log has the code of each error.
+ * Keeps values of rows out of the server's log (T29): errors quote them, in the message ("invalid input syntax", "Failing row contains") or
+ * in a statement. The portal's own log has the code of each error.
  */
 export const LOG_SETTINGS = {
   // From LOG upwards: starts, stops, crashes and refused connections, but no ERROR and no WARNING.
   log_min_messages: 'log',
-  // Neither DETAIL nor CONTEXT: the detail of a crash is the statement that was under way.
+  // Neither DETAIL nor CONTEXT: the detail of a crash is the statement that was running.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_statement: 'none',
@@ -27,7 +27,10 @@ export const serverLog = (dataDir: string) => join(dataDir, 'postgres.log')
 
 const look = (file: string) => statSync(file, { throwIfNoEntry: false })
 
-/** Opens the log for appending, for its owner alone. One that others could read was written before values were kept out of it: it is emptied. */
+/**
+ * Opens the log for appending, for its owner alone. A log that others could read is older than these settings and may contain values: it is
+ * emptied.
+ */
 export function openServerLog(dataDir: string): number {
   const file = serverLog(dataDir)
   const before = look(file)
@@ -38,8 +41,8 @@ export function openServerLog(dataDir: string): number {
 }
 
 /**
- * Sets the log aside as `postgres.log.1` when it is larger than 1 MB or older than 30 days, over the one before. It is copied and emptied,
- * for the server keeps it open; a line that is written in between is lost.
+ * Moves the log to `postgres.log.1`, over the one before, when it is larger than 1 MB or older than 30 days. It is copied and emptied,
+ * because the server keeps it open; a line written in between is lost.
  */
 export function rotateServerLog(dataDir: string, now: number): void {
   const file = serverLog(dataDir)
@@ -52,7 +55,7 @@ export function rotateServerLog(dataDir: string, now: number): void {
     copyFileSync(file, previous)
     chmodSync(previous, 0o600)
   } finally {
-    // Also on a full disk: what is left of it is the database's.
+    // Also on a full disk: the database needs what is left of it.
     truncateSync(file)
   }
 }

@@ -1,7 +1,7 @@
 import { type Member, roster } from '../roster.ts'
 import { ownClient } from './role.ts'
 
-/** Ticks, of which some may be missed while this process is busy: it never takes itself for a silent database. */
+/** Ticks, because a busy process misses some: it never takes its own delay for a silent database. */
 const TICK_MS = 200
 const ASK_AFTER = 4
 const GIVE_UP_AFTER = 7
@@ -9,9 +9,9 @@ const GIVE_UP_AFTER = 7
 const isAnswer = (error: unknown) => /^\d/.test((error as { code?: string }).code ?? '')
 
 /**
- * Tells a database that is slow from one that says nothing (R5). When somebody waits, and for most of a second nothing was heard, it is
- * asked for a new connection; when that brings nothing either, whoever waits is refused, before two seconds are over, and
- * whoever comes is refused at once, until a connection is had again. A slow statement of a database that answers is waited for.
+ * Tells a slow database from a silent one (R5). When callers wait and nothing was heard for most of a second, it asks for a new connection.
+ * If that brings nothing either, all who wait are refused, before two seconds are over. New callers are refused at once, until a connection
+ * succeeds again. A slow statement of a database that answers is waited for.
  */
 export function signOfLife(url: string) {
   const waiting = roster<Member & { reject: (error: Error) => void }>()
@@ -43,7 +43,7 @@ export function signOfLife(url: string) {
   const timer = setInterval(tick, TICK_MS).unref()
 
   return {
-    /** The outcome of `work`, or a refusal of class 08 when the database says nothing. */
+    /** The outcome of `work`, or a rejection with class 08 when the database is silent. */
     within: <Result>(work: () => Promise<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
         if (silent) return reject(refusal())

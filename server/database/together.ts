@@ -1,6 +1,6 @@
 /**
- * Asks for many callers at once: what is wanted while one question is on its way is asked in the next, so that a rush costs few statements.
- * Nobody is given what was read before they asked. A question holds `most` keys, or one caller's.
+ * Merges the questions of many callers: keys wanted while one query runs go into the next, so that a rush costs few statements. No caller
+ * gets what was read before they asked. A query holds `most` keys, or one caller's.
  */
 export function together<Key, Answer>(ask: (keys: Key[]) => Promise<Answer>, most: number): (keys: readonly Key[]) => Promise<Answer> {
   let next: { keys: Set<Key>; answer: Promise<Answer> } | undefined

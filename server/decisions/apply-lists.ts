@@ -13,13 +13,13 @@ const PATIENT_SECONDS = 60
 
 type Applying = Pick<Deps, 'db' | 'now'>
 
-/** How far it has come. */
+/** The state of one `applyDue` pass. */
 type Run = {
-  /** What went wrong with a list, by its number. */
+  /** The error of each list that failed, by list id. */
   failed: Map<number, unknown>
-  /** The application up to which a list has been gone through: the index still holds those before it, and each part would read past all of them. */
+  /** The last application handled on a list. The index still holds the entries before it, and each part would read past all of them. */
   reached: { list: number; last: number }
-  /** The reasons of the list that is being told: fixed since it was proposed. */
+  /** The reasons of the list whose applicants are being notified. They are fixed once the list is proposed. */
   reasons?: { list: number; ids: number[]; texts: string[] }
 }
 
@@ -27,14 +27,14 @@ type Done = { applied: number; reached?: Run['reached'] }
 
 async function apply(tx: Tx, list: DueRow, { size, after, at }: { size: number; after: number; at: Date }): Promise<Done> {
   const to = stageOf(list.to_stage)
-  // What only two may take back, a list of one officer leaves as it is.
+  // A verdict can be reversed only by two officers: a list of one officer leaves it as it is.
   const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
   const { done, last } = await applyPart(tx, {
     listId: list.id,
     toStage: list.to_stage,
     status: STATUS_OF[to],
     sources: sources.map(stageNumber),
-    // One officer alone opens nobody's name.
+    // One officer alone cannot reveal names.
     opens: needsSecond(to) || list.needs_second,
     after,
     size,
@@ -50,7 +50,7 @@ async function apply(tx: Tx, list: DueRow, { size, after, at }: { size: number; 
 
 async function tell(tx: Tx, list: UnnotifiedRow, { size, at, run }: { size: number; at: Date; run: Run }): Promise<Done> {
   const status = STATUS_OF[stageOf(list.to_stage)]
-  // Whose status stays the same is told nothing.
+  // Applicants whose status does not change are not notified.
   const sources = STAGES.filter((from) => STATUS_OF[from] !== status).map(stageNumber)
   if (run.reasons?.list !== list.id) {
     const kept = await reasonsOf(tx, list.id)
@@ -61,9 +61,9 @@ async function tell(tx: Tx, list: UnnotifiedRow, { size, at, run }: { size: numb
 }
 
 /**
- * One part in one transaction: of the list whose hour came first; when none is due, of the telling that follows. Undefined when
- * neither is left, or other processes are at it. A list that fails now is written down with those that failed; a database that is
- * away is thrown, for it fails all of them.
+ * Handles one part in one transaction: of the list with the earliest due time, or else of the notifications that follow. Returns undefined
+ * when nothing is left, or other processes hold it. The error of a single list is recorded in `run.failed`. An error before a list is taken
+ * is thrown, because it affects all lists: the database is unavailable, for example.
  */
 async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<Done | undefined> {
   let taken: number | undefined
@@ -89,7 +89,7 @@ async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<
   }
 }
 
-/** Waits for `quiet`, but no longer: whoever is being answered goes first, for what is done at once slows down both. */
+/** Waits for `quiet`, at most `ms`. Requests in progress go first, because work at the same time slows down both. */
 async function atMost(ms: number, quiet: () => Promise<void>): Promise<void> {
   if (ms <= 0) return
   const enough = new AbortController()
@@ -99,22 +99,24 @@ async function atMost(ms: number, quiet: () => Promise<void>): Promise<void> {
 
 type Pace = {
   size?: number
-  /** How many at the most, how much of the time that a part took is left to others whatever happens, and how long it waits for quiet. */
+  /**
+   * `perSecond`: most applications a second. `rest`: the share of a part's time that is always left to others. `yieldMs`: the longest wait
+   * for quiet.
+   */
   pace?: { perSecond: Record<'applied' | 'told', number>; rest: number; yieldMs: number }
-  /** Resolves when nobody is being answered. */
+  /** Resolves when no request is in progress. */
   quiet?: () => Promise<void>
   stopped?: () => boolean
 }
 
 /**
- * Applies every list whose hour has come, part by part, and then tells who is on them; answers how many applications it went
- * through. A list that cannot be applied, or told, holds up no other: what went wrong with it is thrown, with its number as `list`,
- * when the others are done.
+ * Applies every due list part by part, then notifies its applicants. Returns how many applications it handled. A list that fails does not
+ * stop the others: the first error is thrown when they are done, with the list id as `list`.
  */
 export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, quiet = async () => {}, stopped = () => false }: Pace = {}): Promise<number> {
   const run: Run = { failed: new Map(), reached: { list: 0, last: 0 } }
   let done = 0
-  /** When the next part is to begin. */
+  /** When the next part should start. */
   let due = performance.now()
   while (!stopped()) {
     if (pace) await atMost(due + pace.yieldMs - performance.now(), quiet)
@@ -124,7 +126,7 @@ export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, qu
     done += part.applied
     if (!pace) continue
     const ended = performance.now()
-    // What was given to others is made good; the busier the machine, the longer a part takes, and the longer it rests.
+    // Time given to others is caught up later. The busier the machine, the longer a part takes, and the longer it rests.
     due = Math.max(due + (size / pace.perSecond[part.reached ? 'applied' : 'told']) * 1_000, ended - pace.yieldMs)
     await wait(Math.max(due - ended, (ended - began) * pace.rest))
   }
@@ -133,8 +135,8 @@ export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, qu
 }
 
 /**
- * Applies, about twice a second, the lists whose hour has come, slowly enough that applicants do not feel it: part by part when it is
- * `quiet`. While it `isAtWork`, letters of many can wait.
+ * Applies due lists about twice a second, part by part when it is `quiet`, so slowly that applicants do not notice. While it `isAtWork`,
+ * bulk email can wait.
  */
 export function startApplying(deps: Deps, quiet: () => Promise<void>): { stop: () => Promise<void>; isAtWork: () => boolean } {
   let running: Promise<void> | undefined
@@ -143,7 +145,7 @@ export function startApplying(deps: Deps, quiet: () => Promise<void>): { stop: (
     running ??= applyDue(deps, { pace: DECISIONS, quiet, stopped: () => leaving })
       .then(
         (count) => void (count > 0 && deps.log('info', 'decisions.applied', { count })),
-        // The next turn goes on where this one ended; when it goes on failing, somebody must know.
+        // The next run continues where this one stopped. The warning shows an operator when it keeps failing.
         ({ name, code = '', list }: Error & { code?: string; list?: number }) =>
           deps.log('warn', 'decisions.not_applied', { error: name, code, ...(list ? { id: list } : {}) }),
       )

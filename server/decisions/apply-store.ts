@@ -11,7 +11,10 @@ export type DueRow = {
   decided_by: number | null
 }
 
-/** The list whose hour came first, but for these, held until the transaction ends; from now on nobody stops it. One that another process holds is passed over. */
+/**
+ * The due list with the earliest time, except those in `but`; locked until the transaction ends. From now on no one can stop it. A list
+ * that another process holds is skipped.
+ */
 export const takeDue = (tx: Tx, now: Date, but: number[]) =>
   tx.row<DueRow>(sql`
     with due as (
@@ -21,10 +24,11 @@ export const takeDue = (tx: Tx, now: Date, but: number[]) =>
     returning it.id, it.job_id, it.to_stage, it.needs_second, it.digest, it.proposed_by, it.decided_by`)
 
 /**
- * For a transaction that applies a part: the database goes by keys, by a plan made once; made anew for each part, it takes a fifth of
- * the time. Of a list that was filled a moment ago it knows nothing yet, and would read the whole of it for every part. Nor does the
- * transaction wait for the disk: of a part that a power cut takes back nothing was told to anybody, for whoever takes up a letter
- * waits for all that came before it, and the list goes on where it stands.
+ * Settings for a transaction that applies a part.
+ * - Plan once and use key lookups: planning again for each part costs a fifth of the time.
+ * - No scans, sorts or hash joins: a new list has no statistics yet, so the planner would read all of it for every part.
+ * - No wait for the disk: after a power cut the list continues where it was. No one was notified of a lost part, because taking up an email
+ *   flushes every earlier commit.
  */
 export const GENTLY = {
   synchronous_commit: 'off',
@@ -39,11 +43,11 @@ export const GENTLY = {
 type Part = { listId: number; toStage: number; status: Status; sources: number[]; opens: boolean; after: number; size: number; now: Date }
 
 /**
- * The next `size` open ones on a list, whole: where they stand, and what their owner reads as their status. Who stands elsewhere by now
- * is left as they are. Applications are taken in order of number.
+ * Applies the next `size` open entries of a list in one statement: the stage, and the status that the owner reads. An application that is
+ * at another stage by now is left as it is. Applications are taken in order of id.
  */
-// Rows are found again by their place, and lists compared by `is not distinct from`: a list is new, so that the database takes it for
-// short, and would go through all of it for each application rather than to the application itself.
+// Entries are updated by ctid, and list ids compared by `is not distinct from`. A list is new, so the planner takes it for short: it would
+// read the whole list for each application instead of using the application's key.
 export const applyPart = async (tx: Tx, part: Part) => {
   const row = await tx.row<{ done: number; last: number }>(sql`
     with part as (
@@ -68,7 +72,10 @@ export const applyPart = async (tx: Tx, part: Part) => {
   return row ?? { done: 0, last: 0 }
 }
 
-/** The list has taken effect and holds nobody any more; how many it moved, and how many stood elsewhere by then. */
+/**
+ * Marks the list as applied and frees its applications. Returns how many it moved (`applied`), and how many were at another stage by then
+ * (`left_out`).
+ */
 export const finish = (tx: Tx, id: number, now: Date) =>
   tx.row<{ applied: number; left_out: number }>(sql`
     with freed as (update application_facts set list_id = null where list_id = ${id}),

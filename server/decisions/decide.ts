@@ -11,7 +11,7 @@ import { approve, draftAgain, end } from './state-store.ts'
 
 const PATIENT_SECONDS = 60
 
-/** The second person decides on exactly what was read (T32): of another digest, or of rows that changed under it, nothing is approved. */
+/** The second person decides on exactly what they read (T32). If the digest differs, or the rows changed under it, nothing is approved. */
 export const decideOnList: Handler<'POST /api/staff/lists/{id}/decide/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
@@ -37,11 +37,11 @@ export const decideOnList: Handler<'POST /api/staff/lists/{id}/decide/'> = (deps
     return presentWhole(tx, deps, staff, row.id)
   })
 
-/** Nothing has happened to anybody yet, and nothing will. */
+/** Stops a list before it takes effect: no application has changed yet, and none will. */
 export const undoList: Handler<'POST /api/staff/lists/{id}/undo/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const row = await holdList(tx, staff, params.id, 'approved', 'applied')
-    // Whoever waited for the list may find that its hour has come.
+    // Read the time after the lock: the list may have become due while this waited.
     const now = deps.now()
     if (!mayStop(row, staff)) throw refuse('forbidden', { message: DECISION_WORDS.notYours })
     if (!canBeStopped(row, now)) throw refuse('conflict', { message: DECISION_WORDS.tooLate })

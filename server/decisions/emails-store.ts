@@ -2,16 +2,15 @@ import type { StoredReason } from '#contract/decisions/reasons.ts'
 import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** What a letter about a decision is made from. */
+/** The data of an email about a decision. */
 export type DecidedRow = {
   application_id: number
   reference_number: string
-  /** Canonical JSON. */
   frozen: string
   reason: StoredReason | null
 }
 
-/** A decision that has taken effect, with how the application stands now. */
+/** A decision that has taken effect, with the present status of the application. */
 export const findDecided = (tx: Tx, listId: number, applicationId: number) =>
   tx.row<DecidedRow & { to_stage: number; status: Status }>(sql`
     select entry.application_id, application.reference_number, made.frozen, 

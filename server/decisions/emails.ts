@@ -8,7 +8,7 @@ import { asText } from '../mail/render.ts'
 import { findDecided, type DecidedRow } from './emails-store.ts'
 import type { ListRow } from './store.ts'
 
-/** What happens next, by the status that is told. */
+/** What happens next, by the status that the applicant is given. */
 const NEXT: Record<Status, string> = {
   Pending: 'Officers will read your application. You need not send anything again.',
   'Under Review': 'Officers are reading your application. You need not send anything again; we write as soon as there is a decision.',
@@ -20,7 +20,7 @@ const NEXT: Record<Status, string> = {
 
 type Told = { id: number | string; email: string; firstName: string; reference: string; jobTitle: string; jobReference: string; reason: string }
 
-/** The job is called as it was when the application was sent (L8), and so is the person. */
+/** The names of the job and of the applicant are those of the time of submission (L8). */
 function toldOf({ application_id: id, reference_number: reference, frozen, reason }: DecidedRow): Told {
   const { job, applicant } = JSON.parse(frozen) as Frozen
   return { id, reference, reason: sayReason(reason), email: applicant.email, firstName: applicant.first_name, jobTitle: job.title, jobReference: job.reference }
@@ -28,7 +28,7 @@ function toldOf({ application_id: id, reference_number: reference, frozen, reaso
 
 const decisionLetter = ({ config }: Pick<Deps, 'config'>, it: Told, status: Status): Email => ({
   to: it.email,
-  // Lock screens of shared phones show subjects: the outcome is inside.
+  // Lock screens of shared phones show subjects, so the outcome is only inside.
   subject: `News about your application ${it.reference}`,
   greeting: `Dear ${it.firstName},`,
   paragraphs: [
@@ -41,7 +41,7 @@ const decisionLetter = ({ config }: Pick<Deps, 'config'>, it: Told, status: Stat
 })
 
 export const decisionsEmails: Emails = {
-  /** Nothing, once another decision has been told since. */
+  /** No email when a later decision has changed the status since. */
   'decisions.status': async (deps, { list, application }: { list: number; application: number }) => {
     const row = await findDecided(deps.db, list, application)
     if (!row) return undefined
@@ -50,7 +50,10 @@ export const decisionsEmails: Emails = {
   },
 }
 
-/** The letter of a list, with brackets for what is each one's own: nobody's, so that nobody is looked at by it. Null when nobody gets one, for no status changes. */
+/**
+ * A preview of a list's email, with brackets instead of personal values: no application is shown, so no access record is needed. Null when
+ * no status changes, because then no email is sent.
+ */
 export function previewEmail(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]
   if (stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status)) return null

@@ -3,15 +3,15 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 type Adding = {
   listId: number
   jobId: number
-  /** Of `application_facts it`: which. */
+  /** SQL condition on `application_facts it` that selects the applications. */
   which: Sql
-  /** Stages that lead to the one of the list, and those of them that are verdicts. */
+  /** The stages from which the list's stage can be reached, and the verdicts among them. */
   sources: number[]
   verdicts: number[]
-  /** How many were seen to match; null for named ones. */
+  /** How many matches the officer saw; null when the applications are named. */
   expected: number | null
   reason: number | null
-  /** Who puts them on, or takes them off: they do not approve the list (T32). */
+  /** The officer who adds or removes them; may not approve the list (T32). */
   by: number
   now: Date
 }
@@ -19,12 +19,12 @@ type Adding = {
 export const addContributor = (tx: Tx, listId: number, by: number) =>
   tx.run(sql`insert into decision_contributors (list_id, staff_id) values (${listId}, ${by}) on conflict do nothing`)
 
-/** How many matched, were put on or taken off, and stood on this very list before. */
+/** How many matched, how many were added or removed, and how many were on this list before. */
 export type Counted = { matched: number; changed: number; here: number }
 
 /**
- * Puts on a list, which the caller holds, those that match, are on none, and stand where the move is allowed; nothing when not
- * as many match as were expected. Two officers at once: whoever comes second leaves the application where it is.
+ * Adds matching applications to a list that the caller has locked: only those on no list, at a stage from which the move is allowed. Adds
+ * nothing when the number of matches is not `expected`. Of two officers at once, the second leaves the application where it is.
  */
 export const addEntries = (tx: Tx, adding: Adding) =>
   tx.row<Counted>(sql`
@@ -47,7 +47,7 @@ export const addEntries = (tx: Tx, adding: Adding) =>
       where id = ${adding.listId})
     select n as matched, here, (select count(*) from put)::int as changed from counted`)
 
-/** Takes those that match off a list, which the caller holds. */
+/** Removes matching applications from a list that the caller has locked. */
 export const removeEntries = (tx: Tx, adding: Omit<Adding, 'sources' | 'verdicts' | 'reason'>) =>
   tx.row<Counted>(sql`
     with matched as materialized (select it.application_id from application_facts it where it.job_id = ${adding.jobId} and (${adding.which})),
@@ -65,13 +65,13 @@ export const removeEntries = (tx: Tx, adding: Omit<Adding, 'sources' | 'verdicts
     shrunk as (update decision_lists set size = size - (select count(*) from gone), updated_at = ${adding.now} where id = ${adding.listId})
     select n as matched, 0 as here, (select count(*) from gone)::int as changed from counted`)
 
-/** All on it are free again; the rows stay, for they are what was read. */
+/** Frees all applications on the list. The rows stay, because they are what was read. */
 export const closeEntries = async (tx: Tx, listId: number) => {
   await tx.run(sql`update decision_entries set is_open = false where list_id = ${listId} and is_open`)
   await tx.run(sql`update application_facts set list_id = null where list_id = ${listId}`)
 }
 
-/** What must be known of all on a list before it is proposed. `visible` is of `application_facts it`. */
+/** What must be known of all entries before the list is proposed. `visible` is a condition on `application_facts it`. */
 export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ stage: number; without_reason: boolean; outside: boolean }>(sql`
     select it.stage, bool_or(entry.reason_id is null) as without_reason, not bool_and(${visible}) as outside
@@ -79,8 +79,8 @@ export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
     where entry.list_id = ${listId} group by it.stage`)
 
 /**
- * SHA-256 over a list: that of its words, then that of each on it by number with the reason of its own, as canonical JSON. `log verify`
- * makes the same from the rows.
+ * SHA-256 over a list: the hash of its own values, then the hash of each entry by application id with its own reason, as canonical JSON.
+ * `log verify` computes the same from the rows.
  */
 export const digestOf = async (tx: Tx, listId: number) => {
   const row = await tx.row<{ digest: Buffer }>(sql`

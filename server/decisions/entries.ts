@@ -17,7 +17,7 @@ import { presentLine } from './present.ts'
 import { saveReason, reasonSent } from './reasons.ts'
 import { findList, insertList, isJob, lockOwnOpen } from './store.ts'
 
-/** A quarter of a million may be put on a list in one statement. */
+/** One statement may add 250,000 applications. */
 const PATIENT_SECONDS = 60
 
 type Which = {
@@ -29,7 +29,7 @@ type Which = {
   reason_value: string
 }
 
-/** Of `application_facts it`: which, as far as this officer may know. */
+/** SQL condition on `application_facts it` for the chosen applications, limited to what this officer may know. */
 async function whichOf(tx: Tx, staff: Staff, jobId: number, { applications, filter }: Which, now: Date): Promise<Sql> {
   if (!filter) return sql`it.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
   const scope = await scopeOf(tx, staff, jobId, now)
@@ -38,7 +38,7 @@ async function whichOf(tx: Tx, staff: Staff, jobId: number, { applications, filt
 }
 const expectedOf = ({ filter, expected }: Which) => (filter ? (expected ?? null) : null)
 
-/** What the log is told of whom it was: the ones that were named, or by what they were found. */
+/** How the audit log names the applications: by their ids, or by the filter that found them. */
 const whom = ({ applications, filter }: Which) => (filter ? { filter: filterForLog(filter) } : { applications })
 
 type Counts = { changed: number; left: number; here: number }
@@ -76,7 +76,7 @@ async function putOn(tx: Tx, staff: Staff, list: { id: number; jobId: number; to
   return asExpected(counted, body)
 }
 
-// On whom it was: one that was chosen and left where it is had nothing done to it.
+// The one application that changed. If it was chosen but left where it is, nothing happened to it.
 const only = ({ applications, filter }: Which, { changed }: { changed: number }) =>
   !filter && applications.length === 1 && changed === 1 ? applications[0] : undefined
 
@@ -126,7 +126,7 @@ export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (dep
     if (sourcesOf(to).length === 0) throw refuseFields({ to_stage: DECISION_WORDS.noSuchStage })
     const { id, begun } = await ownOpenList(tx, deps, staff, params.id, to)
     const counts = await putOn(tx, staff, { id, jobId: params.id, to }, body, now)
-    // No list is begun for nothing.
+    // Do not start a list for nothing.
     if (counts.changed === 0) throw refuse('conflict', { message: DECISION_WORDS.none })
     const detail = { list: id, to, begun, ...changed(counts), ...whom(body) }
     await recordAudit(

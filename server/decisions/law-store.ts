@@ -4,7 +4,10 @@ import { sql, type Tx } from '../database/connect.ts'
 type Persons = { women: number; men: number; others: number; pwd: number }
 export type StoredSums = { whole: number; at: string; current: boolean; gender: Cell[]; disability: Cell[] }
 
-/** How many of those whose names are hidden a list has of each group of which sums were told before (null: of none yet), and how many of the group it leaves. */
+/**
+ * Counts the applications with hidden names, by the group whose sums were shown before (null: none yet): `on_it` is on the list, `left` is
+ * the rest of the group.
+ */
 export const hiddenGroups = (tx: Tx, listId: number) =>
   tx.rows<{ group_id: string | null; on_it: number; left: number }>(sql`
     with hidden as (
@@ -18,7 +21,7 @@ export const hiddenGroups = (tx: Tx, listId: number) =>
       where other.group_id = hidden.group_id) - on_it end as left
     from hidden`)
 
-/** Those on a list whose names are hidden are a group of their own from now on; of each group that holds others too, its part. */
+/** Makes the list's applications with hidden names a group of their own. A group that also holds others is split. */
 export const insertGroups = (tx: Tx, listId: number) =>
   tx.run(sql`
     with hidden as (
@@ -32,7 +35,7 @@ export const insertGroups = (tx: Tx, listId: number) =>
     select application_id, part from hidden join parts on parts.group_id is not distinct from hidden.group_id
     on conflict (application_id) do update set group_id = excluded.group_id`)
 
-/** One at a time in a job: two that are told at once would not know of each other. */
+/** Serialise by job: two lists counted at once would not know of each other. */
 export const holdSums = (tx: Tx, jobId: number) => tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.sums', ${jobId}::bigint))`)
 
 export const countPersons = async (tx: Tx, listId: number): Promise<Persons> => {
@@ -46,6 +49,6 @@ export const countPersons = async (tx: Tx, listId: number): Promise<Persons> => 
 export const insertSums = (tx: Tx, listId: number, sums: StoredSums) =>
   tx.run(sql`update decision_lists set sums = ${JSON.stringify(sums)}::jsonb where id = ${listId}`)
 
-/** The list is not any more what its sums were counted of. */
+/** The list has changed since its sums were counted. */
 export const sumsAreOld = (tx: Tx, listId: number) =>
   tx.run(sql`update decision_lists set sums = jsonb_set(sums, '{current}', 'false') where id = ${listId} and sums is not null`)

@@ -7,9 +7,9 @@ import { countPersons, hiddenGroups, holdSums, insertGroups, insertSums, type St
 const isBlock = (count: number) => count === 0 || count >= REPORTS.block
 
 /**
- * Counts gender and disability of a list that is proposed. Between two versions of a list, or two lists of a job, no sum may tell
- * of one person: sums are told when those on it whose names are hidden are whole groups of twenty or more, and so is what is left
- * of each group that was told before. Otherwise the sums of the version before stay, and say that they are of that one.
+ * Counts gender and disability on a list that is proposed. The difference between two versions, or two lists of a job, must not reveal one
+ * person. So sums are shown only if the applications with hidden names are whole groups of twenty or more. The rest of each group shown
+ * before must be such a group too. Otherwise the sums of the earlier version stay, marked as such.
  */
 export async function countSums(tx: Tx, list: { id: number; jobId: number }, now: Date): Promise<void> {
   await holdSums(tx, list.jobId)
@@ -28,7 +28,7 @@ export async function countSums(tx: Tx, list: { id: number; jobId: number }, now
 const NOTHING: Cell = { count: null, fewer: false }
 const UNTOLD = { whole: null, at: null, current: false, gender: [NOTHING, NOTHING, NOTHING], disability: [NOTHING, NOTHING] }
 
-/** The law's lines by what may be told, the same for everyone who decides. */
+/** The fairness lines of the law as far as they may be shown; the same for everyone who decides. */
 export function presentLaw({ sums, state }: { sums: StoredSums | null; state: DecisionState }): DecisionFairness {
   if (!sums) return { ...UNTOLD, two_thirds: 'unknown', five_percent: 'unknown' }
   return {

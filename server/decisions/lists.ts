@@ -12,7 +12,7 @@ import { presentLine, presentWhole } from './present.ts'
 import { saveReason, reasonSent } from './reasons.ts'
 import { findLists, insertList, isJob, type ListRow, lockList, renameList } from './store.ts'
 
-/** The list, held until the transaction ends. Refuses `not_found`, and `conflict` when it is in none of these states. */
+/** The list, locked until the transaction ends. Refuses `not_found`, or `conflict` when it is in none of these states. */
 export async function holdList(tx: Tx, staff: Staff, id: number, ...states: ListRow['state'][]): Promise<ListRow> {
   const row = await lockList(tx, staff, id)
   if (!row) throw refuse('not_found')
@@ -31,7 +31,7 @@ export const listLists: Handler<'GET /api/staff/lists/'> = async (deps, { query,
   return { results: shown.map(presentLine), next }
 }
 
-/** A quarter of a million are counted on a machine that is busy with other things. */
+/** Counting 250,000 takes this long on a busy machine. */
 const PATIENT_SECONDS = 10
 
 export const getList: Handler<'GET /api/staff/lists/{id}/'> = (deps, { params, staff }) =>

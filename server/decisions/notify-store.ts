@@ -4,7 +4,10 @@ import { PRIORITY } from '../outbox/enqueue-email.ts'
 
 export type UnnotifiedRow = { id: number; to_stage: number; told_up_to: number }
 
-/** The list that took effect first of those on which somebody is to be told yet, held until the transaction ends. One that another process holds is passed over. */
+/**
+ * Of the lists whose applicants are not all notified yet, the one that took effect first; locked until the transaction ends. A list that
+ * another process holds is skipped.
+ */
 export const takeUnnotified = (tx: Tx, but: number[]) =>
   tx.row<UnnotifiedRow>(sql`
     select id, to_stage, told_up_to from decision_lists where state = 'applied' and told_at is null and id <> all(${but}::bigint[])
@@ -17,15 +20,15 @@ type Part = {
   after: number
   size: number
   now: Date
-  /** The reasons of the list by their numbers, as applicants read them. */
+  /** The texts of the list's reasons as applicants read them, by reason id. */
   reasons: { ids: number[]; texts: string[] }
 }
 
 const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = told.id)`
 
 /**
- * The next `size` of those whom a list moved from one of these stages: the notice, and the promise of a letter. Who has been moved on
- * since is told of that alone. How far it came is kept in the same transaction, so that nobody is told twice.
+ * Notifies the next `size` applicants that a list moved from one of these stages: adds the notification and queues the email. Anyone moved
+ * again since is notified only of that later move. Progress is saved in the same transaction, so no one is notified twice.
  */
 export const notifyBatch = (tx: Tx, part: Part) =>
   tx.run(sql`

@@ -39,17 +39,19 @@ export const presentLine = (row: ListRow): DecisionList => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-/** The deadline of the job, while it is still to come. */
+/** The deadline of the job, if it is still in the future. */
 export const openUntil = ({ job_deadline }: Pick<ListRow, 'job_deadline'>, now: Date): Date | null => (job_deadline && job_deadline > now ? job_deadline : null)
 
-/** Why this officer is no second person for a list (T32): they made or proposed it, or helped to put it together. */
+/**
+ * Why this officer cannot be the second person for a list (T32): they made it, proposed it or changed its content. Undefined when they can.
+ */
 export async function notSecond(tx: Tx, { id: listId, made_by, proposed_by }: ListRow, { id }: Staff): Promise<string | undefined> {
   if (made_by === id || proposed_by === id) return STAFF_WORDS.secondPerson
   return (await hasContributed(tx, listId, id)) ? DECISION_WORDS.contributed : undefined
 }
-/** Who answers for it may stop it. */
+/** The officers responsible for a list, who proposed or approved it, may stop it. */
 export const mayStop = ({ proposed_by, decided_by }: ListRow, { id }: Staff) => proposed_by === id || decided_by === id
-/** Once the hour has come, or the first was moved, nothing is stopped any more. */
+/** A list cannot be stopped once it is due or its first application was moved. */
 export const canBeStopped = ({ state, effective_at, begun_at }: ListRow, now: Date) =>
   state === 'approved' && begun_at === null && effective_at !== null && effective_at > now
 
@@ -71,7 +73,7 @@ export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number)
   const standing = await countStanding(tx, staff, id)
   const total = (key: 'women' | 'men' | 'others' | 'pwd') => standing.reduce((sum, it) => sum + it[key], 0)
   const reasons = (await countReasons(tx, id, inAreas(staff.areas))).map(({ reason, count }) => ({ text: sayReason(reason), count }))
-  // Names are known by then: nobody is told by it.
+  // Names are visible by then, so the counts reveal no one.
   const isOpen = row.state === 'applied' && row.needs_second
   return {
     ...presentLine(row),

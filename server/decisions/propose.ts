@@ -15,7 +15,7 @@ import { draftAgain, end, insertEarlyReason, propose } from './state-store.ts'
 
 const PATIENT_SECONDS = 60
 
-/** Fixes what stands on a list: from here on it is read, and approved, as it is. */
+/** Freezes the content of a list: from here on it is read and approved as it is. */
 export const proposeList: Handler<'POST /api/staff/lists/{id}/propose/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
@@ -30,7 +30,7 @@ export const proposeList: Handler<'POST /api/staff/lists/{id}/propose/'> = (deps
     const deadline = second ? openUntil(row, now) : null
     const early = deadline ? body.early_reason.trim() : ''
     if (deadline && !early) throw refuseFields({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
-    // What no applicant is told can be moved back as easily: it waits for nothing.
+    // A move that does not change an applicant's status can be reversed as easily, so it takes effect at once.
     const isTold = standing.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
     const effectiveAt = second ? null : new Date(now.getTime() + (isTold ? DECISIONS.undoMinutes * 60_000 : 0))
     await insertEarlyReason(tx, row.id, early)
@@ -49,7 +49,7 @@ export const proposeList: Handler<'POST /api/staff/lists/{id}/propose/'> = (deps
     return presentWhole(tx, deps, staff, row.id)
   })
 
-/** A proposed list is drafted again; a drafted one is given up, and all on it are free. */
+/** A proposed list becomes a draft again. A draft is withdrawn, and its applications are free. */
 export const withdrawList: Handler<'POST /api/staff/lists/{id}/withdraw/'> = (deps, { params, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()

@@ -9,7 +9,7 @@ const same = ({ listId, kind, values, words }: Kept): Sql => sql`
 
 export const findReason = async (tx: Tx, it: Kept) => (await tx.row<{ id: number }>(sql`select id from decision_reasons where ${same(it)}`))?.id
 
-/** Undefined when the list has as many as it may have. */
+/** Undefined when the list already has the most reasons it may have. */
 export const insertReason = async (tx: Tx, it: Kept) => {
   const row = await tx.row<{ id: number }>(sql`
     insert into decision_reasons (list_id, kind, values, words)
@@ -18,14 +18,17 @@ export const insertReason = async (tx: Tx, it: Kept) => {
   return row?.id
 }
 
-/** Those that nobody on the list has any more. */
+/** Deletes reasons that no entry uses, nor the list itself. */
 export const dropUnusedReasons = (tx: Tx, listId: number) =>
   tx.run(sql`
     delete from decision_reasons kept where list_id = ${listId}
       and id not in (select reason_id from decision_entries where list_id = ${listId} and reason_id is not null)
       and id is distinct from (select reason_id from decision_lists where id = ${listId})`)
 
-/** The reasons on a list with how many have them, the commonest first; `reason` null: none. One more than a list may have. `visible` is of `application_facts it`. */
+/**
+ * The reasons on a list with their counts, the most common first; `reason` is null for none. Returns one more than a list may have.
+ * `visible` is a condition on `application_facts it`.
+ */
 export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ count: number; reason: StoredReason | null }>(sql`
     select used.count, case when kept.id is not null then json_build_object('kind', kept.kind, 'values', kept.values, 'words', kept.words) end as reason
@@ -38,6 +41,6 @@ export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
     left join decision_reasons kept on kept.id = used.id
     order by used.count desc, kept.id limit ${DECISIONS.maxReasons + 1}`)
 
-/** All reasons of a list by their numbers. */
+/** All reasons of a list with their ids. */
 export const reasonsOf = (tx: Tx, listId: number) =>
   tx.rows<StoredReason & { id: number }>(sql`select id, kind, values, words from decision_reasons where list_id = ${listId} order by id`)

@@ -9,7 +9,10 @@ type Sent = { reason_kind: ReasonKind; reason_value: string; reason: string }
 
 export const reasonSent = ({ reason_kind: kind, reason_value: value, reason: words }: Sent): Reason | undefined => reasonFrom({ kind, value, words })
 
-/** The number of a reason on a list, which the caller holds; the same reason is kept once. Null for none. */
+/**
+ * The id of a reason on a list that the caller has locked; null for no reason. The same reason is stored once.
+ * @throws refuse `conflict` when the list has too many reasons
+ */
 export async function saveReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {
   if (!reason) return null
   const row = { listId, kind: reason.kind, values: canonical(reason.values), words: reason.words }

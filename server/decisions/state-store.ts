@@ -2,25 +2,25 @@ import { sql, type Tx } from '../database/connect.ts'
 
 type Proposed = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer; by: number; now: Date }
 
-/** What goes into the digest, before it is made. */
+/** Stores the early reason; call it before `digestOf`, because the digest covers it. */
 export const insertEarlyReason = (tx: Tx, id: number, reason: string) =>
   tx.run(sql`update decision_lists set early_reason = ${reason}, digest_format = 2 where id = ${id}`)
 
-/** Fixes a list; without a second person it is approved, and takes effect at `effectiveAt`. */
+/** Freezes a list. With `effectiveAt` no second person is needed: the list is approved and takes effect then. */
 export const propose = (tx: Tx, id: number, proposed: Proposed) =>
   tx.run(sql`
     update decision_lists set state = ${proposed.effectiveAt ? 'approved' : 'proposed'}, needs_second = ${proposed.needsSecond}, digest = ${proposed.digest}::bytea,
       effective_at = ${proposed.effectiveAt}, proposed_by = ${proposed.by}, proposed_at = ${proposed.now}, decided_by = null, decided_at = null, note = '', updated_at = ${proposed.now}
     where id = ${id}`)
 
-/** Refused by the constraint `decision_lists_second_person` when it is the one who made or proposed it. */
+/** The constraint `decision_lists_second_person` refuses the officer who made or proposed the list. */
 export const approve = (tx: Tx, id: number, values: { by: number; note: string; effectiveAt: Date; now: Date }) =>
   tx.run(sql`
     update decision_lists set state = 'approved', decided_by = ${values.by}, decided_at = ${values.now}, note = ${values.note}, effective_at = ${values.effectiveAt},
       updated_at = ${values.now}
     where id = ${id}`)
 
-/** Back to be drafted: returned by a second person with their note, or taken back. */
+/** Makes the list a draft again: returned by a second person (`by`) with a note, or taken back (`by` null). */
 export const draftAgain = (tx: Tx, id: number, values: { by: number | null; note: string; now: Date }) =>
   tx.run(sql`
     update decision_lists set state = 'drafting', digest = null, proposed_by = null, proposed_at = null, decided_by = ${values.by}, note = ${values.note},

@@ -11,7 +11,7 @@ export type ListRow = {
   job_id: number
   job_reference: string
   job_title: string
-  /** While it takes applications, and has a deadline. */
+  /** Null when the job is not active or has no deadline. */
   job_deadline: Date | null
   name: string
   to_stage: number
@@ -40,7 +40,7 @@ export type ListRow = {
   updated_at: Date
 }
 
-/** Newest first. `condition` is of `decision_lists it`. */
+/** Newest first. `condition` is on `decision_lists it`. */
 const listsWhere = (tx: Tx, condition: Sql, most: number) =>
   tx.rows<ListRow>(sql`
     select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title,
@@ -58,12 +58,12 @@ const listsWhere = (tx: Tx, condition: Sql, most: number) =>
     left join decision_reasons why on why.id = it.reason_id
     where ${condition} order by it.id desc limit ${most}`)
 
-/** Who is limited to areas sees the lists they made; to them the others are not there. */
+/** An officer limited to areas sees only the lists they made; other lists do not exist for them. */
 const seenBy = ({ id, areas }: Staff): Sql => (isLimited(areas) ? sql`it.made_by = ${id}` : sql`true`)
 
 type Asked = { job: number | undefined; state: DecisionState | undefined; open: boolean; before: number | undefined }
 
-/** Newest first, one more than a page holds. */
+/** Newest first. Returns one more than a page holds. */
 export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: Asked) => {
   const condition = sql`
     (${job ?? null}::bigint is null or it.job_id = ${job ?? null}) and (${state ?? null}::text is null or it.state = ${state ?? null})
@@ -74,7 +74,7 @@ export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: As
 
 export const findList = async (tx: Tx, staff: Staff, id: number) => (await listsWhere(tx, sql`it.id = ${id} and ${seenBy(staff)}`, 1))[0]
 
-/** The same, so that nobody else changes the list before this transaction ends. */
+/** As `findList`, locked so that no one else changes the list before this transaction ends. */
 export const lockList = async (tx: Tx, staff: Staff, id: number) => {
   await tx.row(sql`select id from decision_lists where id = ${id} for no key update`)
   return findList(tx, staff, id)
@@ -91,7 +91,7 @@ export const insertList = async (tx: Tx, it: Made) => {
   return row?.id ?? 0
 }
 
-/** One's own newest list to that stage that is being drafted; two calls at once find, or begin, the same. */
+/** The officer's own newest draft list to that stage. The lock makes two calls at once find, or start, the same list. */
 export const lockOwnOpen = async (tx: Tx, { jobId, toStage, by }: Pick<Made, 'jobId' | 'toStage' | 'by'>) => {
   await tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.move', ${by}::bigint * 10 + ${toStage}::int + ${jobId}::bigint * 1000000))`)
   return tx.row<{ id: number }>(sql`
@@ -102,7 +102,7 @@ export const lockOwnOpen = async (tx: Tx, { jobId, toStage, by }: Pick<Made, 'jo
 export const renameList = (tx: Tx, id: number, values: { name: string; reasonId: number | null; now: Date }) =>
   tx.run(sql`update decision_lists set name = ${values.name}, reason_id = ${values.reasonId}, updated_at = ${values.now} where id = ${id}`)
 
-/** Whether this officer put applications on a list, took some off, or wrote its words. */
+/** Whether this officer added or removed applications, or wrote texts of the list. */
 export const hasContributed = async (tx: Tx, listId: number, staffId: number) =>
   (await tx.row(sql`select from decision_contributors where list_id = ${listId} and staff_id = ${staffId}`)) !== undefined
 
@@ -115,7 +115,7 @@ export const nameOfCounties = (tx: Tx, staff: Staff, listId: number) =>
 export type Sums = { women: number; men: number; others: number; pwd: number }
 type Standing = Sums & { stage: number; count: number }
 
-/** How many stand where, or stood when the list took effect, and who they are. */
+/** How many are at each stage now, or were when the list took effect, by gender and disability. */
 export const countStanding = (tx: Tx, staff: Staff, listId: number) =>
   tx.rows<Standing>(sql`
     select coalesce(entry.from_stage, it.stage) as stage, count(*)::int as count, count(*) filter (where gender = 'F')::int as women,

@@ -5,7 +5,7 @@ import type { Cell, Heading } from './cells.ts'
 import type { PlainRow, WhoRow } from './store.ts'
 
 const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
-// By their bits.
+// Indexed by the bits of `documents`.
 const DOCUMENTS = [[], ['CV'], ['Cover letter'], ['CV and cover letter']] as const
 const documentsOf = ({ documents, named_documents: named }: PlainRow) => [...(DOCUMENTS[documents & 3] ?? []), ...named].join('; ') || 'None'
 
@@ -51,7 +51,7 @@ const of = <Name extends ExportColumn, Row>(chosen: readonly Name[], from: Recor
   cells: (row: Row): Cell[] => chosen.map((name) => from[name].of(row)),
 })
 
-/** The headings of a file, and the cells of a line of it. */
+/** The headings of a file, and the cells of one row. */
 export const plainColumns = (chosen: readonly PlainColumn[]) => of<PlainColumn, PlainRow>(chosen, PLAIN)
-/** `closing` is the civil day on which ages are asked. */
+/** `closing` is the civil day for which ages are computed. */
 export const allColumns = (chosen: readonly ExportColumn[], closing: string) => of<ExportColumn, WhoRow>(chosen, { ...PLAIN, ...who(closing) })

@@ -16,7 +16,7 @@ async function shown(tx: Tx, id: number, staff: Staff, now: Date) {
   return presentRequest(tx, row, staff, now)
 }
 
-/** The second person decides on what was held, as it was shown to them (T32). Approved, it can be downloaded for a day. */
+/** The second person decides on the stored selection that was shown to them (T32). An approved file can be downloaded for a day. */
 export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
@@ -34,7 +34,7 @@ export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (
   })
 }
 
-/** Taken back by who asked, before it is decided or after it was approved. */
+/** The requester takes a request back, before a decision or after approval. */
 export const withdrawExport: Handler<'POST /api/staff/exports/{id}/withdraw/'> = (deps, { params, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {

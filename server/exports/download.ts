@@ -22,14 +22,14 @@ const TYPES: Record<ExportFormat, string> = {
   csv: `${EXPORT_TYPES.csv}; charset=utf-8; header=present`,
   xlsx: EXPORT_TYPES.xlsx,
 }
-// A page is read within this, or the file ends there and then: half a file is known by its missing end.
+// A page that takes longer ends the file. A partial file can be recognised: its end is missing.
 export const PAGE_SECONDS = 30
 
 const door = concurrencyLimiter({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
 
 type Content = { columns: { headings: Heading[] }; rows: AsyncGenerator<Cell[][]>; format: ExportFormat; name: string }
 
-// What fails once half of the file is out can only be written down; the connection is broken off, and the file is no file.
+// An error after half the file can only be logged. The connection is cut, so the file is invalid.
 async function* watched(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
   try {
     yield* rows
@@ -40,7 +40,7 @@ async function* watched(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
   }
 }
 
-/** A file that is written as it is read, once there is a place among those that are; `open` says what stands in it. */
+/** A file that is written while it is read, with a slot of the concurrency limiter. `open` returns its content. Refuses `busy`. */
 export async function writtenFile(deps: Deps, open: () => Promise<Content>): Promise<SentFile> {
   let leave = () => {}
   if (!(await door.enter((done) => (leave = done)))) throw refuse('busy', { message: EXPORT_WORDS.busy })
@@ -57,7 +57,7 @@ export async function writtenFile(deps: Deps, open: () => Promise<Content>): Pro
   }
 }
 
-/** All that match now, without anything that tells who somebody is. */
+/** All present matches, without identifying columns. */
 export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = (deps, { params, query, staff }) =>
   writtenFile(deps, async () => {
     const { columns: chosen, format, ...filter } = query
@@ -78,7 +78,7 @@ export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = 
     return { columns, rows: linesOf(pagesOfMatching(db, filter, scope), columns.cells), format, name: `${job.reference}-applications` }
   })
 
-/** T32: what was approved, for who asked for it, while its hours last; each download is counted and logged. */
+/** T32: an approved file, for its requester, until it expires. Each download is counted and recorded in the audit log. */
 export const downloadRequested: Handler<'GET /api/staff/exports/{id}/file/'> = (deps, { params, staff }) =>
   writtenFile(deps, async () => {
     const now = deps.now()

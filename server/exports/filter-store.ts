@@ -4,7 +4,7 @@ import { sql, type Tx } from '../database/connect.ts'
 type Named = { code: number; name: string }[]
 export type FilterNames = Record<'counties' | 'constituencies' | 'wards' | 'places' | 'levels' | 'lists', Named>
 
-/** What the numbers of a filter are called; a level by its rank, a place by the kind of its job. */
+/** The names of the codes in a filter: a level by its rank, a place by the type of the job. */
 export async function findFilterNames(tx: Tx, jobId: number, applicationFilter: ApplicationFilter): Promise<FilterNames> {
   const ranks = [applicationFilter.level.from, applicationFilter.level.to].filter((rank) => rank !== undefined)
   const rows = await tx.rows<{ kind: keyof FilterNames; code: number; name: string }>(sql`

@@ -14,11 +14,11 @@ const span = ({ from, to }: Range, words: (value: number) => string = String) =>
 }
 const isSaid = ({ from, to }: Range) => from !== undefined || to !== undefined
 
-/** A filter as people read it, one condition a line; none for everybody. */
+/** A filter in words, one condition a line; empty when everyone matches. */
 export async function conditionsOf(tx: Tx, jobId: number, applicationFilter: ApplicationFilter): Promise<FilterCondition[]> {
   const names = await findFilterNames(tx, jobId, applicationFilter)
   const named = (kind: keyof typeof names) => (code: number) => names[kind].find((entry) => entry.code === code)?.name ?? `no. ${code}`
-  // A request that was kept before these conditions were made does not hold them.
+  // Requests stored before these conditions existed do not have them.
   const { unread = [], share = [] } = applicationFilter as Partial<ApplicationFilter>
   const said: [label: string, applies: boolean, words: () => string][] = [
     ['Stage', applicationFilter.stage.length > 0, () => either(applicationFilter.stage.map((entry) => STAGE_WORDS[entry]))],

@@ -3,7 +3,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Scope } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
-/** Whose notice: those at these stages whose list has taken effect, of a county or a constituency where one is named. */
+/** Who is on a published list: applicants at these stages whose list has taken effect, in one county or constituency if given. */
 export type Which = { stages: number[]; county: number | null; constituency: number | null }
 
 const listed = ({ jobId, areas }: Pick<Scope, 'jobId' | 'areas'>, stages: number[]): Sql => sql`
@@ -13,7 +13,7 @@ const within = ({ county, constituency }: Which): Sql => sql`
 
 export type PublishedPlaceRow = { county: number; county_name: string; constituency: number; constituency_name: string; count: number }
 
-/** How many there are in each constituency, of the whole job. */
+/** The number in each constituency of the whole job. */
 export const findPublishedPlaces = (tx: Tx, scope: Scope, { stages }: Which) =>
   tx.rows<PublishedPlaceRow>(sql`
     select counties.code as county, counties.name as county_name, constituencies.code as constituency, constituencies.name as constituency_name, found.count
@@ -23,7 +23,7 @@ export const findPublishedPlaces = (tx: Tx, scope: Scope, { stages }: Which) =>
 
 export type PublishedRow = { reference: string; county: string; constituency: string; name: string | null }
 
-/** By county, constituency and reference; `names` as they were sent. */
+/** By county, constituency and reference; `names` as they were submitted. */
 export const findPublishedRows = (tx: Tx, scope: Scope, which: Which, names: boolean) =>
   tx.rows<PublishedRow>(sql`
     select reference_number as reference, counties.name as county, constituencies.name as constituency, case when ${names}::boolean then (

@@ -25,7 +25,7 @@ const byCounty = (rows: PublishedPlaceRow[]): PublishedList['places'] => {
 type Asked = { jobId: number; status: PublishedStatus; county?: number | undefined; constituency?: number | undefined }
 type Named = { basis: string; reason: string }
 
-/** Makes the notice and logs it: what it covers, and with names by what law and why. */
+/** Makes a published list and records it: its scope, and with names the legal basis and the reason. */
 function make(deps: Deps, staff: Staff, { jobId, status, county, constituency }: Asked, named?: Named): Promise<PublishedList> {
   const now = deps.now()
   const stages = STAGES.filter((stage) => STATUS_OF[stage] === status).map(stageNumber)
@@ -51,14 +51,14 @@ function make(deps: Deps, staff: Staff, { jobId, status, county, constituency }:
       count: lines.length,
       ...(named ? { basis: named.basis } : {}),
     }
-    // Applicants are told of names that were shown: of a notice on which nobody stands they are not.
+    // Applicants are informed when names were shown. A list without lines shows none.
     const act = named && lines.length > 0 ? 'notice.names_printed' : 'notice.printed'
     await recordAudit(tx, staff, { act, jobId, reason: named?.reason, detail }, now)
     return { job, status, at: now.toISOString(), count, places, lines, too_many: tooMany }
   })
 }
 
-/** References only: nobody who does not hold one learns who is meant. */
+/** References only: without knowing a reference, no one learns who is meant. */
 export const printPublishedList: Handler<'GET /api/staff/jobs/{id}/notice/'> = (deps, { params, query, staff }) =>
   make(deps, staff, { jobId: params.id, ...query })
 

@@ -8,7 +8,7 @@ import { presentRequest, readerOf } from './present.ts'
 import { findRequest, insertRequest } from './requests-store.ts'
 import { SHEET_ROWS } from './xlsx.ts'
 
-/** T32: asks for a file that tells who people are. Who matches at this moment is held: that is what the second person decides on. */
+/** T32: requests a file with identities. The present matches are stored, because the second person decides on exactly these. */
 export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()

@@ -30,7 +30,7 @@ const whole = sql`
     second.name as decided_by_name, decided_at, approved, note, withdrawn_at, ends_at, downloads
   from export_requests asked join staff first on first.id = requested_by left join staff second on second.id = decided_by`
 
-/** Whose requests an officer may see: of one who is limited to areas, only their own. */
+/** Whose requests an officer may see: one limited to areas sees only their own. */
 export type Reader = { id: number; limited: boolean }
 
 export const findRequests = (tx: Tx, jobId: number, reader: Reader) =>
@@ -51,7 +51,7 @@ type Asked = {
   endsAt: Date
 }
 
-/** Holds those that match now, in the order of the file. Undefined when there are none. */
+/** Stores the present matches in the order of the file. Undefined when there are none. */
 export const insertRequest = (tx: Tx, where: Sql, it: Asked) =>
   tx.row<{ id: number; size: number; digest: Buffer }>(sql`
     with held as (select array_agg(application_id order by submitted_at, application_id) as ids from application_facts it where ${where})
@@ -61,7 +61,7 @@ export const insertRequest = (tx: Tx, where: Sql, it: Asked) =>
     from held where ids is not null
     returning id, size, digest`)
 
-/** False when it does not wait any more. */
+/** False when it is not waiting any more. */
 export const decideRequest = (tx: Tx, id: number, values: { by: number; approved: boolean; note: string; digest: Buffer; endsAt: Date | null; now: Date }) =>
   tx.run(sql`
     update export_requests set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
@@ -73,13 +73,13 @@ export const withdrawRequest = (tx: Tx, id: number, by: number, now: Date) =>
     update export_requests set withdrawn_at = ${now}
     where id = ${id} and requested_by = ${by} and withdrawn_at is null and approved is not false and ends_at > ${now}`)
 
-/** Counts a download of what was approved, for who asked for it, in its hours. False when that is not so. */
+/** Counts a download by the requester. False unless the file is approved, not withdrawn and not expired. */
 export const countDownload = (tx: Tx, id: number, by: number, now: Date) =>
   tx.run(sql`
     update export_requests set downloads = downloads + 1, downloaded_at = ${now}
     where id = ${id} and requested_by = ${by} and approved and withdrawn_at is null and ends_at > ${now}`)
 
-/** Housekeeping: of what was never downloaded nothing is left to say who was in it. At most 100 requests a call. */
+/** Housekeeping: deletes the application ids of expired requests that were never downloaded. At most 100 requests a call. */
 export const forgetUndownloaded = (tx: Tx, now: Date) =>
   tx.run(sql`
     update export_requests set application_ids = '{}'

@@ -5,13 +5,13 @@ import type { Db } from '../database/connect.ts'
 import type { Cell } from './cells.ts'
 import { findHeld, findPlain, type PlainRow, type WhoRow } from './store.ts'
 
-// So many lines are made at a time; in between others are answered.
+// How many lines are made at once; other requests are served in between.
 const AT_ONCE = 500
 
-// Each page is a transaction of its own, asked for when the one before was taken: a reader who is slow holds nothing in the
-// database, and one who leaves ends it.
+// Each page is its own transaction, started when the page before was taken. A slow reader holds nothing in the database, and one who leaves
+// ends the work.
 
-/** All that match, as far as this officer may know, page by page in the order in which they were sent. */
+/** All matches that this officer may know, page by page in order of submission. */
 export async function* pagesOfMatching(db: Db, filter: ApplicationFilter, scope: Scope): AsyncGenerator<PlainRow[]> {
   const where = matching(filter, scope)
   for (let last: PlainRow | undefined; ; ) {
@@ -25,12 +25,12 @@ export async function* pagesOfMatching(db: Db, filter: ApplicationFilter, scope:
   }
 }
 
-/** Those that a request holds, but for any that are gone or lie outside this officer's areas. */
+/** The applications that a request stores, except those deleted or outside this officer's areas. */
 export async function* pagesOfHeld(db: Db, request: { id: number; size: number }, scope: Scope): AsyncGenerator<WhoRow[]> {
   for (let from = 1; from <= request.size; from += EXPORTS.pageRows) yield await findHeld(db, request.id, from, scope)
 }
 
-/** Pages as the lines of a file, a part at a time. */
+/** Pages as lines of a file, one part at a time. */
 export async function* linesOf<Row>(pages: AsyncIterable<Row[]>, cells: (row: Row) => Cell[]): AsyncGenerator<Cell[][]> {
   for await (const page of pages) for (let from = 0; from < page.length; from += AT_ONCE) yield page.slice(from, from + AT_ONCE).map(cells)
 }

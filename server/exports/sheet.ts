@@ -1,15 +1,18 @@
 import { type Cell, type Heading, serialDay } from './cells.ts'
 
-/** Places in the list `cellXfs` of the workbook's styles. */
+/** Indexes in the list `cellXfs` of the workbook's styles. */
 export const STYLES = { heading: 1, instant: 2, text: 3, number: 4 } as const
 
 const MAX_TEXT = 32_767
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-// XML 1.0 knows no other control characters, no halves of letters, and neither of the last two.
+// XML 1.0 allows no other control characters, no single surrogates, and neither of the last two.
 // oxlint-disable-next-line no-control-regex -- these are the ones that must not pass
 const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** Text as it stands in a sheet. Excel reads `_x0041_` as a letter of that number (ISO 29500, ST_Xstring): such text is escaped as it wants it. */
+/**
+ * Text as a sheet stores it. Excel reads `_x0041_` as the character of that number (ISO 29500, ST_Xstring), so such text is escaped as the
+ * standard requires.
+ */
 export const sheetText = (text: string): string =>
   text
     .slice(0, MAX_TEXT)
@@ -24,7 +27,7 @@ export const columnName = (position: number): string =>
 
 const textCell = (ref: string, style: number, text: string) =>
   `<c r="${ref}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${sheetText(text)}</t></is></c>`
-// A text is typed as one: whatever it begins with, nothing calculates it, and no zero is lost.
+// Text is stored as type text: whatever it starts with, it is never calculated, and no leading zero is lost.
 const cellOf = (ref: string, cell: Cell) => {
   if (cell === null || cell === '') return ''
   if (typeof cell === 'string') return textCell(ref, STYLES.text, cell)
@@ -33,7 +36,7 @@ const cellOf = (ref: string, cell: Cell) => {
 }
 const row = (number: number, cells: string[]) => `<row r="${number}">${cells.join('')}</row>`
 
-/** One sheet: the first row stays in sight and filters the others, columns are as wide as what they hold. */
+/** One sheet: the first row stays visible and has filters; each column has its given width. */
 export async function* sheetXml(headings: Heading[], rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
   const names = headings.map((_, index) => columnName(index))
   const columns = headings.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')

@@ -16,7 +16,7 @@ export type PlainRow = {
   year: number
   experience: number
   documents: number
-  /** What the job calls those beside them, in its order. */
+  /** The job's names for the other documents, in the job's order. */
   named_documents: string[]
   flags: number
 }
@@ -35,7 +35,7 @@ export type WhoRow = PlainRow & {
   address: string
 }
 
-// By the names that the job has for them now; one that it names no more is counted as another.
+// By the names that the job uses now; a document it names no more counts as another.
 const namedDocuments = sql`
   case when it.named_documents = 0 then '{}'::text[] else array(
     select coalesce(one ->> 'name', 'Another document')
@@ -59,7 +59,7 @@ export const countMatching = async (tx: Tx, where: Sql) =>
 
 type Place = Pick<PlainRow, 'submitted_at' | 'application_id'>
 
-/** The next page of what matches, behind a row; in the order in which they were sent. */
+/** The next page of matches after a row, in order of submission. */
 export const findPlain = (tx: Tx, where: Sql, last: Place | undefined) =>
   tx.rows<PlainRow>(sql`
     select ${columns}
@@ -70,7 +70,10 @@ export const findPlain = (tx: Tx, where: Sql, last: Place | undefined) =>
     ${named}
     order by it.submitted_at, it.application_id`)
 
-/** A page of those that a request holds, from its place in the list on, with who they are as they sent it; only what this officer may see. */
+/**
+ * A page of the applications that a request stores, from this position on, with the identities that were submitted. Only those this officer
+ * may see.
+ */
 export const findHeld = (tx: Tx, request: number, from: number, { areas }: Pick<Scope, 'areas'>) =>
   tx.rows<WhoRow>(sql`
     select ${columns}, person ->> 'first_name' as first_name, person ->> 'middle_name' as middle_name, person ->> 'last_name' as last_name, it.gender,

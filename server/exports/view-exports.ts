@@ -7,7 +7,7 @@ import { presentRequest, readerOf } from './present.ts'
 import { findRequests } from './requests-store.ts'
 import { countMatching, findJob } from './store.ts'
 
-/** How many a filter finds is a look too: who searches for one person and counts to one has learnt something. */
+/** The number of matches is recorded too: who searches for one person and counts one has learnt something. */
 export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, { params, query, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {

@@ -9,27 +9,27 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PART = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Everything of a workbook but its sheet (ISO 29500, transitional). */
+/** All parts of a workbook except its sheet (ISO 29500, transitional). */
 const PARTS: Record<string, string> = {
   '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${PART}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${PART}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${PART}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Applications" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  // The order of `cellXfs` is that of STYLES: as it is, heading, instant, text, number.
+  // The order of `cellXfs` must match STYLES: default, heading, instant, text, number.
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="d\\ mmm\\ yyyy\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="1" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 }
 
 /** Rows of a sheet below its heading. */
 export const SHEET_ROWS = 1_048_575
 
-/** A workbook of one sheet, zipped as it is read; ends the rows when it is destroyed, and is destroyed when they fail. */
+/** A workbook of one sheet, zipped as it is read. Destroying it ends `rows`, and an error in `rows` destroys it. */
 export function xlsxFile(headings: Heading[], rows: AsyncIterable<Cell[][]>, now: Date): Readable {
   const zip = new ZipFile()
-  // Declared as less than it is.
+  // Its declared type is too narrow.
   const file = zip.outputStream as Readable
   const sheet = Readable.from(sheetXml(headings, rows), { objectMode: false })
   for (const [name, part] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(XML + part), name, { mtime: now, compress: false })
-  // The lowest level: half the time of the usual one, for a file a tenth larger.
+  // The lowest level takes half the time of the usual one, for a file a tenth larger.
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { mtime: now, compressionLevel: 1 })
   zip.end()
   const broken = (error: Error) => void file.destroy(error)

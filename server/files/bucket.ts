@@ -8,10 +8,10 @@ import { intact } from './intact.ts'
 
 type Bucket = NonNullable<Config['bucket']>
 const ANSWER_WITHIN_MS = { PUT: 60_000, other: 10_000 }
-/** Who opens a file holds a place among all calls: of these few wait for a bucket that says nothing, and the portal goes on (R16). */
+/** A call that opens a file holds a slot of all calls: only this many wait for a silent bucket, and the portal keeps working (R16). */
 export const READS_AT_ONCE = 16
 
-/** An S3 answer that is no success, or none at all: only its status is told, for its text names buckets and keys. */
+/** A failed S3 response, or none: only its status is reported, because its text names buckets and keys. */
 class BucketFault extends Error {
   readonly code: string
   constructor(status: number | 'away') {
@@ -21,7 +21,7 @@ class BucketFault extends Error {
   }
 }
 
-// By the service's clock: it dates the answer as it dated the file. What is not dated is not old.
+// By the service's clock, which dates both the file and this response. An undated file is not old.
 const isOlder = (answer: Response, put: string | null | undefined, ms: number) => Date.parse(put ?? '') <= Date.parse(answer.headers.get('date') ?? '') - ms
 
 // The few elements of a listing that are read; our own names need no decoding.
@@ -32,18 +32,18 @@ const ELEMENTS = {
 }
 const textOf = (xml: string, element: keyof typeof ELEMENTS) => ELEMENTS[element].exec(xml)?.[1]
 
-/** Keeps files in an S3-compatible bucket. Each is sent with its SHA-256, which the service checks before it answers. */
+/** Stores files in an S3-compatible bucket. Each is sent with its SHA-256, which the service checks before it answers. */
 export function bucketStore({ bucket, prefix, region, endpoint, accessKeyId, secretAccessKey, sessionToken }: Bucket): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}), service: 's3', region, retries: 3 })
   const root = endpoint ? `${endpoint.replace(/\/$/, '')}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
   const urlOf = (hash: string) => `${root}/${prefix}${hash}`
   let reads = 0
   const ask = async (url: string, init: RequestInit, missing = false): Promise<Response | undefined> => {
-    // Only the answer is waited for so long: a person on a slow link may take minutes to read a file.
+    // Only the response has a time limit: a person on a slow link may take minutes to read a file.
     const giveUp = new AbortController()
     const timer = setTimeout(() => giveUp.abort(), init.method === 'PUT' ? ANSWER_WITHIN_MS.PUT : ANSWER_WITHIN_MS.other)
     const once = () => client.fetch(url, { ...init, signal: giveUp.signal })
-    // Services hang up on idle connections, also just as one is used again; asking twice does no harm, for a name is a hash.
+    // Services close idle connections, also just as one is used again. A second attempt is harmless, because a name is a hash.
     const asked = once()
       .catch(once)
       .finally(() => clearTimeout(timer))

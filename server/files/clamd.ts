@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import type { SCAN_PROBLEMS } from '#contract/job-applications/documents.ts'
 
-/** What the scanner says of a file: nothing found, or what. */
+/** The scanner's verdict on a file: nothing found, or what. */
 export type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]
 
-/** The scanner is away, slow, or answers what is no verdict: the file stays unscanned (T14). `away`: it was not to be reached at all. */
+/** The scanner is away, slow, or gives no verdict: the file stays unscanned (T14). `away`: it could not be reached at all. */
 export class NotScanned extends Error {
   readonly away: boolean
   constructor(message: string, { away }: { away: boolean }) {
@@ -17,7 +17,7 @@ export class NotScanned extends Error {
 const SILENCE_MS = 60_000
 const MAX_ANSWER = 4_096
 
-// What clamd finds by rule and not by signature has a sentence of its own.
+// What clamd finds by a rule and not by a signature has a sentence of its own.
 const RULES: [RegExp, Scanned][] = [
   [/Heuristics\.Encrypted/i, 'locked'],
   [/Heuristics\.OLE2\.ContainsMacros/i, 'macros'],
@@ -44,7 +44,7 @@ const verdict = (answer: string): Scanned => {
 }
 
 /**
- * Has clamd look at a file, over its socket (INSTREAM); `url` is unix:/path or tcp://host:port.
+ * Lets clamd scan a file, over its socket (INSTREAM); `url` is unix:/path or tcp://host:port.
  * @throws NotScanned for everything that is no verdict.
  */
 export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Scanned> {
@@ -60,7 +60,7 @@ export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Sc
     socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('silence')))
     socket.once('error', reject).once('close', () => resolve())
   })
-  // The scanner may hang up while it is still sent to; then this is what tells.
+  // The scanner may close the connection while we still send; then `ended` reports it.
   ended.catch(() => {})
   const write = async (bytes: Buffer) => {
     if (socket.destroyed || socket.write(bytes)) return

@@ -1,10 +1,10 @@
 import { DOCUMENT, type DocumentType } from '#contract/job-applications/documents.ts'
 
 const ENDINGS: Record<DocumentType, RegExp> = { pdf: /\.pdf$/i, doc: /\.doc$/i, docx: /\.docx$/i, jpg: /\.(?:jpe?g|jfif)$/i, png: /\.png$/i }
-// What Windows takes for a device, whatever follows the dot.
+// Names that Windows takes for a device, whatever follows the dot.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
-/** Without dots and spaces at either end, and dashes at the first. */
+/** Removes dots and spaces at either end, and dashes at the start. */
 function bareOf(name: string): string {
   let [from, to] = [0, name.length]
   while (from < to && ' .-'.includes(name.charAt(from))) from++
@@ -12,14 +12,14 @@ function bareOf(name: string): string {
   return name.slice(from, to)
 }
 
-/** T15: what a sender calls a file is a label and nothing else. It ends as its content says, and is at most 120 letters long. */
+/** A sender's file name is a label and nothing else (T15). It gets the ending of its content, and at most 120 characters. */
 export function cleanName(name: string, type: DocumentType): string {
   const shown = name
     .toWellFormed()
     .normalize('NFC')
     .split(/[/\\]/)
     .at(-1)
-    // Control characters, and the marks that turn text around or cannot be seen on a screen.
+    // Control characters, and characters that reverse text or are invisible on a screen.
     ?.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\ufffd<>:"|?*]/gu, '')
     .replace(/\s+/g, ' ')
 

@@ -1,7 +1,7 @@
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
-/** A file or a folder that was opened. */
+/** An open file or folder. */
 export type Opened = {
   appendFile(piece: Buffer): Promise<void>
   sync(): Promise<void>
@@ -9,7 +9,7 @@ export type Opened = {
   createReadStream(): Readable
 }
 
-/** All that is asked of a disk where files are written: node:fs, or in a test one that loses what was not flushed (R2). */
+/** Every disk operation used where files are written: node:fs, or in a test a disk that loses what was not flushed (R2). */
 export type Disk = {
   open(path: string, flags: string, mode?: number): Promise<Opened>
   link(from: string, to: string): Promise<void>

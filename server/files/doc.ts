@@ -2,7 +2,7 @@ import { type Reading, RejectedFile } from './reading.ts'
 
 const END_OF_CHAIN = 0xfffffffe
 const MAX_FAT_SECTORS = 109
-// In a compound file upper and lower case are one.
+// Names in a compound file ignore upper and lower case.
 const LOCKED = new Set(['encryptedpackage', 'encryptioninfo'])
 const HIDDEN = new Set(['macros', 'vba', '_vba_project', '_vba_project_cur', 'package', '\u0001ole10native'])
 const FIB_ENCRYPTED = 0x0100
@@ -10,7 +10,7 @@ const MINI_BELOW = 4_096
 
 type Item = { name: string; start: number; size: number }
 
-/** The sectors of a compound file (MS-CFB), and the table that chains them. Within 5 MB the head names all of the table. */
+/** The sectors of a compound file (MS-CFB), and the table that chains them. Within 5 MB the header names the whole table. */
 async function sectorsOf(reading: Reading) {
   const head = await reading.read(0, 512)
   const shift = head.readUInt16LE(30)
@@ -48,7 +48,7 @@ async function itemsOf({ head, sector, next, most }: Awaited<ReturnType<typeof s
   return items
 }
 
-/** T13: a Word document of the older kind, without macros or packages; other compound files (.xls, .msi) are none. */
+/** Accepts a Word document of the older kind, without macros or packages (T13); rejects other compound files (.xls, .msi). */
 export async function inspectDoc(reading: Reading): Promise<void> {
   const sectors = await sectorsOf(reading)
   const items = await itemsOf(sectors)

@@ -1,19 +1,20 @@
 import { RejectedFile } from './reading.ts'
 import { decoded } from './xml.ts'
 
-// A field that runs a program, a query or a link by itself, and one that fetches a picture or a text, which tells its sender when it is read.
+// Fields that run a program, a query or a link by themselves. Then fields that fetch a picture or a text: that shows their sender when the
+// file is read.
 const ALWAYS = new Set(['DDE', 'DDEAUTO', 'LINK', 'DATABASE'])
 const FETCHING = new Set(['INCLUDEPICTURE', 'INCLUDETEXT', 'INCLUDE', 'IMPORT', 'RD'])
 const ELSEWHERE = /^(?:[a-z][\w.+-]*:|\\\\|\/\/)/i
 // A file on its author's own disk is not on the reader's; a picture that came with an email is fetched from nowhere.
 const OWN_PLACE = /^(?:cid:|[a-z]:|file:\/\/(?:localhost)?\/[a-z]:)/i
-/** The longest real fields are citations, which fetch nothing: of the words of a field so many are kept. */
+/** How much of a field's text is kept, in characters: the longest real fields are citations, which fetch nothing. */
 const MOST_WORDS = 8_192
 const MOST_DEPTH = 50
 
-/** @throws Unfit macros for a field that reaches out. */
+/** @throws RejectedFile macros for a field that runs or fetches something. */
 export function refuseReaching(words: string): void {
-  // Word takes straight and curved quotes; these bytes are parts of curved ones.
+  // Word accepts straight and curved quotes; these bytes are parts of curved ones.
   const [keyword = '', ...rest] = decoded(words.slice(0, MOST_WORDS))
     .split(/[\s"\u0080-\uffff]+/)
     .filter(Boolean)
@@ -22,15 +23,15 @@ export function refuseReaching(words: string): void {
   if (words.length >= MOST_WORDS || rest.some((word) => ELSEWHERE.test(word) && !OWN_PLACE.test(word))) throw new RejectedFile('macros')
 }
 
-// Without a word of its own, or to be fetched from a place that another field works out: nobody can tell what it does.
+// No keyword of its own, or a place to fetch from that another field computes: its effect cannot be known.
 const isUntold = (words: string) => {
   const [keyword] = words.trim().split(' ')
   return !keyword || FETCHING.has(keyword.toUpperCase())
 }
 
-/** Puts the words of fields together as Word does: over any number of runs, one field within another. */
+/** Joins the text of fields as Word does: over any number of runs, one field within another. */
 export function fieldReader() {
-  // The first stands for words outside any field. Behind its `separate` a field holds its last result and no words.
+  // The first entry holds text outside any field. After `separate`, a field holds its last result and no instruction.
   const open = [{ words: '', told: false }]
   const end = () => {
     const field = open.pop()

@@ -8,7 +8,7 @@ const GOING = '.going'
 const is = (code: string) => (error: unknown) => (error as NodeJS.ErrnoException).code === code
 const [isMissing, isThere] = [is('ENOENT'), is('EEXIST')]
 
-/** Keeps files on the 256 shelves of a folder, which are there. */
+/** Stores files on the 256 shelves of a folder; the shelves must exist. */
 export function folderStore(root: string, disk: Disk = realDisk): FileStore {
   const shelfOf = (hash: string) => join(root, hash.slice(0, 2))
   const pathOf = (hash: string) => join(shelfOf(hash), hash)
@@ -24,10 +24,10 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
     }
   }
 
-  // The clock that dates a file is this machine's, whatever the database says.
+  // This machine's clock dates a file, whatever the database says.
   const isOlder = async (path: string, ms: number) => (await disk.stat(path)).mtimeMs <= Date.now() - ms
 
-  // What a removal was about when the process or the power ended lies aside. Linked, so that a newer one is not written over.
+  // A removal that the process or a power cut interrupted left its file aside. It is linked back, so that a newer file is not overwritten.
   const putBack = async (hash: string) => {
     try {
       await disk.link(pathOf(hash) + GOING, pathOf(hash))
@@ -38,7 +38,7 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
     await disk.rm(pathOf(hash) + GOING, { force: true })
   }
 
-  /** What `look` finds at the file's place; undefined when there is none, not even aside. */
+  /** The result of `look` at the file's path; undefined when there is no file, not even aside. */
   const find = async <Found>(hash: string, look: (path: string) => Promise<Found>): Promise<Found | undefined> => {
     for (const last of [false, true]) {
       try {
@@ -60,7 +60,7 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
     has: async (hash) => (await find(hash, (path) => disk.stat(path))) !== undefined,
     async remove(hash, olderThanMs = 0) {
       if (olderThanMs === 0) return disk.rm(pathOf(hash), { force: true })
-      // Aside first: whoever puts the same file meanwhile either is seen here or makes a new one.
+      // Aside first: a caller who puts the same file meanwhile either is seen here or makes a new one.
       const aside = pathOf(hash) + GOING
       try {
         await disk.rename(pathOf(hash), aside)

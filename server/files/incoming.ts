@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Disk, realDisk } from './disk.ts'
 
-/** A file that has arrived whole and lies in the temporary folder, flushed to the disk. */
+/** A file that has arrived whole in the temporary folder and is flushed to the disk. */
 export type Incoming = { path: string; size: number /** SHA-256 in hex. */; hash: string }
 
-/** Writes a stream to a temporary file, counted and hashed on the way. When it breaks off, nothing is left of it. */
+/** Writes a stream to a temporary file, counted and hashed on the way. When the stream breaks off, nothing is left of the file. */
 export async function writeIncoming(folder: string, source: AsyncIterable<Buffer>, disk: Disk = realDisk): Promise<Incoming> {
   const path = join(folder, randomUUID())
   const file = await disk.open(path, 'wx', 0o600)

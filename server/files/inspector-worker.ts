@@ -2,10 +2,10 @@ import { threadId } from 'node:worker_threads'
 import { inspectFile, type Verdict } from './inspect.ts'
 
 export type Inspection = { path: string; size: number; folder: string; begun: Int32Array }
-/** An error keeps its code on the way between threads only so. */
+/** Between threads, an error keeps its code only in this form. */
 export type Inspected = { verdict?: Verdict; error?: { message: string; code: string | undefined } }
 
-/** Says which thread this is and what it has used so far, so that it can be watched from outside. */
+/** Reports this thread's id and the CPU time it has used so far, so that it can be watched from outside. */
 export function begin({ begun }: Pick<Inspection, 'begun'>): void {
   const { user, system } = process.threadCpuUsage()
   begun[1] = (user + system) / 1_000

@@ -5,16 +5,16 @@ import type { Inspected, Inspection } from './inspector-worker.ts'
 import type { Incoming } from './incoming.ts'
 import type { Verdict } from './inspect.ts'
 
-/** What the inspection of a file may cost, and how many are under way (T14). */
+/** What the inspection of a file may cost, and how many run or wait (T14). */
 export const INSPECTION = { threads: 2, waiting: 128, cpuMs: 2_000, wallMs: 30_000, heapMb: 64 } as const
 const LOOK_EVERY_MS = 100
 
-/** Every thread is at work, or a file took too long on a busy machine: nothing is known of the file, its sender may try again. */
+/** Every thread is busy, or a file took too long on a busy machine: nothing is known of the file, and its sender may try again. */
 export class InspectorBusy extends Error {}
 
-/** Tells what arrived files are by their content. They are read in threads of their own: whatever a file does to its reader, nobody else waits. */
+/** Finds out what arrived files are by their content, in separate threads: whatever a file does to its reader, no one else waits. */
 export type Inspector = {
-  /** A picture with something to leave out is written anew into `folder`. @throws InspectorBusy */
+  /** A picture with something to leave out is written again into `folder`. @throws InspectorBusy */
   inspect(file: Incoming, folder: string): Promise<Verdict>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export type Inspector = {
 type Options = Partial<Record<keyof typeof INSPECTION, number>> & {
   /** Starts the threads now and not with the first file. */
   ready?: boolean
-  /** Another reader of files, for tests. */
+  /** Another worker file, for tests. */
   worker?: string
 }
 
@@ -33,10 +33,10 @@ export function createInspector({ ready = false, worker = join(import.meta.dirna
   if (ready) pool()
   return {
     async inspect({ path, size }, folder) {
-      // Asked here: a pool's own limit leaves out whatever can be given up, as each of ours can.
+      // Checked here: the pool's own limit leaves out tasks that can be aborted, as each of ours can.
       if (pool().queueSize >= limits.waiting) throw new InspectorBusy()
       const giveUp = new AbortController()
-      // Thread and processor time at the beginning, as the thread itself says.
+      // Thread id and CPU time at the start, written by the thread itself.
       const begun = new Int32Array(new SharedArrayBuffer(8))
       const late = setTimeout(() => giveUp.abort(), limits.wallMs)
       let spent = false
@@ -64,7 +64,7 @@ export function createInspector({ ready = false, worker = join(import.meta.dirna
   }
 }
 
-// Without Atomics: a thread that waits for its disk has to hear what it is asked meanwhile. One that ends is replaced.
+// Without Atomics: a thread that waits for its disk must still receive messages. A thread that ends is replaced.
 function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INSPECTION, number>) {
   const pool = new Piscina<Inspection, Inspected>({
     filename,
@@ -75,7 +75,7 @@ function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INS
     ...THREADS_GIVE_WAY,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8 },
   })
-  // What befalls a thread is told to whoever waits for it; between two files it is nobody's.
+  // A thread's error reaches the caller who waits for it; between two files no one waits.
   return pool.on('error', () => {})
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Transform, type Readable } from 'node:stream'
 
-/** A disk or a bucket gave other bytes than were kept: nothing for a caller to mend, and the operator's to know. */
+/** A disk or a bucket gave other bytes than were stored: the caller cannot fix it, and the operator must know. */
 class DamagedFile extends Error {
   readonly code = 'FILE_DAMAGED'
   constructor() {
@@ -11,8 +11,8 @@ class DamagedFile extends Error {
 }
 
 /**
- * The bytes that were kept under `hash`, or an error before the last of them leaves: half of a file, or another, is never taken for
- * the whole. With a `size` no more than so many are told.
+ * The bytes that were stored under `hash`, or an error before the last of them leaves: half of a file, or another file, is never taken for
+ * the whole. With a `size`, at most that many bytes are sent.
  */
 export function intact(kept: Readable, hash: string, size = Number.POSITIVE_INFINITY): Readable {
   const digest = createHash('sha256')
@@ -29,7 +29,7 @@ export function intact(kept: Readable, hash: string, size = Number.POSITIVE_INFI
     },
     flush: (done) => (digest.digest('hex') === hash ? done(null, held) : done(new DamagedFile())),
   })
-  // Whichever of the two ends early ends the other.
+  // When either stream ends early, it ends the other.
   pipeline(kept, judge, () => {})
   return judge
 }

@@ -9,7 +9,7 @@ const MAX_SEGMENTS = 2_000
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const stands = (segment: Buffer, label: string) => segment.subarray(0, label.length).toString('latin1') === label
 
-/** The way up, 1 to 8, from an Exif segment; undefined when it does not say. */
+/** The orientation, 1 to 8, from an Exif segment; undefined when it has none. */
 function orientationIn(exif: Buffer): number | undefined {
   const tiff = exif.subarray(EXIF.length)
   if (tiff.length < 8) return undefined
@@ -23,7 +23,7 @@ function orientationIn(exif: Buffer): number | undefined {
   return undefined
 }
 
-// An Exif segment that says which way is up and nothing else: without it a phone's photo would lie on its side.
+// An Exif segment with the orientation and nothing else: without it a phone's photo would lie on its side.
 const onlyOrientation = (way: number) => {
   const tiff = Buffer.from('4d4d002a00000008' + '0001' + '0112' + '0003' + '00000001' + '00000000' + '00000000', 'hex')
   tiff.writeUInt16BE(way, 18)
@@ -31,7 +31,7 @@ const onlyOrientation = (way: number) => {
   return Buffer.concat([Buffer.from([0xff, APP1, 0, segment.length + 2]), segment])
 }
 
-/** Where the compressed data that starts at `from` ends: at the next marker that is no part of it. */
+/** Where the compressed data that starts at `from` ends: at the next marker that is not part of it. */
 async function endOfScan(reading: Reading, from: number): Promise<number> {
   let position = from
   let afterFF = false
@@ -53,7 +53,10 @@ async function endOfScan(reading: Reading, from: number): Promise<number> {
   return reading.size
 }
 
-/** T16: what is kept of a JPEG: the picture, its colours and its way up. Places, names, thumbnails, comments and what follows the end are left out. */
+/**
+ * The parts of a JPEG to keep: the picture, its colours and its orientation. Places, names, thumbnails, comments and bytes after the end
+ * are left out (T16).
+ */
 export async function inspectJpeg(reading: Reading): Promise<Remaining> {
   const kept: Remaining = [{ from: 0, to: 2 }]
   let [at, frames, scans] = [2, 0, 0]
@@ -93,7 +96,7 @@ export async function inspectJpeg(reading: Reading): Promise<Remaining> {
     at = end
   }
   if (frames !== 1 || scans === 0) throw new RejectedFile('damaged')
-  // A camera that was cut off leaves the end out; every reader takes the picture with one.
+  // A camera that was cut off leaves the end marker out; every reader accepts the picture with one.
   kept.push(at < reading.size ? { from: at, to: at + 2 } : Buffer.from([0xff, EOI]))
   return kept
 }

@@ -11,7 +11,7 @@ function syncFolder(path: string) {
   closeSync(folder)
 }
 
-// A shelf that a power cut takes away takes its files along. Above DATA_DIR, as far as it is ours to read.
+// A shelf lost in a power cut takes its files along. Flushes also the folders above DATA_DIR, as far as we may read them.
 function syncUpFrom(root: string) {
   if (process.platform === 'win32') return
   for (const path of [root, dirname(root)]) syncFolder(path)
@@ -39,7 +39,7 @@ export function openFiles(config: Pick<Config, 'dataDir' | 'bucket'>): Files {
   }
 }
 
-/** Clears away what was arriving when the last process ended. For the one process that has the data folder to itself. */
+/** Deletes what was arriving when the last process ended. Only for a process that has the data folder to itself. */
 export function clearIncoming({ incoming }: Files): void {
   for (const name of readdirSync(incoming)) rmSync(join(incoming, name), { force: true })
 }

@@ -9,13 +9,13 @@ const SIGNS: [string, RegExp][] = [
 ]
 const PIECE = 65_536
 const OVERLAP = 64
-/** Objects packed together: so many packages are opened, and so much of all of them. */
+/** Limits for packed objects: how many packages are opened, and how many bytes of all of them. */
 const PACKED = { count: 2_000, bytes: 16 * 1_048_576 } as const
 const IS_PACKED = /\/(?:First|ObjStm)(?![\w.-])/
-/** The entries of a stream stand before it; hardly ever in more letters than the fewer of these. */
+/** A stream's entries are before it, hardly ever in more characters than the smaller of these. */
 const HEADS = [4_096, 65_536]
 
-// A name in a PDF may spell any of its letters as #xx.
+// A name in a PDF may write any of its characters as #xx.
 const spelled = (text: string) =>
   text.includes('#') ? text.replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
 
@@ -26,7 +26,10 @@ function addFlags(flags: Set<string>, bytes: Buffer) {
   }
 }
 
-/** What stands before the stream whose keyword is at `at`, and which of it are its own entries: undefined when they are too long to be told. */
+/**
+ * The text before the stream whose keyword is at `position`, and the part that is its own entries: undefined when they are too long to
+ * find.
+ */
 function headOf(bytes: Buffer, from: number, position: number): { before: string; own: string | undefined } {
   for (const length of HEADS) {
     const before = spelled(bytes.toString('latin1', Math.max(from, position - length), position))
@@ -36,7 +39,7 @@ function headOf(bytes: Buffer, from: number, position: number): { before: string
   return { before: '', own: undefined }
 }
 
-/** Opens what is packed together and looks there too. Whatever cannot be opened is a flag of its own: nobody knows what it holds. */
+/** Unpacks packed objects and searches them too. What cannot be unpacked gets a flag of its own: its content is unknown. */
 function addPacked(flags: Set<string>, bytes: Buffer) {
   let left: number = PACKED.bytes
   let count = 0
@@ -49,7 +52,7 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
     if (own === undefined) flags.add('unreadable')
     if (!IS_PACKED.test(before)) continue
     if (++count > PACKED.count) return void flags.add('unreadable')
-    // The keyword ends with a line, in one sign or two.
+    // The keyword ends with a line break, in one character or two.
     const data = start + (bytes[start] === 13 ? 1 : 0) + (bytes[start] === 13 && bytes[start + 1] !== 10 ? 0 : 1)
     try {
       const unpacked = inflateSync(bytes.subarray(data), { maxOutputLength: Math.max(1, left) })
@@ -65,7 +68,7 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
 // A thread reads one file at a time, into the same memory.
 let room = Buffer.alloc(0)
 
-/** T13: a PDF from its first byte to its end mark; what it holds beside pages is flagged for whoever opens it. */
+/** Inspects a PDF from its first byte to its end mark (T13); content besides pages is flagged for the person who opens it. */
 export async function inspectPdf(reading: Reading): Promise<string[]> {
   if (room.length < reading.size) room = Buffer.allocUnsafeSlow(reading.size)
   const bytes = room.subarray(0, reading.size)
@@ -74,7 +77,7 @@ export async function inspectPdf(reading: Reading): Promise<string[]> {
   if (!bytes.includes('%%EOF')) throw new RejectedFile('damaged')
   const flags = new Set<string>()
   addFlags(flags, bytes)
-  // What is locked cannot be opened, and says so.
+  // A locked PDF cannot be unpacked, and has its own flag.
   if (!flags.has('encrypted')) addPacked(flags, bytes)
   return [...flags].sort()
 }

@@ -1,12 +1,12 @@
 import { type Reading, RejectedFile } from './reading.ts'
 
-/** T14. */
+/** Limit (T14). */
 const MAX_PIXELS = 40_000_000
 
-/** What stays of a picture: parts of the file as it came, and bytes of ours. */
+/** What is kept of a picture: parts of the original file, and bytes of ours. */
 export type Remaining = ({ from: number; to: number } | Buffer)[]
 
-/** @throws Unfit for a picture that would fill a reader's memory, or has no size at all. */
+/** @throws RejectedFile for a picture that would fill a reader's memory, or has no size at all. */
 export const refusePixels = (width: number, height: number): void => {
   if (width === 0 || height === 0) throw new RejectedFile('damaged')
   if (width * height > MAX_PIXELS) throw new RejectedFile('tooManyPixels')
@@ -24,7 +24,7 @@ export const isWhole = (kept: Remaining, size: number): boolean => {
 
 const PIECE = 65_536
 
-/** In pieces of some size, however many small parts a picture has. */
+/** In large pieces, however many small parts a picture has. */
 export async function* remainingBytes(reading: Reading, kept: Remaining): AsyncGenerator<Buffer> {
   const gathered = Buffer.allocUnsafeSlow(2 * PIECE)
   let filled = 0

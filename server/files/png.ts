@@ -1,11 +1,11 @@
 import { refusePixels, type Remaining } from './picture.ts'
 import { type Reading, RejectedFile } from './reading.ts'
 
-// What a picture needs to look right. Text, dates, places, animation and whatever follows the end are left out (T16).
+// The chunks a picture needs to look right. Text, dates, places, animation and bytes after the end are left out (T16).
 const NEEDED = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs', 'cICP'])
 const MAX_CHUNKS = 20_000
 
-/** What is kept of a PNG. */
+/** The parts of a PNG to keep. */
 export async function inspectPng(reading: Reading): Promise<Remaining> {
   const kept: Remaining = [{ from: 0, to: 8 }]
   let data = false
@@ -20,7 +20,7 @@ export async function inspectPng(reading: Reading): Promise<Remaining> {
     }
     data ||= type === 'IDAT'
     if (NEEDED.has(type)) kept.push({ from: index, to: end })
-    // A part that nobody may leave out and nobody knows.
+    // A critical chunk, which no reader may ignore, of an unknown type.
     else if (type.charCodeAt(0) < 97) throw new RejectedFile('damaged')
     if (type === 'IEND') break
     index = end

@@ -3,7 +3,7 @@ import type { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
 
 export type RejectionReason = Exclude<keyof typeof DOCUMENT_WORDS, 'missing'>
 
-/** Thrown while a file is judged: why it is not kept. */
+/** Thrown while a file is inspected: why it is rejected. */
 export class RejectedFile extends Error {
   readonly fault: RejectionReason
   constructor(fault: RejectionReason) {
@@ -12,12 +12,12 @@ export class RejectedFile extends Error {
   }
 }
 
-/** A file that is read here and there, a little at a time; it is never whole in memory (R9). */
+/** Reads a file at any position, a little at a time; it is never whole in memory (R9). */
 export type Reading = {
   size: number
-  /** @throws Unfit damaged when the file ends before. */
+  /** @throws RejectedFile damaged when the file ends before. */
   read(position: number, length: number): Promise<Buffer>
-  /** The bytes from `from` up to `to`, in pieces; each stands only until the next is asked for. */
+  /** The bytes from `from` up to `to`, in pieces; each piece is valid only until the next is requested. */
   pieces(from: number, to: number): AsyncGenerator<Buffer>
 }
 

@@ -4,24 +4,24 @@ import { cleanName } from './clean-name.ts'
 import { discard, type Incoming } from './incoming.ts'
 import type { RejectionReason } from './reading.ts'
 
-/** A file that came with a call: judged by its content and kept under its hash. A file nobody refers to is swept. */
+/** A file that came with a call: inspected by its content and stored under its hash. A file that nothing refers to is swept. */
 export type ReceivedFile = {
-  /** SHA-256 of what is kept, in hex. */
+  /** SHA-256 of the stored file, in hex. */
   hash: string
-  /** The same of the file as it was sent: a photo is kept without its place and date. */
+  /** The same of the file as it was sent: a photo is stored without its place and date. */
   sentHash: string
   /** Bytes. */
   size: number
   type: DocumentType
-  /** T15: a label, cleaned. */
+  /** A cleaned label (T15). */
   name: string
   /** What an officer should know before opening it. */
   flags: string[]
-  /** Clean at once where no scanner is to be asked: then its structure has decided (T14). */
+  /** `clean` at once when no scanner is configured: then its structure has decided (T14). */
   state: 'unscanned' | 'clean'
 }
 
-/** Judges a file that has arrived and keeps it, or says what is wrong with it; either way nothing is left in the temporary folder. */
+/** Inspects a file that has arrived and stores it, or says what is wrong with it; either way nothing is left in the temporary folder. */
 export async function receiveFile(
   { files, inspector, config }: Pick<Deps, 'files' | 'inspector' | 'config'>,
   incoming: Incoming,

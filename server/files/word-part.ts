@@ -5,18 +5,18 @@ import { readTag, refuseEncoding, withoutPrefix } from './xml.ts'
 const NAME = /[\w.:-]{0,100}/y
 const BARE = /[^>"']*/y
 const WANTED = new Set(['fldSimple', 'fldChar', 'instrText', 'delInstrText'])
-/** No tag that is read whole is longer. */
+/** The longest tag that is read whole. */
 const MOST_TAG = 131_072
-/** So much tells what begins with a `<`. */
+/** This many characters show what a `<` begins. */
 const ENOUGH = 110
-// What begins with these is skipped until it ends so.
+// What begins with the first text is skipped up to the second.
 const SKIPPED: [string, string][] = [
   ['<!--', '-->'],
   ['<?', '?>'],
   ['</', '>'],
 ]
 
-/** Where the tag at `from` ends, whatever its quotes hold; -1 when that is further on. */
+/** Where the tag at `from` ends, whatever its quotes contain; -1 when the end is not in `text`. */
 function endOfTag(text: string, from: number): number {
   for (let index = from; ; index++) {
     BARE.lastIndex = index
@@ -31,8 +31,8 @@ function endOfTag(text: string, from: number): number {
 const startsXml = (name: string, first: string) => name.endsWith('.xml') || /^(?:\xef\xbb\xbf)?\s*(?:<|$)|^\xff\xfe|^\xfe\xff|^\0</.test(first.slice(0, 1_000))
 
 /**
- * Reads a part of a Word document piece by piece, each byte about once, and refuses fields that reach out (T13).
- * `first` is its beginning. Undefined for a part that is no XML.
+ * Reads a part of a Word document piece by piece, each byte about once, and rejects fields that run or fetch something (T13). `first` is
+ * its beginning. Undefined for a part that is no XML.
  */
 export function partScanner(name: string, first: string): { add(piece: string): void; finish(): void } | undefined {
   if (!startsXml(name, first)) return undefined
@@ -40,7 +40,7 @@ export function partScanner(name: string, first: string): { add(piece: string): 
   const fields = fieldReader()
   let rest = ''
   let position = 0
-  /** How what is being skipped ends: a tag, a quote in it, a remark. */
+  /** The text that ends what is being skipped: a tag, a quote in it, a comment. */
   let until: string | undefined
   let inTag = false
   let inWords = false
@@ -94,7 +94,7 @@ export function partScanner(name: string, first: string): { add(piece: string): 
       position += start.length
       return true
     }
-    // A grammar of its own is for no part but a drawing that came from elsewhere.
+    // Only a drawing that came from elsewhere may have a grammar of its own.
     if (rest.startsWith('<!', position) && !name.endsWith('.svg')) throw new RejectedFile('damaged')
     NAME.lastIndex = position + 1
     const local = withoutPrefix(NAME.exec(rest)?.[0] ?? '')

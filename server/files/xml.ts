@@ -5,10 +5,10 @@ export type Tag = { /** Without its prefix. */ name: string; attributes: Record<
 const SPACE = /[\t\n\r ]*/y
 const NAME = /[A-Za-z_][\w.:-]{0,99}/y
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-// Two programs that took a text for different encodings would read two different texts.
+// Two programs that assume different encodings would read two different texts.
 const ENCODINGS = new Set(['utf-8', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-1252'])
 
-/** Text with its entities decoded. One that is not known stays as it is. */
+/** Text with its entities decoded. An unknown entity stays as it is. */
 export const decoded = (text: string) =>
   text.includes('&')
     ? text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, tens?: string, hex?: string, name?: string) => {
@@ -19,7 +19,7 @@ export const decoded = (text: string) =>
 
 export const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** One tag, from its name to its `>`, and where it ends. @throws Unfit damaged when it does not end, or is no tag. */
+/** One tag, from its name to its `>`, and where it ends. @throws RejectedFile damaged when it does not end, or is no tag. */
 export function readTag(xml: string, from: number): Tag & { end: number } {
   let position = from
   const take = (expression: RegExp) => {
@@ -49,7 +49,7 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
   return { name: withoutPrefix(name), attributes, end: xml.indexOf('>', position) + 1 }
 }
 
-/** @throws Unfit damaged for a text that says it is written in an encoding we do not read. */
+/** @throws RejectedFile damaged for a text that declares an encoding we do not read. */
 export function refuseEncoding(xml: string): void {
   if (xml.includes('\0')) throw new RejectedFile('damaged')
   if (!xml.startsWith('<?xml')) return
@@ -58,8 +58,8 @@ export function refuseEncoding(xml: string): void {
 }
 
 /**
- * The tags of a small XML text, in one pass however it is written (T13). What no listing of a Word file has, a grammar, a
- * processing instruction or CDATA, is damaged, and so is all that does not end.
+ * The tags of a small XML text, in one pass however it is written (T13). A grammar, a processing instruction or CDATA, which no listing of
+ * a Word file has, is damaged, and so is everything that does not end.
  */
 export function* tagsOf(text: string): Generator<Tag> {
   const xml = text.replace(/^\ufeff/, '')

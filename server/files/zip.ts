@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { type Reading, RejectedFile } from './reading.ts'
 
-/** T14. */
+/** Limits (T14). */
 export const ZIP = { entries: 2_000, unpackedBytes: 50 * 1_048_576, ratio: 100, ratioFrom: 1_048_576 } as const
 
-/** One file of a zip, as its directory names it and its own head agrees. */
+/** One file of a zip, on which its directory entry and its own header agree. */
 export type Entry = { name: string; deflated: boolean; from: number; to: number; unpacked: number }
 
 const END_LENGTH = 22
@@ -16,7 +16,7 @@ async function directoryOf(reading: Reading): Promise<{ directory: Buffer; at: n
   const tail = await reading.read(Math.max(0, reading.size - END_LENGTH - 65_535), Math.min(reading.size, END_LENGTH + 65_535))
   const end = tail.subarray(Math.max(0, tail.lastIndexOf('PK\x05\x06')))
   if (end.length < END_LENGTH || end.readUInt32LE(0) !== 0x06054b50) throw new RejectedFile('damaged')
-  // Whatever stands behind the end could be read as another end by another program; a line break that a mailer added is nothing.
+  // Bytes after the end could be read as another end by another program; a line break that a mailer added is harmless.
   const after = end.subarray(END_LENGTH + end.readUInt16LE(20))
   if (END_LENGTH + end.readUInt16LE(20) > end.length || /[^\0\r\n ]/.test(after.toString('latin1'))) throw new RejectedFile('damaged')
   const count = end.readUInt16LE(10)
@@ -26,7 +26,7 @@ async function directoryOf(reading: Reading): Promise<{ directory: Buffer; at: n
   return { directory: await reading.read(at, length), at, count }
 }
 
-/** What the directory of a zip says of one file; its bytes start behind a head of their own. */
+/** The directory entry of one file in a zip; its bytes start after a header of their own. */
 type Listed = { name: Buffer; head: number; deflated: boolean; packed: number; unpacked: number }
 
 function* listed(directory: Buffer, count: number): Generator<Listed> {
@@ -45,8 +45,8 @@ function* listed(directory: Buffer, count: number): Generator<Listed> {
 }
 
 /**
- * The files of a zip (T13, T14): few enough, not too large unpacked by their own word, none locked, and none that lies
- * where another does or is named twice, for then two programs would read two different zips.
+ * The files of a zip (T13, T14): few enough, not too large unpacked by their declared sizes, none locked, and none that overlaps another or
+ * is named twice, because then two programs would read two different zips.
  */
 export async function entriesOf(reading: Reading): Promise<Entry[]> {
   const { directory, at: end, count } = await directoryOf(reading)
@@ -72,7 +72,7 @@ async function* copies(pieces: AsyncIterable<Buffer>) {
   for await (const piece of pieces) yield Buffer.from(piece)
 }
 
-/** Unpacks one file of a zip, in pieces, and no further than its directory says: a size that lies is found out at once. */
+/** Unpacks one file of a zip, in pieces, and no further than its directory says: a false size is found at once. */
 export async function* unpack(reading: Reading, { deflated, from, to, unpacked }: Entry): AsyncGenerator<Buffer> {
   const packed = Readable.from(copies(reading.pieces(from, to)), { objectMode: false })
   const stream = deflated ? packed.pipe(createInflateRaw({ chunkSize: 65_536 })) : packed

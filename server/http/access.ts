@@ -2,12 +2,12 @@ import type { AuditRule } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Staff } from './staff-session.ts'
 
-/** What an officer looked at: a page, of a job or of what the query names. */
+/** What an officer viewed: a page, of a job or of what the query names. */
 export type Access = { act: string; jobId: number | undefined; subject: Record<string, unknown> }
-/** Writes a look down, before it is answered. */
+/** Writes an access record, before the reply is sent. */
 export type OnAccess = (db: Deps['db'], staff: Staff, seen: Access, now: Date) => Promise<void>
 
-/** What a call says of it. */
+/** The access record of a call, by its audit rule. */
 export const accessOf = (look: Exclude<AuditRule, { each: string }>, { params, query }: { params: unknown; query: unknown }): Access => {
   const [address, asked] = [params, query].map((part) => (part ?? {}) as Record<string, unknown>)
   const named = (look.subject ?? []).flatMap((name) => (asked?.[name] === undefined ? [] : [[name, asked[name]] as const]))

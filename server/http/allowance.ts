@@ -6,15 +6,15 @@ import type { Visitor } from './visitor.ts'
 
 type Kind = keyof typeof ALLOWANCES
 type Window = { endsAt: number; calls: number }
-/** Per sort of key: some 5 MB. */
+/** Per kind of key: about 5 MB. */
 const MAX_WINDOWS = 50_000
 
 /**
- * Fixed windows of a minute. When full, the older half is forgotten and whoever it counted begins again at nothing: most of it was over.
- * Accounts, networks, addresses and devices have windows of their own, so that invented ones of one sort push out none of another.
+ * Fixed windows of one minute. When full, the older half is dropped and its callers count from zero again: most of it was over. Accounts,
+ * networks, addresses and devices have separate windows, so invented keys of one kind push out none of another.
  */
 function windows(clock: () => number) {
-  // Two halves: to take the oldest out of a large Map, one by one, goes through all that was taken out before.
+  // Two halves: deleting the oldest keys of a large Map one by one walks over all keys deleted before.
   let [recent, older] = [new Map<string, Window>(), new Map<string, Window>()]
   const find = (key: string) => {
     const window = recent.get(key) ?? older.get(key)
@@ -40,32 +40,34 @@ function windows(clock: () => number) {
 type Windows = ReturnType<typeof windows>
 
 type Caller = Pick<Visitor, 'address' | 'network' | 'header'>
-/** One call. Whom it counts for is known once its token was looked up; until then for nobody. */
+/** One call. The key it counts for is known once its token is looked up; until then it counts for none. */
 export type CountedCall = {
-  /** It counts for this account alone. @throws Refusal too_many */
+  /** Counts it for this account alone. @throws Refusal too_many */
   account(key: string): void
-  /** Nobody is signed in: it counts for its network. @throws Refusal too_many */
+  /** No one is logged in: counts it for its network. @throws Refusal too_many */
   anonymous(): void
-  /** It names this account, by its email: one address may do so as often as the account itself may call. @throws Refusal too_many */
+  /**
+   * Counts it for the account this email names: one address may name it as often as the account itself may call. @throws Refusal too_many
+   */
   names(email: unknown): void
-  /** The token it came with is nobody's. @throws Refusal too_many when there were too many of those */
+  /** Its token belongs to no one. @throws Refusal too_many after too many such tokens */
   strangeToken(): void
   answered(): void
-  /** The error the caller is to hear. */
+  /** Returns the error to send to the caller. */
   refused(error: unknown): unknown
 }
 type Six = [Windows, Windows, Windows, Windows, Windows, Windows]
 export type Factors = { perAccount: number; perNetwork: number }
 
-/** Counts calls in this process's memory, by account or by network: a first, wide net. Finer limits are in the database. */
+/** Counts calls in this process's memory, by account or by network: a coarse first limit. Finer limits are in the database. */
 export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, clock: () => number = () => performance.now()) {
   const [accounts, overdrawn, networks, addresses, devices, named] = Array.from({ length: 6 }, () => windows(clock)) as Six
   const tooMany = ({ endsAt }: Window): Refusal => refuse('too_many', { retryAfter: Math.max(1, Math.ceil((endsAt - clock()) / 1_000)) })
 
   /**
-   * Counts one call, or throws and counts none. One address is stopped before it has used up what its network may. A device on which
-   * somebody has logged in has a few calls of its own; whoever logs in often gathers many devices, so all of a network together have as much again.
-   * So have all addresses together that failed little, when others have failed much: a few who guess refuse no neighbour a login.
+   * Counts one call, or throws and counts none. One address is stopped before it uses up what its network may. A device on which someone
+   * has logged in has a few calls of its own. Someone who logs in often collects many devices, so all devices of a network share one
+   * further network limit. So do all addresses that failed little when others failed much: a few who guess block no neighbour's login.
    */
   const countAnonymous = (caller: Caller, kind: Kind, knownDevice: () => string | undefined): (() => void) => {
     const counted: Window[] = []
@@ -79,14 +81,14 @@ export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, 
     const device = knownDevice()
     if (device && !isOver(devices.count(`${kind} ${device}`), KNOWN_DEVICE_CALLS) && !isOver(networks.count(`${kind} devices ${caller.network}`), shared))
       return giveBack
-    // Tokens of nobody are made up and not mistyped.
+    // Unknown tokens are made up, not mistyped.
     const isNeighbour = over !== own && counts === 'failures' && kind !== 'token' && own.calls <= NEIGHBOUR_FAILURES
     if (isNeighbour && !isOver(networks.count(`${kind} neighbours ${caller.network}`), shared)) return giveBack
     giveBack()
     throw tooMany(over)
   }
 
-  /** @throws Refusal too_many when this token's account has used up its calls: it is not looked up again. */
+  /** @throws Refusal too_many when this token's account has used up its calls: the token is not looked up again. */
   const begin = (caller: Caller, kind: Kind, knownDevice: () => string | undefined): CountedCall => {
     const header = caller.header('authorization')
     const token = header === undefined ? undefined : `${kind} ${hash('sha256', header, 'base64url')}`
@@ -112,7 +114,7 @@ export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, 
         if (typeof email !== 'string') return
         ofName = named.count(`${kind} ${caller.address} ${hash('sha256', email.toLowerCase(), 'base64url')}`)
         if (ofName.calls <= ALLOWANCES[kind].perAccount * factors.perAccount) return
-        // Nothing was tried: it is no failure of those who share the address.
+        // Nothing was tried: this is no failure of those who share the address.
         giveBack?.()
         throw tooMany(ofName)
       },
@@ -120,7 +122,7 @@ export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, 
       answered: () => giveBack?.(),
       refused(error) {
         const { status } = asRefusal(error)
-        // What we could not do is not the caller's failure.
+        // A server error is not the caller's failure.
         if (status >= 500) giveBack?.()
         if (status >= 500 && ofName) ofName.calls--
         if (isKnown || status >= 500 || status === 429) return error

@@ -19,9 +19,10 @@ const TYPES: Record<string, string> = {
   '.map': 'application/json; charset=utf-8',
 }
 
-// A worker does not inherit the policy of its page (T8). The service worker may ask this server, and nothing else; WebKit judges what it
-// fetches for a worker by `worker-src`. Browsers update an installed service worker by its bytes: a new policy needs a change of web/service-worker.ts.
-// A worker of a page works on what it is handed: it loads our scripts, and asks nobody for anything, whatever an applicant's file should make of it.
+// A worker does not inherit the policy of its page (T8). The service worker may call this server only; WebKit checks what it fetches for a
+// worker against `worker-src`. Browsers update an installed service worker by its bytes: a new policy needs a change of
+// web/service-worker.ts.
+// A page's worker processes what it receives: it loads our scripts and calls no server, whatever an applicant's file makes it do.
 const SERVICE_WORKER = "default-src 'none'; connect-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const PAGES_WORKER = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
@@ -30,12 +31,12 @@ const filesBelow = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
 
-// The strongest compression takes some seconds for all files together: it is done once a build, and kept beside them.
+// The strongest compression takes some seconds for all files together: it runs once per build, and the results are stored beside them.
 const packedOnce = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => Buffer, raw: Buffer) => {
   if (existsSync(file + ending)) return readFileSync(file + ending)
   const bytes = pack(raw)
   try {
-    // Whole or not there: another process that starts just now would serve the half of it for as long as it lives.
+    // Whole or not at all: another process that starts just now would serve half of it for as long as it lives.
     const unnamed = `${file}${ending}.${process.pid}`
     writeFileSync(unnamed, bytes)
     renameSync(unnamed, file + ending)
@@ -44,7 +45,7 @@ const packedOnce = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => 
   }
   return bytes
 }
-// What is very large is compressed a hundredth less, in half of the time.
+// Very large files compress a hundredth less, in half of the time.
 const VERY_LARGE = 500_000
 const brotli = (raw: Buffer) =>
   zlib.brotliCompressSync(raw, {
@@ -53,8 +54,8 @@ const brotli = (raw: Buffer) =>
 const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
 
 /**
- * Serves the built client files from memory, each compressed once. The list is made at the start, so no path of a
- * request ever reaches the file system (T15). Files with a hash in their name never change.
+ * Serves the built client files from memory, each compressed once. The list is made at the start, so no path of a request reaches the file
+ * system (T15). Files with a hash in their name never change.
  */
 export function mountAssets(app: FastifyInstance, folder: string) {
   for (const file of filesBelow(folder)) {

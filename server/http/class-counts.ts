@@ -1,12 +1,12 @@
 import { type Class, CLASSES } from '#contract/endpoint.ts'
 
 type Pair = { admitted: number; shed: number }
-export type ClassCounts = Record<Class, Pair & { /** A second, over the last minute. */ rate: Pair }>
+export type ClassCounts = Record<Class, Pair & { /** Per second, over the last minute. */ rate: Pair }>
 
 const SECONDS = 60
 const WIDTH = CLASSES.length * 2
 
-/** How many of each class were admitted and shed: since the start, and in each of the last sixty seconds. */
+/** Counts how many calls of each class were admitted and shed: since the start, and in each of the last sixty seconds. */
 export function counter(clock: () => number) {
   const totals = new Float64Array(WIDTH)
   const minute = new Uint32Array(WIDTH * SECONDS)
@@ -25,7 +25,7 @@ export function counter(clock: () => number) {
     shed: (rank: number) => add(rank * 2 + 1),
     tick() {
       const now = Math.floor(clock() / 1_000)
-      // Of a process that was stopped for longer nothing of its last minute is left.
+      // When the process was stopped for longer, nothing of its last minute is left.
       for (second = Math.max(second, now - SECONDS); second < now; ) minute.fill(0, (++second % SECONDS) * WIDTH, ((second % SECONDS) + 1) * WIDTH)
     },
     classes: () =>

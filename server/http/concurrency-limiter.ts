@@ -1,13 +1,16 @@
 /**
- * A gate before the work: so many at once, so many waiting, none for longer than `waitMs` (D6). Whoever does not get in
- * is told at once. A slot is given back when the work is done or on the response's raw `close` event, whichever comes
- * first, and once, so that an aborted caller leaks none.
+ * Limits concurrent work: `slots` at once, `queue` waiting, none for longer than `waitMs` (D6). A caller who gets no slot is refused at
+ * once. A slot is released when the work is done or on the response's raw `close` event, whichever comes first, and only once: an aborted
+ * caller leaks none.
  */
 export type ConcurrencyLimiter = {
-  /** Resolves true when admitted. What `onLeave` is given is to be called when the work is done or the caller gone; once or more. */
+  /**
+   * Resolves true when admitted, false when shed. Call the function given to `onLeave` when the work is done or the caller is gone, once or
+   * more.
+   */
   enter(onLeave: (leave: () => void) => void): Promise<boolean>
   state(): { inFlight: number; waiting: number }
-  /** Resolves when nobody is inside. */
+  /** Resolves when no slot is taken. */
   empty(): Promise<void>
 }
 

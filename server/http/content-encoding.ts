@@ -1,7 +1,7 @@
 const BR = /(?:^|[\s,])br(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?=[\s,;]|$)/
 const GZIP = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))(?=[\s,;]|$)/
 
-/** The better of what a caller's Accept-Encoding allows and there is; undefined for the bytes as they are. */
+/** The best encoding that Accept-Encoding allows and that exists; undefined to send the bytes as they are. */
 export const chooseEncoding = <T>(
   accepted: string | undefined,
   { br, gz }: { br?: T | undefined; gz?: T | undefined },

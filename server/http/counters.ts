@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** Counts one of `key` in a window of `seconds` that starts with the first; tells how many there are now and when the window ends. */
+/** Counts one event of `key` in a window of `seconds` that starts with the first. Returns the count and when the window ends. */
 export async function countInWindow(tx: Tx, key: string, seconds: number, now: Date): Promise<{ count: number; windowEnds: Date }> {
   const row = await tx.row<{ count: number; window_ends: Date }>(sql`
     insert into tallies as it (key, count, window_ends)
@@ -23,10 +23,10 @@ export async function findCounters(tx: Tx, keys: string[], now: Date): Promise<M
 export const isWindowOpen = async (tx: Tx, key: string, now: Date): Promise<boolean> =>
   (await tx.row(sql`select from tallies where key = ${key} and window_ends > ${now}`)) !== undefined
 
-/** What was counted and then never judged is not counted. */
+/** Takes back an attempt that was counted and then never checked. */
 export const uncount = (tx: Tx, key: string) => tx.run(sql`update tallies set count = count - 1 where key = ${key} and count > 0`)
 
-/** Tries are counted before they are judged. When the judging itself fails, for it is `busy`, the try is given back. */
+/** Attempts are counted before they are checked. When the check itself fails, for instance with `busy`, the attempt is given back. */
 export const uncountOnFailure = <Result>(work: Promise<Result>, giveBack: () => Promise<unknown>): Promise<Result> =>
   work.catch(async (error: unknown) => {
     await giveBack()

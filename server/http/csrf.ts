@@ -16,8 +16,8 @@ export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
 }
 
 /**
- * Refuses an unsafe call that another site makes a browser send (T9): by fetch metadata, by origin, or by a token
- * of another browser. A missing token is no error (A10): no call is authenticated by a cookie alone.
+ * Refuses an unsafe call that another site makes a browser send (T9): by fetch metadata, by origin, or by a token of another browser. A
+ * missing token is allowed (A10): no cookie alone authenticates a call.
  */
 export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, host: string): void => {
   guardFromElsewhere(visitor)
@@ -31,8 +31,8 @@ export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, 
 }
 
 /**
- * Refuses a call that a page of another site, or of a sister site, makes a browser send, of any method: for sessions that live in a cookie,
- * where a mere look is written to the log and told to the person looked at (T9, T32).
+ * Refuses a call of any method that a page of another site, or of a sister site, makes a browser send. For sessions in a cookie: there even
+ * a view is written to the log, and the viewed person is notified of it (T9, T32).
  */
 export const guardFromElsewhere = (visitor: Visitor): void => {
   const site = visitor.header('sec-fetch-site')

@@ -2,7 +2,7 @@ import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 
 const LONGEST = 400
 
-// In this order: most browsers also say the names of those they are built on.
+// The order matters: most browsers also name the browsers they are built on.
 const BROWSERS: readonly (readonly [string, string])[] = [
   ['Edg', 'Edge'],
   ['Opera Mini', 'Opera Mini'],
@@ -31,7 +31,7 @@ const SYSTEMS: readonly (readonly [string, string])[] = [
 ]
 const among = (names: typeof BROWSERS, said: string) => names.find(([mark]) => said.includes(mark))?.[1]
 
-/** A device in words that we chose, by what its browser says of itself: never that text itself, which tells more than is needed. */
+/** A device in our own words, by its User-Agent: never that text itself, which reveals more than is needed. */
 export function deviceWords(userAgent: string | undefined): string {
   const said = (userAgent ?? '').slice(0, LONGEST)
   const [browser, system] = [among(BROWSERS, said), among(SYSTEMS, said)]

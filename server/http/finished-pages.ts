@@ -10,7 +10,7 @@ export type FinishedPage = { until: number; etag: string; br?: Body; gz?: Body; 
 
 const MAX_HOT = 500
 
-// T36: of two hosts Node reads the first and a proxy perhaps the second.
+// T36: of two Host headers Node reads the first and a proxy perhaps the second.
 const hasTwoHosts = ({ rawHeaders }: http.IncomingMessage) => {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -29,15 +29,15 @@ const refuseTwoHosts = (response: http.ServerResponse) => {
 }
 
 /**
- * Finished pages by their exact address, answered before the framework is asked: on deadline day nearly every
- * request is one of these. Bounded; a page past its time falls through to where it is made anew.
+ * Finished pages by their exact address, answered before the framework runs: on deadline day nearly every request is one of these. Bounded;
+ * an expired page falls through to the code that makes it again.
  */
 export function finishedPages(
   isOurs: (host: string) => boolean,
   { patience = TRANSFER_LIMITS, maxSockets }: { patience?: TransferLimits | undefined; maxSockets: number },
 ) {
   const pages = new Map<string, FinishedPage>()
-  // What no change of a job touches and nothing pushes out: as many as the portal's own code names.
+  // Pages that no change of a job clears and nothing pushes out: as many as the portal's own code names.
   const lasting = new Map<string, FinishedPage>()
 
   const answer = (request: http.IncomingMessage, response: http.ServerResponse): boolean => {
@@ -56,7 +56,7 @@ export function finishedPages(
     }
     const body = chooseEncoding(request.headers['accept-encoding'], page)?.bytes ?? page.raw
     response.writeHead(200, body.headers)
-    // Of an answer to HEAD Node sends the headers alone.
+    // For HEAD, Node sends only the headers.
     response.end(body.bytes)
     return true
   }
@@ -70,12 +70,12 @@ export function finishedPages(
     })
     const watch = enforceMinimumRate(server, patience)
     const serve = capSockets(server, maxSockets)
-    // Node remembers an address it was once asked for: of a connection that has been reset there is none to be had any more (T40).
+    // Read early, because Node caches the address: a connection that was reset no longer has one (T40).
     server.on('connection', (socket) => void (socket.remoteAddress ?? socket.destroy()))
     const { keepAliveTimeout } = options as { keepAliveTimeout?: number }
     server.keepAliveTimeout = keepAliveTimeout ?? 72_000
     server.headersTimeout = patience.headMs
-    // Of a whole request there is no fixed time: its body keeps pace.
+    // No request timeout: a minimum transfer rate is enforced instead.
     server.requestTimeout = 0
     server.timeout = patience.stallMs
     return server
@@ -87,7 +87,7 @@ export function finishedPages(
       if (pages.size >= MAX_HOT) pages.delete(pages.keys().next().value ?? '')
       pages.set(url, page)
     },
-    /** A body that stays until it is put again. */
+    /** Stores a page that stays until it is stored again. */
     keep: (url: string, page: Omit<FinishedPage, 'until'>) => void lasting.set(url, { ...page, until: Infinity }),
     clear: () => pages.clear(),
   }

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** To be called once the whole of a form is here. */
+    /** To be called once the whole form has arrived. */
     formIsHere?: () => void
-    /** The work on a submit, or its refusal where that takes too long. */
+    /** The result of a submit's work, or its refusal when that takes too long. */
     inTime?: <Result>(work: Promise<Result>) => Promise<Result>
   }
 }
@@ -12,12 +12,12 @@ declare module 'fastify' {
 type InTime = { leave: () => void; refusal: () => Error; isOverloaded: () => boolean; afterMs: number }
 
 /**
- * Prepares a submit to be answered with its ticket when admission says that it is overdue. Its work goes on and keeps its slot until it is done;
- * whoever comes again with the ticket is told what came of it.
+ * Prepares a submit to be answered with its ticket when admission says that it is overdue. Its work continues and keeps its slot until it
+ * is done; a caller who comes again with the ticket receives the result.
  */
 export function answerInTime(request: FastifyRequest, reply: FastifyReply, { leave, refusal, isOverloaded, afterMs }: InTime): void {
   if (request.arrival?.with === 'files')
-    // How long its files took on the way is no work of ours, and without them it has no digest.
+    // The time its files take to arrive is not our work, and without them it has no digest.
     request.formIsHere = () => {
       const timer = setTimeout(() => isOverloaded() && request.arrival?.overdue?.(), afterMs)
       reply.raw.once('close', () => clearTimeout(timer))

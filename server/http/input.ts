@@ -10,11 +10,14 @@ const parse = <T>(schema: z.ZodMiniType<T> | undefined, value: unknown, fallback
   if (fallback === 'not_found') throw refuse('not_found')
   const faults: FieldErrors = {}
   for (const issue of parsed.error.issues) faults[issue.path.length ? String(issue.path[0]) : 'non_field_errors'] ??= issue.message
-  // A whole body of the wrong type (a list, a number) is not a faulty field: nothing of it can be read.
+  // A whole body of the wrong type (a list, a number) has no field errors: none of it can be read.
   throw 'non_field_errors' in faults ? refuse('unparseable') : refuseFields(faults)
 }
 
-/** What came with a call, by the shapes and rules of its endpoint. @throws Refusal not_found, unparseable, or invalid with the faults by field */
+/**
+ * The parsed input of a call, by the schemas and rules of its endpoint. @throws Refusal not_found, unparseable, or invalid with the errors
+ * by field
+ */
 export const input = (endpoint: Endpoint, raw: { params: unknown; query: unknown; body: unknown }, now: Date) => {
   const params = parse(endpoint.params, raw.params, 'not_found')
   const query = parse(endpoint.query, raw.query, 'invalid')

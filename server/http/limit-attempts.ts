@@ -2,14 +2,17 @@ import type { Db } from '../database/connect.ts'
 import type { Refusal } from './refuse.ts'
 import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } from './counters.ts'
 
-/** Whose tries at a secret are counted together: those of one source in a while, and those of all sources for the account's day unless the source is `known`. */
+/**
+ * Counter keys of attempts at a secret: those of one source in a window, and those of all sources in the account's day unless the source is
+ * `known`.
+ */
 export type AttemptKeys = { account: string; source: string; known: boolean }
 type Lock = { failures: number; minutes: number; ceilingPerDay: number }
 
 /**
- * One try at a secret, counted before it is judged: so many wrong ones of a source in a while, and so many a day of all sources
- * together; then what `locked` says. A known source counts for itself, and no stranger's tries close the door to it. A right one
- * clears its source.
+ * Runs `judge` for one attempt at a secret, counted before it is checked. After too many wrong attempts, of one source in a window or of
+ * all sources in a day, throws what `locked` returns. A known source has only its own counter, so no stranger's attempts lock it out. A
+ * right attempt clears its source.
  */
 export async function limitAttempts<Result>(
   db: Db,
@@ -21,7 +24,7 @@ export async function limitAttempts<Result>(
 ): Promise<Result | undefined> {
   const mine = await countInWindow(db, source, lock.minutes * 60, now)
   if (mine.count > lock.failures) throw locked(secondsUntil(mine.windowEnds, now))
-  // Only what is judged counts for the day: one source alone does not reach the ceiling with tries that were refused.
+  // Only attempts that are checked count for the day: one source alone cannot reach the ceiling with refused attempts.
   const all = known ? undefined : await countInWindow(db, account, 86_400, now)
   const giveBack = async () => {
     await uncount(db, source)

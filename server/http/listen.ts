@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import net from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-// The system has a limit of its own, mostly 4,096. With Node's 511 a second of many new callers is too much, and whoever is not let in
-// then tries again after 1, 3, 7 and 15 seconds.
+// The system has its own limit, mostly 4,096. Node's 511 is too few for a second of many new callers. A caller who is not accepted tries
+// again after 1, 3, 7 and 15 seconds.
 const NOT_YET_ACCEPTED = 16_384
 const DOORS = 32
-// Only there do several listeners share what comes to one port.
+// Only on Linux do several listeners share the connections of one port.
 const SHARES_PORTS = process.platform === 'linux'
 
-/** Listeners share a port also with those of another program: that is to be refused, as where they do not. */
+/** Sharing would also succeed with another program's listener: refuse that, as without sharing. */
 async function assertFree(host: string, port: number): Promise<void> {
   const server = net.createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ host, port }, () => server.close(() => resolve())))
@@ -25,13 +25,13 @@ async function openDoor({ server }: FastifyInstance, at: net.ListenOptions): Pro
 }
 
 /**
- * Listens at several doors of one port. Of each door Node takes one new connection at a turn of its loop (libuv 1.45, pull request 3696): while
- * many calls make its turns long, new callers would wait for seconds behind those that are connected. Answers the address.
+ * Opens several listeners on one port. Node takes one new connection per listener at each turn of its event loop (libuv 1.45, pull request
+ * 3696): while many calls make turns long, new callers would wait for seconds behind connected ones. Resolves to the address.
  */
 export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {
   if (SHARES_PORTS && port !== 0) await assertFree(host, port)
   const doors: net.Server[] = []
-  // Closed at once, and gone when the last who came through it is answered.
+  // Closed at once; the close completes when the last connection of the listener is answered.
   const closed: Promise<unknown>[] = []
   app.addHook('preClose', (done) => {
     for (const door of doors) closed.push(once(door.close(), 'close'))

@@ -7,10 +7,10 @@ import { refuse } from './refuse.ts'
 export const TRANSFER_LIMITS = {
   /** For the head of a request, from its first byte. */
   headMs: 15_000,
-  /** For a body of any size; beyond it each second must have brought `bytesPerSecond`. */
+  /** For a body of any size; after that each second must have brought `bytesPerSecond`. */
   graceMs: 30_000,
   bytesPerSecond: 4_096,
-  /** For a caller who takes nothing of an answer, and one who connects and says nothing. */
+  /** For a caller who reads nothing of a reply, or who connects and sends nothing. */
   stallMs: 60_000,
 }
 export type TransferLimits = typeof TRANSFER_LIMITS
@@ -24,9 +24,9 @@ const TOO_SLOW = rawRefusal(refuse('too_slow'))
 type Arriving = Member & { request: IncomingMessage; response: ServerResponse; since: number; read: number }
 
 /**
- * Watches the bodies that arrive at `server` and closes those that come too slowly: 30 seconds, and then a rate. A time
- * that is fixed would shut out whoever sends five megabytes over a poor line; a body of a few bytes a second ends just
- * after the grace. What was sent quickly counts for later, so that a line may fall silent for a while.
+ * Watches the bodies that arrive at `server` and closes those that are too slow: 30 seconds, then a minimum transfer rate. A fixed time
+ * would shut out a caller who sends five megabytes over a poor line; a body of a few bytes a second ends just after the grace. Bytes sent
+ * quickly count for later, so a line may be silent for a while.
  */
 export function enforceMinimumRate(server: Server, { graceMs, bytesPerSecond }: TransferLimits = TRANSFER_LIMITS) {
   const arriving = roster<Arriving>()
@@ -42,7 +42,7 @@ export function enforceMinimumRate(server: Server, { graceMs, bytesPerSecond }: 
     arriving.remove(one)
     const { socket } = one.request
     if (one.response.headersSent) return socket.destroySoon()
-    // Closed with bytes unread, a connection is reset, and the answer with it: whoever is still sending has a moment to hear it.
+    // Closing with unread bytes resets the connection and loses the reply: a caller still sending gets a moment to read it.
     one.request.pause()
     socket.end(TOO_SLOW)
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)

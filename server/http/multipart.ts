@@ -7,25 +7,25 @@ import { refuse } from './refuse.ts'
 
 export type Form = {
   fields: Record<string, string>
-  /** In the temporary folder, by the name of their part. `label` is what the sender calls the file. */
+  /** Files in the temporary folder, by part name. `label` is the sender's name for the file. */
   files: Map<string, Incoming & { label: string }>
 }
 type Options = {
-  /** The parts that may be files. */
+  /** Names of the parts that may be files. */
   names: readonly string[]
-  /** Where files arrive. */
+  /** The temporary folder where files arrive. */
   folder: string
-  /** Asked once for each file, before its first byte is kept. */
+  /** Called once per file, before its first byte is saved. */
   admit: () => Promise<void>
-  /** Ends it from outside, with the reason. */
+  /** Ends the reading from outside, with the reason. */
   signal: AbortSignal
 }
 
-// A property, for a WeakMap of requests keeps each of them until the whole heap is collected.
+// A property: a WeakMap of requests keeps each of them until a full garbage collection.
 const READ = Symbol('bytes that are here')
 const readOf = (raw: IncomingMessage & { [READ]?: number }) => raw[READ] ?? 0
 
-/** Bytes of a form that are here; undefined once all are. */
+/** Bytes of a form received so far; undefined once all are received. */
 export const bytesHere = (raw: IncomingMessage) => (raw.complete ? undefined : readOf(raw))
 
 const broken = () => refuse('unparseable', { message: DOCUMENT_WORDS.broken })
@@ -53,8 +53,8 @@ const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
   }
 }
 
-// What lies outside V8's heap does not hurry it: of 64 uploads at once a hundred megabytes that are long on the disk would
-// wait to be collected (R9). A piece that is all of its memory is nobody else's, and goes at once.
+// Memory outside V8's heap does not hurry the collector: with 64 uploads at once, a hundred megabytes already on disk would wait to be
+// collected (R9). A piece that owns its whole buffer shares it with nothing, so it is freed at once.
 const giveBack = ({ buffer, length }: Buffer) => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
@@ -69,7 +69,7 @@ async function* onceAdmitted(stream: Readable, admit: () => Promise<void>): Asyn
   }
 }
 
-/** Hands the bytes of a request to the parser, no faster than it takes them and no more than T17 allows. */
+/** Passes the bytes of a request to the parser, no faster than it takes them and no more than T17 allows. */
 function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknown) => void): () => void {
   const onData = (piece: Buffer) => {
     const total = readOf(raw) + piece.length
@@ -87,8 +87,8 @@ function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknow
 }
 
 /**
- * Reads a multipart body; its files go to the temporary folder as they arrive, never whole into memory (T17, R9).
- * @throws Refusal at the first limit, name or byte that is out of order; then no file is left behind.
+ * Reads a multipart body. Files stream to the temporary folder and are never whole in memory (T17, R9).
+ * @throws Refusal at the first limit, name or byte that is not allowed; then no file is left behind.
  */
 export async function readForm(raw: IncomingMessage, { names, folder, admit, signal }: Options): Promise<Form> {
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
@@ -134,7 +134,7 @@ export async function readForm(raw: IncomingMessage, { names, folder, admit, sig
     const files: Form['files'] = new Map()
     for (const [name, file] of arriving) {
       const { label, ...incoming } = await file
-      // A form sends an empty part for a file that nobody chose.
+      // A form sends an empty part for a file field without a file.
       if (label === '' && incoming.size === 0) await discard(incoming)
       else files.set(name, { ...incoming, label })
     }
@@ -155,12 +155,12 @@ const SHED_AT_ONCE = 256
 let shedding = 0
 
 /**
- * Reads what is left of a refused upload away, so that its sender, who is still sending, hears the answer; up to the
- * total that any upload may have, and not for long. Whoever has sent on by then is cut off after the answer.
+ * Reads and discards the rest of a refused upload, so that its sender, who is still sending, receives the reply. Reads at most the total
+ * that any upload may have, and not for long. A sender who continues after that is cut off after the reply.
  */
 export const drain = (raw: IncomingMessage): Promise<void> => readAway(raw, DRAIN_MS)
 
-/** The same for one that is shed, where many are: for a shorter time, and not for more than so many (D3). */
+/** The same for a shed upload, when many are shed: for a shorter time, and for a limited number at once (D3). */
 export async function drainShed(raw: IncomingMessage): Promise<void> {
   if (shedding >= SHED_AT_ONCE) return
   shedding++

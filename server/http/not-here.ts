@@ -8,11 +8,11 @@ const shapes = Object.values(endpoints).map((endpoint: Endpoint) => ({
   shape: new RegExp(`^${endpoint.path.slice(0, -1).replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
-/** Of a call that no route answers: whether the address is unknown or only the method is wrong. */
+/** The refusal of a call that no route answers: the address is unknown, or only the method is wrong. */
 export function notHere(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0] ?? ''
   const methods = shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
-  // Where the method is right, a part of the address is not: a parameter longer than any, for instance.
+  // When the method is right, a part of the address is not: for instance a parameter that is too long.
   if (methods.length === 0 || methods.some((method) => method === (request.method === 'HEAD' ? 'GET' : request.method))) return refuse('not_found')
   reply.header('allow', methods.join(', '))
   return refuse('method_not_allowed')

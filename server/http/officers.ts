@@ -10,12 +10,12 @@ const STRANGERS = { slots: 2, queue: 64, waitMs: 1_000 } as const
 const MOST_KNOWN = 1_000
 
 /**
- * Finds the officer who calls. What is never shed has no slot in admission, and goes before submits at the database: so a cookie that was not
- * an officer's lately is looked up behind a narrow gate, or a flood of made-up ones would keep submits waiting.
+ * Finds the officer who calls. A call that is never shed has no slot in admission, and goes before submits at the database. So a cookie
+ * that was not an officer's lately is looked up behind a narrow limiter, or a flood of made-up cookies would delay submits.
  */
 export function officerSessions() {
   const strangers = concurrencyLimiter(STRANGERS)
-  // Hashes of cookies. When full, the one that was not seen for longest is a stranger again.
+  // Hashes of cookies. When full, the cookie unused for longest becomes a stranger again.
   const known = new Set<string>()
   const remember = (key: string) => {
     known.delete(key)

@@ -7,11 +7,11 @@ export type Page = { status: number; headers: [string, string][]; etag: string; 
 
 const SHELVES = { plain: 500, details: 500, rare: 100 }
 
-// While no fresh page can be made, how long the last good one serves before it is tried again, and how long a try may hold up a reader.
+// When no fresh page can be made: how long the last good one serves before the next attempt, and how long an attempt may delay a reader.
 const AGAIN_MS = 5_000
 const PATIENT_MS = 1_000
 
-/** The last good pages, the longest unused given up first. */
+/** The last good pages; the page unused for longest is dropped first. */
 function shelf(places: number) {
   const pages = new Map<string, Page>()
   return {
@@ -36,13 +36,13 @@ function shelf(places: number) {
   }
 }
 
-/** How a page is made: `keeps` says that it will be packed and kept. */
+/** Makes a page. `keeps` is set when the page will be compressed and cached. */
 export type Make = (url: string, keeps: PageKey['shelf'] | undefined) => Promise<Page>
 
 /**
- * Finished pages by their keys. Every page is made behind a gate: those that will be used again at one of their own, so that they never wait behind
- * what is made up by the thousand. For many callers at once a page is made once; only good ones are kept, and while the database is away or
- * slow the last good one serves (R5).
+ * Finished pages by their keys. A concurrency limiter guards the making of pages. Pages that will be used again have a limiter of their
+ * own, so they never wait behind thousands of made-up addresses. For many callers at once a page is made once. Only good pages are cached;
+ * while the database is away or slow the last good one serves (R5).
  */
 export function pageCache(make: Make) {
   const shelves = { plain: shelf(SHELVES.plain), details: shelf(SHELVES.details), rare: shelf(SHELVES.rare) }
@@ -67,7 +67,7 @@ export function pageCache(make: Make) {
       if (good) good.until = performance.now() + AGAIN_MS
       return good
     }
-    // Whether one of many pages exists shows only once it is made.
+    // Only making it shows whether one of many similar pages exists.
     const at = name === 'plain' || (name === 'details' && good) ? lasting : passing
     const page = await admitted(key, name, at).catch((error: unknown) => {
       const last = lastGood()
@@ -76,7 +76,7 @@ export function pageCache(make: Make) {
     })
     if (page === good) return page
     if (page.status >= 500) return lastGood() ?? page
-    // A page begun before a job changed must not outlive the change.
+    // A page started before a job changed must not outlive the change.
     if (page.status !== 200) shelves[name].remove(key)
     else if (dropped === drops) shelves[name].put(key, asked === edition ? page : { ...page, until: 0 })
     return page
@@ -93,7 +93,7 @@ export function pageCache(make: Make) {
       }
       return good ? Promise.race([making, wait(PATIENT_MS, good, { ref: false })]) : making
     },
-    /** A page that is never kept, made for one caller, whose place is free as soon as the caller goes. */
+    /** Makes a page for one caller, without caching; its slot is free as soon as the caller disconnects. */
     once: (url: string, onLeave: (leave: () => void) => void) => admitted(url, undefined, passing, onLeave),
     edition: () => edition,
     drop() {
@@ -102,7 +102,7 @@ export function pageCache(make: Make) {
       inMaking.clear()
       for (const entry of Object.values(shelves)) entry.clear()
     },
-    /** Each is made anew, and serves on where that cannot be done. */
+    /** Each page is made again, and the old one still serves when that fails. */
     age() {
       edition++
       inMaking.clear()

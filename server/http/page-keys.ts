@@ -2,7 +2,7 @@ import type { ServerBuild } from 'react-router'
 import { type Sort, SORTS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/limits.ts'
 
-/** What the filters of the list can name, and how many jobs it can page through. */
+/** The values that the list's filters can name, and how many jobs it can page through. */
 export type KnownJobs = {
   types: ReadonlySet<string>
   categories: ReadonlySet<string>
@@ -12,15 +12,15 @@ export type KnownJobs = {
 }
 
 /**
- * Where a page is kept. `plain`: a page with at most one filter, of which there are few. `details`: one of many pages of a kind, such as a
- * job's, which may not exist. `rare`: several filters at once. Each has places of its own, so that none pushes out the others.
+ * Where a page is cached. `plain`: a page with at most one filter, of which there are few. `details`: one of many similar pages, such as a
+ * job's, which may not exist. `rare`: several filters at once. Each shelf has its own limit, so none pushes out the others.
  */
 export type PageKey = { key: string; shelf: 'plain' | 'details' | 'rare' }
 
-/** Stands for every value that a page without a loader never sees, and for every job type that there is not. */
+/** Replaces every value that a page without a loader never sees, and every job type that does not exist. */
 const NONE = '-'
 
-/** A filter's value as it stands in the key; empty: it says nothing; undefined: free text, which has no key. */
+/** A filter's value as written in the key. Empty: no effect. Undefined: free text, which has no key. */
 type Rule = (value: string, known: KnownJobs, query: URLSearchParams) => string | undefined
 
 const oneOf = (values: ReadonlySet<string>, value: string) => (value === '' || values.has(value) ? value : undefined)
@@ -30,20 +30,20 @@ const pageNumber = (value: string, jobs: number) => {
   return Number.isInteger(number) && Math.min(number, last) > 1 ? String(Math.min(number, last)) : ''
 }
 
-// In the order of the list's own links: a page under its own spelling is answered before anything else.
+// In the order of the list's own links: a page under its own spelling is answered before the framework runs.
 const LIST: Record<string, Rule> = {
   search: (value) => (value.trim() === '' ? '' : undefined),
-  // S1 §5: the type equals the name, so all names that no type has find the same nothing.
+  // S1 §5: the filter equals a type's name, so all unknown names find the same empty list.
   job_type: (value, { types }) => oneOf(types, value.trim()) ?? NONE,
   location: (value, { locations }) => oneOf(locations, value.trim()),
-  // J6: what is no category is looked for in titles and departments.
+  // J6: a value that is no category is searched in titles and departments.
   category: (value, { categories }) => oneOf(categories, value.trim()),
   sort: (value) => (Object.hasOwn(SORTS, value) ? (value as Sort) : ''),
   include_expired: (value) => (value === '1' ? '1' : ''),
   page: (value, { open, all }, query) => pageNumber(value, query.get('include_expired') === '1' ? all : open),
 }
 
-/** What each page reads of its address on the server. Any other part of a query changes nothing and is left out. */
+/** The query parameters each page reads on the server. Any other parameter changes nothing and is left out. */
 const READS: Record<string, Record<string, Rule>> = {
   '/': { page: (value, { open }) => pageNumber(value, open) },
   '/jobs': LIST,
@@ -55,7 +55,7 @@ const SEGMENT = /^[\w-]{1,200}$/
 type Pattern = { id: string; path: string; loads: boolean }
 type Routes = ServerBuild['routes']
 
-/** Every page of the build by its address, `*` left out; an optional last part makes two. */
+/** Every page of the build by its address, without `*`; an optional last part makes two patterns. */
 const patternsOf = (routes: Routes): Pattern[] => {
   const all = Object.values(routes).filter((route) => route !== undefined)
   const parents = new Set(all.map(({ parentId }) => parentId))
@@ -73,8 +73,8 @@ const patternsOf = (routes: Routes): Pattern[] => {
 }
 
 /**
- * Under which key a page is kept, if it is the same for everybody and there are only so many like it. Nothing that is made up becomes part of
- * a key: what says nothing is left out, and free text has none. `known` is asked only where filters are in play.
+ * The key under which a page is cached, if it is the same for everyone and there are only a few like it. Invented values never enter a key:
+ * values without effect are left out, and free text has none. `known` is called only when filters are used.
  */
 export function pageKeys(routes: Routes) {
   const patterns = patternsOf(routes)
@@ -91,7 +91,7 @@ export function pageKeys(routes: Routes) {
         entry.parts.every((part, index) => (part.startsWith(':') ? SEGMENT.test(parts[index] ?? '') : part === parts[index])),
     )
     if (!pattern) return undefined
-    // Without a loader the server draws the same page whatever the address names.
+    // Without a loader the server renders the same page for every such address.
     if (!pattern.loads) return { pattern, path: pattern.parts.map((part) => (part.startsWith(':') ? NONE : part)).join('/'), shelf: 'plain' as const }
     return { pattern, path, shelf: 'details' as const }
   }
@@ -113,7 +113,7 @@ export function pageKeys(routes: Routes) {
       }
     }
     const shelf = kept.size > 1 ? 'rare' : found.shelf
-    // The browser asks for the data of the page alone; any other choice of loaders is nobody's.
+    // The browser requests only the data of the page itself; any other choice of loaders is not cached.
     const loaders = data ? query.get('_routes') : null
     if (loaders !== null && loaders !== found.pattern.id) return undefined
     if (loaders !== null) kept.set('_routes', loaders)

@@ -18,29 +18,29 @@ import type { CallHere } from './serve.ts'
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
-/** The finished pages and how they are made. `load` gives the built pages, or in development the freshly compiled ones. */
+/** Options of the page server. `load` gives the built pages, or in development the freshly compiled ones. */
 export type PagesOptions = {
   config: Config
   load: () => Promise<ServerBuild>
   mode: 'production' | 'development'
-  /** In development: the compiler's own files come first. */
+  /** In development: serves the compiler's own files first. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
   call: CallHere
   now: () => Date
   log: Log
-  /** Where finished pages are put, to be answered before anything else. */
+  /** Where finished pages go; they are answered before the framework runs. */
   hot: FinishedPages
-  /** What filters can name: nothing else becomes a key. */
+  /** The values that filters can name: nothing else becomes part of a key. */
   known: { get: () => Promise<KnownJobs | undefined>; drop: () => void }
-  /** Headers of every answer. */
+  /** Headers of every reply. */
   always: Record<string, string>
 }
 
 const MAX_AGE_MS = 30_000
-/** How well pages are packed: those that many will fetch as small as can be, those for a few quickly. */
+/** Brotli quality: high for pages that many fetch, low and quick for pages that few fetch. */
 const BROTLI = { plain: 9, details: 9, rare: 4 }
 
-/** Serves React Router's pages, finished and compressed from memory where they are the same for everybody. */
+/** Serves React Router's pages. Pages that are the same for everyone come finished and compressed from memory. */
 export function mountPages(app: FastifyInstance, { config, load, mode, before, call, now, log, hot, known, always }: PagesOptions) {
   if (before) app.addHook('onRequest', (request, reply, done) => (request.url.startsWith('/api/') ? done() : before(request.raw, reply.raw, done)))
   const handlers = new Map<boolean, ReturnType<typeof createRequestHandler>>()
@@ -58,20 +58,20 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
       else if (refusal.status >= 500) logFault(log, error)
     }
     if (callContext) context.set(callContext, callForPages(call, note))
-    // Known to the framework alone while it draws this page: so its own scripts are told from any that got in with the text.
+    // Only the framework knows the nonce while it renders this page: so its own scripts can be told from scripts injected with text.
     const nonce = randomBytes(16).toString('base64url')
     if (nonceContext) context.set(nonceContext, nonce)
     const answer = await handler(new Request(config.publicUrl + url), context)
     const drawn = await answer.text()
     const raw = Buffer.from(drawn.replaceAll(` nonce="${nonce}"`, ''))
     const headers: [string, string][] = [...answer.headers]
-    // The page knows only that it could not be made; a caller, and a search engine, is told to come back (R5).
+    // The page only knows that it could not be made; the status tells callers and search engines to come back (R5).
     const status = answer.status >= 500 && busy ? busy.status : answer.status
     if (busy && status === 503) headers.push(['retry-after', String(busy.retryAfter)])
     if (answer.headers.get('content-type')?.startsWith('text/html')) {
       const foreign = url.startsWith('/register') && config.captcha.provider !== 'altcha' ? config.captcha.provider : undefined
       const policy = contentPolicy(drawn, nonce, foreign)
-      // Vite's client in development adds styles of its own.
+      // In development, Vite's client adds its own styles.
       headers.push([
         'content-security-policy',
         mode === 'production'
@@ -91,7 +91,7 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
     if (page.status !== 200 || !shelf) return page
     const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI[shelf], [zlib.constants.BROTLI_PARAM_SIZE_HINT]: page.raw.length }
     const [br, gz] = await Promise.all([brotli(page.raw, { params }), gzip(page.raw)])
-    // "Closes today" and the hour on the page turn with the minute.
+    // "Closes today" and the time on the page change with the minute.
     const toMinute = 60_000 - (now().getTime() % 60_000)
     return { ...page, br, gz, until: performance.now() + Math.min(MAX_AGE_MS, toMinute) }
   }
@@ -123,9 +123,9 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
 
   app.get('/*', async (request, reply) => {
     const url = request.raw.url ?? '/'
-    // Two slashes would read as the name of a host.
+    // Two leading slashes would be read as a host name.
     const address = URL.parse(url.replace(/^[/\\]{2,}/, '/'), 'http://page')
-    // No page's address breaks its line: the router would find none, not even the one that says so, and print the address (T29).
+    // No page has a line break in its address. The router would match nothing, not even the not-found page, and print the address (T29).
     if (!address || /%0[ad]|%e2%80%a[89]/i.test(address.pathname)) throw refuse('not_found')
     const { pathname, searchParams, search } = address
     if (mode === 'production') keyOf ??= pageKeys((await load()).routes)
@@ -133,8 +133,8 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
     if (!found) return send(await cache.once(pathname + search, (leave) => reply.raw.once('close', leave)), request, reply)
     const asked = cache.edition()
     const page = await cache.get(found)
-    // Under any other spelling of the address, and with several filters, the page is looked up each time: the hot ones stay few.
-    // And a page begun before a job changed must not outlive the change.
+    // Other spellings of the address, and pages with several filters, go through the cache each time: the finished pages stay few.
+    // A page started before a job changed must not outlive the change.
     if (found.key === url && found.shelf !== 'rare' && asked === cache.edition() && page.until > performance.now()) heat(url, page)
     return send(page, request, reply)
   })
@@ -152,7 +152,7 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
   return { drop, age }
 }
 
-// The list of pages that the public fetches leaves out those of officers, who fetch another (react-router.config.ts).
+// The public manifest leaves out the pages of officers, who fetch another one (react-router.config.ts).
 const withStaffPages = (build: ServerBuild): ServerBuild => ({
   ...build,
   assets: { ...build.assets, url: build.assets.url.replace('/manifest-', '/staff-manifest-') },
@@ -170,10 +170,10 @@ const logFault = (log: Log, error: unknown) => {
   log('error', 'page.failed', { ...(name ? { error: name } : {}), ...(code ? { code } : {}) })
 }
 
-/** What the pages hand out through their entry module, for the server may not import them: the keys under which they look for these. */
+/** Context keys that the pages export through their entry module, because the server may not import pages. */
 type Contexts = { callContext?: RouterContext<CallForPages>; nonceContext?: RouterContext<string> }
 
-/** What loaders see of a call: refusals become plain objects, for a page may not know the server's classes. */
+/** The call that loaders see: refusals become plain objects, because a page may not know the server's classes. */
 type CallForPages = (key: string, input?: object) => Promise<unknown>
 const callForPages =
   (call: CallHere, note: (error: unknown, refusal: Refusal) => void): CallForPages =>

@@ -2,7 +2,7 @@ import type { Refusal } from './refuse.ts'
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-/** A page for when no page can be made: no script, no style sheet, nothing that could fail in turn. */
+/** The page when no page can be made: no script, no style sheet, nothing that could fail too. */
 export const plainPage = (refusal: Refusal, organisation: string) => `<!doctype html>
 <html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escape(refusal.message)}</title></head>

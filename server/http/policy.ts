@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The contents of all such elements that carry the nonce, by hash. */
+/** The hashes of the contents of all such elements that carry the nonce. */
 const hashes = (html: string, element: RegExp, nonce: string) => [
   ...new Set(
     [...html.matchAll(element)]
@@ -16,9 +16,9 @@ const CAPTCHA_HOSTS: Record<string, { script: string; frame: string }> = {
 }
 
 /**
- * The content policy of one finished page (T8): the inline scripts and styles that were drawn with the page's nonce by hash, so that a script which
- * got in with some text is not allowed, and markup only through the page's one Trusted Types policy. A foreign captcha, if the operator chose one, is let in on
- * its page alone; its scripts know nothing of our policy, so Trusted Types are not demanded there.
+ * The content security policy of one finished page (T8). It allows by hash the inline scripts and styles drawn with the page's nonce, so an
+ * injected script does not run. Markup goes only through the page's one Trusted Types policy. A third-party captcha, if the operator chose
+ * one, is allowed on its page alone; its scripts know nothing of our policy, so Trusted Types are not required there.
  */
 export function contentPolicy(html: string, nonce: string, captcha?: string): string {
   const foreign = captcha ? CAPTCHA_HOSTS[captcha] : undefined

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { RefusalKind } from '#contract/refusals.ts'
 import { type Refusal, refuse } from './refuse.ts'
 
-/** A refusal as it goes over the wire, for a caller who never came so far as to be answered (A5). The connection is to be closed after it. */
+/** A refusal as raw HTTP, for a caller whose request never reached the framework (A5). Close the connection after it. */
 export const rawRefusal = (refusal: Refusal): string => {
   const body = JSON.stringify(refusal.body())
   return [
@@ -20,7 +20,7 @@ export const rawRefusal = (refusal: Refusal): string => {
 
 const KINDS: Record<string, RefusalKind> = { ERR_HTTP_REQUEST_TIMEOUT: 'too_slow', HPE_HEADER_OVERFLOW: 'too_large' }
 
-/** Answers what is no request at all, or has a head that is too slow or too large, and closes. */
+/** Answers bytes that are no request, or a head that is too slow or too large, and closes. */
 export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) socket.write(rawRefusal(refuse(KINDS[error.code ?? ''] ?? 'unparseable')))

@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { asRefusal } from './on-error.ts'
 
-/** Finished answers of public calls, kept for seconds and dropped when a job changes. */
+/** Finished replies of public calls, cached for seconds and dropped when a job changes. */
 
-// Bytes, off the heap: text would be written as UTF-8 once more for each caller, and moved about by every collection.
+// Bytes outside the heap: text would be encoded as UTF-8 again for each caller, and moved by every garbage collection.
 type Kept = { bytes: Buffer; etag: string }
 type Entry = { at: number; answer: Promise<Kept>; good?: { at: number; answer: Kept } }
-// What few ask for is pushed out before it is old: it then costs the collector little.
+// Rarely requested replies are pushed out before they are old: so they cost the collector little.
 const MAX_REPLIES = 100
-/** Of all that is kept: a whole list is large, and whoever likes can ask for it in five hundred ways. */
+/** For all cached replies: a whole list is large, and anyone can request it in five hundred ways. */
 export const MAX_BYTES = 16 * 1_048_576
 const KEEP_MS = 5_000
-// While the database is away the last answer serves (R5), for as long as a wrong one does little harm.
+// While the database is away the last reply serves (R5), as long as a wrong one does little harm.
 const LAST_GOOD_MS = 5 * 60_000
 const PATIENT_MS = 1_000
 
 /**
- * Many callers of the same question at once are one question to the database. A failure is not kept; where an answer was
- * given in the last five minutes it is given again when the database is away, or takes longer than a second.
+ * Many callers with the same question at once are one question to the database. A failure is not cached. A reply of the last five minutes
+ * is sent again when the database is away, or takes longer than a second.
  */
 export function replies(clock: () => number = () => performance.now()) {
   const kept = new Map<string, Entry>()
@@ -49,7 +49,7 @@ export function replies(clock: () => number = () => performance.now()) {
       },
       () => !good && kept.get(key) === entry && remove(key),
     )
-    // A failure that the last good answer does not cover is nobody's to keep.
+    // A failure that the last good reply does not cover is not cached.
     entry.answer.catch(() => kept.get(key) === entry && remove(key))
     return entry.answer
   }
@@ -57,7 +57,7 @@ export function replies(clock: () => number = () => performance.now()) {
     kept.clear()
     bytes = 0
   }
-  /** Each is asked for again, and serves on where that cannot be done. */
+  /** Each reply is made again, and the old one still serves when that fails. */
   const age = () => {
     for (const entry of kept.values()) entry.at = -Infinity
   }

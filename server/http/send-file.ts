@@ -2,24 +2,26 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-/** A file as the answer to a call. `type` is our own verdict of it, never what its sender said. Without a `size` it is made as it is read. */
+/**
+ * A file as the reply to a call. `type` is our own finding, never the sender's claim. Without a `size` the file is made while it is read.
+ */
 export type SentFile = { stream: Readable; name: string; type: string; size?: number }
 
 const asTyped = (name: string) => encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** T16: a file is saved and never shown: whatever it holds runs nowhere near this portal. The name as RFC 6266 has it. */
+/** Browsers save a file and never show it: nothing in it runs on this portal's origin (T16). The name follows RFC 6266. */
 export function sendFile({ log }: Pick<Deps, 'log'>, reply: FastifyReply, { stream, name, type, size }: SentFile) {
-  // One without a size tells itself how its making failed.
+  // A file without a size reports its own failure.
   if (size !== undefined)
     stream.once('error', ({ name, code = '' }: Error & { code?: string }) => {
-      // Too late for a refusal: the connection is cut, and whoever is there knows only that the file is not whole.
+      // Too late for a refusal: the connection is cut, and the caller learns only that the file is incomplete.
       const { request, raw } = reply
       if (raw.headersSent && !raw.destroyed)
         log('error', 'request.cut_short', { request_id: request.id, route: request.routeOptions.url ?? '', error: name, code })
     })
   reply.type(type)
   if (size !== undefined) reply.header('content-length', size)
-  // Whoever asks for the head alone reads none of it: it is not made for nobody.
+  // HEAD reads no body: the file is not made.
   else if (reply.request.method === 'HEAD') stream.destroy()
   return reply
     .header('content-disposition', `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${asTyped(name)}`)

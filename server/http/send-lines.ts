@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 
 export type Lines<Line> = AsyncIterable<Line>
 
-/** Fires when the caller goes away before the answer is whole: whatever is done for them can end. */
+/** Fires when the caller disconnects before the reply is complete: work for them can stop. */
 export const goneSignal = (reply: FastifyReply): AbortSignal => {
   const gone = new AbortController()
   reply.raw.once('close', () => {
@@ -13,12 +13,11 @@ export const goneSignal = (reply: FastifyReply): AbortSignal => {
 }
 
 /**
- * Sends each value as a line of JSON as soon as it is there, no faster than it is read. What fails before the first line is
- * thrown, and becomes an ordinary refusal; what fails after it ends the answer with the line `onFault` makes of it. A caller
- * who goes away ends the iteration.
+ * Sends each value as a line of JSON as soon as it exists, no faster than it is read. An error before the first line is thrown and becomes
+ * an ordinary refusal; an error after it ends the reply with the line that `onFault` makes. A caller who disconnects ends the iteration.
  */
 export async function sendLines<Line>(reply: FastifyReply, lines: Lines<unknown>, parse: (line: unknown) => Line, onFault: (error: unknown) => Line) {
-  // Whoever writes the lines may wait for somebody else's machine for seconds: that takes nobody's slot.
+  // The lines may wait for another machine for seconds: give the slot back first.
   reply.request.leave?.()
   const iterator = lines[Symbol.asyncIterator]()
   const opening = await firstOf(iterator, parse)
@@ -37,7 +36,7 @@ export async function sendLines<Line>(reply: FastifyReply, lines: Lines<unknown>
     reply
       .type('application/x-ndjson; charset=utf-8')
       .header('cache-control', 'no-store')
-      // A proxy in between would gather the lines first.
+      // A proxy would otherwise buffer the lines.
       .header('x-accel-buffering', 'no')
       .send(Readable.from(rest(), { objectMode: false, highWaterMark: 1_024 }))
   )

@@ -28,19 +28,19 @@ import { formReceiver, isUpload } from './uploads.ts'
 import { anonymousVisitor, someKnownDevice, type Visitor, visitorOf } from './visitor.ts'
 import { Written } from './written.ts'
 
-/** What an act is told of the call: the parsed input, who calls, and from where. */
+/** What a handler receives of the call: the parsed input, who calls, and from where. */
 export type Call<K extends EndpointKey> = {
   params: Received<K, 'params'>
   query: Received<K, 'query'>
   body: Received<K, 'body'>
-  /** The files that came along, by the name of their part: judged, and kept under their hash. */
+  /** The files of the call by part name, inspected and stored under their hash. */
   files: Endpoints[K] extends { files: readonly (infer Name extends string)[] } ? Partial<Record<Name, ReceivedFile>> : undefined
   applicant: Endpoints[K]['for'] extends 'applicant' ? Applicant : Endpoints[K] extends { ownWithToken: true } ? Applicant | undefined : undefined
   staff: Endpoints[K]['for'] extends 'staff' ? Staff : undefined
   visitor: Visitor
-  /** The call as it came: its body before any rule, and when its head reached us. */
+  /** The raw call: its body before any rule was checked, and when its head reached us. */
   came: { at: Date; body: unknown; headers: IncomingHttpHeaders }
-  /** Fires when the caller goes away: an answer in lines may take a while. */
+  /** Fires when the caller disconnects: a reply in lines may take a while. */
   gone: Endpoints[K] extends { sends: 'lines' } ? AbortSignal : undefined
 }
 type Answered<K extends EndpointKey> = Endpoints[K] extends { sends: 'file' }
@@ -53,24 +53,24 @@ export type Handler<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Prom
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of routes of different types; `answer` keeps each one true
 export type Route = { key: EndpointKey; act: (deps: Deps, call: any) => Promise<unknown> }
 
-/** Binds an endpoint of the contract to the act that answers it. */
+/** Binds an endpoint of the contract to its handler. */
 export const answer = <K extends EndpointKey>(key: K, act: Handler<K>): Route => ({ key, act })
 
-/** Calls an endpoint in this process, as a visitor without a name: how pages get their data on the server. */
+/** Calls an endpoint in this process as an anonymous visitor: how pages get their data on the server. */
 export type CallHere = (key: EndpointKey, input?: { params?: unknown; query?: unknown; body?: unknown }) => Promise<unknown>
 
 const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** Kinds of calls that bring a form of a few fields. */
+/** Kinds of calls whose body is a form of a few fields: they get the smaller body limit. */
 const SHORT = new Set<Allowance>(['account', 'receipt', 'mail'])
 
 const etagOf = (bytes: Buffer) => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 
 const PATIENT_MS = 1_000
 
-// Who calls, where the answer does without: a session that is over, or a database that is away, makes it the public one (L9, R5).
+// For endpoints that also answer without a caller: an ended session or an unavailable database gives the public reply (L9, R5).
 const findApplicant = async (deps: Deps, visitor: Visitor, onStolen: OnStolen, counted: CountedCall): Promise<Applicant | undefined> => {
-  // Most callers are nobody in particular: there is nothing to wait for.
+  // Most callers send no token: there is nothing to wait for.
   if (visitor.header('authorization') === undefined) return undefined
   return Promise.race([
     resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
@@ -83,7 +83,7 @@ const findApplicant = async (deps: Deps, visitor: Visitor, onStolen: OnStolen, c
   ])
 }
 
-// Half an answer is out: what went wrong can only be said in a line of its own, and written down as any other failure (T29).
+// Half the reply is already sent: a line of its own reports the failure, and the log records it like any other (T29).
 const faultLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
   const { name, code } = error as { name?: string; code?: string }
   const route = request.routeOptions.url ?? ''
@@ -95,21 +95,24 @@ const faultLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
 
 const sentHashes = (files: Record<string, ReceivedFile> = {}) => Object.fromEntries(Object.entries(files).map(([name, { sentHash }]) => [name, sentHash]))
 
-/** What calls do that belongs to rooms behind this one. */
+/** Steps of a call that belong to features this module does not import. */
 export type Duties = {
   onStolen: OnStolen
   onLook: OnAccess
-  /** Answers a submit that the portal sent to itself; undefined when it is somebody else's. */
+  /** Answers a submit that the portal sent to itself; undefined for any other caller. */
   onProbe?: (deps: Deps, visitor: Visitor, body: unknown) => Promise<object | undefined>
   uploads?: Shares | undefined
 }
-/** What all calls share. */
+/** Shared by all calls. */
 type Tools = Duties & {
   spend: ReturnType<typeof allowances>
   kept: ReturnType<typeof replies>
   receive: ReturnType<typeof formReceiver>
   officer: OfficerSessions
-  /** Who sends files is asked before they come, and so may many be whose files never come: they wait for one another, nobody for them. */
+  /**
+   * Uploaders are authenticated before their files arrive, and many may never send them: they wait for one another, no one else waits for
+   * them.
+   */
   senders: ReturnType<typeof seats>
 }
 
@@ -168,7 +171,7 @@ async function respondTo(
   if (endpoint.body && !isPlain(body)) throw refuse('unparseable')
   const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }
   const given = { ...input(endpoint, { params: request.params, query: request.query, body }, deps.now()), files, came }
-  // A right password costs a hash too, and a login that is right is no failure.
+  // A correct password costs a hash too, and a correct login does not count as a failure.
   if (endpoint.limit === 'account' && endpoint.for === 'anyone') counted.names((given.body as { email?: unknown } | undefined)?.email)
   reply.type('application/json; charset=utf-8')
 
@@ -190,7 +193,7 @@ async function respondTo(
     reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
   }
   const answer = await act(deps, { ...given, applicant, staff, visitor, gone: endpoint.sends === 'lines' ? goneSignal(reply) : undefined })
-  // A look that cannot be written down shows nothing; of what is not there, there is none.
+  // Nothing is shown unless its access record is written. A handler that threw, for instance `not_found`, leaves no record.
   if (staff && endpoint.look && 'act' in endpoint.look) await onLook(deps.db, staff, accessOf(endpoint.look, given), deps.now())
   if (endpoint.sends === 'file') return sendFile(deps, reply, answer as SentFile)
   if (endpoint.sends === 'lines') return sendLines(reply, answer as Lines<unknown>, (line) => endpoint.reply.parse(line), faultLine(deps, request))
@@ -198,7 +201,9 @@ async function respondTo(
   return reply.send(JSON.stringify(answered))
 }
 
-/** Serves every route, with and without the trailing slash (J7). Returns how pages call the same acts without HTTP. */
+/**
+ * Serves every route, with and without the trailing slash (J7). Returns the function with which pages call the same handlers without HTTP.
+ */
 export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>, duties: Duties): CallHere {
   const tools = {
     spend: allowances(deps.config.allowanceFactors),
@@ -212,7 +217,7 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
   for (const route of routes) {
     const endpoint: Endpoint = endpoints[route.key]
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-    // What must not wait behind reads for a connection does not.
+    // Calls that must not wait behind reads use the urgent connections.
     const its = endpoint.class === 'submit' || endpoint.class === 'save' || endpoint.neverShed ? { ...deps, db: deps.db.urgent } : deps
     for (const url of [path, path.slice(0, -1)]) {
       app.route({

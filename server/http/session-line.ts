@@ -2,10 +2,10 @@ import { SESSION } from '#contract/limits.ts'
 import type { SessionLine } from '#contract/accounts/sessions.ts'
 import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 
-/** A session as its owner reads of it. */
+/** A session as its owner sees it. */
 export type SessionLineRow = { id: string; present: boolean; device: string; opened_at: Date; used_at: Date }
 
-/** Whether a use is worth writing down: not each one is, or every read would be a write. */
+/** Whether to write a use down: not every use is written, or every read would be a write. */
 export const isStale = (usedAt: Date, now: Date) => now.getTime() - usedAt.getTime() >= SESSION.usedEveryMs
 
 export const presentSession = ({ id, present, device, opened_at, used_at }: SessionLineRow): SessionLine => ({

@@ -8,26 +8,26 @@ import { refuse } from './refuse.ts'
 import { isStale, type SessionLineRow } from './session-line.ts'
 import { randomToken, sameBytes, type Visitor } from './visitor.ts'
 
-/** A signed-in person, as every act for applicants receives them. */
+/** A logged-in person, as every handler for applicants receives them. */
 export type Applicant = { userId: number; session: Session }
 export type Session = { chain: string; expiresAt: Date; endsAt: Date; generation: number; current: boolean }
 
 const digest = (value: string) => createHash('sha256').update(value).digest()
 
-// Derived, not drawn: two tabs that extend at once are given the same next token (T6).
+// Derived, not random: two tabs that extend at once get the same next token (T6).
 const tokenOf = (secrets: Secrets, chain: string, generation: number) => secrets.hmac('session', `${chain} ${generation}`).toString('base64url')
 
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 const earliest = (left: Date, right: Date) => (left < right ? left : right)
 
-/** Who signs in, and the hash of the password that was judged right. */
+/** Who logs in, and the hash of the password that was verified. */
 export type Proven = { userId: number; passwordHash: string }
 
 /**
- * A new session, bound to this browser if it is one: the statement that opens it, the token, which nobody but the caller will
- * know, and what gives the browser its cookie once the statement is through. It opens none, and writes no row, for a password that
- * was changed meanwhile: the sessions of the old one were ended, this one would live (T6). `atLogin` keeps the time of this login for the next one
- * to tell, and does something `beside` it in the same statement.
+ * A new session, bound to this browser if the caller is one. `inserting` opens it; only the caller ever knows `token`; `bind` sets the
+ * browser's cookie once the statement succeeded. If the password was changed meanwhile, the statement opens no session and writes no row:
+ * the sessions of the old password were ended, and this one would survive (T6). `atLogin` also saves the time of this login, to show at the
+ * next one, and runs `beside` in the same statement.
  */
 export function newSession(
   deps: Deps,
@@ -73,7 +73,7 @@ const findSession = (db: Tx, hash: Buffer, now: Date) =>
     from sessions
     where (token_hash = ${hash} or (previous_hash = ${hash} and previous_until > ${now})) and expires_at > ${now}`)
 
-/** What is to happen to a session whose token came without its browser's cookie (T8). */
+/** Handles a session whose token came without its browser's cookie (T8). */
 export type OnStolen = (deps: Deps, chain: string, userId: number) => Promise<void>
 
 /** The person behind `Authorization: Token ...`, or undefined when there is no such header. Refuses `signed_out`. */
@@ -85,7 +85,7 @@ export async function resolveApplicant(deps: Deps, visitor: Visitor, onStolen: O
   const row = await findSession(deps.db, digest(token), deps.now())
   if (!row) throw refuse('signed_out')
   if (row.binding_hash && !sameBytes(row.binding_hash, digest(visitor.cookie('session') ?? ''))) {
-    // A browser's token that comes without its cookie was taken from that browser (T8).
+    // A browser's token that comes without its cookie was stolen from that browser (T8).
     await onStolen(deps, row.chain, row.user_id)
     deps.log('warn', 'session.token_without_cookie', { id: row.user_id })
     throw refuse('signed_out')
@@ -95,7 +95,10 @@ export async function resolveApplicant(deps: Deps, visitor: Visitor, onStolen: O
   return { userId: row.user_id, session: { chain, generation, current, expiresAt, endsAt } }
 }
 
-/** Slides the hour forward, never past the twelfth (A12, T7), and changes the token; a tab that still holds the old one gets the same new one. */
+/**
+ * Moves the end forward by an hour, never past the twelfth (A12, T7), and changes the token. A tab that still has the old token gets the
+ * same new one.
+ */
 export async function extend(deps: Deps, { session }: Applicant) {
   const now = deps.now()
   const expiresAt = earliest(later(now, SESSION.endAfterMs), session.endsAt)
@@ -113,7 +116,7 @@ export async function extend(deps: Deps, { session }: Applicant) {
   return { token, expiresAt }
 }
 
-/** A12: a write slides the hour too, without changing the token; at most one update a minute. */
+/** A write also moves the end forward, without a new token; at most one update a minute (A12). */
 export async function slide(deps: Deps, { session }: Applicant): Promise<Date> {
   const expiresAt = earliest(later(deps.now(), SESSION.endAfterMs), session.endsAt)
   if (expiresAt.getTime() - session.expiresAt.getTime() < 60_000) return session.expiresAt
@@ -124,22 +127,22 @@ export async function slide(deps: Deps, { session }: Applicant): Promise<Date> {
 
 export const endSession = (tx: Tx, chain: string) => tx.run(sql`delete from sessions where chain = ${chain}`)
 
-/** After a reset, a change of password or a disabled account: nobody stays signed in. */
+/** Ends every session of the account: after a reset, a change of password, or when the account is disabled. */
 export const endSessionsOf = (tx: Tx, userId: number) => tx.run(sql`delete from sessions where user_id = ${userId}`)
 
-/** Everybody else of the account is signed out; one by its id, or all. */
+/** Ends all other sessions of the account; `endOwnSession` ends one by its id. */
 export const endOtherSessions = (tx: Tx, userId: number, { chain }: Session) =>
   tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${chain}`)
 export const endOwnSession = (tx: Tx, userId: number, chain: string) => tx.run(sql`delete from sessions where user_id = ${userId} and chain = ${chain}`)
 
-/** Where a person is signed in, the present session first. */
+/** Where a person is logged in, the present session first. */
 export const findSessionsOf = (db: Db, userId: number, { chain }: Session, now: Date) =>
   db.rows<SessionLineRow>(sql`
     select chain as id, chain = ${chain} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at
     from sessions where user_id = ${userId} and expires_at > ${now} order by 2 desc, 5 desc, 1 limit ${SESSION.listed}`)
 
 const BATCH = 1_000
-/** Housekeeping: a thousand rows at a time. After a last hour there are hundreds of thousands. */
+/** Housekeeping: a thousand rows per statement. After a last hour there are hundreds of thousands. */
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
   while ((await db.run(sql`delete from sessions where chain in (select chain from sessions where expires_at < ${now} limit ${BATCH})`)) === BATCH);
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-// A property, and a chain in place of a Set and a Map: where each call comes and goes, their outgrown tables keep each other until the whole
-// heap is collected.
+// A property, and a linked ring instead of a Set and a Map: where calls come and go, their outgrown tables keep each other until a full
+// garbage collection.
 const PLACE = Symbol('place')
 type Placed = Socket & { [PLACE]?: Place }
 type Place = { socket: Socket | undefined; calls: number; before: Place; after: Place }
@@ -13,11 +13,11 @@ const alone = (socket: Socket | undefined): Place => {
 }
 
 /**
- * At most `most` connections. When there are more, the one that was idle the longest is closed: at rest between two calls, or not yet
- * through with a head. One that is being answered is left alone; when all are, whoever comes is closed.
+ * Allows at most `most` connections. Above that, the connection idle for longest is closed: at rest between two calls, or without a
+ * complete head. A connection being answered is left alone; when all are, the new one is closed.
  */
 export function capSockets(server: Server, most: number) {
-  // A ring: after this one comes the idlest, before it who has just begun to rest.
+  // A ring: after this entry comes the connection idle for longest, before it the one that just became idle.
   const ring = alone(undefined)
   let open = 0
   const leave = (place: Place) => {

@@ -9,7 +9,7 @@ import { refuse } from './refuse.ts'
 import { isStale, type SessionLineRow } from './session-line.ts'
 import { randomToken, type Visitor } from './visitor.ts'
 
-/** A signed-in officer, as every act for staff receives them. */
+/** A logged-in officer, as every handler for staff receives them. */
 export type Staff = {
   id: number
   name: string
@@ -26,7 +26,10 @@ const digest = (value: string) => createHash('sha256').update(value).digest()
 
 type Row = Pick<Staff, 'id' | 'name' | 'email' | 'role'> & { counties: number[]; constituencies: number[]; expires_at: Date; used_at: Date }
 
-/** The officer behind the cookie. Refuses `signed_out` without a living session, `csrf` for a write without this browser's token, `forbidden` without the right. */
+/**
+ * The officer behind the cookie. Refuses `signed_out` without a valid session, `csrf` for a write without this browser's token, `forbidden`
+ * without the right.
+ */
 export async function requireStaff(deps: Deps, visitor: Visitor, right: Right, { writes }: { writes: boolean }): Promise<Staff> {
   const token = visitor.cookie(STAFF_COOKIE)
   if (!token) throw refuse('signed_out')
@@ -38,7 +41,7 @@ export async function requireStaff(deps: Deps, visitor: Visitor, right: Right, {
     from staff_sessions join staff on staff.id = staff_id
     where token_hash = ${tokenHash} and expires_at > ${deps.now()} and disabled_at is null`)
   if (!row) throw refuse('signed_out')
-  // This session lives in a cookie, which a browser also sends for other sites: the token is no choice here (A10, T9).
+  // This session lives in a cookie, which a browser also sends for other sites: here the token is required (A10, T9).
   if (writes && !(visitor.header('x-csrftoken') ?? visitor.header('x-csrf-token'))) throw refuse('csrf')
   if (!may(row.role, right)) throw refuse('forbidden')
   const { counties, constituencies, expires_at: expiresAt, used_at: usedAt, ...person } = row
@@ -47,16 +50,19 @@ export async function requireStaff(deps: Deps, visitor: Visitor, right: Right, {
 }
 
 /**
- * Holds an officer until the transaction ends as they were when their call began: whoever was shut out, or is in another role or area by
- * now, had all sessions ended in the transaction that did it, and it and this one come one after the other (T32). Refuses `signed_out`.
+ * Locks an officer until the transaction ends, in the state in which their call began. Disabling an officer, or changing their role or
+ * area, ends all their sessions in the same transaction; this lock serialises it with that one (T32). Refuses `signed_out`.
  */
 export async function holdStaff(tx: Tx, { id, tokenHash, expiresAt }: Pick<Staff, 'id' | 'tokenHash' | 'expiresAt'>): Promise<void> {
   await tx.row(sql`select from staff where id = ${id} for share`)
-  // A statement of its own: it sees what was committed while the one before waited. A session that was ended has another end.
+  // A separate statement: it sees what was committed while the one before waited. A session that was ended has another `expires_at`.
   if (!(await tx.row(sql`select from staff_sessions where token_hash = ${tokenHash} and expires_at = ${expiresAt}`))) throw refuse('signed_out')
 }
 
-/** Opens a session of twelve hours in this browser; the one it had before is over. A ticket opens one; a second time it is refused `ticket_over`. */
+/**
+ * Opens a session of twelve hours in this browser and ends the one it had before. A ticket opens one session; a second time it is refused
+ * with `ticket_over`.
+ */
 export async function openStaffSession(tx: Tx, deps: Deps, visitor: Visitor, staffId: number, ticketHash: Buffer): Promise<Date> {
   const token = randomToken()
   const now = deps.now()
@@ -72,25 +78,28 @@ export async function openStaffSession(tx: Tx, deps: Deps, visitor: Visitor, sta
   return expiresAt
 }
 
-// A session that was ended stays as a row for as long as its ticket lives: deleted, the ticket would open another (T7).
+// An ended session stays as a row for as long as its ticket lives: without the row, the ticket would open another session (T7).
 export const endStaffSession = (tx: Tx, tokenHash: Buffer, now: Date) =>
   tx.run(sql`update staff_sessions set expires_at = ${now} where token_hash = ${tokenHash} and expires_at > ${now}`)
 export const endStaffSessionsOf = (tx: Tx, staffId: number, now: Date) =>
   tx.run(sql`update staff_sessions set expires_at = ${now} where staff_id = ${staffId} and expires_at > ${now}`)
 
-/** Every session of the officer but the one that asks. */
+/** Ends every session of the officer except the one that calls. */
 export const endOtherStaffSessions = (tx: Tx, { id, tokenHash }: Staff, now: Date) =>
   tx.run(sql`update staff_sessions set expires_at = ${now} where staff_id = ${id} and token_hash <> ${tokenHash} and expires_at > ${now}`)
 export const endOwnStaffSession = (tx: Tx, { id }: Staff, session: string, now: Date) =>
   tx.run(sql`update staff_sessions set expires_at = ${now} where staff_id = ${id} and id = ${session} and expires_at > ${now}`)
 
-/** Where an officer is signed in, the present session first. */
+/** Where an officer is logged in, the present session first. */
 export const findStaffSessionsOf = (tx: Tx, { id, tokenHash }: Staff, now: Date) =>
   tx.rows<SessionLineRow>(sql`
     select id, token_hash = ${tokenHash} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at
     from staff_sessions where staff_id = ${id} and expires_at > ${now} order by 2 desc, 5 desc, 1 limit ${SESSION.listed}`)
 
-/** The same session under another token; what was known of the one before opens nothing (ASVS 7.2.4). Gives what hands the browser its new cookie. Refuses `signed_out` when it ended meanwhile. */
+/**
+ * The same session under another token; the old token is no longer valid (ASVS 7.2.4). Resolves to a function that sets the browser's new
+ * cookie. Refuses `signed_out` when the session ended meanwhile.
+ */
 export async function renewStaffSession(tx: Tx, { tokenHash, expiresAt }: Staff, now: Date): Promise<(visitor: Visitor) => void> {
   const token = randomToken()
   const renewed = await tx.run(sql`update staff_sessions set token_hash = ${digest(token)} where token_hash = ${tokenHash} and expires_at > ${now}`)

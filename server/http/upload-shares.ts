@@ -6,18 +6,18 @@ export type Shares = { atOnce: number; perPerson: number; perNetwork: number }
 export type Arriving = {
   userId: number
   network: string
-  /** Bytes of it that are here; undefined once all are: it holds its place for a moment only. */
+  /** Bytes received; undefined once all are: then it holds its slot for only a moment. */
   bytes(): number | undefined
-  /** Ends it in favour of another. */
+  /** Ends it in favour of another upload. */
   end(): void
 }
 
 const mostOf = <Key>(counts: Map<Key, number>) => Math.max(0, ...counts.values())
 
 /**
- * Who may send a file at once (T18). A person has so many places. A network has a share and not a wall, for a cyber cafe or a
- * carrier is one network: it takes what is free. When all places are taken, whoever is new and within its share
- * takes that of the slowest upload of whoever holds most.
+ * Decides who may upload at the same time (T18). A person has a fixed number of slots. A network has a share but no hard limit, because a
+ * cyber cafe or a carrier is one network: it takes what is free. When all slots are taken, a newcomer within its share takes the slot of
+ * the slowest upload of the one who holds most.
  */
 export function uploadShares({ atOnce, perPerson, perNetwork }: Shares = UPLOADS, clock: () => number = () => performance.now()) {
   const held = new Map<Arriving, { since: number }>()
@@ -28,7 +28,7 @@ export function uploadShares({ atOnce, perPerson, perNetwork }: Shares = UPLOADS
     return counts
   }
 
-  /** The uploads of those who hold more than the newcomer would, by network, or else by person within its own. */
+  /** The uploads of those who hold more than the newcomer would, by network, or else by person within the newcomer's own network. */
   const greedier = ({ userId, network }: Arriving): Arriving[] => {
     const uploads = holders()
     const networks = countBy(uploads, (upload) => upload.network)
@@ -53,7 +53,7 @@ export function uploadShares({ atOnce, perPerson, perNetwork }: Shares = UPLOADS
     return true
   }
 
-  /** Takes a place; false when there is none. Either way `leave` may be called, once or more. */
+  /** Takes a slot; false when there is none. Either way `leave` may be called, once or more. */
   const take = (upload: Arriving): boolean => {
     const own = holders().filter(({ userId }) => userId === upload.userId)
     if (own.length >= perPerson) return false

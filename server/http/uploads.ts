@@ -14,27 +14,30 @@ import { networkOf } from './visitor.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The parts of a call that may be files. */
+    /** Names of the parts of a call that may be files. */
     files?: readonly string[]
   }
 }
 
 const FORM = Symbol('a body that is read by receiveForm')
 
-/** True for a call that brings its body as a form with files. */
+/** True for a call whose body is a form with files. */
 export const isUpload = (request: FastifyRequest) =>
   request.routeOptions.config.files !== undefined && /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
 
-/** Leaves the body of a form to `receiveForm`, on the routes that take files; elsewhere it is the wrong type. */
+/** Leaves the body of a form to `formReceiver`, on the routes that take files; elsewhere it is the wrong type. */
 export const takeForms = (app: FastifyInstance) =>
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, _body: IncomingMessage, done) =>
     request.routeOptions.config.files ? done(null, FORM) : done(refuse('wrong_type')),
   )
 
-/** What came with a call: its fields, and its files judged and kept. */
+/** What came with a call: its fields, and its files, inspected and stored. */
 export type Came = { body: unknown; files: Record<string, ReceivedFile> }
 
-/** Receives forms: so many at once, in fair shares (T18), so many files in a while (T17), and none that the disk has no room for (R6). */
+/**
+ * Receives forms: a limited number at once, in fair shares (T18), a limited number of files per window (T17), and none without free space
+ * on the disk (R6).
+ */
 export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
   const { db, files, now, log } = deps
   const shares = uploadShares(limits)
@@ -79,9 +82,9 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
       return await keepAll(form)
     } catch (error) {
       for (const file of form.files.values()) await discard(file)
-      // What broke off on the way, or failed here, was no upload: neither a poor network nor a full disk locks anybody out.
+      // An upload that broke off, or failed here, does not count: neither a poor network nor a full disk locks anyone out.
       const broken = !(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy'
-      // Whoever holds a place for a long time and then breaks off has had it all the same.
+      // A caller who held a slot for a long time and then broke off has used it all the same.
       const free = here || now().getTime() - began <= UPLOADS.freeSeconds * 1_000
       if (broken && free) for (; counted > 0; counted--) await uncount(db, key)
       if (broken && !free && counted === 0) await count()

@@ -7,20 +7,20 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Refusal } from './refuse.ts'
 
-/** How often a sentence was met: of the day in Nairobi, the job that was named (0: none), and where. */
+/** How often a sentence was shown: on a day in Nairobi, for the job that was named (0: none), and where. */
 export type ValidationCount = { day: string; jobId: number; place: string; field: string; message: string; times: number }
 export type ValidationEvent = Omit<ValidationCount, 'times' | 'message' | 'field'> & { faults: readonly (readonly [field: string, said: string])[] }
 
-/** Counts in memory, until somebody takes them. Holds nothing that anybody typed, and no more than so many different ones. */
+/** Counts in memory until the counts are taken. Holds nothing that anyone typed, and a limited number of different counts. */
 export type ValidationCounter = {
   add(met: ValidationEvent): void
-  /** All that was counted; from here on it is counted anew. */
+  /** Returns all counts and starts again from zero. */
   take(): ValidationCount[]
-  /** What could not be written down after all. */
+  /** Adds back counts that could not be written. */
   giveBack(counts: ValidationCount[]): void
 }
 
-// A fault stands at a field of a call; whatever else may be found there is somebody's own word.
+// A field error belongs to a field of a call; any other key may be text that someone typed.
 const fields = new Set(
   (Object.values(endpoints) as Endpoint[]).flatMap(({ body, files }) => [
     ...Object.keys((body as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}),
@@ -43,7 +43,7 @@ export function validationCounter(most: number = REPORTS.faultsHeld): Validation
   return {
     add({ faults, ...where }) {
       for (const [field, said] of faults) {
-        // Several sentences of one refusal stand in lines (S2 §5).
+        // Several sentences of one refusal are separate lines (S2 §5).
         for (const line of said.split('\n')) keep({ ...where, field: knownField(field), message: knownSentence(line), times: 1 })
       }
     },
@@ -56,7 +56,7 @@ export function validationCounter(most: number = REPORTS.faultsHeld): Validation
   }
 }
 
-/** Refusals by which a rule stops a person. The others are about machines: a network, another site, an address that is not there. */
+/** Refusals by which a rule stops a person. The others are about machines: a network, another site, an unknown address. */
 const STOPS = new Set<RefusalKind>([
   'invalid',
   'captcha_required',
@@ -85,12 +85,12 @@ const STOPS = new Set<RefusalKind>([
 const jobIn = (body: unknown): number => {
   const { job_id, job } = (body ?? {}) as Record<string, unknown>
   const named = job_id ?? job
-  // A list in lists in lists, made a number, would take the answer with it.
+  // Converting deeply nested lists to a number would make the reply fail.
   const id = typeof named === 'string' || typeof named === 'number' ? Number(named) : 0
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : 0
 }
 
-/** Counts a refusal on its way out, where it is one that people meet. Asks nothing and waits for nothing. */
+/** Counts a refusal on its way out, if it stops a person. Reads nothing from the database and waits for nothing. */
 export function countRefusal(tally: ValidationCounter | undefined, request: FastifyRequest, refusal: Refusal, now: Date): void {
   const url = request.routeOptions?.url
   if (!tally || !url?.startsWith('/api/') || url.startsWith('/api/staff/') || !STOPS.has(refusal.kind)) return

@@ -4,20 +4,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
 
-/** Equal in constant time; of different lengths, never. */
+/** Compares in constant time; buffers of different lengths are never equal. */
 export const sameBytes = (left: Buffer, right: Buffer) => left.length === right.length && timingSafeEqual(left, right)
 
-/** A 256-bit random value as 43 letters. */
+/** A 256-bit random value as 43 characters. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 
-/** The eight groups of an IPv6 address, however it was shortened. */
+/** The eight groups of an IPv6 address, expanded from any short form. */
 const groupsOf = (ip: string): string[] => {
   const [before = '', after] = ip.split('::')
   const [left, right] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
   return after === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
 }
 
-/** The first bits of an address, however it was written: whole numbers of an IPv4 address, of an IPv6 address up to /64. */
+/** The first bits of an address in any spelling: whole bytes of an IPv4 address; of an IPv6 address, up to /64. */
 const firstOf = (ip: string, bits: { v4: number; v6: number }) => {
   const plain = ip.replace(/^::ffff:/, '')
   if (isIPv4(plain)) return plain.split('.', bits.v4 / 8).join('.')
@@ -26,25 +26,25 @@ const firstOf = (ip: string, bits: { v4: number; v6: number }) => {
   return groups.map((group, index) => (Number.parseInt(group, 16) >> (index === groups.length - 1 ? 16 - ofLast : 0)).toString(16)).join(':')
 }
 
-/** Whom allowances count: an IPv4 /24 or an IPv6 /56, since one address is often a whole cyber cafe (D11). */
+/** The unit that allowances count: an IPv4 /24 or an IPv6 /56, because one address is often a whole cyber cafe (D11). */
 export const networkOf = (ip: string) => firstOf(ip, { v4: 24, v6: 56 })
 
-/** Whom tries at a secret count: an IPv6 /48 holds 256 networks, and may be one person's. */
+/** The unit that counts attempts at a secret: an IPv6 /48 holds 256 networks, and may belong to one person. */
 const siteOf = (ip: string) => firstOf(ip, { v4: 24, v6: 48 })
 
-/** One place in a network: an IPv4 address, or an IPv6 /64, which is what one phone is given. */
+/** One caller in a network: an IPv4 address, or an IPv6 /64, which is what one phone gets. */
 const addressOf = (ip: string) => firstOf(ip, { v4: 32, v6: 64 })
 
-/** What a cookie of ours is called in browsers. */
+/** The name of one of our cookies in browsers. */
 export const cookieName = (config: Pick<Config, 'secure'>, name: string) => (config.secure ? `__Host-${name}` : name)
 
-/** One caller's connection to us: where from, with which of our cookies, and what to set in the answer. */
+/** One caller's connection: where it comes from, which of our cookies it brings, and what to set in the reply. */
 export type Visitor = {
   ip: string
   address: string
   network: string
   site: string
-  /** A browser spoke, by its fetch metadata; then a session is bound to a cookie (T8). */
+  /** True for a browser, by its fetch metadata or origin; its session is then bound to a cookie (T8). */
   browser: boolean
   cookie(name: string): string | undefined
   setCookie(name: string, value: string, seconds?: number): void
@@ -54,7 +54,10 @@ export type Visitor = {
   setStatus(status: number): void
 }
 
-/** Getters in an object that is made for each call would cost each its own hidden class, which keeps the call until the whole heap is collected. */
+/**
+ * A class: getters in an object made for each call would cost each its own hidden class, which keeps the call until a full garbage
+ * collection.
+ */
 class Caller implements Visitor {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
@@ -65,7 +68,7 @@ class Caller implements Visitor {
     this.#request = request
     this.#reply = reply
   }
-  // Behind a proxy it is found anew each time it is asked for; and for most of those who are shed nobody asks.
+  // Cached: behind a proxy each read computes it again. Lazy: most shed calls never need it.
   get ip() {
     return (this.#ip ??= this.#request.ip)
   }
@@ -107,7 +110,7 @@ class Caller implements Visitor {
 
 export const visitorOf = (config: Config, request: FastifyRequest, reply: FastifyReply): Visitor => new Caller(config, request, reply)
 
-/** The caller of a page that is rendered here: nobody in particular, from nowhere. */
+/** The visitor of a page rendered in this process: anonymous, without a real address. */
 export const anonymousVisitor: Visitor = {
   ip: '127.0.0.1',
   address: 'here',
@@ -125,24 +128,27 @@ export const anonymousVisitor: Visitor = {
 const DEVICE_DAYS = 365
 const marksOf = (visitor: Visitor) => (visitor.cookie('device') ?? '').split('~').slice(0, 5)
 
-// The number of a device carries its own proof, so that it can be believed before it is known which account is meant.
+// A device id carries its own proof, so that it can be trusted before the account is known.
 const provenHalf = (secrets: Secrets, drawn: string) => secrets.hmac('device-id', drawn).subarray(0, 12).toString('base64url')
 const newDeviceId = (secrets: Secrets) => {
   const drawn = randomBytes(12).toString('base64url')
   return drawn + provenHalf(secrets, drawn)
 }
 
-/** A device on which somebody has logged in before, whoever that was. */
+/** The id of a device on which anyone has logged in before, with whichever account. */
 export const someKnownDevice = (secrets: Secrets, visitor: Visitor): string | undefined =>
   marksOf(visitor)
     .map((mark) => mark.split('.')[0] ?? '')
     .find((id) => id.length === 32 && sameBytes(Buffer.from(id.slice(16)), Buffer.from(provenHalf(secrets, id.slice(0, 16)))))
 
-/** Whom admission tells from others. A device that somebody has logged in on cannot be invented. A token can, but whoever invents many is stopped by the allowance of its network. */
+/**
+ * The key by which admission tells callers apart. A device id of a past login cannot be invented. A token can, but the allowance of its
+ * network stops a caller who invents many.
+ */
 export const callerOf = ({ config, secrets }: { config: Config; secrets: Secrets }, request: FastifyRequest, reply: FastifyReply): string =>
   someKnownDevice(secrets, visitorOf(config, request, reply)) ?? request.headers.authorization ?? request.ip
 
-/** C4: the mark of a device on which this account has signed in before; it cannot be made elsewhere. */
+/** The id of a device on which this account has logged in before (C4); its mark cannot be forged. */
 export const knownDevice = (secrets: Secrets, visitor: Visitor, account: string): string | undefined => {
   for (const mark of marksOf(visitor)) {
     const [id, seal] = mark.split('.')
@@ -152,7 +158,7 @@ export const knownDevice = (secrets: Secrets, visitor: Visitor, account: string)
   return undefined
 }
 
-/** Marks this device as one where the account has signed in; a shared device remembers its last five accounts. */
+/** Marks this device as one where the account has logged in; a shared device remembers its last five accounts. */
 export const rememberDevice = (secrets: Secrets, visitor: Visitor, account: string) => {
   if (knownDevice(secrets, visitor, account)) return
   const id = newDeviceId(secrets)

@@ -1,4 +1,4 @@
-/** An answer whose parts were checked by the contract and written as JSON once, for all who read them. */
+/** A reply whose parts the contract checked, written as JSON once for all its readers. */
 export class Written<Reply> {
   readonly reply: Reply
   readonly bytes: () => Buffer

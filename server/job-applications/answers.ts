@@ -4,13 +4,13 @@ import { normalisePhone } from '#contract/normalise.ts'
 import { canonical } from '#contract/canonical.ts'
 import type { WholeRow } from './store.ts'
 
-/** What came with a call: what is undefined stays as it is (W9). */
+/** The answers of one request. An undefined part leaves the stored part unchanged (W9). */
 export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & { unfinished?: Unfinished | undefined }
 
-// W25: what is plainly a Kenyan number is written as one; what is half typed stays as it was typed.
+// Only a complete Kenyan number is normalised; a half-typed one is stored as typed (W25).
 const phoneOf = (phone: string) => (/^\+254\d{9}$/.test(normalisePhone(phone)) ? normalisePhone(phone) : phone)
 
-/** The parts of a body that are answers, as they are stored (W21, W25). */
+/** Takes only the answers from a request body, in their stored form (W21, W25). */
 export const tidied = (body: Sent): Sent => ({
   education: body.education,
   experience: body.experience?.map(asStored),
@@ -22,7 +22,7 @@ export const tidied = (body: Sent): Sent => ({
   unfinished: body.unfinished,
 })
 
-/** Every section, for what must not depend on a draft: one that did not come is empty. */
+/** Fills every missing section with an empty value, so that the result does not depend on a draft. */
 export const wholly = (sent: Sent): Sent => ({
   ...sent,
   education: sent.education ?? [],
@@ -34,17 +34,17 @@ export const wholly = (sent: Sent): Sent => ({
   by_election_area: sent.by_election_area ?? 0,
 })
 
-/** W22: the level is in the list as it is now. */
+/** True when the qualification level is in the current list (W22). */
 export const isListed = (level: number | undefined, { levels }: Pick<WholeRow, 'levels'>) => level !== undefined && Object.hasOwn(levels, level)
 
-// A level that is not in the list any more is known by the name it had; without one it is none.
+// A level that is no longer in the list keeps the name it had. Without a name the level is removed.
 const withLevel = (entry: Education, row: WholeRow): Education => {
   const { qualification_level: level, qualification_level_name: name } = entry
   if (level !== undefined && isListed(level, row)) return { ...entry, qualification_level_name: row.levels[level] ?? name }
   return name.trim() ? entry : { ...entry, qualification_level: undefined }
 }
 
-/** What stands in the application once `sent` is laid over it. What the job's type does not ask for is not there, and each level bears its name (W22). */
+/** The answers after `sent` replaces the stored parts. Fields that the job's type does not ask for are empty. Levels have names (W22). */
 export const answersOf = (row: WholeRow, sent: Sent = {}): Answers => ({
   education: (sent.education ?? row.education).map((entry) => withLevel(entry, row)),
   experience: sent.experience ?? row.experience,
@@ -57,13 +57,13 @@ export const answersOf = (row: WholeRow, sent: Sent = {}): Answers => ({
 
 export const asksOf = ({ job_type_code, experience_required, min_referees }: WholeRow): Asks => ({ job_type_code, experience_required, min_referees })
 
-/** W14: who applies is what the profile says, never what an old draft says. */
+/** The applicant's identity comes from the profile, never from an old draft (W14). */
 export const identityOf = ({ first_name, last_name, email, phone, idno }: WholeRow): Identity => ({ first_name, last_name, email, phone, idno })
 
 const LISTS = ['education', 'experience', 'referees'] as const
 const LINES = ['address', 'employment_number'] as const
 
-/** T22: what `sent` writes over in a draft, for whoever did not say which version they had seen. Undefined when nothing is lost. */
+/** The draft parts that `sent` overwrites, for a caller that named no version (T22). Undefined when nothing is lost. */
 export function overwritten(row: WholeRow, sent: Sent): Record<string, unknown> | undefined {
   const lost: Record<string, unknown> = {}
   for (const part of LISTS) {

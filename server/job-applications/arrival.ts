@@ -4,14 +4,14 @@ import { isFresh } from '../http/arrival.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Ticket } from '../tickets/ticket.ts'
 
-/** When a submit reached us: its head, or the earlier one that it has a ticket of. */
+/** `at`: when the request head of a submit reached us. A ticket proves an earlier arrival. */
 export type Arrival = { at: Date; ticket?: Ticket | undefined }
 
 type Deadline = { expiry_date: Date | null; job_is_active: boolean }
 
 /**
- * When the application counts as received; it decides about the deadline. Refuses `job_closed` when it came too late, or its grace is over;
- * and `busy`, which gives a ticket, when it came in time but was very long on its way.
+ * Returns the time at which the application counts as received; this time is compared with the deadline. Refuses `job_closed` when the
+ * application came too late or the grace period is over. Refuses `busy`, which gives a ticket, when it came in time but took very long.
  */
 export function requireInTime({ config }: Pick<Deps, 'config'>, { expiry_date, job_is_active }: Deadline, { at, ticket }: Arrival, now: Date): Date {
   const receivedAt = ticket && ticket.receivedAt < at ? ticket.receivedAt : isFresh(at, now) ? at : now

@@ -16,8 +16,8 @@ import { findWhole } from './store.ts'
 type Upload = Pick<Call<'PUT /api/job-applications/{id}/documents/{kind}/'>, 'applicant' | 'params' | 'came'>
 
 /**
- * The moment that decides whether a file may still be added: now, or that of a ticket of this application which names the file. The caller
- * proves what the ticket is for by `Submit-Content`: job, hash of the answers and hashes of the files, out of which its digest is made.
+ * The time that decides whether a file may still be added: now, or the time of a ticket for this application that names the file. The
+ * header `Submit-Content` proves what the ticket is for: its digest covers the job, the answers' hash and the files' hashes.
  */
 async function judgedAt(deps: Deps, { applicant, params, came }: Upload, file: ReceivedFile, now: Date): Promise<Date> {
   const held = readHeld(deps.secrets, came.headers)
@@ -33,7 +33,7 @@ async function judgedAt(deps: Deps, { applicant, params, came }: Upload, file: R
   return requireInTime(deps, row, { at: now, ticket }, now)
 }
 
-/** W23: adds or replaces one document of an application that is not sent yet. After the deadline only what a ticket names. */
+/** Adds or replaces one document of an unsent application (W23). After the deadline only a file that a ticket names is accepted. */
 const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, files, came, visitor }) => {
   const { file } = files
   if (!file) throw refuseFields({ file: DOCUMENT_WORDS.empty })
@@ -49,7 +49,7 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
   })
 }
 
-/** W23: what is gone already is gone: a repeated call is answered alike. */
+/** Idempotent: deleting a document that is already deleted gives the same answer (W23). */
 const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, visitor }) =>
   deps.db.tx(async (tx) => {
     const { version, expiry_date, wanted_documents } = await raiseVersion(tx, params.id, applicant.userId, deps.now())
@@ -58,7 +58,7 @@ const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind
     return { message: `${documentName(params.kind, { wanted_documents })} removed`, version }
   })
 
-/** T10, T14: its owner's alone, and not before it may be opened; all else is missing. */
+/** Only the owner gets the document, and only after the scanner passed it; otherwise `not_found` (T10, T14). */
 const getDocument: Handler<'GET /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params }) => {
   const document = await findDocument(deps.db, params.id, applicant.userId, params.kind)
   const stream = document?.state === 'clean' ? await deps.files.store.open(document.hash, document.size) : undefined

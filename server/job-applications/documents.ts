@@ -12,7 +12,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 
-/** A document as it is kept; on the wire without its hash and flags. */
+/** A document as it is stored. Responses leave out its hash and flags. */
 export type StoredDocument = {
   kind: DocumentKind
   name: string
@@ -24,7 +24,7 @@ export type StoredDocument = {
   uploaded_at: string
   /** SHA-256 in hex: the file's name in the store. */
   hash: string
-  /** The same of the file as it was sent. */
+  /** SHA-256 in hex of the file as it was sent. */
   sha256: string
   flags: string[]
 }
@@ -33,14 +33,13 @@ type Row = Omit<StoredDocument, 'uploaded_at' | 'hash'> & { uploaded_at: Date; h
 const columns = sql`kind, name, size, type, state, fault, uploaded_at, hash, encode(coalesce(sent_hash, hash), 'hex') as sha256, flags`
 const present = (row: Row): StoredDocument => ({ ...row, uploaded_at: row.uploaded_at.toISOString(), hash: row.hash.toString('hex') })
 
-// CV first.
 const inOrder = sql`array_position(${[...DOCUMENT_KINDS]}::text[], kind)`
 
-/** The documents of an application, CV first. Whose it is has been asked before. */
+/** The documents of an application, CV first. The caller has already checked who owns the application. */
 export const documentsOf = async (tx: Tx, applicationId: number): Promise<StoredDocument[]> =>
   (await tx.rows<Row>(sql`select ${columns} from application_documents where application_id = ${applicationId} order by ${inOrder}`)).map(present)
 
-/** The same as one JSON list, to stand inside a larger select; `applicationId` names a column or value of it. */
+/** The same documents as a JSON array, for use inside a larger select; `applicationId` is a column or value of that select. */
 export const documentsAsJson = (applicationId: Sql): Sql => sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', size, 'type', type, 'state', state, 'fault', fault,
@@ -57,8 +56,8 @@ export const findDocument = async (tx: Tx, applicationId: number, userId: number
 }
 
 /**
- * Puts a received file in its place, over what was there (W23). Writes no row once the application is sent or when it is
- * another's. A statement of its own: the lock it takes would not see a change of the application in the same statement.
+ * Stores a received file as the document of this kind and replaces the previous one (W23). Writes no row when the application is sent
+ * or belongs to another person. A separate statement: its lock would not see a change of the application in the same statement.
  */
 export const attaching = (applicationId: number, userId: number, kind: DocumentKind, file: ReceivedFile, now: Date): Sql => sql`
   insert into application_documents (application_id, kind, hash, sent_hash, size, type, name, state, flags, scan_due, uploaded_at)
@@ -71,7 +70,7 @@ export const attaching = (applicationId: number, userId: number, kind: DocumentK
     flags = excluded.flags, scan_due = excluded.scan_due, uploaded_at = excluded.uploaded_at
   returning ${columns}`
 
-// The same file under several applications takes its room once; what was sent can no longer be removed, so it does not count.
+// A file attached to several applications counts once. Files of sent applications do not count: the person cannot remove them.
 const bytesKept = async (tx: Tx, userId: number) => {
   const row = await tx.row<{ bytes: number }>(sql`
     select coalesce(sum(size), 0) as bytes from (
@@ -80,7 +79,7 @@ const bytesKept = async (tx: Tx, userId: number) => {
   return row?.bytes ?? 0
 }
 
-// What a job does not ask for is not kept: nobody would find it in the form.
+// A document that the job does not ask for is refused: the form would not show it.
 const refuseNotAsked = async (tx: Tx, applicationId: number, kinds: DocumentKind[], named: (kind: DocumentKind) => string) => {
   if (kinds.every((kind) => takesDocument(kind, {}))) return
   const job = await tx.row<{ wanted_documents: WantedDocument[] }>(sql`
@@ -90,8 +89,8 @@ const refuseNotAsked = async (tx: Tx, applicationId: number, kinds: DocumentKind
 }
 
 /**
- * Attaches the files that came with a call, in the caller's transaction, which has the application's row locked.
- * Refuses `already_applied`, and at the field `named` gives for a kind what the job does not ask for and the quota of T17.
+ * Attaches the files of a request, in the caller's transaction, which has locked the application's row. Refuses `already_applied`.
+ * Refuses a kind that the job does not ask for, or a full quota (T17), at the field that `named` returns for the kind.
  */
 export async function attachSent(tx: Tx, { applicationId, userId, files, now, named = (kind) => kind }: AttachSent): Promise<StoredDocument[]> {
   const sent = Object.entries(files) as [DocumentKind, ReceivedFile][]
@@ -102,7 +101,7 @@ export async function attachSent(tx: Tx, { applicationId, userId, files, now, na
     sent.map(([kind]) => kind),
     named,
   )
-  // Two uploads of one person at once would each find room for itself.
+  // Serialise one person's uploads: two at once would each fit into the quota.
   await tx.run(sql`select from users where id = ${userId} for no key update`)
   const attached: StoredDocument[] = []
   for (const [kind, file] of sent) {
@@ -122,8 +121,8 @@ type AttachSent = {
 }
 
 /**
- * The next version of an application (T22), and the deadline of its job, with the documents it names. Refuses `already_applied` once it is sent, `job_closed` when the deadline is before `judgedAt`,
- * and `not_found` when there is none or it is another's.
+ * Raises the version of an application (T22); returns it with the job's deadline and wanted documents. Refuses `already_applied` when the
+ * application is sent, `job_closed` when the deadline is before `judgedAt`, and `not_found` when it is missing or another person's.
  */
 export const raiseVersion = async (tx: Tx, applicationId: number, userId: number, now: Date, judgedAt = now) => {
   const row = await tx.row<{ version: number; expiry_date: Date | null; wanted_documents: WantedDocument[] }>(sql`

@@ -4,9 +4,9 @@ import { subjects } from '../accounts/emails.ts'
 import type { Emails } from '../mail/email.ts'
 import { findDraftForEmail, findSentForEmail } from './store.ts'
 
-/** Letters about applications, each written from what is true when it leaves. */
+/** Emails about applications. Each is built from current data when it is sent. */
 export const jobApplicationsEmails: Emails = {
-  /** N7: with the receipt as a file. It goes to the address that the application itself names. */
+  /** The receipt is attached as a file (N7). The email goes to the address in the frozen application. */
   'job-applications.received': async (deps, { applicationId }: { applicationId: number }) => {
     const row = await findSentForEmail(deps.db, applicationId)
     if (!row) return undefined
@@ -34,7 +34,7 @@ export const jobApplicationsEmails: Emails = {
     }
   },
 
-  /** Nothing, once the application was sent, or when the job has closed or been moved away. */
+  /** Not sent when the application is already sent or the job is closed or switched off. */
   'job-applications.deadline-near': async (deps, { userId, jobId }: { userId: number; jobId: number }) => {
     const now = deps.now()
     const row = await findDraftForEmail(deps.db, userId, jobId, now)

@@ -18,7 +18,7 @@ import { freeze, fullName } from './freeze.ts'
 import { presentSent } from './present.ts'
 import { type ReadyRow, insertSubmission } from './insert-submission.ts'
 
-/** What the officers should look at; none of it stops an application (J8, J9, W8, W22). */
+/** Flags for the officers to check. No flag stops an application (J8, J9, W8, W22). */
 export function flagsFor(row: ReadyRow, answers: Answers): string[] {
   const { same, twice } = doubtfulReferees(answers.referees, row)
   const flags: [string, boolean][] = [
@@ -33,9 +33,9 @@ export function flagsFor(row: ReadyRow, answers: Answers): string[] {
 
 type Sealing = {
   row: ReadyRow
-  /** Some of its documents are not in `row`: they are not sent. */
+  /** True when `row` holds only some of the draft's documents. The others are not sent. */
   isTrimmed: boolean
-  /** Documents that could not be taken. */
+  /** Named documents that the server could not accept. */
   leftOut: DocumentKind[]
   userId: number
   answers: Answers
@@ -48,9 +48,9 @@ type Sealing = {
 }
 
 /**
- * Freezes the application, signs its receipt and sends it, all in one statement with the notice, the letter (N7) and the event of
- * the public log. Undefined when it was not sent after all.
- * @throws the database's refusal job_applications_reference_number_key
+ * Freezes the application, signs its receipt and stores both as sent. One statement also adds the notification, the queued email (N7)
+ * and the event of the transparency log. Undefined when the application was not sent.
+ * @throws the database's constraint error job_applications_reference_number_key
  */
 export async function freezeApplication(deps: Deps, tx: Tx, sealing: Sealing) {
   const { row, isTrimmed, leftOut, userId, answers, sent, sawVersion, idempotencyKey, ticket, receivedAt, now } = sealing

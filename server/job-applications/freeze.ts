@@ -3,11 +3,11 @@ import type { DocumentKind } from '#contract/job-applications/documents.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
 import type { ReadyRow } from './insert-submission.ts'
 
-// Of CV and cover letter the kind says it.
+// A CV or a cover letter needs no title: the kind names it.
 const titled = (kind: DocumentKind, row: ReadyRow): { title?: string } =>
   row.wanted_documents.some((wantedDocument) => wantedDocument.kind === kind) ? { title: documentName(kind, row) } : {}
 
-/** What is sent, whole: the job as it is now (L8), the person as the profile has them (W12, W14), and the answers. */
+/** The complete content that is sent: the job as it is now (L8), the person from the profile (W12, W14), and the answers. */
 export const freeze = (row: ReadyRow, answers: Answers) => ({
   format: 'application/1',
   job: {

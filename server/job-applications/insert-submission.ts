@@ -5,7 +5,7 @@ import type { Sent } from './answers.ts'
 import { sweepCopies } from './save-draft.ts'
 import { isOpenFor, wholeColumns, type WholeRow, wholeTables } from './store.ts'
 
-/** What is looked at before an application is sent: the draft, and what only matters at that moment. */
+/** What a submit checks: the draft, and data that only matters when the application is sent. */
 export type ReadyRow = WholeRow & {
   middle_name: string
   document_type: string
@@ -27,7 +27,7 @@ export type ReadyRow = WholeRow & {
 
 const given = (value: number | string | undefined) => value || null
 
-/** One statement for all that the pre-checks ask. The places and the number are those that `sent` names, or else the draft's. */
+/** Reads everything the pre-checks need in one statement. Places and the employment number come from `sent`, or else from the draft. */
 export const readForSending = (tx: Tx, userId: number, which: { id: number } | { jobId: number }, sent: Sent) => {
   const centreId = sql`coalesce(${given(sent.huduma_centre)}::int, it.huduma_centre_id)`
   const areaId = sql`coalesce(${given(sent.by_election_area)}::int, it.by_election_area_id)`
@@ -46,7 +46,7 @@ export const readForSending = (tx: Tx, userId: number, which: { id: number } | {
     where it.user_id = ${userId} and ${'id' in which ? sql`it.id = ${which.id}` : sql`it.job_id = ${which.jobId}`}`)
 }
 
-/** Locks the application that is to be sent, if there is one. */
+/** Locks the application before it is sent, if there is one. */
 export const lockForSubmission = (tx: Tx, userId: number, which: { id: number } | { jobId: number }) =>
   tx.run(sql`
     select from job_applications where user_id = ${userId} and ${'id' in which ? sql`id = ${which.id}` : sql`job_id = ${which.jobId}`} for update`)
@@ -55,7 +55,7 @@ export type Submission = {
   id: number
   userId: number
   jobId: number
-  /** As it was read: another write in between, and nothing is sent. */
+  /** The version that was read. If another write has raised it since, nothing is sent. */
   version: number
   answers: Answers
   overwritten: Record<string, unknown> | undefined
@@ -69,13 +69,13 @@ export type Submission = {
   receipt: string
   flags: string[]
   leftOut: DocumentKind[]
-  /** It has reached us by then, and the job was open. */
+  /** The application had reached us by this time, while the job was open. */
   receivedAt: Date
-  /** A deadline before this one has been over for longer than a ticket helps. */
+  /** A ticket no longer helps when the deadline is earlier than this time. */
   graceFrom: Date
-  /** The ticket that proves the arrival: its hash, and who gave it. */
+  /** The ticket that proves the arrival: its hash, and the node that issued it. */
   ticket: { hash: Buffer; node: Buffer } | undefined
-  /** Documents that it does not name go with the draft. */
+  /** The kinds to send; all other documents are deleted. Undefined sends all. */
   documents: DocumentKind[] | undefined
   now: Date
 }
@@ -90,10 +90,10 @@ const trimmed = (kinds: DocumentKind[]): Sql => sql`,
       delete from application_documents gone using sent where gone.application_id = sent.id and gone.kind <> all(${kinds}::text[]))`
 
 /**
- * Sends an application, in one statement, with what follows from it: `following` are insertions that each write for the row of
- * `sent` alone. Undefined when it was not sent: it is already, another write came in between, or the job is closed. The job's
- * row is locked, so that its deadline cannot be moved meanwhile (W24).
- * @throws the database's refusal job_applications_reference_number_key
+ * Sends an application in one statement. `following` returns further inserts, which write only for the row of `sent`. Undefined when
+ * nothing was sent: it was sent before, another write came in between, or the job is closed. The statement locks the job's row, so
+ * that no one can move its deadline meanwhile (W24).
+ * @throws the database's constraint error job_applications_reference_number_key
  */
 export const insertSubmission = (tx: Tx, submission: Submission, following: (sent: Sql) => Record<'noticed' | 'promised' | 'recorded', Sql>) => {
   const { answers } = submission
@@ -125,7 +125,7 @@ export const insertSubmission = (tx: Tx, submission: Submission, following: (sen
     select id, version from sent`)
 }
 
-/** T22: a copy of what was refused because another had written meanwhile. */
+/** Saves a copy of answers that were refused because of a newer version (T22). */
 export const insertRefusedCopy = (tx: Tx, row: { id: number; version: number }, sent: Sent, now: Date) =>
   tx.run(sql`
     with copied as (

@@ -11,7 +11,7 @@ import type { ListedRow, WholeRow } from './store.ts'
 
 type Mark = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
-/** W9: how every write answers. */
+/** The response body that every write shares (W9). */
 export const presentMark = ({ id, is_completed, reference_number, version }: Mark, message: string) => ({
   id,
   application_id: id,
@@ -22,10 +22,10 @@ export const presentMark = ({ id, is_completed, reference_number, version }: Mar
   message,
 })
 
-/** What a submission is answered, and every repeat of it. */
+/** The response to a submission, and to every repeat of it. */
 export const presentSent = (row: Mark, receipt: string) => ({ ...presentMark(row, WIZARD_WORDS.submitted), receipt: JSON.parse(receipt) as Receipt })
 
-/** W2: recomputed each time, from what is there. */
+/** Computed from the current data on every call, never stored (W2). */
 export const currentFlags = (row: WholeRow, now: Date) => flagsOf(identityOf(row), answersOf(row), asksOf(row), nairobiDate(now))
 
 const presentStatus = (row: Pick<WholeRow, 'is_completed' | 'status'>) => (row.is_completed ? row.status : ('Draft' as const))
@@ -36,7 +36,7 @@ const presentTimes = (row: Pick<WholeRow, 'created_at' | 'updated_at' | 'submitt
 })
 const presentDeadline = (deadline: Date | null, now: Date) => ({ expiry_date: deadline?.toISOString() ?? null, is_expired: isExpired(deadline, now) })
 
-/** L2: one line of the list. */
+/** One line of the applicant's list (L2). */
 export const presentListed = (row: ListedRow, now: Date): z.output<typeof listApplications.reply>[number] => ({
   id: row.id,
   reference_number: row.reference_number,
@@ -71,7 +71,7 @@ const contentOf = (row: WholeRow, now: Date) => {
   }
 }
 
-// As it was frozen, for the job may call it something else by now (L8).
+// A sent document keeps its frozen title: the job may have renamed it since (L8).
 const titleOf = (kind: DocumentKind, { frozen, wanted_documents: wanted }: WholeRow): { title?: string } => {
   const title = frozen
     ? (JSON.parse(frozen) as Frozen).documents.find((it) => it.kind === kind)?.title
@@ -79,7 +79,7 @@ const titleOf = (kind: DocumentKind, { frozen, wanted_documents: wanted }: Whole
   return title === undefined ? {} : { title }
 }
 
-/** One application whole: a draft as it stands, what was sent as it was frozen (L8). */
+/** One complete application: a draft with its current data, a sent one as it was frozen (L8). */
 export const presentWhole = (row: WholeRow, now: Date): Application => {
   const it = contentOf(row, now)
   return {

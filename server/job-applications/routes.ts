@@ -20,7 +20,7 @@ export const jobApplicationsRoutes: Route[] = [
   answer('POST /api/job-applications/partial-save/', savePartially),
   answer('POST /api/job-applications/submit/', submitApplication),
   answer('PUT /api/job-applications/update/{id}/', updateApplication),
-  // L7: another person's is absent, in the same words as one that never was.
+  // Another person's application is answered exactly like one that does not exist (L7).
   answer('GET /api/job-applications/{id}/', async (deps, { applicant, params }) => {
     const row = await findWhole(deps.db, applicant.userId, params.id)
     if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })

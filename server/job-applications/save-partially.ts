@@ -12,13 +12,13 @@ import { type DraftSave, saveDraft } from './save-draft.ts'
 import { currentFlags, presentMark, presentWhole } from './present.ts'
 import { begin } from './start.ts'
 
-/** J9: a place that the job does not take. */
+/** Field errors for places that the job does not take (J9). */
 export const placeErrors = (row: { centre_open: boolean; area_open: boolean }): Record<string, string> => ({
   ...(row.centre_open ? {} : { huduma_centre: JOB_RULE_WORDS.centreNotOpen }),
   ...(row.area_open ? {} : { by_election_area: JOB_RULE_WORDS.areaNotOpen }),
 })
 
-/** W4, W9, T22: keeps what came, complete or not. After the application was sent, 409 in the quoted words (W11). */
+/** Saves a draft, complete or not (W4, W9, T22). Answers 409 with the specified text when the application is already sent (W11). */
 export const savePartially: Handler<'POST /api/job-applications/partial-save/'> = async (deps, { applicant, body, files, visitor }) => {
   const { userId } = applicant
   const jobId = body.job ?? body.job_id ?? 0
@@ -45,7 +45,7 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   }
 }
 
-/** With files, both or neither; nothing is thrown in the transaction that would take a kept copy with it. */
+/** Saves answers and files together, or neither. A draft that was not written throws nothing here: a rollback would lose its copy. */
 const keepWithFiles = (deps: Deps, keeping: DraftSave, files: Partial<Record<DocumentKind, ReceivedFile>>) => {
   if (Object.keys(files).length === 0) return saveDraft(deps.db, keeping)
   const { userId, now } = keeping

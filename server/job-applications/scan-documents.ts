@@ -12,7 +12,7 @@ const AGAIN_MS = 600_000
 const POLL_MS = 1_000
 const AWAY_MS = 5_000
 
-// Each file once, however many applications it is attached to; until the lease ends nobody else takes it.
+// Claims each file once, however many applications have it. No other process takes the file until the lease ends.
 const claimDue = (db: Db, now: Date, leaseUntil: Date) =>
   db.rows<{ hash: string }>(sql`
     with due as (
@@ -36,7 +36,7 @@ const refuseAll = (tx: Tx, hash: string, fault: string) =>
     where it.hash = ${bytesOf(hash)} and it.state <> 'refused' and a.id = it.application_id
     returning a.user_id, a.id, it.kind, a.job_id, a.is_completed, jobs.wanted_documents`)
 
-/** T14: nothing is kept of what the scanner finds; whoever sent it is told. */
+/** Deletes a file that the scanner refuses and notifies every person who sent it (T14). */
 const refuseFile = async (deps: Deps, hash: string, fault: (typeof SCAN_PROBLEMS)[number]) => {
   const now = deps.now()
   await deps.db.tx(async (tx) => {
@@ -59,8 +59,8 @@ async function scanOne(deps: Deps, clamdUrl: string, hash: string): Promise<void
 }
 
 /**
- * Has the scanner look at what is due; what gets no verdict stays as it is and is tried again later.
- * Returns how many were judged, and whether the scanner is away.
+ * Scans the files that are due. A file without a verdict stays unchanged and is tried again later.
+ * Returns how many files got a verdict, and whether the scanner is unavailable.
  */
 export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ judged: number; away: boolean }> {
   const now = deps.now()
@@ -73,7 +73,7 @@ export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ judged: n
     } catch (error) {
       const away = error instanceof NotScanned && error.away
       deps.log('warn', 'document.not_scanned', { error: error instanceof NotScanned ? error.message : (error as Error).name })
-      // One file that cannot be judged holds up none of the others.
+      // A file that cannot be scanned must not delay the others.
       if (!away) await postpone(deps.db, hash, new Date(now.getTime() + AGAIN_MS))
       else {
         for (const entry of due.slice(index)) await postpone(deps.db, entry.hash, now)
@@ -84,7 +84,7 @@ export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ judged: n
   return { judged, away: false }
 }
 
-/** Scans for as long as the process lives, when there is a scanner. */
+/** Scans until `stop` is called. Does nothing when no scanner is configured. */
 export function startScanning(deps: Deps): { stop: () => Promise<void> } {
   const { clamdUrl } = deps.config
   if (clamdUrl === undefined) return { stop: async () => {} }

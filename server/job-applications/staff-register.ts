@@ -3,14 +3,14 @@ import { storable } from '#contract/wire.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 
-/** Lines of a register that are no employment numbers. Nothing of the file was taken. */
+/** The file has lines that are not employment numbers, or is empty. Nothing was imported. */
 export class RegisterProblem extends Error {}
 
 const MAX_LENGTH = 60
 
 /**
- * Makes the lines of `text` the staff register: one employment number a line, case and spaces around it do not matter (J8).
- * Numbers that are not in the file are no longer in the register. Answers how many there are.
+ * Replaces the staff register with the lines of `text`: one employment number a line, ignoring case and surrounding spaces (J8).
+ * Numbers that are not in the file are deleted. Returns how many numbers the register has.
  * @throws RegisterProblem
  */
 export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string): Promise<number> {

@@ -6,12 +6,12 @@ import type { Arrival } from './arrival.ts'
 import { presentMark } from './present.ts'
 import { beginDraft } from './store.ts'
 
-/** W9: the constraint decides who begins; everybody else is given the row that is there. Refuses `job_not_found`, `job_closed`. */
+/** Starts an application or returns the existing one: a constraint allows only one insert (W9). Refuses `job_not_found`, `job_closed`. */
 export async function begin(deps: Deps, userId: number, jobId: number, arrival?: Arrival) {
-  // Twice at the most: whoever lost a race sees the other's row the second time.
+  // Two tries are enough: a call that loses the race sees the other call's row in its second try.
   for (const _ of [1, 2]) {
     const now = deps.now()
-    // One that is submitted at once may have reached us before the deadline.
+    // An application that is started by a submit may have reached us before the deadline.
     const judgedAt = arrival?.ticket?.receivedAt ?? arrival?.at ?? now
     const { job, begun, mine } = await beginDraft(deps.db, userId, jobId, now, judgedAt)
     if (!job) throw refuse('job_not_found')

@@ -7,7 +7,7 @@ import { APPLICATION } from '#contract/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { documentsAsJson, type StoredDocument } from './documents.ts'
 
-/** An application with its job, its person and, once sent, what was frozen. */
+/** An application with its job, its person and, once it is sent, its frozen content. */
 export type WholeRow = {
   id: number
   job_id: number
@@ -67,7 +67,7 @@ export const wholeColumns = sql`
   jobs.min_referees, jobs.documents as documents_asked, jobs.wanted_documents, jobs.min_age,
   users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, made.frozen, made.receipt, made.idempotency_key`
 
-/** `it` is the application; the centre and the area are those of `centreId` and `areaId`. */
+/** The application has the alias `it`. `centreId` and `areaId` choose the centre and the area. */
 export const wholeTables = (it: Sql, centreId = sql`it.huduma_centre_id`, areaId = sql`it.by_election_area_id`): Sql => sql`
   ${it} it
   join jobs on jobs.id = it.job_id
@@ -77,7 +77,7 @@ export const wholeTables = (it: Sql, centreId = sql`it.huduma_centre_id`, areaId
   left join by_election_areas area on area.id = ${areaId}
   left join submissions made on made.application_id = it.id`
 
-/** T10: a person's own, by its id. */
+/** A person's own application; undefined for another's (T10). */
 export const findWhole = (tx: Tx, userId: number, id: number) =>
   tx.row<WholeRow>(sql`
     select ${wholeColumns} from ${wholeTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
@@ -89,9 +89,9 @@ export const findMark = (tx: Tx, userId: number, jobId: number) =>
 type Begun = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
 /**
- * Begins an application where the job is open and there is none, with the notice that says so, and tells what is there: `job`
- * is undefined when there is no such job, `begun` when this call began nothing, `mine` when there was nothing before it. The notice
- * is read from the first: nobody needs to be called to what they have just done.
+ * Starts an application if the job is open and the person has none yet, and adds a notification. `job` is undefined when there is no
+ * such job, `begun` when this call started nothing, `mine` when there was no application before. The notification is already marked
+ * as read: people need no alert about what they have just done.
  */
 export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Date, judgedAt: Date) => {
   const row = await tx.row<{ title: string; expiry_date: Date | null; begun: Begun | null; mine: Begun | null }>(sql`
@@ -118,7 +118,10 @@ export type ListedRow = Pick<WholeRow, 'id' | 'job_id' | 'reference_number' | 'i
   job: { reference: string; title: string; type: string; location: string }
 }
 
-/** L2: newest first, as `applications_seen` shows them, which the figures of the dashboard count too (L3); what was sent shows the job as it was then (L8). */
+/**
+ * Newest first (L2). The dashboard counts from the same view `applications_seen` (L3).
+ * A sent application shows the job as it was frozen (L8).
+ */
 export const listOf = (tx: Tx, userId: number) =>
   tx.rows<ListedRow>(sql`
     select it.id, it.job_id, it.reference_number, it.status, it.is_completed, it.created_at, it.updated_at, it.submitted_at, jobs.expiry_date,
@@ -134,7 +137,7 @@ export const listOf = (tx: Tx, userId: number) =>
     order by it.created_at desc, it.id desc
     limit ${APPLICATION.maxListed}`)
 
-/** J9: whether a job takes a place that is not switched off: any, where it names none. No place at all is no fault. */
+/** Whether the job takes an active place (J9). A job that names no places takes any. An application without a place passes. */
 export const isOpenFor = (jobId: Sql, centreId: Sql, areaId: Sql): Sql => sql`
   (${centreId} is null or exists (select from huduma_centres where id = ${centreId} and huduma_centres.is_active)
     and (exists (select from job_centres where job_id = ${jobId} and centre_id = ${centreId})
@@ -148,7 +151,7 @@ export const findSentForEmail = (tx: Tx, id: number) =>
     select frozen::jsonb -> 'applicant' ->> 'email' as email, frozen::jsonb -> 'applicant' ->> 'first_name' as first_name, receipt
     from submissions where application_id = ${id}`)
 
-/** A draft whose job is still open, and to whom to write about it. */
+/** The recipient and the job of a draft; undefined when it is sent or the job is closed. */
 export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
   tx.row<{ email: string; first_name: string; title: string; expiry_date: Date }>(sql`
     select users.email, users.first_name, jobs.title, jobs.expiry_date

@@ -30,7 +30,7 @@ import { insertRefusedCopy, lockForSubmission, readForSending, type ReadyRow } f
 import { begin } from './start.ts'
 import { findWhole, type WholeRow } from './store.ts'
 
-/** Tries before a person is asked to reload: each is lost only to another write of their own. */
+/** Tries before the person is asked to reload. A try fails only when another write of the same person comes first. */
 const TRIES = 6
 
 type Sending = {
@@ -38,19 +38,19 @@ type Sending = {
   which: { id: number } | { jobId: number }
   sent: Sent
   profile: TypedProfile | undefined
-  /** All its files, where any are named. */
+  /** All files of the submit, if it names any. */
   files: NamedFiles | undefined
-  /** Those of them that could not be taken. */
+  /** Named files that the server could not accept. */
   leftOut: readonly DocumentKind[] | undefined
-  /** The version the person had seen, if they said (T22). */
+  /** The version that the person saw, if the request names one (T22). */
   version: number | undefined
-  /** W16: what was begun for one job is never sent for another. */
+  /** The job in the request. An application started for another job is refused (W16). */
   forJob: number | undefined
   idempotencyKey: string | null
   arrival: Arrival
 }
 
-/** The pre-check of the final submit, every line at once (S2 §5), and then what the job itself asks (A18, W1). */
+/** The pre-check of the final submit reports all missing lines at once (S2 §5). Then the job's own rules are checked (A18, W1). */
 function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: readonly StoredDocument[]) {
   const today = nairobiDate(now)
   const missing = missingParts(flagsOf(identityOf(row), answers, asksOf(row), today), answers, asksOf(row))
@@ -65,7 +65,7 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
   if (lines.length > 0) throw refuseLines(lines, fields)
 }
 
-/** The same key gets the same bytes again; another is told that it is done (W10). */
+/** The same idempotency key gets the same response again; any other key is refused (W10). */
 function replay(row: ReadyRow, idempotencyKey: string | null) {
   if (idempotencyKey === null || row.idempotency_key !== idempotencyKey || !row.receipt) throw refuse('already_applied')
   return presentSent(row, row.receipt)
@@ -75,7 +75,7 @@ const lacks = (row: ReadyRow, profile: TypedProfile = {}) =>
   (['first_name', 'last_name', 'phone', 'idno'] as const).some((name) => row[name] === '' && profile[name]?.trim()) ||
   (row.profile_address === '' && Boolean(profile.address?.trim()))
 
-/** All that is asked of an application itself, and then it is sent; undefined when another write came in between. */
+/** Checks the application and sends it. Undefined when another write came in between. */
 async function complete(deps: Deps, tx: Tx, row: ReadyRow, sending: Sending, times: { receivedAt: Date; now: Date }) {
   const faults = placeErrors(row)
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
@@ -99,11 +99,11 @@ async function complete(deps: Deps, tx: Tx, row: ReadyRow, sending: Sending, tim
   })
 }
 
-/** W12: what was typed where the profile is empty stands in it from now on, if and only if the application is sent. */
+/** Saves typed values into empty profile fields if, and only if, the application is sent (W12). */
 const completeWithProfile = (deps: Deps, sending: Sending, version: number, times: { receivedAt: Date; now: Date }) =>
   deps.db.tx(async (tx) => {
     const { userId, which, sent, profile = {} } = sending
-    // The application before the account, as an upload locks them.
+    // Lock the application before the account: an upload uses the same order.
     await lockForSubmission(tx, userId, which)
     const filled = await fillProfile(tx, userId, profile, nairobiDate(times.now))
     const row = await readForSending(tx, userId, which, sent)
@@ -114,7 +114,7 @@ const completeWithProfile = (deps: Deps, sending: Sending, version: number, time
   })
 class Overtaken extends Error {}
 
-/** W10: POST submit and PUT update finish here, alike. However often and from wherever it is called, an application is sent once. */
+/** POST submit and PUT update both end here. However often it is called, an application is sent once (W10). */
 async function finish(deps: Deps, sending: Sending) {
   const { userId, which, sent, version, forJob, arrival } = sending
   for (let tries = 0; tries < TRIES; tries++) {
@@ -136,12 +136,12 @@ async function finish(deps: Deps, sending: Sending) {
       ? completeWithProfile(deps, sending, row.version, times)
       : complete(deps, deps.db, row, sending, times)
     ).catch((error: unknown) => {
-      // Somebody else has been given this reference number: another is drawn.
+      // The reference number is already in use: the next try draws a new one.
       if (error instanceof Overtaken || isDuplicate(error, 'job_applications_reference_number_key')) return undefined
       throw error
     })
     if (!done) continue
-    // Once, however often it is sent again, and also where nobody is left to hear the answer.
+    // Counted once per application, even when it is sent again or the caller has gone away.
     deps.health?.meter.submitted(now)
     return done
   }
@@ -166,13 +166,13 @@ type Body = Sent & {
   files_left_out?: DocumentKind[] | undefined
 }
 
-/** Files that came along are attached first, as a change of the draft like any other. Answers its version after that. */
+/** Attaches the files of the request first, as a normal change of the draft. Returns the version to expect after that. */
 async function attachFirst(deps: Deps, userId: number, row: WholeRow, files: Files, { version, arrival }: Pick<Sending, 'version' | 'arrival'>) {
   const now = deps.now()
   const judgedAt = requireInTime(deps, row, arrival, now)
   return deps.db.tx(async (tx) => {
     const { version: raised } = await raiseVersion(tx, row.id, userId, now, judgedAt)
-    // Somebody else wrote since: the files stay away, and what follows says so.
+    // Another write came in between: attach nothing. `finish` then refuses with `conflict`.
     if (version !== undefined && raised !== version + 1) return version
     await attachSent(tx, { applicationId: row.id, userId, files, now })
     return version === undefined ? undefined : raised
@@ -181,7 +181,7 @@ async function attachFirst(deps: Deps, userId: number, row: WholeRow, files: Fil
 
 type Came = Pick<Call<'POST /api/job-applications/submit/'>, 'applicant' | 'visitor' | 'came'>
 
-/** The earlier arrival that a submit can prove, for exactly these answers. */
+/** The arrival of a submit. A ticket proves an earlier one, for exactly these answers. */
 async function arrivalOf(deps: Deps, { applicant, came }: Came, which: Sending['which'], files: Files): Promise<Arrival> {
   const held = readHeld(deps.secrets, came.headers)
   const isSlow = !isFresh(came.at, deps.now())
@@ -189,7 +189,7 @@ async function arrivalOf(deps: Deps, { applicant, came }: Came, which: Sending['
   const hashes = Object.fromEntries(Object.entries(files).map(([kind, { sentHash }]) => [kind, sentHash]))
   const submitted = await digestSubmit(came.body, { files: hashes, application: 'id' in which ? which.id : undefined })
   const holder = { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }
-  // A head alone says nothing of the answers: whoever sends them slowly could go on writing them after the deadline.
+  // A head without the digest does not fix the answers: a slow sender could still change them after the deadline.
   const moment = isSlow && !isNamed(came.headers, submitted?.digest) ? deps.now() : came.at
   return { at: moment, ticket: await checkTickets(deps, held, holder, submitted?.content) }
 }
@@ -199,7 +199,7 @@ async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], bo
   const idempotencyKey = keyOf(call.visitor, body.idempotency_key)
   const arrival = await arrivalOf(deps, call, which, files)
   const forJob = body.job ?? body.job_id
-  // A ticket is for these answers and no others, whatever was saved since.
+  // A ticket covers exactly these answers, so the draft's saved parts and version do not count.
   const [sent, version] = arrival.ticket ? [wholly(tidied(body)), undefined] : [tidied(body), body.version]
   const sending = { userId, which, sent, profile: body.profile, files: body.files, leftOut: body.files_left_out, version, forJob, idempotencyKey, arrival }
   if (Object.keys(files).length > 0) {
@@ -207,7 +207,7 @@ async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], bo
     const before = await findWhole(deps.db, userId, id)
     if (before && !before.is_completed) {
       sending.version = await attachFirst(deps, userId, before, files, sending)
-      // The files stay with the draft, whatever is found missing in it.
+      // The files are saved in the draft now, even if `finish` then refuses it.
       letGoFirst(deps, call.visitor, userId, before.expiry_date)
     }
   }

@@ -5,7 +5,7 @@ import { SHELVES } from '../files/file-store.ts'
 const KEPT_MS = 3_600_000
 const BATCH = 500
 
-// Of a document that the scanner refused nothing is kept, even if the process ended before it could delete the file (T14).
+// Files of refused documents count as unreferenced: the process may have ended before it deleted them (T14).
 const referred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
   const rows = await db.rows<{ hash: string }>(sql`
     select distinct encode(hash, 'hex') as hash from application_documents
@@ -14,8 +14,8 @@ const referred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
 }
 
 /**
- * Housekeeping: removes files that no document refers to, an hour after they were last put; a call that is still under
- * way keeps its own. `round` takes one part in six of the shelves, so that a million files are gone through in an hour.
+ * Housekeeping: removes files that no document refers to, one hour after they were last written. The hour protects files of requests
+ * that are still running. `round` handles one sixth of the shelves, so that a million files are checked within an hour.
  */
 export async function sweepFiles({ db, files }: Pick<Deps, 'db' | 'files'>, round?: number): Promise<void> {
   const sweep = async (hashes: string[]) => {

@@ -2,8 +2,8 @@ import { sql, type Tx } from '../database/connect.ts'
 import { PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
- * Promises everybody on the list of new openings one letter about these jobs, in one statement however long the list is.
- * The letter's words are the newsletter's; a job posted as closed or inactive is nobody's news.
+ * Queues one email about these jobs to every newsletter subscriber, in one statement however many there are. The newsletter owns the
+ * email's text. Queues nothing when none of the jobs is active and open.
  */
 export const announceJobs = (tx: Tx, jobIds: number[], now: Date) =>
   tx.run(sql`

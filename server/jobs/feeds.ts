@@ -34,10 +34,10 @@ const HELP = readdirSync(join(import.meta.dirname, '../../content/help'))
 const openJobs = async (deps: Deps) => (await findJobs(deps.db, jobFilters.parse({ sort: 'newest' }), deps.now())).rows
 const send = (reply: FastifyReply, type: string, body: string) => reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(body)
 
-/** Until when the contact in security.txt holds: to the day, so that all who ask on one day read the same. RFC 9116 wants less than a year. */
+/** The expiry date in security.txt: 360 days ahead, as RFC 9116 wants less than a year. Whole days, so that it changes once a day. */
 const endOfContact = (now: Date) => new Date(Math.floor(now.getTime() / 86_400_000 + 360) * 86_400_000).toISOString()
 
-/** `/sitemap.xml`, `/robots.txt`, security.txt (RFC 9116) and the Atom feed of openings. */
+/** Serves `/sitemap.xml`, `/robots.txt`, security.txt (RFC 9116) and the Atom feed of jobs. */
 export function mountFeeds(deps: Deps, app: FastifyInstance) {
   const { publicUrl, organisation } = deps.config
 

@@ -14,7 +14,7 @@ type Known = {
   edition: number
   lists: Map<string, List>
   rows: Map<number, JobRow & Listed>
-  /** Which of these are public now, each with its version. */
+  /** Those of the given jobs that are public now, each with its version. */
   versions: (ids: readonly number[]) => Promise<Map<number, string>>
 }
 const ofDatabases = new WeakMap<Tx, Known>()
@@ -29,7 +29,7 @@ const knownOf = (tx: Tx): Known => {
   return known
 }
 
-/** To be called whenever a job changes. */
+/** Clears the cache. Call it whenever a job changes. */
 export function dropKnown(tx: Tx) {
   const known = knownOf(tx)
   known.edition++
@@ -45,7 +45,7 @@ const keep = <Key, Value>(map: Map<Key, Value>, places: number, key: Key, value:
   if (map.size > places && eldest !== undefined) map.delete(eldest)
 }
 
-/** Which jobs match, in order: the same until a job changes or the first of them closes, so it is not settled again for each page. */
+/** The ids of matching jobs, in order. Cached for all pages until a job changes or the first of them closes, at most MAX_AGE_MS. */
 async function listOf(tx: Tx, jobFilters: JobFilters, now: Date): Promise<number[]> {
   const { page: _page, page_size: _size, ...filters } = jobFilters
   const key = JSON.stringify(filters)
@@ -54,14 +54,14 @@ async function listOf(tx: Tx, jobFilters: JobFilters, now: Date): Promise<number
   if (before && before.from <= now.getTime() && now.getTime() <= before.until && performance.now() < before.forgottenAt) return before.ids
   const { edition } = known
   const { ids, firstCloses } = await findList(tx, jobFilters, now)
-  // What was read before a change is not kept as what is true after it.
+  // Do not cache a list that was read before a change.
   if (edition === known.edition) {
     keep(known.lists, MAX_LISTS, key, { ids, from: now.getTime(), until: firstCloses?.getTime() ?? Infinity, forgottenAt: performance.now() + MAX_AGE_MS })
   }
   return ids
 }
 
-/** These jobs in their order, as they are now: what was hidden or deleted is left out, and only a version that is not here yet is read whole. */
+/** The current rows of these jobs, in this order, without hidden or deleted jobs. Only versions that are not cached are read in full. */
 export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
   if (ids.length === 0) return []
   const { rows, versions } = knownOf(tx)
@@ -80,7 +80,7 @@ export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
   return ids.flatMap((id) => here.get(id) ?? [])
 }
 
-/** Jobs and the count of all that match; past the last page, the last page. */
+/** One page of jobs and the count of all matches. A page number past the end returns the last page. */
 export async function findJobs(tx: Tx, jobFilters: JobFilters, now: Date) {
   const paged = jobFilters.page !== undefined || jobFilters.page_size !== undefined
   const size = paged ? (jobFilters.page_size ?? JOBS.pageSize) : JOBS.maxList

@@ -6,14 +6,14 @@ import { named, placesOf } from './places.ts'
 import type { JobRow } from './store.ts'
 import { findWider } from './wider-store.ts'
 
-// Letters and digits alone, each the beginning of a word: nothing that people type is an operator of the text search.
+// Use only letters and digits, as word prefixes: typed characters must not become operators of the text search.
 const questionOf = (typed: string) =>
   [...new Set(typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
     .slice(0, WIDER.words)
     .map((word) => `${word}:*`)
     .join(' & ')
 
-/** Jobs beside those of the list: with all words in any order, or with posts in the place; and what lies there. */
+/** Jobs that the list's own search does not find: with all words in any order, or with posts in the place. And the places they take. */
 export async function findWiderJobs(tx: Tx, widerFilters: WiderFilters, now: Date): Promise<{ rows: JobRow[]; places: string[] }> {
   const words = questionOf(widerFilters.search)
   const there = widerFilters.location ? named(await placesOf(tx), widerFilters.location) : { areas: [], centres: [], counties: [] }

@@ -5,7 +5,7 @@ import { giveKinds, NONE_NAMED, type NamedBefore } from './named-documents.ts'
 
 type Fault = { line: number; reason: string }
 
-/** What is wrong with an import file: each bad row with its line and the reason. Nothing of the file was imported. */
+/** The faults of an import file: line and reason of each bad row. Nothing of the file was imported. */
 export class ImportProblem extends Error {
   readonly faults: Fault[]
   constructor(faults: Fault[]) {
@@ -14,7 +14,7 @@ export class ImportProblem extends Error {
   }
 }
 
-/** The ids that a row may name, by the field that names them. */
+/** The valid ids for each field that names an id. */
 export type Known = Record<'job_type_id' | 'county_code' | 'min_qualification_level_id' | 'by_election_areas' | 'huduma_centres', Set<number>>
 
 const NO_SUCH: Record<keyof Known, string> = {
@@ -25,7 +25,7 @@ const NO_SUCH: Record<keyof Known, string> = {
   huduma_centres: 'there is no such centre',
 }
 
-/** The line in `text` on which each entry of the top list begins. */
+/** The line in `text` on which each entry of the outermost array begins. */
 const lineOfEntries = (text: string): number[] => {
   const lines: number[] = []
   let [depth, line, quoted, next] = [0, 1, false, false]
@@ -59,10 +59,10 @@ function parse(text: string): unknown[] {
   return rows
 }
 
-/** A row whose documents have their kinds. */
+/** An import row whose documents have their kinds. */
 export type ReadRow = ImportRow & { wanted_documents: WantedDocument[] }
 
-/** What is there already, by references: jobs that a file does not open, and the documents that jobs name. */
+/** Existing jobs by reference. `held`: jobs that a file may not make public. `named`: the documents that jobs name. */
 export type Present = { held: ReadonlySet<string>; named: ReadonlyMap<string, NamedBefore> }
 
 const wantedIn = ({ reference, documents, wanted_documents: written }: ImportRow, { named }: Present) => {
@@ -72,7 +72,7 @@ const wantedIn = ({ reference, documents, wanted_documents: written }: ImportRow
 
 /** Reads an import file. @throws ImportProblem with every bad row. */
 export function readImport(file: string, known: Known, present: Present): ReadRow[] {
-  // Some editors begin a file with a mark that JSON does not know.
+  // Some editors write a byte order mark, which JSON.parse refuses.
   const text = file.replace(/^\ufeff/, '')
   const rows = parse(text)
   const lines = lineOfEntries(text)

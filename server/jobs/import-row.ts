@@ -20,7 +20,7 @@ const line = (max: number) =>
 const maybe = <T extends z.ZodMiniType>(it: T) => z.optional(z.nullable(it))
 const whole = z.int('must be a whole number').check(z.minimum(-MAX_INT, 'is out of range'), z.maximum(MAX_INT, 'is out of range'))
 const days = whole.check(z.minimum(-MAX_DAYS, 'is out of range'), z.maximum(MAX_DAYS, 'is out of range'))
-/** J9: where an application may be for; none, or no list, is anywhere. */
+/** The places that an application may name (J9). An empty or missing list allows any place. */
 const places = z.array(whole, 'must be a list of numbers').check(z.maxLength(1_000, 'must name 1,000 places at most'))
 const moment = z
   .string({ error: 'must be text' })
@@ -40,7 +40,7 @@ const wanted = z.object(
   'must be an object with a name',
 )
 
-/** One row of an import file: the shape of the samples, and additionally is_active, expiry_date, created_at and the settings of a job. */
+/** One row of an import file: the fields of the samples, plus is_active, expiry_date, created_at and the settings of a job. */
 export const importRow = z.object(
   {
     id: maybe(whole),
@@ -78,7 +78,7 @@ export const importRow = z.object(
 export type ImportRow = z.output<typeof importRow>
 
 const DAY_MS = 86_400_000
-/** Days counted from today close at 5 p.m. in Nairobi, as notices do. */
+/** A deadline given in days from today is at 5 p.m. in Nairobi, as usual for jobs. */
 const atFive = (now: Date, days: number) => deadlineInstant(`${nairobiDate(new Date(now.getTime() + days * DAY_MS))}T17:00:00`) ?? null
 
 export const deadlineOf = (row: ImportRow, now: Date): Date | null =>

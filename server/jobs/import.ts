@@ -41,7 +41,7 @@ const upsert = (tx: Tx, row: ReadRow, now: Date) => {
     returning id, xmax = 0 as fresh`)
 }
 
-/** Drafts, what waits for its hour and what is archived: they become public on the staff side, by two people. */
+/** References of drafts, scheduled and archived jobs: only two officers on the staff side can make them public. */
 const findHeld = async (tx: Tx): Promise<Set<string>> => {
   const rows = await tx.rows<{ reference: string }>(sql`
     select reference from jobs where state <> 'published' or (not is_active and publish_at is not null) limit 10000`)
@@ -70,13 +70,13 @@ const findKnown = async (tx: Tx): Promise<Known> => {
 }
 
 /**
- * Adds or updates the jobs of an import file by their reference, all or none. Whoever asked for letters about new
- * openings is promised one about those that are new and open.
+ * Adds or updates the jobs of an import file by their reference, all or none. With `announce`, queues an email about new, open
+ * jobs to every newsletter subscriber.
  * @throws ImportProblem
  */
 export async function importJobs(deps: Deps, text: string, { announce = true } = {}): Promise<{ added: number; updated: number }> {
   const now = deps.now()
-  // It waits for another import, and promises letters to everybody on the list in one statement.
+  // A long limit: it may wait for another import, and it queues emails to all subscribers in one statement.
   return deps.db.patient(120).tx(async (tx) => {
     const rows = readImport(text, await findKnown(tx), { held: await findHeld(tx), named: await findNamed(tx) })
     const fresh: number[] = []
@@ -90,7 +90,7 @@ export async function importJobs(deps: Deps, text: string, { announce = true } =
   })
 }
 
-/** All jobs in the shape that `importJobs` reads, for a file. */
+/** All jobs as JSON text in the format that `importJobs` reads. */
 export async function exportJobs({ db }: Deps): Promise<string> {
   const rows = await db.patient(120).rows<Record<string, unknown>>(sql`
     select reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies, vacancies_basis,

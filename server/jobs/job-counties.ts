@@ -7,7 +7,7 @@ import { findTaken } from './wider-store.ts'
 
 type County = JobInFull['counties'][number]
 
-/** How many by-election areas or Huduma Centres a job takes, by county; none where they lie in one county, or the job has neither. */
+/** The number of by-election areas or Huduma Centres that a job takes, by county. Empty if all are in one county or the job has neither. */
 export async function findJobCounties(tx: Tx, { id, job_type_code: code }: Pick<JobRow, 'id' | 'job_type_code'>): Promise<JobInFull['counties']> {
   if (code !== 'by_election' && code !== 'huduma') return []
   const [places, [taken]] = await Promise.all([placesOf(tx), findTaken(tx, [id])])

@@ -2,7 +2,7 @@ import { NAMED_KINDS, type NamedKind } from '#contract/job-applications/document
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 
 type Written = { kind?: NamedKind | null | undefined; name: string; required?: boolean | null | undefined }
-/** What a job names now, and the highest number of a kind that it gave since it is public. */
+/** The documents that a job names now, and the highest kind number it has used since it became public. */
 export type NamedBefore = { wanted_documents: readonly WantedDocument[]; documents_named: number }
 
 export const NONE_NAMED: NamedBefore = { wanted_documents: [], documents_named: 0 }
@@ -10,7 +10,7 @@ export const NONE_NAMED: NamedBefore = { wanted_documents: [], documents_named: 
 const numberOf = (kind: NamedKind) => NAMED_KINDS.indexOf(kind) + 1
 const alike = (left: string, right: string) => left.trim().toLowerCase() === right.trim().toLowerCase()
 
-/** The kinds that documents of the job have already: as they say, or by their names. */
+/** The existing kind of each written document, found by its `kind`, or else by its name. */
 const kindsBefore = (written: readonly Written[], { wanted_documents: named }: NamedBefore) => {
   const said = written.map(({ kind }) => named.find((wantedDocument) => wantedDocument.kind === kind)?.kind)
   return written.map(
@@ -19,8 +19,8 @@ const kindsBefore = (written: readonly Written[], { wanted_documents: named }: N
 }
 
 /**
- * Gives each document its kind: one that the job names already keeps its own, also under another name, and no other ever gets it: files
- * were added for it. Undefined when no kind is left.
+ * Gives each document its kind. A document that the job already names keeps its kind, also under a new name. A used kind is never given
+ * to another document, because applicants may have added files for it. Undefined when no kind is left.
  */
 export function giveKinds(written: readonly Written[], before: NamedBefore): WantedDocument[] | undefined {
   const kept = kindsBefore(written, before)
@@ -33,5 +33,5 @@ export function giveKinds(written: readonly Written[], before: NamedBefore): Wan
   return wanted.length === written.length ? wanted : undefined
 }
 
-/** For the next time. */
+/** The highest kind number, to store as `documents_named`; 0 for none. */
 export const highestOf = (wanted: readonly WantedDocument[]): number => Math.max(0, ...wanted.map(({ kind }) => numberOf(kind)))

@@ -4,7 +4,7 @@ import type { Tx } from '../database/connect.ts'
 import { type Places, placesOf } from './places.ts'
 import { findHome, findTaken, type Home, type TakenRow } from './wider-store.ts'
 
-// J9: what a job does not name, it takes.
+// A job that names no places takes all of them (J9).
 export const takenOf = <Row extends { id: number }>(all: { row: Row }[], ids: number[]) =>
   all.map(({ row }) => row).filter(({ id }) => ids.length === 0 || ids.includes(id))
 
@@ -26,7 +26,7 @@ const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, 
   return county === home.county ? nearWords.county : undefined
 }
 
-/** What of these jobs is where a person lives, a sentence for each that has something there, and the county they live in. */
+/** A sentence for each of these jobs that has something where the person lives, by job id, and the name of the person's county. */
 export async function findNear(tx: Tx, userId: number, ids: number[]): Promise<{ county: string | undefined; sentences: Map<number, string> }> {
   const [home, places, taken] = await Promise.all([findHome(tx, userId), placesOf(tx), findTaken(tx, ids)])
   const sentences = new Map<number, string>()

@@ -3,14 +3,14 @@ import type { Tx } from '../database/connect.ts'
 import { type AreaRow, type CentreRow, findAreas, findCentres, findCounties } from './wider-store.ts'
 
 const MAX_AGE_MS = 30_000
-// A place that is named takes at most so many areas, or centres.
+// A typed place returns at most this many areas, and this many centres.
 const MAX_FOUND = 100
 const MIN_LETTERS = 3
 
 type Named<Row> = { row: Row; names: string[][] }
 export type Places = { areas: Named<AreaRow>[]; centres: Named<CentreRow>[]; counties: Named<{ id: number; name: string }>[] }
 
-/** Words as people type them: without accents and apostrophes, so that Muranga is Murang'a. */
+/** Lower-case words without accents and apostrophes, so that Muranga matches Murang'a. */
 export const wordsOf = (text: string): string[] =>
   (
     text
@@ -33,7 +33,7 @@ async function read(tx: Tx): Promise<Places> {
 
 const ofDatabases = new WeakMap<Tx, { until: number; places: Promise<Places> }>()
 
-/** By-election areas, Huduma Centres and counties by their names, read at most every half minute and after each change of one. */
+/** By-election areas, Huduma Centres and counties with their names, read at most every 30 s and after `dropPlaces`. */
 export function placesOf(tx: Tx): Promise<Places> {
   const before = ofDatabases.get(tx)
   if (before && performance.now() < before.until) return before.places
@@ -45,7 +45,7 @@ export function placesOf(tx: Tx): Promise<Places> {
 
 export const dropPlaces = (tx: Tx) => void ofDatabases.delete(tx)
 
-/** What lies in the place that somebody typed, or around it: every word begins a word of the same name. */
+/** The places that match the typed text: every typed word must be the beginning of a word of the same name. */
 export function named(places: Places, typed: string) {
   const words = wordsOf(typed)
   const tells = words.some((word) => word.length >= MIN_LETTERS)

@@ -7,7 +7,7 @@ import type { JobRow } from './store.ts'
 const MAX_CLEAN = 4_000
 const clean = new Map<string, string>()
 
-// Sanitised again on the way out (J12), once for each text.
+// Sanitised again before it is sent (J12); cached per text.
 const cleanAgain = (html: string) => {
   let text = clean.get(html)
   if (text === undefined) {
@@ -18,7 +18,7 @@ const cleanAgain = (html: string) => {
   return text
 }
 
-/** A job as it goes on the wire, with both names of what has two (J2). */
+/** A job in the response format. Fields with two names appear under both (J2). */
 export const presentJob = (row: JobRow, now: Date): Job => {
   const { description_html, qualification_html, expiry_date, created_at, updated_at, ...rest } = row
   const deadline = expiry_date?.toISOString() ?? null
@@ -36,7 +36,7 @@ export const presentJob = (row: JobRow, now: Date): Job => {
 }
 
 const presented = new WeakMap<JobRow, Job>()
-/** The same of a row that is kept for many pages. */
+/** The same, cached per row: a row is shown on many pages. */
 export const presentListed = (row: JobRow, now: Date): Job => {
   const before = presented.get(row)
   if (before && before.is_expired === isExpired(row.expiry_date, now)) return before
@@ -58,7 +58,7 @@ const write = (job: Job): Buffer => {
 const COMMA = Buffer.from(',')
 const END = Buffer.from(']}')
 
-/** A page of jobs as it goes on the wire: each job is written once, not for each page that shows it. */
+/** A page of jobs as JSON bytes. Each job is serialised once, not for each page that shows it. */
 export function writePage({ results, ...page }: Reply<'GET /api/jobs/list/'>): Buffer {
   const around = JSON.stringify(endpoints['GET /api/jobs/list/'].reply.parse({ ...page, results: [] }))
   const jobs = results.flatMap((job, index) => (index === 0 ? [write(job)] : [COMMA, write(job)]))

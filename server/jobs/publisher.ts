@@ -2,20 +2,20 @@ import { STAFF_JOBS } from '#contract/staff/limits.ts'
 import type { Deps } from '../deps.ts'
 import { publishDue } from './write.ts'
 
-/** Opens, about once a second, the jobs that were approved for an hour that has come. */
+/** About once a second, opens approved jobs whose publishing time has come. */
 export function startPublishing(deps: Deps): { stop: () => Promise<void> } {
   let running = Promise.resolve()
   let busy = false
   const timer = setInterval(() => {
     if (busy) return
     busy = true
-    // It promises letters to everybody on the list in one statement.
+    // A long limit: it queues emails to all subscribers in one statement.
     running = deps.db
       .patient(120)
       .tx((tx) => publishDue(tx, deps.now()))
       .then(
         (count) => void (count > 0 && deps.log('info', 'jobs.published', { count })),
-        // They open a second later; when it goes on, somebody must know.
+        // The next pass tries again a second later. The log shows a failure that continues.
         (error: Error & { code?: string }) => deps.log('warn', 'jobs.not_published', { error: error.name, code: error.code ?? '' }),
       )
       .finally(() => (busy = false))

@@ -33,7 +33,7 @@ const ALLOWED: sanitize.IOptions = {
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   transformTags: {
-    // A job's own headings stand below the page's.
+    // A job's headings must be below the page's own headings.
     h1: 'h3',
     h2: 'h3',
     h5: 'h4',
@@ -42,10 +42,10 @@ const ALLOWED: sanitize.IOptions = {
   },
 }
 
-/** The allow-list of J12: what an officer may write, and nothing that acts. */
+/** Removes everything that is not on the allow-list of J12, such as scripts. */
 export const sanitiseRichText = (html: string): string => {
   let clean = sanitize(html, ALLOWED).trim()
-  // What is left of a forbidden element can leave tags in a place where they read differently: until nothing changes.
+  // Repeat until nothing changes: after a forbidden element is removed, the rest can be parsed differently.
   for (let pass = 0, before = html; clean !== before && pass < MAX_PASSES; pass++) {
     before = clean
     clean = sanitize(before, ALLOWED).trim()
@@ -61,13 +61,13 @@ const decode = (text: string) =>
     return ENTITIES[(name ?? '').toLowerCase()] ?? whole
   })
 
-/** Rich text as plain text: block ends become spaces, tags go, entities are letters again. */
+/** Rich text as plain text: block tags become spaces, other tags are removed, entities are decoded. */
 export const plainText = (html: string): string =>
   decode(sanitize(html.replace(/<\/?(?:p|li|h\d|br|tr|td|ul|ol|div)\b[^<>]*>/gi, ' $&'), { allowedTags: [], allowedAttributes: {} }))
     .replace(/\s+/g, ' ')
     .trim()
 
-/** S1 §2: the description on a card, stripped of tags, cut at 100 code points and followed by an ellipsis. */
+/** The description on a card: plain text, cut at 100 code points, with an ellipsis if cut (S1 §2). */
 export const preview = (html: string): string => {
   const letters = Array.from(plainText(html))
   return letters.length > JOBS.previewLength ? `${letters.slice(0, JOBS.previewLength).join('')}…` : letters.join('')

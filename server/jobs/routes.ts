@@ -19,7 +19,7 @@ const linkTo = (filters: JobFilters, page: number) => {
   return `/api/jobs/list/?${query.toString()}`
 }
 
-/** L9, L10: always three keys. */
+/** Always has all three keys (L9, L10). */
 const presentMark = (mark: OwnMark | undefined) => ({ exists: mark !== undefined, is_completed: mark?.is_completed ?? false, application_id: mark?.id ?? null })
 
 const presentExtended = (change: PublicChange | undefined) =>
@@ -34,7 +34,7 @@ export const jobsRoutes: Route[] = [
     const { rows, count, page, pages } = await findJobs(deps.db, withoutSearch ? { ...query, search: '' } : query, now)
     const ids = rows.map(({ id }) => id)
     const marks = applicant && new Map((await findOwnMarks(deps.db, applicant.userId, ids)).map((mark) => [mark.job_id, mark]))
-    // Of a page alone, which is short.
+    // Only for a page: the whole list is long.
     const near = applicant && query.page !== undefined ? await findNear(deps.db, applicant.userId, ids) : undefined
     const list = {
       count,

@@ -33,22 +33,22 @@ const columns = sql`
   job_types.code as job_type_code, category, vacancies, terms, remuneration, description_html, qualification_html,
   preview, jobs.is_active, expiry_date, created_at, updated_at`
 
-// Of what the index `jobs_listed` holds; a job without a deadline closes last.
+// Uses only columns of the index `jobs_listed`. A job without a deadline closes last.
 const ORDERS: Record<Sort, Sql> = {
   closing: sql`closes, id`,
   newest: sql`created_at desc, id desc`,
   posts: sql`vacancies desc nulls last, id`,
 }
 
-// What people type is text, not a pattern.
+// Escape wildcards: typed text is not a pattern.
 const containing = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-/** S1 §5: the title contains the text, and the location does. */
+/** The title contains the search text; `inLocation`: the location does (S1 §5). */
 export const inTitle = (widerFilters: WiderFilters): Sql => (widerFilters.search.trim() ? sql`title ilike ${containing(widerFilters.search)}` : sql`true`)
 export const inLocation = (widerFilters: WiderFilters): Sql =>
   widerFilters.location.trim() ? sql`location ilike ${containing(widerFilters.location)}` : sql`true`
 
-/** The filters that nobody types. */
+/** The filters that people choose rather than type. */
 export const chosen = (widerFilters: WiderFilters, now: Date): Sql => {
   const all = [sql`is_active`]
   if (widerFilters.include_expired !== '1') all.push(sql`closes >= ${now}`)
@@ -62,13 +62,13 @@ export const chosen = (widerFilters: WiderFilters, now: Date): Sql => {
 
 const conditions = (jobFilters: JobFilters, now: Date): Sql => join([chosen(jobFilters, now), inTitle(jobFilters), inLocation(jobFilters)], ' and ')
 
-/** Expired jobs always after open ones. */
+/** Sorts expired jobs after open ones. */
 export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
   sql`${widerFilters.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[widerFilters.sort]}`
 
 /**
- * The ids of all jobs that match, in order, expired ones always after open ones, and when the first of them closes: until then the list stays as it is,
- * if no job changes. An index alone answers.
+ * The ids of all matching jobs, in order, expired jobs after open ones, and the time when the first of them closes. If no job changes,
+ * the list stays the same until then. An index alone answers this query.
  */
 export const listOfJobs = (jobFilters: JobFilters, now: Date): Sql => {
   const order = orderOf(jobFilters, now)
@@ -82,11 +82,11 @@ export async function findList(tx: Tx, jobFilters: JobFilters, now: Date): Promi
   return { ids: found?.ids ? found.ids.split(',').map(Number) : [], firstCloses: found?.first_closes ?? null }
 }
 
-// Another after every change of the job or of its type, and never the same again.
+// Changes with every change of the job or its type, and never returns to an earlier value.
 const version = sql`jobs.xmin::text || '.' || job_types.xmin::text as version`
 
 export type Listed = { id: number; version: string }
-/** Which of these are public now, and in which version; in no order. */
+/** Those of the given jobs that are public now, with their versions, in no order. */
 export const listedNow = (ids: number[]): Sql => sql`
   select jobs.id, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[]) and jobs.is_active`
 export const findListed = (tx: Tx, ids: number[]) => tx.rows<Listed>(listedNow(ids))
@@ -112,7 +112,7 @@ export const findJob = (tx: Tx, id: number) =>
 
 export type PublicChange = { at: Date; reason: string; kind: string; from: Date | null; down_minutes: number | null }
 
-/** Changes that the public was told of, newest first: those approved since the job is public. */
+/** Changes that the public sees, newest first: those approved since the job became public. */
 export const findPublicChanges = (tx: Tx, id: number) =>
   tx.rows<PublicChange>(sql`
     select decided_at as at, reason, kind, deadline_before as from, down_minutes from job_changes it
@@ -123,7 +123,7 @@ export const findPublicChanges = (tx: Tx, id: number) =>
 
 export type OwnMark = { job_id: number; id: number; is_completed: boolean }
 
-/** L9: which of these jobs a person has an application for. */
+/** A person's applications for the given jobs (L9). */
 export const findOwnMarks = (tx: Tx, userId: number, jobIds: number[]) =>
   tx.rows<OwnMark>(sql`
     select job_id, id, is_completed from job_applications where user_id = ${userId} and job_id = any(${jobIds}::bigint[])`)
@@ -136,7 +136,7 @@ export const findType = (tx: Tx, id: number) =>
   tx.row<{ id: number; name: string; code: JobRow['job_type_code']; is_active: boolean }>(sql`
     select id, name, code, is_active from job_types where id = ${id}`)
 
-/** Figures of all open jobs, and of each category by the same rule as the list's filter. */
+/** Totals for all open jobs (`name` is null) and for each category, by the same rule as the list's filter. */
 export const sumUp = (tx: Tx, categories: readonly string[], now: Date) =>
   tx.rows<{ name: string | null; notices: number; posts: number; next_deadline: Date | null }>(sql`
     with open as (select id, category, title, department, vacancies, closes from jobs where is_active and closes >= ${now})
@@ -148,7 +148,7 @@ export const sumUp = (tx: Tx, categories: readonly string[], now: Date) =>
       or (category is null and (title ilike '%' || wanted || '%' or department ilike '%' || wanted || '%'))
     group by wanted`)
 
-/** What the list's filters can name, and of how many jobs it can hold pages. */
+/** The values of the list's filters, and the counts of open and of all public jobs, which limit the pages. */
 export const findKnown = async (tx: Tx, now: Date) => {
   const known = await tx.row<{ types: string[]; categories: string[]; locations: string[]; open: number; all: number }>(sql`
     with listed as (select category, location, closes from jobs where is_active)

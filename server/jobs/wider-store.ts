@@ -4,12 +4,12 @@ import { WIDER } from '#contract/jobs/wider-words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { chosen, inLocation, inTitle, orderOf } from './store.ts'
 
-/** What people have typed, read for a wider search: a question to the text index, '' where no word tells anything, and what lies in the place. */
+/** Typed text, parsed for a wider search: a text search query, '' without words, and the ids of matching areas, centres and counties. */
 export type Wider = { words: string; areas: number[]; centres: number[]; counties: number[] }
 
 export type WiderRow = { id: number; county: number | null; areas: number[]; centres: number[] }
 
-// J9: a job that names no area, or no centre, takes all.
+// A job that names no area, or no centre, takes all of them (J9).
 const takenAreas = (ids: number[]): Sql => sql`
   array(select it from unnest(${ids}::int[]) it where code = 'by_election'
     and (it in (select area_id from job_areas where job_id = jobs.id) or not exists (select from job_areas where job_id = jobs.id)))`
@@ -17,7 +17,7 @@ const takenCentres = (ids: number[]): Sql => sql`
   array(select it from unnest(${ids}::int[]) it where code = 'huduma'
     and (it in (select centre_id from job_centres where job_id = jobs.id) or not exists (select from job_centres where job_id = jobs.id)))`
 
-// Words alone are asked of the index; what the list itself finds is left out.
+// Leaves out what the list's own search finds. Without a place, only the text index is searched.
 const matching = (widerFilters: WiderFilters, { words }: Wider): Sql => {
   const wide = words ? sql`wider_words @@ to_tsquery('english', ${words})` : sql`false`
   if (!widerFilters.location) return sql`${wide} and not ${inTitle(widerFilters)}`
@@ -25,7 +25,7 @@ const matching = (widerFilters: WiderFilters, { words }: Wider): Sql => {
   return sql`${title} and (${inLocation(widerFilters)} or county_code = any(counties) or areas <> '{}' or centres <> '{}') and not (${inTitle(widerFilters)} and ${inLocation(widerFilters)})`
 }
 
-/** The first jobs that only a wider search finds, in the order of the list, with the areas and centres of the place that they take. */
+/** The first WIDER.jobs jobs that only a wider search finds, in list order, with the areas and centres of the place that they take. */
 export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: Wider, now: Date) =>
   tx.rows<WiderRow>(sql`
     select id, county_code as county, areas, centres
@@ -36,7 +36,7 @@ export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: Wider, now:
 
 export type AreaRow = Within & { id: number; name: string; county_name: string; within: string[] }
 
-/** By-election areas with their codes, and what lies in each, by name. */
+/** Active by-election areas with their codes; `within` names the wards and constituencies in each. */
 export const findAreas = (tx: Tx) =>
   tx.rows<AreaRow>(sql`
     select area.id, area_name as name, area.county_code as county, area.constituency_code as constituency, area.ward_code as ward, counties.name as county_name,
@@ -64,7 +64,7 @@ export const findHome = (tx: Tx, userId: number) =>
 
 export type TakenRow = { id: number; code: string; county: number | null; areas: number[]; centres: number[] }
 
-/** What each of these jobs names: empty takes all (J9). */
+/** The areas and centres that each job names; empty means all (J9). */
 export const findTaken = (tx: Tx, ids: number[]) =>
   tx.rows<TakenRow>(sql`
     select jobs.id, job_types.code, county_code as county,

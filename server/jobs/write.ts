@@ -16,10 +16,10 @@ const content = sql`
   array(select area_id from job_areas where job_id = jobs.id order by 1) as by_election_areas,
   array(select centre_id from job_centres where job_id = jobs.id order by 1) as huduma_centres`
 
-/** A job as it is written, whoever may see it. */
+/** The stored content of a job, public or not. */
 export async function findContent(tx: Tx, id: number): Promise<JobContent | undefined> {
   const row = await tx.row<ContentRow>(sql`select ${content} from jobs where id = ${id}`)
-  // What is not said is absent, as it is in what an officer sends: a rule would take null for a figure.
+  // Leave out null values, as an officer's input does: a rule would read null as a number.
   return (
     row && {
       ...(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as ContentRow),
@@ -28,7 +28,7 @@ export async function findContent(tx: Tx, id: number): Promise<JobContent | unde
   )
 }
 
-/** J9: the places a job takes are those it names, no others. */
+/** Replaces the places that a job names (J9). */
 export async function writePlaces(tx: Tx, jobId: number, areas: number[], centres: number[]) {
   await tx.run(sql`delete from job_areas where job_id = ${jobId} and not area_id = any(${areas}::int[])`)
   await tx.run(sql`insert into job_areas (job_id, area_id) select ${jobId}, unnest(${areas}::int[]) on conflict do nothing`)
@@ -37,18 +37,18 @@ export async function writePlaces(tx: Tx, jobId: number, areas: number[], centre
 }
 
 /**
- * The documents that a job is to name, each with its kind. What nobody could apply for yet numbers them as they stand.
- * Refuses at their field when no kind is left.
+ * The documents that a job will name, each with its kind. A draft numbers them from the start, because no one could apply for it yet.
+ * Refuses at the field `wanted_documents` when no kind is left.
  */
 export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent, 'wanted_documents'>) {
   const row = await tx.row<NamedBefore & { state: string }>(sql`select state, wanted_documents, documents_named from jobs where id = ${id}`)
-  // A proposal that was written before jobs named documents names none.
+  // A proposal from before jobs could name documents has no `wanted_documents`.
   const wanted = giveKinds(jobContent.wanted_documents ?? [], !row || row.state === 'draft' ? NONE_NAMED : row)
   if (!wanted) throw refuseFields({ wanted_documents: WANTED_WORDS.spent })
   return wanted
 }
 
-/** A reference that no job has, for a copy of one with this beginning. */
+/** An unused reference for a copy: `from` plus ` (copy)` or ` (copy n)`. */
 export const freeReference = async (tx: Tx, from: string): Promise<string> => {
   const row = await tx.row<{ reference: string }>(sql`
     with named as (select n, ${from} || case n when 1 then ' (copy)' else ' (copy ' || n || ')' end as reference from generate_series(1, 999) as n)
@@ -58,7 +58,7 @@ export const freeReference = async (tx: Tx, from: string): Promise<string> => {
 
 const empty = (text: string) => text.trim() || null
 
-/** A draft, which nobody but staff sees. Its reference, title and type are there; the rest may come later. */
+/** Inserts a draft, which only staff see. Reference, title and type are required; the rest may come later. Returns the id. */
 export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
     insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, is_active, state, created_at, updated_at)
@@ -68,7 +68,7 @@ export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Pr
   return id
 }
 
-/** Writes a job's content, its rich text sanitised (J12). */
+/** Writes a job's content with sanitised rich text (J12). */
 export async function writeContent(tx: Tx, id: number, jobContent: JobContent, now: Date): Promise<void> {
   const description = sanitiseRichText(jobContent.description_html)
   const wanted = await withKinds(tx, id, jobContent)
@@ -90,7 +90,10 @@ export async function writeContent(tx: Tx, id: number, jobContent: JobContent, n
   await writePlaces(tx, id, jobContent.by_election_areas, jobContent.huduma_centres)
 }
 
-/** Makes a job public, now or at its hour, which stands in `publish_at` for as long as it is awaited; who asked for letters about new openings is promised one when it is. */
+/**
+ * Makes a job public, now or at `moment`, which is stored in `publish_at` until then. When the job opens,
+ * every newsletter subscriber gets a queued email.
+ */
 export async function publishJob(tx: Tx, id: number, moment: Date, now: Date): Promise<void> {
   const open = moment <= now
   await tx.run(sql`
@@ -98,12 +101,12 @@ export async function publishJob(tx: Tx, id: number, moment: Date, now: Date): P
   if (open) await announceJobs(tx, [id], now)
 }
 
-/** Opens what was approved for an hour that has come; answers how many. */
+/** Opens approved jobs whose publishing time has come, at most 100 a call. Returns how many. */
 export async function publishDue(tx: Tx, now: Date): Promise<number> {
   const due = await tx.rows<{ id: number }>(sql`
     select id from jobs where state = 'published' and not is_active and publish_at is not null and publish_at <= ${now}
     order by publish_at limit 100 for update skip locked`)
-  // It is asked every second: a change of no job would drop every finished page, too.
+  // Return early, as this runs every second: even an update of no rows would drop every cached page.
   if (due.length === 0) return 0
   const ids = due.map(({ id }) => id)
   await tx.run(sql`update jobs set is_active = true, publish_at = null, updated_at = ${now} where id = any(${ids}::bigint[])`)
@@ -114,7 +117,7 @@ export async function publishDue(tx: Tx, now: Date): Promise<number> {
 export const setDeadline = (tx: Tx, id: number, moment: Date, now: Date) =>
   tx.run(sql`update jobs set expiry_date = ${moment}, updated_at = ${now} where id = ${id}`)
 
-/** What the public is told of a change after publishing. */
+/** Stores the reason and time of a change after publishing, for the public. */
 export const notifyJobsChanged = (tx: Tx, id: number, reason: string, now: Date) =>
   tx.run(sql`update jobs set update_reason = ${reason}, publicly_updated_at = ${now} where id = ${id}`)
 

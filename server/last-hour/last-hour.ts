@@ -53,7 +53,10 @@ async function present(deps: Deps): Promise<LastHour> {
 
 export const getLastHour: Handler<'GET /api/staff/last-hour/'> = (deps) => present(deps)
 
-/** Sets the level, or gives it back, and writes that down in the same transaction. This process follows at once, the others within a second. */
+/**
+ * Sets the level, or returns control to the portal, with an audit entry in the same transaction. This process follows at once, the others
+ * within a second.
+ */
 export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (deps, { body: { level, reason: given }, staff }) => {
   const now = deps.now()
   const reason = given.trim()

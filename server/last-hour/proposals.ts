@@ -6,9 +6,9 @@ import { cached } from '../reports/cached.ts'
 import { type MeasuredExtension, measuredExtensions } from '../status/measured.ts'
 import { type ExtensionChange, findExtensionChanges } from './store.ts'
 
-/** Minutes of two days for each job that closes soon are read for what is measured: once in so long, whoever looks. */
+/** Measuring reads two days of minutes for each job that closes soon. It runs at most this often, for all viewers together. */
 const MEASURED_KEPT_MS = 30_000
-/** Short: an officer who has just decided looks whether it is there. */
+/** Short: an officer who has just decided checks that the decision is shown. */
 const KEPT_MS = 2_000
 const DAY_MS = 86_400_000
 
@@ -44,7 +44,10 @@ const presentMeasured = ({ jobId, reference, title, rule, down, from, deadline }
   note: '',
 })
 
-/** What officers decided, and what the portal proposes beside it: also after it was returned, and for a deadline that was moved once before. */
+/**
+ * Merges the officers' decisions with what the portal proposes. A returned proposal can be proposed again, and so can a deadline that was
+ * moved before.
+ */
 function together(measured: MeasuredExtension[], changes: ExtensionChange[]): DeadlineProposal[] {
   const changeOf = new Map(changes.map((extensionChange) => [extensionChange.job_id, extensionChange]))
   const all = changes.map(presentChange)
@@ -55,7 +58,7 @@ function together(measured: MeasuredExtension[], changes: ExtensionChange[]): De
     const shown = all.find(({ job_id }) => job_id === measuredExtension.jobId)
     // It is proposed again, with what was measured since.
     if (shown && state === 'returned') Object.assign(shown, { down_minutes: present.down_minutes, from: present.from, until: present.until })
-    // What was measured before the deadline moved is kept a little longer than it is true.
+    // A measurement from before the move stays cached a little longer than it is true.
     else if (!change || (state === 'moved' && change.from?.getTime() !== measuredExtension.from.getTime())) all.push(present)
   }
   const rank = ({ state }: DeadlineProposal) => PROPOSAL_STATES.indexOf(state)
@@ -65,7 +68,7 @@ function together(measured: MeasuredExtension[], changes: ExtensionChange[]): De
 type Kept = { measured: ReturnType<typeof cached<MeasuredExtension[]>>; all: ReturnType<typeof cached<DeadlineProposal[]>> }
 const keptOf = new WeakMap<Db, Kept>()
 
-/** Deadlines to move, and what became of those of the last day. */
+/** Deadlines to move, and what happened to those of the last day. */
 export function findProposals(db: Db, now: Date): Promise<DeadlineProposal[]> {
   const keep = keptOf.get(db) ?? { measured: cached(MEASURED_KEPT_MS, { most: 1 }), all: cached(KEPT_MS, { most: 1 }) }
   keptOf.set(db, keep)

@@ -3,7 +3,7 @@ import type { NodeLoad } from '../brownout/node-load.ts'
 import type { Db } from '../database/connect.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
-/** Each level that the portal sets by itself stands in the audit log, like one that an officer sets. */
+/** A level that the portal sets by itself is in the audit log, like one that an officer sets. */
 export const recordLevel =
   (db: Db, now: () => Date) =>
   (from: Level, to: Level, { queueMs, shed }: NodeLoad) =>

@@ -22,7 +22,10 @@ export type ExtensionChange = {
   note: string
 }
 
-/** Of each job the last change of its deadline that waits for a second officer or was decided by one since; what was taken back is none. */
+/**
+ * For each job, the last deadline change that waits for a second officer or was decided by one since. A change that was taken back does not
+ * count.
+ */
 export const findExtensionChanges = (tx: Tx, since: Date) =>
   tx.rows<ExtensionChange>(sql`
     select distinct on (it.job_id) it.job_id, jobs.reference, jobs.title, it.down_minutes, coalesce(it.deadline_before, jobs.expiry_date) as from,

@@ -1,12 +1,12 @@
 import { LINE } from '#contract/line/endpoints.ts'
 
-/** So few that no single try can be told by them. */
+/** Few steps: no single attempt can be told by them. */
 const STEPS_MS = [LINE.answerMs, 600, 1_200, 2_400]
 const WINDOW_MS = 10_000
 
 /**
- * How long every answer of the door takes at present: time enough for nearly every hash, by the slowest of the last 10 to 20 seconds. The same for all, whatever
- * is known of an account; what takes longer is not waited for.
+ * How long every reply of the entrance takes at present: long enough for nearly every hash, by the slowest of the last 10 to 20 seconds. It
+ * is the same for all, whatever is known of an account; a longer hash is not waited for.
  */
 export function answerTime(clock: () => number = () => performance.now()) {
   let [began, slowest, before] = [-Infinity, 0, 0]

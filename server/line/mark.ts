@@ -1,26 +1,27 @@
 import { LINE } from '#contract/line/endpoints.ts'
 
-/** The line as it is moved on: everyone who came by `until` (in ms) passes; `rate` people a second are let in. */
+/** The mark of the line: everyone who came by `until` (in ms) passes; `rate` people a second are admitted. */
 export type Mark = { until: number; rate: number }
 
-/** Logins and registrations a second, before and beyond which the rate does not go. */
+/** Logins and registrations a second: the limits of the rate. */
 const RATE = { least: 1, most: 5_000 }
 /** The queue is this long only when more come than fit. */
 const FULL_MS = 40
 const FREE_MS = 20
 
-/** Who is let in comes within so long: they look every ten seconds. What a cut did is not seen before. */
+/** Admitted people come within this time: they check every ten seconds. The effect of a cut is not visible before. */
 const SETTLE_MS = LINE.lookMs + 2_000
 
-/** `turnedAway`: of those whose turn had come. Who comes new and is turned away at the door says nothing of the rate. */
+/** `turnedAway`: only people whose turn had come. Newcomers who are turned away say nothing about the rate. */
 type LineLoad = { queueMs: number; turnedAway: number }
 
-/** `cutAt`: when the rate was cut last; `away`: how many of those who were called were turned away since. */
+/** `cutAt`: when the rate was last cut; `away`: how many of the people called were turned away since. */
 export type Rate = { rate: number; cutAt?: number | undefined; away?: number }
 
 /**
- * The rate after one more second. It doubles in half a minute until it is too high for the first time; from then on it grows by less and falls by a
- * tenth, once for all who come of it: cut each second, it would be next to nothing when the first cut is felt, and the waits told so far wrong.
+ * The rate after one more second. It doubles in half a minute until it is too high for the first time. From then on it grows by less, and
+ * is cut by a tenth at most once in SETTLE_MS, or by half when most were turned away. With a cut each second, it would be next to nothing
+ * when the first cut is felt, and the waits shown so far would be wrong.
  */
 export function nextRate({ rate, cutAt, away = 0 }: Rate, load: LineLoad, lineIsEmpty: boolean, now: number): Rate {
   const allAway = away + load.turnedAway
@@ -34,8 +35,8 @@ export function nextRate({ rate, cutAt, away = 0 }: Rate, load: LineLoad, lineIs
 }
 
 /**
- * How many tickets were given in each second of the last two hours. A number a second, whoever and however many stand in the line: the only
- * thing known of those who wait. A second is written over when it is two hours old, for its tickets are not good any more.
+ * How many tickets were issued in each second of the last two hours. One number a second, however many wait: nothing else is known of them.
+ * A second is overwritten when it is two hours old, because its tickets are no longer valid.
  */
 export function arrivals() {
   const seconds = LINE.ticketMs / 1000
@@ -43,7 +44,7 @@ export function arrivals() {
   let newest = -Infinity
   const secondOf = (position: number) => Math.floor(position / 1000)
   const turnTo = (second: number) => {
-    // A clock that went back by hours: what was counted is of a time that will come again.
+    // The clock went back by hours: the counts are of a time that will come again.
     if (second < newest - 60) {
       counts.fill(0)
       newest = second
@@ -73,7 +74,7 @@ export type Arrivals = ReturnType<typeof arrivals>
 
 /** Moves the mark past the next `people` tickets, within one second by the random part, and never beyond the present. */
 export function moveOn(until: number, people: number, { at }: Pick<Arrivals, 'at'>, now: number): number {
-  // A mark ahead of the clock would let everyone pass until the clock has caught up.
+  // A mark ahead of the clock would let everyone pass until the clock caught up.
   const from = until > now + LINE.aheadMs ? now : until
   let mark = Math.max(from, now - LINE.ticketMs)
   let left = people
@@ -89,7 +90,10 @@ export function moveOn(until: number, people: number, { at }: Pick<Arrivals, 'at
   return Math.max(from, now)
 }
 
-/** What the last minute let in, or as long as there is a line: seconds of arrival time, and tickets, a second. Bounded: one entry a second. */
+/**
+ * What the last minute admitted, or the time since the line started: seconds of arrival time, and tickets, per second. Bounded: one entry a
+ * second.
+ */
 export function lastMinute() {
   const entries: { at: number; until: number; rate: number }[] = []
   return (now: number, { until, rate }: Mark) => {

@@ -4,7 +4,7 @@ import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/endpoints.ts
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-// The tokens of web/ui/tokens.css that this page needs: 2 KB in all, for it is loaded again and again where there is no script.
+// The tokens of web/ui/tokens.css that this page needs: 2 KB in all, because without script it is loaded again and again.
 const SHEET = `@font-face{font-family:Besley;src:url(/fonts/besley.woff2) format("woff2");font-weight:600;font-display:optional}
 @font-face{font-family:Atkinson;src:url(/fonts/atkinson.woff2) format("woff2");font-weight:400 700;font-display:optional}
 :root{color-scheme:light dark;--ink:#17141f;--paper:#fcfbf7;--panel:#fff;--quiet:#565160;--violet:#4b2a85;--on:#fff}
@@ -20,7 +20,7 @@ h1,p,ul{margin:0;padding:0}h1{font:600 1.875rem/1.14 Besley,serif}a{color:var(--
 .btn.two{background:none;border-color:var(--ink);color:var(--ink)}
 @media (min-width:48em){h1{font-size:2.5rem}.wrap{padding-top:48px}.paper{padding:24px}}`
 
-/** Nothing but its own sheet and the two fonts. */
+/** Allows its own style sheet, the two fonts and our images. */
 export const PLAIN_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(SHEET).digest('base64')}'`,
@@ -36,7 +36,7 @@ const WAYS_IN = `<p class="go"><a class="btn" href="/login">Log in</a> <a class=
 export type LineState =
   | { state: 'none' }
   | { state: 'turn' }
-  /** `fault`: what was wrong with the ticket that was brought. */
+  /** `fault`: what was wrong with the ticket that the caller brought. */
   | { state: 'waiting'; seconds: number; fault?: PlaceProblem }
 
 const sentences = (lineState: LineState): string => {
@@ -47,7 +47,7 @@ const sentences = (lineState: LineState): string => {
 <ul><li>${LINE_WORDS.safe}</li><li>${LINE_WORDS.close}</li><li>${LINE_WORDS.looks}</li></ul>`
 }
 
-/** A small page of its own, without script. `content` is markup. */
+/** A small standalone page, without script. `content` is markup. */
 export const plainDocument = (title: string, acronym: string, content: string) => `<!doctype html>
 <html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)} | ${escape(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
@@ -56,7 +56,7 @@ export const plainDocument = (title: string, acronym: string, content: string) =
 <main class="wrap"><p><a class="brand" href="/">${escape(acronym)} Jobs</a></p><h1>${escape(title)}</h1>
 ${content}</main></body></html>`
 
-/** The line, which the browser loads again by itself (`Refresh`). */
+/** The line's page, which the browser reloads by itself (`Refresh`). */
 export const linePage = (lineState: LineState, acronym: string, now: Date) =>
   plainDocument(
     LINE_WORDS.title,
@@ -65,5 +65,5 @@ export const linePage = (lineState: LineState, acronym: string, now: Date) =>
 <p class="quiet"><br>As of ${clockTimeInFull(now)} EAT. <a href="/jobs">See the open jobs</a></p>`,
   )
 
-/** Seconds until the page loads itself again; a long wait is looked at less often. */
+/** Seconds until the page reloads itself; a long wait is checked less often. */
 export const refreshSeconds = (seconds: number) => Math.max(LINE.lookMs / 1_000, Math.min(60, Math.floor(seconds / 10)))

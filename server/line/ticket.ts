@@ -4,8 +4,8 @@ import { sameBytes } from '../http/visitor.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**
- * A place in the line: the second of arrival and, within it, a random part; together an instant in ms, to the millionth of a second, so that
- * hardly two people have the same one. Signed, so that nothing is kept of it.
+ * A place in the line: the second of arrival plus a random part; together an instant in ms, to the millionth of a second, so that hardly
+ * two people have the same one. It is signed, so that nothing of it is stored.
  */
 const proof = (secrets: Secrets, place: string) => secrets.hmac('line', place).subarray(0, LINE.proofBytes)
 

@@ -7,7 +7,7 @@ import { chooseEncoding } from '../http/content-encoding.ts'
 
 const KEPT = 200
 const COUNTRY = Object.values(COUNTY_PATHS).join('')
-// An image is a document of its own: it knows nothing of the page's colours, only whether it is night.
+// An image is a separate document: it cannot use the page's colours, only the colour scheme.
 const STYLE =
   '.a{fill:#fff;stroke:#77717f}.b{fill:#4b2a85;stroke:#fff}@media(prefers-color-scheme:dark){.a{fill:#1d1a25;stroke:#8d8698}.b{fill:#c4b0f6;stroke:#15131b}}'
 
@@ -17,7 +17,7 @@ const draw = (codes: number[]) => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 2} ${height + 2}" stroke-width=".8" stroke-linejoin="round"><style>${STYLE}</style><path class="a" d="${COUNTRY}"/><path class="b" d="${shaded}"/></svg>`
 }
 
-/** The map of the country with some counties shaded, as an image: the same for everybody, and of no job. */
+/** Serves the map of the country with some counties shaded. The image is the same for everyone and names no job. */
 export function mountCountyMap(app: FastifyInstance) {
   const drawn = new Map<string, { raw: Buffer; gz: Buffer }>()
   app.get<{ Params: { file: string } }>(COUNTY_MAP_FILE, (request, reply) => {

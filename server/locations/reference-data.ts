@@ -12,7 +12,7 @@ type AreaRow = {
   ward: number | null
 }
 
-/** What the form of an application offers (S2 §7). With `?job=` only what that job takes; one that names none takes all (J9). */
+/** The choices in the application form (S2 §7). `?job=` limits them to what that job takes; a job that names no places takes all (J9). */
 export const referenceDataRoutes: Route[] = [
   answer('GET /api/huduma-centres/', (deps, { query: { job = null } }) =>
     deps.db.rows<{ id: number; name: string; location: string; county_name: string }>(sql`

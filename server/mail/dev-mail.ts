@@ -26,8 +26,8 @@ const page = (reply: FastifyReply, title: string, body: string) =>
     )
 
 /**
- * Whether a program of this machine asks, for itself. A proxy here speaks for others: it says so in a header, or speaks HTTP/1.0
- * as nginx does, so that also one whose host and address are this machine's is turned away.
+ * Whether a program of this machine calls for itself. A local proxy calls for others: it says so in a header, or speaks HTTP/1.0 as nginx
+ * does. So it is refused even when its host and address are this machine's.
  */
 const asksForItself = ({ raw }: FastifyRequest) =>
   raw.httpVersion === '1.1' &&
@@ -35,7 +35,7 @@ const asksForItself = ({ raw }: FastifyRequest) =>
   isLoopbackHost(raw.headers.host ?? '') &&
   !Object.keys(raw.headers).some((name) => /^(?:x-forwarded|x-real|x-client|forwarded|via)(?:-|$)/.test(name))
 
-/** Emails that were kept instead of sent, newest first, for whoever tries the portal out on this machine. Mounted only without SMTP_URL. */
+/** Emails that were stored instead of sent, newest first, for people who try the portal on this machine. Mounted only without SMTP_URL. */
 export function mountDevMail(deps: Deps, app: FastifyInstance) {
   const folder = mailFolder(deps.config)
   const newest = async () => {

@@ -3,7 +3,7 @@ import type { Email } from './email.ts'
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-// A break of a line stays one, and an address of our own can be pressed; one that somebody wrote into their name stays text.
+// A line break stays one, and an address of our own becomes a link; an address that someone wrote into their name stays text.
 const linked = (text: string, { publicUrl }: Config) =>
   text
     .split(/(\S+)/)
@@ -17,7 +17,7 @@ const linked = (text: string, { publicUrl }: Config) =>
 const signature = ({ organisation }: Config) => [`${organisation.acronym} Jobs`, organisation.name]
 const WARNING = 'Nobody may ask you for money, or for your password.'
 
-/** The letter as plain text, lines as long as a mail program likes. */
+/** The email as plain text; the mail program wraps the lines. */
 export const asText = (letter: Email, config: Config): string =>
   [
     letter.greeting ?? 'Hello,',
@@ -29,7 +29,7 @@ export const asText = (letter: Email, config: Config): string =>
     signature(config).join('\n'),
   ].join('\n\n')
 
-/** The same as simple HTML: no picture, nothing fetched, readable without its styles. */
+/** The email as simple HTML: no picture, nothing fetched, readable without its styles. */
 export const asHtml = (letter: Email, config: Config): string => {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${linked(text, config)}</p>`
   const { action, code } = letter

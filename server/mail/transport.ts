@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Email } from './email.ts'
 import { asHtml, asText } from './render.ts'
 
-/** Hands a letter over. Throws when it was not taken; `permanent` then says that trying again is useless. */
+/** Sends an email. Throws when it was not accepted; `permanent` then says that another attempt is useless. */
 export type Transport = { send(letter: Email, id: string): Promise<void>; close(): void }
 export class NotTaken extends Error {
   readonly permanent: boolean
@@ -26,14 +26,14 @@ const message = (letter: Email, config: Config, id: string) => ({
   subject: letter.subject,
   text: asText(letter, config),
   html: asHtml(letter, config),
-  // The same for every try, so that a duplicate is known for one (R4).
+  // The same for every attempt, so that a duplicate is recognised (R4).
   messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
   headers: { 'Auto-Submitted': 'auto-generated', ...letter.headers },
   ...(letter.attachments ? { attachments: letter.attachments } : {}),
 })
 
 const HERE = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** A password is told to a mail server elsewhere over TLS or not at all, however the connection begins. */
+/** A mail server elsewhere gets a password over TLS or not at all, however the connection starts. */
 export const demandsTls = (url: string): boolean => {
   const { password, hostname } = new URL(url)
   return password !== '' && !HERE.has(hostname)
@@ -54,14 +54,14 @@ const overSmtp = (config: Config, url: string, silenceMs: number): Transport => 
   return {
     async send(letter, id) {
       try {
-        // A server that goes on talking is never silent: all that it says takes three silences at most, or it would hold up every email.
+        // A server that keeps talking is never silent: it may take three times `silenceMs` in all, or it would hold up every email.
         await mailer.sendMail({ ...message(letter, config, id), signal: AbortSignal.timeout(3 * silenceMs) })
       } catch (error) {
         const { responseCode, code, command = '' } = error as { responseCode?: number; code?: string; command?: string }
-        // Only a No to this recipient or this letter is for good. One to us (our address, our sign-in, our sender) is
-        // mended by the operator, and the letters wait for it.
+        // Only a refusal of this recipient or this email is permanent. A refusal of our side (our address, our login, our sender) is fixed
+        // by the operator, and the emails wait for that.
         const permanent = responseCode !== undefined && responseCode >= 500 && /^(?:RCPT TO|DATA)/.test(command)
-        // The server's own words may hold an address: only numbers and codes are kept.
+        // The server's own words may contain an address: only numbers and codes are stored.
         throw new NotTaken(String(responseCode ?? code ?? 'failed'), permanent)
       }
     },
@@ -69,7 +69,7 @@ const overSmtp = (config: Config, url: string, silenceMs: number): Transport => 
   }
 }
 
-/** Where letters are kept while no SMTP server is configured. */
+/** Where emails are stored while no SMTP server is configured. */
 export const mailFolder = (config: Config) => join(config.dataDir, 'mail')
 
 const intoFolder = (config: Config): Transport => {
@@ -87,6 +87,6 @@ const intoFolder = (config: Config): Transport => {
   }
 }
 
-/** By SMTP when it is configured; otherwise each letter becomes a file that can be read at /dev/mail. A server may be silent for `silenceMs`. */
+/** Uses SMTP when it is configured; otherwise each email becomes a file that /dev/mail shows. A server may be silent for `silenceMs`. */
 export const createTransport = (config: Config, { silenceMs = 20_000 } = {}): Transport =>
   config.smtpUrl ? overSmtp(config, config.smtpUrl, silenceMs) : intoFolder(config)

@@ -18,12 +18,12 @@ async function presented(tx: Tx, id: number, staff: Staff, now: Date): Promise<O
   return presentMessage(row, staff, now)
 }
 
-/** The second person decides on exactly what was read (T32): of another digest, or of rows that changed under it, nothing is approved. */
+/** The second person decides on exactly what they read (T32). If the digest differs, or the rows changed under it, nothing is approved. */
 export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const row = await lockMessage(tx, staff.id, params.id)
     if (!row) throw refuse('not_found')
-    // Whoever waited for the message decides at this hour.
+    // Read the time after the lock, because this may have waited for the message.
     const now = deps.now()
     const why = notSecond(row, staff)
     if (why) throw refuse('second_person', { message: why })
@@ -44,12 +44,12 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
     return presented(tx, row.id, staff, now)
   })
 
-/** Nothing has left yet, and nothing will. */
+/** Stops a message before it leaves: no email was sent, and none will be. */
 export const stopMessage: Handler<'POST /api/staff/messages/{id}/stop/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const row = await lockMessage(tx, staff.id, params.id)
     if (!row) throw refuse('not_found')
-    // Whoever waited for the message may find that its hour has come.
+    // Read the time after the lock: the message may have become due while this waited.
     const now = deps.now()
     if (!mayStop(row, staff)) throw refuse('forbidden', { message: MESSAGE_WORDS.notYours })
     if (!canBeStopped(row, now))

@@ -4,7 +4,7 @@ import { writeEmail } from './write-email.ts'
 
 type Told = { messageId: number; applicationId: number }
 
-/** Messages of officers, each filled from what is true when it leaves. */
+/** Messages of officers; each is filled with current data when it is sent. */
 export const messagesEmails: Emails = {
   'messages.letter': async (deps, { messageId, applicationId }: Told) => {
     const row = await findRecipient(deps.db, messageId, applicationId)

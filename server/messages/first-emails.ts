@@ -9,7 +9,10 @@ import { asRead, type Written } from './write-email.ts'
 
 type Asked = { deps: Pick<Deps, 'config'>; staff: Staff; words: Written; blind: boolean; jobId: number; where: Sql }
 
-/** The first letters as they would be; who is hidden from this officer stays hidden in them. Those whose letters these are read it among their looks. */
+/**
+ * Previews of the first emails. Applicants who are hidden from this officer stay hidden in them. Each preview is an access record that its
+ * applicant can read.
+ */
 export async function firstEmails(tx: Tx, { deps, staff, words, blind, jobId, where }: Asked, now: Date): Promise<PreviewedEmail[]> {
   const letters = (await findFirst(tx, where)).map((row) => {
     const hidden = isHidden({ blind }, row)

@@ -5,7 +5,7 @@ import { pageOf } from '../staff/page-of.ts'
 import { presentMessage } from './present.ts'
 import { findJob, findMessages } from './store.ts'
 
-/** Newest first, with how each stands. */
+/** Newest first, with the state of each. */
 export const listMessages: Handler<'GET /api/staff/jobs/{id}/messages/'> = async (deps, { params, query, staff }) => {
   const job = await findJob(deps.db, params.id)
   if (!job) throw refuse('not_found')

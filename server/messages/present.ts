@@ -8,13 +8,13 @@ import type { MessageRow } from './store.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** Why this officer is no second person for a message (T32): they wrote it, or words of its template. */
+/** Why this officer cannot be the second person for a message (T32): they wrote it, or part of its template. Undefined when they can. */
 export const notSecond = ({ sent_by, wrote_template }: MessageRow, { id }: Staff): string | undefined =>
   sent_by === id ? STAFF_WORDS.secondPerson : wrote_template ? MESSAGE_WORDS.authors : undefined
 
-/** A recruiter stops their own; whoever could have refused a message may stop it. */
+/** A recruiter may stop their own messages. Roles that can refuse a message may stop any. */
 export const mayStop = ({ sent_by }: MessageRow, { id, role }: Staff) => may(role, 'messages.stop') && (role !== 'recruiter' || sent_by === id)
-/** Once the hour has come nothing is stopped any more. */
+/** A message that is due cannot be stopped. */
 export const canBeStopped = ({ state, leaves_at }: MessageRow, now: Date) =>
   state === 'proposed' || (state === 'scheduled' && leaves_at !== null && leaves_at > now)
 

@@ -10,7 +10,7 @@ import { chosenBy, forLog, namesNoOne } from './whom.ts'
 
 const PATIENT_SECONDS = 10
 
-/** How many would get it, whether that needs a second person, and the first letters as they would be. */
+/** How many would get the message, whether it needs a second person, and previews of the first emails. */
 export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()

@@ -13,7 +13,7 @@ import { countStages, findMessage, toGet } from './store.ts'
 
 const PATIENT_SECONDS = 10
 
-/** A message as its second person reads it: its words, where those it goes to stand, and the first letters as they would be. */
+/** A message as its second person reads it: its text, the stages of its recipients, and previews of the first emails. */
 export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { params, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()

@@ -12,20 +12,20 @@ import { insertMessage, lockSending } from './state-store.ts'
 import { findByKey, findMessage } from './store.ts'
 import { chosenBy, forLog, namesNoOne } from './whom.ts'
 
-/** A quarter of a million recipients are settled in one statement. */
+/** One statement fixes up to 250,000 recipients. */
 const PATIENT_SECONDS = 60
 
 export const leavesAfter = (now: Date) => new Date(now.getTime() + SENDING.stopMinutes * 60_000)
 
-/** SHA-256 of the words of a message, as canonical JSON: the first part of its digest, before those it goes to. */
+/** SHA-256 of a message's text as canonical JSON: the first part of its digest, before the recipients. */
 export const headOf = (values: { job: number; subject: string; body: string }) =>
   createHash('sha256')
     .update(canonical({ body: values.body, format: 'messages/1', job: values.job, subject: values.subject }))
     .digest()
 
 /**
- * Settles who gets a message, all at once, as many as the officer saw or none. One to many waits for a second person, any other for the
- * time in which it can be stopped. Under a key that was used already nothing is sent, and the answer is what was sent then.
+ * Fixes the recipients of a message, all at once: as many as the officer saw, or none. A message to many waits for a second person; any
+ * other waits until it can no longer be stopped. A key that was used before sends nothing, and returns that earlier message.
  */
 export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
   deps.db
@@ -35,7 +35,7 @@ export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps
       if (namesNoOne(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })
       const [subject, text, key] = [body.subject.trim(), body.body.trim(), body.key.trim()]
       await lockSending(tx, staff.id)
-      // Whoever waited for another message of theirs sends this one now.
+      // Read the time after the lock, because this may have waited for another message of this officer.
       const now = deps.now()
       const leavesAt = leavesAfter(now)
       const presented = async (id: number) => {
@@ -76,6 +76,6 @@ export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps
       return presented(id)
     })
     .catch((error: unknown) => {
-      // A template that is not there.
+      // The template does not exist.
       throw brokenForeignKey(error) === 'messages_template_id_fkey' ? refuse('not_found') : error
     })

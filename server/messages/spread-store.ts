@@ -6,8 +6,8 @@ import { PRIORITY } from '../outbox/enqueue-email.ts'
 export type UnspreadRow = { id: number; job_id: number; subject: string; body: string; digest: Buffer | null; recipients: number; was_waiting: boolean }
 
 /**
- * The message whose hour came first, of those that are not handed on whole, but for these; from now on nobody stops it. One that
- * another process holds is passed over.
+ * The due message with the earliest time that is not fully queued, except those in `but`. From now on no one can stop it. A message that
+ * another process holds is skipped.
  */
 export const takeUnspread = (tx: Tx, now: Date, but: number[]) =>
   tx.row<UnspreadRow>(sql`
@@ -18,7 +18,7 @@ export const takeUnspread = (tx: Tx, now: Date, but: number[]) =>
     update messages it set state = 'sent' from due where it.id = due.id
     returning it.id, it.job_id, it.subject, it.body, it.digest, it.recipients, due.state = 'scheduled' as was_waiting`)
 
-/** Some whose letters are still to be promised; nobody else takes them meanwhile. */
+/** Some recipients whose emails are not queued yet, locked for this transaction. */
 export const claimPart = (tx: Tx, messageId: number) =>
   tx.rows<RecipientRow>(sql`
     select ${recipient}
@@ -27,7 +27,7 @@ export const claimPart = (tx: Tx, messageId: number) =>
 
 export type Part = { messageId: number; applications: number[]; users: number[]; notices: string[]; now: Date }
 
-/** Promises the letters of a part and leaves its notices: all of it, or nothing. */
+/** Queues the emails of a part and adds its notifications: all of them, or none. */
 export const enqueuePart = (tx: Tx, { messageId, applications, users, notices, now }: Part) =>
   tx.run(sql`
     with part as (select * from unnest(${applications}::bigint[], ${users}::bigint[], ${notices}::text[]) as part (application_id, user_id, notice)),

@@ -8,9 +8,9 @@ import { asNotification } from './write-email.ts'
 type Needs = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
 
 /**
- * Promises the next letters of the message whose hour came first, with their notices, in one transaction: who was
- * promised a letter is never promised another, whatever breaks. How many these were; undefined when nothing waits. A message that
- * fails is thrown with its number as `id`; those in `but` are left for later.
+ * Queues the next emails of the earliest due message, with their notifications, in one transaction: no recipient is ever queued twice.
+ * Returns how many; undefined when nothing waits. The error of a message is thrown with the message id as `id`. Messages in `but` are left
+ * for later.
  */
 export async function spreadPart(deps: Needs, but: number[] = []): Promise<number | undefined> {
   let taken: number | undefined
@@ -42,11 +42,14 @@ export async function spreadPart(deps: Needs, but: number[] = []): Promise<numbe
   })
 }
 
-/** Hands messages on for as long as the process lives, with a pause between the parts: whoever waits for an answer goes first. `stop` ends after the part in hand. */
+/**
+ * Queues messages for as long as the process lives, with a pause between parts, so that requests go first. `stop` resolves after the part
+ * in hand.
+ */
 export function startSpreading(deps: Needs): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const run = async () => {
-    // One that fails holds up no other; once nothing else waits it is tried again.
+    // A message that fails does not stop the others. It is tried again when nothing else waits.
     const failed = new Set<number>()
     while (!stopping.signal.aborted) {
       const began = performance.now()
@@ -61,7 +64,7 @@ export function startSpreading(deps: Needs): { stop: () => Promise<void> } {
           return undefined
         },
       )
-      // As long again as the part took: at most half of one connection's time.
+      // The pause is as long as the part took: at most half of one connection's time is used.
       const pause = done === undefined ? MESSAGES.everyMs : performance.now() - began
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => {})
     }

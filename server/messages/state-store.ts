@@ -8,9 +8,9 @@ export type NewMessage = {
   subject: string
   body: string
   filter: string | null
-  /** SHA-256 of its words. */
+  /** SHA-256 of the message's text. */
   head: Buffer
-  /** How many the officer saw. */
+  /** How many recipients the officer saw. */
   expected: number | undefined
   staffId: number
   leavesAt: Date
@@ -21,16 +21,16 @@ const reachedAlone = (staffId: number, now: Date) => sql`
   select coalesce(sum(recipients), 0)::int as reached from messages
   where sent_by = ${staffId} and not needs_second and state <> 'stopped' and sent_at > ${new Date(now.getTime() - SENDING.aloneMinutes * 60_000)}::timestamptz`
 
-/** How many an officer wrote to without a second person in the last hour. */
+/** How many people an officer wrote to without a second person in the last hour. */
 export const countReachedAlone = async (tx: Tx, staffId: number, now: Date): Promise<number> =>
   (await tx.row<{ reached: number }>(reachedAlone(staffId, now)))?.reached ?? 0
 
-/** An officer sends one message at a time: else several at once would each be counted as the only one. */
+/** Serialise by officer: several messages sent at once would each count as the only one. */
 export const lockSending = (tx: Tx, staffId: number) => tx.row(sql`select pg_advisory_xact_lock(hashtextextended('messages.send', ${staffId}::bigint))`)
 
 /**
- * Settles a message and whom it goes to, of `application_facts it`, when these are as many as the officer saw. Answers how many there
- * are, and the message where it was made.
+ * Inserts a message and its recipients when their number is `expected`. `chosen` is a condition on `application_facts it`. Returns the
+ * number of recipients, and the message's id, or null when it was not inserted.
  */
 export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) => {
   const row = await tx.row<{ recipients: number; id: number | null; needs_second: boolean; digest: Buffer }>(sql`
@@ -50,7 +50,7 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
   return row ?? { recipients: 0, id: null, needs_second: true, digest: Buffer.alloc(0) }
 }
 
-/** The digest of a message that has not left, made again from the rows. */
+/** The digest of an unsent message, computed again from the rows. */
 export const digestOf = async (tx: Tx, id: number, head: Buffer): Promise<string> => {
   const row = await tx.row<{ digest: Buffer }>(sql`
     select sha256(${head}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
@@ -60,7 +60,7 @@ export const digestOf = async (tx: Tx, id: number, head: Buffer): Promise<string
 
 type Decided = { by: number; note: string; now: Date }
 
-/** Refused by the constraint `messages_second_person` when it is the one who wrote it. */
+/** The constraint `messages_second_person` refuses the officer who wrote the message. */
 export const approve = (tx: Tx, id: number, { by, note, now, leavesAt }: Decided & { leavesAt: Date }) =>
   tx.run(sql`
     update messages set state = 'scheduled', decided_by = ${by}, decided_at = ${now}, note = ${note}, leaves_at = ${leavesAt}

@@ -5,21 +5,21 @@ import type { ValuesRow } from './values.ts'
 
 export type RecipientRow = ValuesRow & { application_id: number; user_id: number }
 
-// The job is called as it was when the application was sent (L8), the person as they are called now.
+// The job has its title from the time of submission (L8); the person has their present name.
 export const recipient = sql`
   it.id as application_id, it.user_id, first_name, last_name, it.reference_number, it.status, it.submitted_at, jobs.expiry_date,
   jobs.reference as job_reference, made.frozen::jsonb -> 'job' ->> 'title' as job_title`
 export const joined = sql`
   join submissions made on made.application_id = it.id join users on users.id = it.user_id join jobs on jobs.id = it.job_id`
 
-/** One recipient of a message that was sent, with its words. */
+/** One recipient of a sent message, with its text. */
 export const findRecipient = (tx: Tx, messageId: number, applicationId: number) =>
   tx.row<RecipientRow & { email: string; subject: string; body: string }>(sql`
     select ${recipient}, users.email, messages.subject, messages.body
     from message_letters one join messages on messages.id = one.message_id join job_applications it on it.id = one.application_id ${joined}
     where one.message_id = ${messageId} and one.application_id = ${applicationId}`)
 
-/** The first of those that are chosen, of `application_facts it`. */
+/** The first of the chosen applications; `chosen` is a condition on `application_facts it`. */
 export const findFirst = (tx: Tx, chosen: Sql) =>
   tx.rows<RecipientRow & { is_open: boolean }>(sql`
     select ${recipient}, facts.is_open
@@ -61,7 +61,7 @@ export type MessageRow = {
   recipients: number
   waiting: number
   failed: number
-  /** Whether the officer who reads it wrote words of its template. */
+  /** Whether the reading officer wrote part of its template. */
   wrote_template: boolean
 }
 
@@ -79,16 +79,16 @@ const selectMessages = (reader: number, where: Sql) => sql`
 export const findMessages = (tx: Tx, reader: number, jobId: number, before: number) =>
   tx.rows<MessageRow>(selectMessages(reader, sql`where it.job_id = ${jobId} and it.id < ${before} order by it.id desc limit ${MESSAGES.pageSize + 1}`))
 export const findMessage = (tx: Tx, reader: number, id: number) => tx.row<MessageRow>(selectMessages(reader, sql`where it.id = ${id}`))
-/** The same, so that nobody else changes it, and nothing of it leaves, before this transaction ends. */
+/** As `findMessage`, locked so that no one else changes it, and no email of it leaves, before this transaction ends. */
 export const lockMessage = async (tx: Tx, reader: number, id: number) => {
   await tx.row(sql`select id from messages where id = ${id} for no key update`)
   return findMessage(tx, reader, id)
 }
 
-/** Of `application_facts it`: those who get a message that has not left. */
+/** SQL condition on `application_facts it`: the recipients of a message that has not left. */
 export const toGet = (id: number): Sql => sql`it.application_id in (select application_id from message_letters where message_id = ${id} and state = 0)`
 
-/** Where those it goes to stand, while it has not left. */
+/** The stages of the recipients of a message that has not left. */
 export const countStages = (tx: Tx, id: number) =>
   tx.rows<{ stage: number; count: number }>(sql`
     select it.stage, count(*)::int as count from message_letters one join application_facts it on it.application_id = one.application_id

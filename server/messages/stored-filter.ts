@@ -8,8 +8,8 @@ const asWritten = (value: unknown): string => {
 }
 
 /**
- * A filter as it stands in the address, to be kept: what was searched for is left out, for it may be a name or an identity
- * number. `all` when it has no condition.
+ * A filter in the form of a web address, for storing. The search text becomes `…`, because it may be a name or an identity number. `all`
+ * when it has no condition.
  */
 export const storedFilter = (filter: ApplicationFilter): string => {
   const parts = Object.entries(filter).flatMap(([name, value]) => {

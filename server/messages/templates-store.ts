@@ -23,12 +23,12 @@ export const findTemplates = (tx: Tx) =>
 
 export const findTemplate = (tx: Tx, id: number) => tx.row<TemplateRow>(select(sql`where it.id = ${id} for no key update of it`))
 
-/** Who wrote words of a template approves no message that is begun with it. */
+/** An author of a template may not approve messages that are based on it. */
 export const addAuthor = (tx: Tx, id: number, staffId: number) =>
   tx.run(sql`insert into message_template_authors (template_id, staff_id) values (${id}, ${staffId}) on conflict do nothing`)
 
 /**
- * Undefined when there are as many as there may be. Whoever makes one waits for the others, so that none is counted past.
+ * Undefined when there are as many as allowed. The lock serialises inserts, so that the limit holds.
  * @throws a duplicate of `message_templates_name`
  */
 export const insertTemplate = async (tx: Tx, { name, subject, body }: TemplateWords, staffId: number, now: Date): Promise<number | undefined> => {
@@ -45,7 +45,7 @@ export const insertTemplate = async (tx: Tx, { name, subject, body }: TemplateWo
 export const updateTemplate = (tx: Tx, id: number, { name, subject, body }: TemplateWords, now: Date) =>
   tx.run(sql`update message_templates set name = ${name}, subject = ${subject}, body = ${body}, updated_at = ${now} where id = ${id}`)
 
-/** How many changed: none, where it stood so already. */
+/** How many changed: 0 when it was so already. */
 export const setArchived = (tx: Tx, id: number, archived: boolean, now: Date) =>
   tx.run(sql`
     update message_templates set archived_at = case when ${archived} then ${now}::timestamptz end, updated_at = ${now}

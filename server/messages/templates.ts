@@ -47,7 +47,7 @@ export const editTemplate: Handler<'PUT /api/staff/templates/{id}/'> = (deps, { 
     .tx(async (tx) => {
       const now = deps.now()
       const row = await found(tx, params.id)
-      // What stands now goes along, so that nothing that was typed has to give way unseen (T22).
+      // The refusal includes the present version, so that typed text is not overwritten unseen (T22).
       if (row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict', { message: MESSAGE_WORDS.changed, also: { current: present(row) } })
       await updateTemplate(tx, row.id, trimmed(body), now)
       await addAuthor(tx, row.id, staff.id)
@@ -56,7 +56,7 @@ export const editTemplate: Handler<'PUT /api/staff/templates/{id}/'> = (deps, { 
     })
     .catch(atItsField)
 
-/** Put away, or taken back; said twice it is one act. */
+/** Archives a template or restores it. Repeating it makes no second audit entry. */
 export const archiveTemplate: Handler<'POST /api/staff/templates/{id}/archive/'> = (deps, { params, body, staff }) =>
   deps.db
     .tx(async (tx) => {

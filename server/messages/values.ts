@@ -2,7 +2,7 @@ import { longDate, longDeadline } from '#contract/dates.ts'
 import { FIELDS_OF_PERSON, type FieldValues, MESSAGE_FIELDS, type MessageField } from '#contract/messages/fields.ts'
 import type { Config } from '../config.ts'
 
-/** What is known of one application that messages name. */
+/** The data of one application that a message can use. */
 export type ValuesRow = {
   first_name: string
   last_name: string
@@ -14,7 +14,7 @@ export type ValuesRow = {
   expiry_date: Date | null
 }
 
-/** What stands in the places of the fields; of who is hidden, what the field is called. */
+/** Values for the message fields. When the person is hidden, their fields hold the field's label in brackets. */
 export function valuesOf(row: ValuesRow, { organisation }: Pick<Config, 'organisation'>, { hidden = false } = {}): FieldValues {
   const { submitted_at, expiry_date, ...plain } = row
   const values: FieldValues = { ...plain, submitted_on: longDate(submitted_at), deadline: longDeadline(expiry_date), organisation: organisation.name }

@@ -8,8 +8,8 @@ import { inAreas } from '../staff/areas.ts'
 export type Which = { applications: number[]; filter?: ApplicationFilter | undefined }
 
 /**
- * Conditions on `application_facts it`: those of a job that were named or match, as far as this officer may know of them; and
- * whether who they are is hidden. Refuses `not_found` for a job that is not there.
+ * SQL condition on `application_facts it` for the named or matching applications of a job, limited to what this officer may know; `blind`
+ * tells whether identities are hidden. Refuses `not_found` when the job does not exist.
  */
 export async function chosenBy(tx: Tx, staff: Staff, jobId: number, { applications, filter }: Which, now: Date): Promise<{ where: Sql; blind: boolean }> {
   const scope = await scopeOf(tx, staff, jobId, now)
@@ -21,5 +21,5 @@ export async function chosenBy(tx: Tx, staff: Staff, jobId: number, { applicatio
 
 export const namesNoOne = ({ applications, filter }: Which) => !filter && applications.length === 0
 
-/** What the log is told of whom: a filter without what was searched for, or the ids. */
+/** How the audit log names the recipients: by the filter without its search text, or by ids. */
 export const forLog = ({ applications, filter }: Which): Record<string, unknown> => (filter ? { filter: filterForLog(filter) } : { applications })

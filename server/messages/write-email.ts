@@ -18,22 +18,19 @@ function letterOf({ subject, body }: Written, row: ValuesRow & { application_id:
     greeting: `Dear ${values.first_name},`,
     paragraphs: paragraphsOf(fillFields(body, values)),
     action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${row.application_id}` },
-    // It is about the person's own application: there is nothing to unsubscribe from.
+    // It is about the person's own application, so there is nothing to unsubscribe from.
     after: [`You get this email because you applied for ${values.job_title}. Your reference number is ${values.reference_number}.`],
   }
 }
 
-/**
- * The letter of a message to one applicant. Its text is text: nothing in it is markup, and of addresses only the portal's own
- * can be pressed.
- */
+/** The email of a message to one applicant. Its text is plain: no markup, and only the portal's own addresses become links. */
 export const writeEmail = (words: Written, row: ValuesRow & { application_id: number }, config: Config): Omit<Email, 'to'> => letterOf(words, row, config)
 
-// Of no meaning to anybody (private use), and taken out of whatever holds them already.
+// Private-use characters without meaning, removed from any text that already has them.
 const [BEGIN, END] = ['\uE000', '\uE001']
 const unmarked = (text: string) => text.replace(/[\uE000\uE001]/g, '')
 
-/** A text without its marks, and what stood between them. */
+/** A text without its marks, and the positions of what was between them. */
 function spansOf(marked: string): { text: string; filled: [number, number][] } {
   const [first = '', ...others] = marked.split(BEGIN)
   let text = first
@@ -46,7 +43,7 @@ function spansOf(marked: string): { text: string; filled: [number, number][] } {
   return { text, filled }
 }
 
-/** The same as an officer reads it before it leaves, with the places where values were filled in. */
+/** The same email as an officer previews it, with the positions of filled-in values. */
 export function asRead(words: Written, row: ValuesRow & { application_id: number }, config: Config, hidden: boolean) {
   const marks = (value: string) => `${BEGIN}${unmarked(value)}${END}`
   const letter = letterOf({ subject: unmarked(words.subject), body: unmarked(words.body) }, row, config, { hidden, marks })
@@ -54,7 +51,7 @@ export function asRead(words: Written, row: ValuesRow & { application_id: number
   return { subject: subject.text, text: text.text, filled: { subject: subject.filled, text: text.filled } }
 }
 
-/** What stands among the person's notifications: the whole message, for who reads no mail. */
+/** The text of the notification: the whole message, for people who read no email. */
 export const asNotification = ({ subject, body }: Written, row: ValuesRow, config: Config): string => {
   const values = valuesOf(row, config)
   return `${fillSubject(subject, values)}\n${paragraphsOf(fillFields(body, values)).join('\n')}`

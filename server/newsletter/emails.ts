@@ -8,7 +8,7 @@ import type { Secrets } from '../secrets.ts'
 type Purpose = 'confirm' | 'stop'
 const token = (secrets: Secrets, purpose: Purpose, id: number) => signToken(secrets, `newsletter-${purpose}`, String(id))
 
-/** The subscriber a link speaks of, or undefined when the link is not ours. */
+/** The subscriber id in a link; undefined when the link's token is not ours. */
 export const subscriberIn = (secrets: Secrets, purpose: Purpose, sealedId: string) =>
   Number(verifyToken(secrets, `newsletter-${purpose}`, sealedId)) || undefined
 

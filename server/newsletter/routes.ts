@@ -8,7 +8,7 @@ import { countInWindow } from '../http/counters.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { subscriberIn } from './emails.ts'
 
-/** J13: the same answer for every address; who is on the list already gets the letter again and loses nothing. */
+/** Answers every address alike (J13). A subscriber who asks again gets the email again and stays subscribed. */
 const ask: Handler<'POST /api/newsletter/'> = async (deps, { body }) => {
   const email = normaliseEmail(body.email)
   const now = deps.now()

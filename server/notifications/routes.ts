@@ -6,7 +6,7 @@ const present = (row: NotificationRow) => ({ ...row, created_at: row.created_at.
 
 export const notificationsRoutes: Route[] = [
   answer('GET /api/notifications/', async (deps, { applicant }) => (await findNotifications(deps.db, applicant.userId)).map(present)),
-  // N1: somebody else's is as absent as one that never was.
+  // Another person's notification is answered like one that does not exist (N1).
   answer('PATCH /api/notifications/{id}/', async (deps, { applicant, params, body }) => {
     const row = await markRead(deps.db, applicant.userId, params.id, body.is_read === true)
     if (!row) throw refuse('not_found')

@@ -7,7 +7,7 @@ export const findNotifications = (tx: Tx, userId: number) =>
     select id, message, is_read, type, url, created_at from notifications
     where user_id = ${userId} order by created_at desc, id desc limit 200`)
 
-/** The notice, if it is this person's; read from now on when `read` says so. */
+/** Returns the notification if it is this person's, and marks it as read when `read` is true. */
 export const markRead = (tx: Tx, userId: number, id: number, read: boolean) =>
   tx.row<NotificationRow>(sql`
     update notifications set is_read = is_read or ${read} where id = ${id} and user_id = ${userId}

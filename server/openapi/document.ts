@@ -18,7 +18,7 @@ const parameters = (it: z.ZodMiniType | undefined, place: 'path' | 'query') => {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }))
 }
 
-// With files the same fields come as a form.
+// An endpoint with files also accepts the same fields as a form.
 const bodies = (body: z.ZodMiniType, files: readonly string[] = []) => {
   const schema = schemaOf(body, 'input')
   const parts = Object.fromEntries(files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]))
@@ -49,7 +49,7 @@ const refused = (statuses: number[]) =>
     ]),
   )
 
-// An officer's session lives in a cookie, which a browser also sends for other sites: what changes something carries a token too (T9).
+// A browser also sends an officer's session cookie for requests from other sites, so calls that change something need a token too (T9).
 const securityOf = ({ for: audience, method }: Endpoint): Record<string, []>[] => {
   if (audience === 'applicant') return [{ token: [] }]
   if (audience === 'staff') return [method === 'GET' ? { staff: [] } : { staff: [], csrf: [] }]
@@ -71,7 +71,7 @@ const operation = (key: string, endpoint: Endpoint) => ({
   },
 })
 
-/** The calls of this portal as an OpenAPI 3.1 document, made from the contract and nothing else. */
+/** The portal's endpoints as an OpenAPI 3.1 document, built only from the contract. */
 export const openApi = (config: Config) => {
   const { publicUrl, organisation } = config
   const paths: Record<string, Record<string, unknown>> = {}

@@ -7,30 +7,30 @@ import { markInGroups } from './mark-in-groups.ts'
 import { PRIORITY } from './enqueue-email.ts'
 import { bury, claimDue, deleteDelivered, type Due, type Lane, postpone, releaseAll } from './store.ts'
 
-// Whoever waits for a letter never stands behind a hundred thousand of one decision: each kind has deliveries of its own.
+// Separate deliveries: an email that someone waits for must never queue behind a hundred thousand emails of one decision.
 const AWAITED: Lane = { first: PRIORITY.awaited, last: PRIORITY.awaited, count: 20 }
 const OTHERS: Lane = { first: PRIORITY.told, last: PRIORITY.many, count: 5 }
-/** Of the others, while a list of decisions takes effect. */
+/** OTHERS without bulk email, while a list of decisions takes effect. */
 const TOLD: Lane = { ...OTHERS, last: PRIORITY.told }
 const ALL: Lane = { first: PRIORITY.awaited, last: PRIORITY.many, count: 20 }
-/** Written and handed over at a time; a mail server is given four connections. Twenty in one breath would hold up every answer of the portal. */
+/** Emails built and sent at a time; a mail server gets four connections. Twenty at once would delay every reply of the portal. */
 const IN_HAND = 4
 const LEASE_MS = 120_000
 const MAX_BACK_OFF_MS = 900_000
 const POLL_MS = 500
-// Whoever waits for an answer goes before whoever waits for a letter: above this share of the process's time, letters leave slowly (R7).
+// Callers who wait for a reply go before email: above this share of the process's time, email is sent slowly (R7).
 const BUSY = 0.7
 const GIVE_WAY_MS = 150
-// A hundred thousand letters of one decision leave four fifths of the time to whoever sends an application, and ten elevenths once somebody
-// calls all the while; that a mail server is slow takes none of it.
+// A hundred thousand emails of one decision leave four fifths of the time to people who submit, and ten elevenths once there are constant
+// calls. Time spent waiting for a slow mail server does not count.
 const REST = 4
 const REST_BESIDE_CALLERS = 10
 const CALLERS = 0.1
 const LONGEST_REST_MS = 500
-// While callers are turned away the core is theirs, and hardly any leave.
+// While callers are shed the core is theirs, and hardly any email is sent.
 const OVERLOADED_MS = 1_000
 
-// 1 s, 2 s, 4 s ... 15 min, and a little chance so that a thousand letters do not come back at once.
+// 1 s, 2 s, 4 s ... 15 min, with some randomness so that a thousand emails do not come back at once.
 const backOff = (attempts: number) => Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
 type Mark = (id: number) => Promise<unknown>
@@ -50,7 +50,7 @@ async function deliver(deps: Deps, letters: Emails, transport: Transport, due: D
   }
 }
 
-/** Delivers what is due now in a lane; answers how many promises were taken up. */
+/** Sends the due emails of a lane; resolves to how many were claimed. */
 export async function deliverDue(deps: Deps, letters: Emails, transport: Transport, lane: Lane = ALL): Promise<number> {
   const now = deps.now()
   const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
@@ -59,16 +59,16 @@ export async function deliverDue(deps: Deps, letters: Emails, transport: Transpo
   const inTurn = async () => {
     for (const due of left) await deliver(deps, letters, transport, due, mark)
   }
-  // All are waited for before a failure is told: what is still in hand must not be taken up again.
+  // Wait for all before throwing: an email still in hand must not be claimed again.
   const ends = await Promise.allSettled(Array.from({ length: IN_HAND }, inTurn))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return due.length
 }
 
 /**
- * Delivers promises for as long as the process lives. `stop` resolves when the letters in hand are out. Who is `alone` on
- * the database takes up at once what a process that was killed, or a connection that broke, had claimed. While `holdsBack` says so,
- * letters of many wait; while `overloaded`, all but a few that nobody waits for.
+ * Delivers queued emails for as long as the process lives. `stop` resolves when the emails in hand are sent. A process that is `alone` on
+ * the database claims at once what a killed process, or a broken connection, had claimed. While `holdsBack` returns true, bulk email waits;
+ * while `overloaded` does, emails that no one waits for are sent only a few at a time.
  */
 export function startDeliveries(
   deps: Deps,
@@ -85,10 +85,10 @@ export function startDeliveries(
     return utilization > BUSY
   }
   const run = async (lane: Lane) => {
-    // Connections of its own: a letter that a mail server does not answer for keeps one for a long time.
+    // Connections of its own: an email for which the mail server does not answer holds one for a long time.
     const transport = openTransport()
     let release = alone
-    // What callers take of the process's time while nothing is delivered here.
+    // The share of the process's time that callers take while nothing is delivered here.
     let callers = 0
     const rest = async (worked: number) => {
       const began = performance.eventLoopUtilization()

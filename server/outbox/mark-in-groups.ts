@@ -1,6 +1,6 @@
 /**
- * Marks one by one what others mark together: those that come while a statement is under way share the next. Each is told of
- * the outcome of the statement that it was in.
+ * Merges single marks into shared statements: ids that come while a statement runs share the next one. Each call resolves or rejects with
+ * the statement that its id was in.
  */
 export function markInGroups(markAll: (ids: number[]) => Promise<unknown>): (id: number) => Promise<unknown> {
   let waiting: number[] = []

@@ -2,10 +2,10 @@ import { type Db, plannedEachTime, sql, type Tx } from '../database/connect.ts'
 
 export type Due = { id: number; topic: string; payload: Record<string, string | number>; attempts: number }
 
-/** Which promises, by their priority. */
+/** Which queued emails, by their priority; at most `count` per claim. */
 export type Lane = { first: number; last: number; count: number }
 
-/** Takes up to `count` due promises of a lane; until `leaseUntil` nobody else takes them. */
+/** Claims up to `count` due emails of a lane; until `leaseUntil` no one else claims them. */
 export const claimDue = (db: Tx, now: Date, leaseUntil: Date, { first, last, count }: Lane) =>
   db.rows<Due>(
     plannedEachTime(sql`
@@ -17,7 +17,7 @@ export const claimDue = (db: Tx, now: Date, leaseUntil: Date, { first, last, cou
     returning outbox.id, topic, payload, attempts`),
   )
 
-/** Ends every lease and every wait of a lane: what was claimed or put off is due now. Only for who is alone on the database. */
+/** Ends every lease and every wait of a lane: all its emails are due now. Only for a process that is alone on the database. */
 export const releaseAll = (db: Db, now: Date, { first, last }: Lane) =>
   db.run(sql`update outbox set run_at = ${now} where dead_at is null and priority between ${first} and ${last} and run_at > ${now}`)
 
@@ -26,9 +26,9 @@ export const deleteDelivered = (db: Tx, ids: number[]) => db.run(plannedEachTime
 export const postpone = (db: Db, id: number, runAt: Date, error: string) =>
   db.run(plannedEachTime(sql`update outbox set run_at = ${runAt}, last_error = ${error} where id = ${id}`))
 
-/** Kept for staff to see; never tried again. */
+/** Stays for staff to see; never tried again. */
 export const bury = (db: Db, id: number, now: Date, error: string) =>
   db.run(plannedEachTime(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`))
 
-/** Housekeeping, a thousand rows at most. */
+/** Housekeeping: at most a thousand rows a call. */
 export const sweepDead = (db: Db, before: Date) => db.run(sql`delete from outbox where id in (select id from outbox where dead_at < ${before} limit 1000)`)

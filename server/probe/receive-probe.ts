@@ -5,12 +5,12 @@ import { canonical } from '#contract/canonical.ts'
 import { PROBE_HEADER, probeTime } from './probe-token.ts'
 import { insertProbe } from './store.ts'
 
-/** Neither is the id of anybody: the hidden job and its applicant exist in no table that is listed, counted, exported or written about. */
+/** No person and no job has id 0. The probe appears in no table that is listed, counted, exported or used for emails. */
 const NOBODY = { userId: 0, jobId: 0 }
 
 /**
- * Answers a submit that is a probe of ours, and undefined for every other: that is then a stranger's. It reads what a submit reads and writes,
- * durably, one row of its own. What it answers names the token, so that nobody else's 200 is taken for a verdict.
+ * Answers a submit that is one of our probes; undefined for any other submit. It reads what a submit reads and durably writes one row
+ * of its own. The answer contains the token, so that no other response with status 200 counts as a verdict.
  */
 export async function receiveProbe({ db, secrets, now }: Deps, visitor: Visitor, body: unknown): Promise<{ probe: string } | undefined> {
   const token = visitor.header(PROBE_HEADER) ?? ''

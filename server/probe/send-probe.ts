@@ -3,10 +3,10 @@ import type { Deps } from '../deps.ts'
 import { PROBE_HEADER, probeToken } from './probe-token.ts'
 
 const PATH = '/api/job-applications/submit/'
-/** A caller's own patience. */
+/** As long as a caller would wait. */
 const ANSWER_MS = 15_000
 
-// As large as an application is, so that it takes the same way.
+// As large as a real application, so that the probe is handled in the same way.
 const APPLICATION = {
   job_id: 1,
   education: [{ institution: 'Probe', qualification_level: 1, area_of_study: 'Probe', year_of_completion: '2020' }],
@@ -15,7 +15,7 @@ const APPLICATION = {
   address: '',
 }
 
-/** Submits once through `address`, over a connection of its own as a new caller's. True when it had a verdict: a ticket, a shed answer and silence are none. */
+/** Submits once to `address` over a new connection, like a new caller. True for a verdict: a ticket, a shed answer or no answer is none. */
 export async function sendProbe({ secrets, now }: Pick<Deps, 'secrets' | 'now'>, address: string): Promise<boolean> {
   const token = probeToken(secrets, now())
   try {
@@ -32,7 +32,7 @@ export async function sendProbe({ secrets, now }: Pick<Deps, 'secrets' | 'now'>,
   }
 }
 
-/** Sends a probe at every full ten seconds, so that each minute has six, and counts how it went. */
+/** Sends a probe every ten seconds by the clock, six in each minute, and counts the results. */
 export function startProbing(deps: Deps, address: string): { stop: () => Promise<void> } {
   const under = new Set<Promise<void>>()
   let stopped = false
@@ -40,7 +40,7 @@ export function startProbing(deps: Deps, address: string): { stop: () => Promise
   const probe = () => {
     const sent = deps.now()
     const sending = sendProbe(deps, address).then((served) => {
-      // Whoever is leaving no longer listens: that is a stop, and no failure.
+      // While the process stops, a probe without an answer is not a failure.
       if (!stopped || served) deps.health?.meter.probed(sent, served)
       under.delete(sending)
     })

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** There is one row, however many probes there were, and whichever process sent them. */
+/** Writes the probe's single row: all probes of all processes share it. */
 export const insertProbe = (tx: Tx, { at, frozen, receipt }: { at: Date; frozen: string; receipt: string }) =>
   tx.run(sql`
     insert into probe_submissions (at, frozen, receipt) values (${at}, ${frozen}, ${receipt})

@@ -18,7 +18,10 @@ export const presentReferenceData = async (tx: Tx): Promise<ReferenceData> => ({
 
 type Changed = { list: ReferenceList; id: number; reason: string }
 
-/** Writes down what of an entry changed, from what to what. @throws conflict when nothing did */
+/**
+ * Records which fields of an entry changed, from what to what.
+ * @throws conflict when nothing changed
+ */
 export async function recordChange<Row extends object>(tx: Tx, staff: Staff, { list, id, reason }: Changed, before: Row, after: Row, now: Date) {
   const fields = (Object.keys(after) as (keyof Row)[]).filter((field) => before[field] !== after[field])
   if (fields.length === 0) throw refuse('conflict', { message: REFERENCE_DATA_WORDS.unchanged })

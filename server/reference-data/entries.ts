@@ -16,7 +16,7 @@ const FIELDS: Record<string, Record<string, string>> = {
   by_election_areas_ward_code_fkey: { ward: REFERENCE_DATA_WORDS.ward },
 }
 
-/** What the database refuses of an entry, at the field where it belongs. */
+/** Turns a database error about an entry into an error at its field. */
 const atField = (error: unknown): never => {
   if (isDuplicate(error, 'job_types_name_key')) throw refuseFields({ name: REFERENCE_DATA_WORDS.nameTaken })
   const faults = FIELDS[brokenForeignKey(error) ?? '']
@@ -68,7 +68,7 @@ export const changeCentre: Handler<'PATCH /api/staff/lookups/centres/{id}/'> = (
   change(deps, 'centres', { lock: lockCentre, write: writeCentre }, { ...centreOf(call.body), is_active: call.body.is_active }, call)
 
 type AreaAnswers = { name: string; position_type?: string | undefined; county: number | undefined; constituency: number | undefined; ward: number | undefined }
-// What is elected says how far down the area goes: what lies below is not kept.
+// The elected position decides how far down the area goes; places below are not stored.
 const areaOf = ({ name, position_type = '', county = 0, constituency, ward }: AreaAnswers): Omit<AreaRow, 'is_active'> => ({
   name: name.trim(),
   position_type,

@@ -9,7 +9,7 @@ export const findLevels = (tx: Tx) =>
 
 export type LevelRow = { id: number; rank: number; name: string; short_name: string; is_active: boolean }
 
-/** All of them, lowest first; nobody else ranks one before this transaction ends. */
+/** All levels, lowest first, locked so that no one else ranks one before this transaction ends. */
 export async function lockLevels(tx: Tx): Promise<LevelRow[]> {
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-levels'))`)
   return tx.rows<LevelRow>(sql`select id, rank, name, short_name, is_active from qualification_levels order by rank, id for update`)
@@ -24,7 +24,7 @@ export const insertLevel = (tx: Tx, { rank, name, short_name }: Omit<LevelRow, '
     insert into qualification_levels (rank, code, name, short_name, changed_at)
     values (${rank}, 'ADDED_' || gen_random_uuid(), ${name}, ${short_name}, ${now}) returning id`)
 
-/** Whether an application was sent with this level: such a one stands in officers' filters by its rank. */
+/** Whether an application was submitted with this level. Officers' filters then use its rank. */
 export const isSentWith = async (tx: Tx, id: number) =>
   (
     await tx.row<{ sent: boolean }>(sql`

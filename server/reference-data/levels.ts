@@ -5,7 +5,7 @@ import { presentReferenceData, recordAdded, recordChange } from './change.ts'
 import { insertLevel, isSentWith, type LevelRow, lockLevels, writeLevel } from './levels-store.ts'
 import { rankAbove } from './rank.ts'
 
-// A look over everything that was sent may take a while; nobody does this twice a day.
+// Reading everything that was submitted may take a while; no one does this twice a day.
 const PATIENT_S = 30
 
 function placed(levels: LevelRow[], above: number): number {
@@ -25,7 +25,7 @@ export const addLevel: Handler<'POST /api/staff/lookups/levels/'> = (deps, { bod
     return presentReferenceData(tx)
   })
 
-/** A level that stands in what was sent stays where it ranks: officers' filters and what was decided by them must not change under them. */
+/** A level in a submitted application keeps its rank: officers' filters, and the decisions based on them, must not change. */
 export const changeLevel: Handler<'PATCH /api/staff/lookups/levels/{id}/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_S).tx(async (tx) => {
     const now = deps.now()

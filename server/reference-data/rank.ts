@@ -3,8 +3,8 @@ import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 type Ranked = { id: number; rank: number }
 
 /**
- * The rank of a level above another (0: below all), in a list lowest first that does not hold it. It is never one of the files', which are
- * hundreds, so that a new file's level never falls on an officer's. Undefined when there is no room, or no such level.
+ * The rank of a level above another (0: below all), in a list, lowest first, that does not contain it. It is never a multiple of a hundred:
+ * files use these, so a new level of a file never gets an officer's rank. Undefined when no rank is free, or the level does not exist.
  */
 export function rankAbove(levels: readonly Ranked[], above: number): number | undefined {
   const position = above === 0 ? -1 : levels.findIndex(({ id }) => id === above)

@@ -6,7 +6,7 @@ import { PLACES } from './store.ts'
 
 type Asked = { params: { code: number }; body: { name: string; reason: string }; staff: Staff }
 
-/** A county, constituency or ward under another name; its code and what lies in it stay. */
+/** Renames a county, constituency or ward; its code and its parts stay. */
 export const renamePlace =
   (list: keyof typeof PLACES) =>
   (deps: Deps, { params: { code }, body, staff }: Asked) =>

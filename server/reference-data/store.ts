@@ -25,7 +25,7 @@ export const findWards = (tx: Tx, constituency: number) =>
   tx.rows<ReferencePlace>(sql`select code, name from wards where constituency_code = ${constituency} order by name limit 100`)
 
 export type TypeRow = { name: string; is_active: boolean }
-/** As it stands, for one who is about to change it. */
+/** The present entry, locked for a change. */
 export const lockType = (tx: Tx, id: number) => tx.row<TypeRow>(sql`select name, is_active from job_types where id = ${id} for update`)
 /** @throws the database's refusal: job_types_name_key */
 export const writeType = (tx: Tx, id: number, row: TypeRow, now: Date) =>
@@ -61,7 +61,7 @@ export const insertArea = (tx: Tx, row: AreaRow, now: Date) =>
 
 type Named = { name: string }
 type Place = { lock: (tx: Tx, code: number) => Promise<Named | undefined>; write: (tx: Tx, code: number, name: string, now: Date) => Promise<number> }
-/** What can only be renamed: its codes are the commission's own. */
+/** Places that can only be renamed: their codes are the commission's own. */
 export const PLACES: Record<'counties' | 'constituencies' | 'wards', Place> = {
   counties: {
     lock: (tx, code) => tx.row(sql`select name from counties where code = ${code} for update`),

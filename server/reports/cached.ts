@@ -1,6 +1,6 @@
 /**
- * Answers that serve everybody who asks within `ms`, one computation at a time for each key. Nothing of who asks may be in
- * them. `at` is monotonic: milliseconds of this process.
+ * Shares each result for `ms` milliseconds, with one computation at a time for each key. A result must not depend on who requests it. `at`
+ * is a monotonic clock in milliseconds of this process.
  */
 export function cached<Value>(ms: number, { most = 200, at = () => performance.now() } = {}) {
   const answers = new Map<string, { until: number; value: Promise<Value> }>()
@@ -17,7 +17,7 @@ export function cached<Value>(ms: number, { most = 200, at = () => performance.n
     answers.set(key, answer)
     value.then(
       () => (answer.until = at() + ms),
-      // What failed is asked again by the next.
+      // A failed computation is dropped, so the next caller tries again.
       () => answers.get(key) === answer && answers.delete(key),
     )
     return value

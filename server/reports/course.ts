@@ -6,10 +6,10 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const hourOf = (moment: Date) => Math.floor(moment.getTime() / HOUR_MS)
 
-/** From when counts by the hour are asked: whole days in Nairobi, as many as are told. */
+/** The start of the hourly counts: midnight in Nairobi, so that the reports cover `REPORTS.days` whole days. */
 export const courseBegins = (now: Date): Date => new Date(Date.parse(`${nairobiDate(now)}T00:00:00+03:00`) - (REPORTS.days - 1) * DAY_MS)
 
-/** Counts by the hour as a course of the last two days by the hour, and of all days that are told; without gaps. */
+/** Turns hourly counts into two series without gaps: the last two days by the hour, and all reported days. */
 export function course(sent: HourRow[], begun: HourRow[], now: Date) {
   const [sentAt, begunAt] = [sent, begun].map((rows) => new Map(rows.map(({ at, count }) => [hourOf(at), count])))
   const last = hourOf(now)

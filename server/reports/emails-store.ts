@@ -1,14 +1,14 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 
 export type WaitingRow = { topic: string; count: number; oldest: Date; put_off: number }
-/** Letters that are promised and have not left, by kind; the most first. */
+/** Queued emails that are not sent yet, by kind; the largest count first. */
 export const findWaiting = (tx: Tx) =>
   tx.rows<WaitingRow>(sql`
     select topic, count(*)::int as count, min(created_at) as oldest, count(*) filter (where attempts > 0 and last_error is not null)::int as put_off
     from outbox where dead_at is null group by topic order by count desc, topic limit 50`)
 
 export type DeadRow = { topic: string; error: string; count: number; first: Date; last: Date }
-/** Letters that no mail server takes, by kind and by what it said. */
+/** Emails that no mail server accepts, by kind and by the server's message. */
 export const findDead = (tx: Tx) =>
   tx.rows<DeadRow>(sql`
     select topic, coalesce(last_error, '') as error, count(*)::int as count, min(dead_at) as first, max(dead_at) as last
@@ -20,10 +20,10 @@ const counted = sql`
     count(*) filter (where dead_at is not null)::int as failed
   from outbox`
 export const countEmails = (tx: Tx) => tx.row<EmailsRow>(counted)
-/** Only those about this job. */
+/** Only emails about this job. */
 export const countEmailsOf = (tx: Tx, jobId: number) => tx.row<EmailsRow>(sql`${counted} where job_id = ${jobId}`)
 
-/** Promises dead letters of a kind anew, `most` at a time, the oldest first. Answers how many. */
+/** Queues dead emails of a kind again, at most `most`, the oldest first. Returns how many. */
 export const reviveDead = (tx: Tx, { topic, error, most, now }: { topic: string; error: string; most: number; now: Date }) =>
   tx.run(sql`
     update outbox set dead_at = null, attempts = 0, run_at = ${now}

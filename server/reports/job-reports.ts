@@ -13,7 +13,7 @@ import { byCounty, byPerson } from './sums.ts'
 type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
 type Kept = { figures: ReturnType<typeof cached<Figures>>; steps: ReturnType<typeof cached<StepRow[]>> }
 
-// By the database they speak of: a process may hold more than one portal.
+// By database, because a process may hold more than one portal.
 const everything = new WeakMap<Db, Kept>()
 const keptOf = (db: Db): Kept => {
   const known = everything.get(db) ?? { figures: cached<Figures>(REPORTS.keptMs), steps: cached<StepRow[]>(REPORTS.keptLongMs) }
@@ -25,11 +25,11 @@ async function makeFigures({ db, now: clock }: Deps, id: number): Promise<Figure
   const now = clock()
   const job = await findJob(db, id)
   if (!job) throw refuse('not_found')
-  // One after the other: the other connections are for those who apply.
+  // One query after the other: the other connections are for applicants.
   const sums = await findSums(db, id)
   const sent = await findSent(db, id, courseBegins(now))
   const begun = await findBegun(db, id, courseBegins(now))
-  // Every draft is looked at for this one: no index holds what stands in a form.
+  // This query reads every draft, because no index covers the contents of a form.
   const steps = await keptOf(db).steps(String(id), () => findUnfinished(db.patient(10), id))
   const counties = byCounty(sums, { counties: await findCounties(db), constituencies: await findConstituencies(db) })
   return {
@@ -45,6 +45,6 @@ async function makeFigures({ db, now: clock }: Deps, id: number): Promise<Figure
   }
 }
 
-/** A job in sums; some seconds old at the most. Refuses `not_found`. */
+/** The reports of a job, at most some seconds old. Refuses `not_found`. */
 export const getJobReports: Handler<'GET /api/staff/jobs/{id}/figures/'> = (deps, { params }) =>
   keptOf(deps.db).figures(String(params.id), () => makeFigures(deps, params.id))

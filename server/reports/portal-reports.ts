@@ -5,7 +5,7 @@ import { countSentSince, countUnsorted, findOpenJobs } from './store.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A few numbers for the start page: nothing of any application. */
+/** A few numbers for the start page, without application data. */
 export const getNow: Handler<'GET /api/staff/now/'> = async (deps) => {
   const now = deps.now()
   return {

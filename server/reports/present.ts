@@ -11,7 +11,7 @@ import { countUnscanned } from './store.ts'
 
 const placeInWords = ({ place, field }: ValidationRow) => validationPlace(place, field) ?? endpoints[place as EndpointKey]?.summary ?? place
 
-/** Two calls of one page are one place. */
+/** Two endpoints of one page count as one place. */
 function byPlace(rows: ValidationRow[]): ValidationRow[] {
   const places = Map.groupBy(rows, (row) => `${placeInWords(row)} ${row.field} ${row.message}`)
   return [...places.values()]
@@ -23,14 +23,14 @@ function byPlace(rows: ValidationRow[]): ValidationRow[] {
     .sort((left, right) => right.week - left.week)
 }
 
-/** What people were stopped by in the last days, the most first. */
+/** The errors that stopped people in the last days, the most frequent first. */
 export async function validationStatistics(tx: Tx, now: Date, jobId?: number) {
   const first = nairobiDate(new Date(now.getTime() - (REPORTS.faultsShownDays - 1) * 86_400_000))
   const rows = await findValidationCounts(tx, { first, today: nairobiDate(now), ...(jobId ? { jobId } : {}) })
   return byPlace(rows)
 }
 
-/** Of a job, or of the whole portal. */
+/** Of one job, or of the whole portal. */
 export const emailsNow = async (tx: Tx, jobId?: number) => {
   const row = jobId === undefined ? await countEmails(tx) : await countEmailsOf(tx, jobId)
   return { waiting: row?.waiting ?? 0, oldest: row?.oldest?.toISOString() ?? null, failed: row?.failed ?? 0 }
@@ -41,6 +41,6 @@ export const documentsNow = async ({ config }: Deps, tx: Tx) => ({
   scanner: config.clamdUrl !== undefined,
 })
 
-/** A letter's kind in words; of one that has none yet, its name. */
+/** The kind of an email in words, or its topic when it has none yet. */
 export const emailInWords = (topic: string) => EMAIL_WORDS[topic] ?? topic.replaceAll(/[.-]/g, ' ')
 export const mayRetry = (topic: string) => !SHORT_LIVED_EMAILS.includes(topic)

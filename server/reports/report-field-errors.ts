@@ -1,7 +1,7 @@
 import { nairobiDate } from '#contract/dates.ts'
 import type { Handler } from '../http/serve.ts'
 
-/** Counts in memory what a page says it showed: nothing is asked of the database for it. */
+/** Counts in memory the errors that a page reports to have shown; no database query is needed. */
 export const countReportedErrors: Handler<'POST /api/faults-met/'> = async ({ met, now }, { body }) => {
   met?.add({
     day: nairobiDate(now()),

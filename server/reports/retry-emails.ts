@@ -5,7 +5,10 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { countDead, reviveDead } from './emails-store.ts'
 import { mayRetry } from './present.ts'
 
-/** Promises letters anew that no mail server took, some at a time. Refuses `not_found` where there are none, `conflict` for those nobody waits for any more. */
+/**
+ * Queues emails again that no mail server accepted, some at a time. Refuses `not_found` when there are none, and `conflict` for short-lived
+ * emails, which no one needs any more.
+ */
 export const retryEmails: Handler<'POST /api/staff/letters/retry/'> = async (deps, { body: { topic, failure: error }, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {

@@ -2,7 +2,7 @@ import { stageNumber } from '#contract/decisions/stages.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** Where a stage counts in the sums: `shortlisted` holds all who went further. */
+/** The stages that each sum counts: `shortlisted` includes everyone who went further. */
 export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const).map(stageNumber)
 export const HIRED = [stageNumber('hired')]
 
@@ -10,7 +10,10 @@ export type JobRow = { id: number; reference: string; title: string; vacancies: 
 export const findJob = (tx: Tx, id: number) => tx.row<JobRow>(sql`select id, reference, title, vacancies, expiry_date from jobs where id = ${id}`)
 
 export type SumRow = {
-  /** `place` has county and constituency; `person` stage, gender and is_pwd; `late` are persons beyond the last whole block. */
+  /**
+   * `place` rows have county and constituency; `person` rows have stage, gender and is_pwd; `late` rows count persons after the last
+   * complete block.
+   */
   of: 'place' | 'person' | 'late'
   county: number | null
   constituency: number | null
@@ -18,11 +21,11 @@ export type SumRow = {
   gender: 'M' | 'F' | 'O' | null
   is_pwd: boolean | null
   count: number
-  /** Of these, by stage. */
+  /** The part of `count` at these stages. */
   shortlisted: number
   hired: number
 }
-/** All sums of a job in one look at its index, and what came after the last whole block of applications, at the same moment. */
+/** All sums of a job from one scan of its index, and the applications after the last complete block, in one snapshot. */
 export const findSums = (tx: Tx, jobId: number) =>
   tx.rows<SumRow>(sql`
     with sums as materialized (
@@ -38,19 +41,19 @@ export const findSums = (tx: Tx, jobId: number) =>
     union all select 'late', null, null, null, gender, is_pwd, count(*)::int, 0, 0 from late group by gender, is_pwd`)
 
 export type HourRow = { at: Date; count: number }
-/** Sent applications by the hour, from the first. */
+/** Submitted applications by the hour, starting at `since`. */
 export const findSent = (tx: Tx, jobId: number, since: Date) =>
   tx.rows<HourRow>(sql`
     select date_bin('1 hour', submitted_at, '2000-01-01Z') as at, count(*)::int as count
     from application_facts where job_id = ${jobId} and submitted_at >= ${since} group by 1`)
-/** Drafts by the hour in which they were begun, whether or not they were sent. */
+/** Drafts by the hour in which they were started, submitted or not. */
 export const findBegun = (tx: Tx, jobId: number, since: Date) =>
   tx.rows<HourRow>(sql`
     select date_bin('1 hour', created_at, '2000-01-01Z') as at, count(*)::int as count
     from job_applications where job_id = ${jobId} and created_at >= ${since} group by 1`)
 
 export type StepRow = { step: number; count: number }
-/** Drafts that are not sent, by the step they stopped at; 0 where nothing was written. */
+/** Drafts that are not submitted, by the step where they stopped; 0 when nothing was written. */
 export const findUnfinished = (tx: Tx, jobId: number) =>
   tx.rows<StepRow>(sql`
     select coalesce((unfinished ->> 'step')::int, 0) as step, count(*)::int as count
@@ -61,7 +64,7 @@ export const findCounties = (tx: Tx) => tx.rows<PlaceRow>(sql`select code, name 
 export const findConstituencies = (tx: Tx) => tx.rows<PlaceRow>(sql`select code, name from constituencies`)
 
 export type OpenJobRow = { id: number; reference: string; title: string; expiry_date: Date | null; sent_last_hour: number; sent_last_day: number }
-/** Jobs that can be applied for, or could within the last day: those that close first come first. */
+/** Jobs that are open, or were within the last day; the earliest deadline first. */
 export const findOpenJobs = (tx: Tx, now: Date) =>
   tx.rows<OpenJobRow>(sql`
     with open as (
@@ -74,7 +77,7 @@ export const findOpenJobs = (tx: Tx, now: Date) =>
       from application_facts where job_id = open.id and submitted_at > ${new Date(now.getTime() - 86_400_000)}) recent
     order by expiry_date nulls last, id`)
 
-/** Sent within the last hour, for any job that was open in it. */
+/** Applications since `since` (an hour ago), of any job that was open in that time. */
 export const countSentSince = async (tx: Tx, since: Date) =>
   (
     await tx.row<{ count: number }>(sql`
@@ -84,7 +87,7 @@ export const countSentSince = async (tx: Tx, since: Date) =>
       where state = 'published' and (expiry_date is null or expiry_date >= ${since})`)
   )?.count ?? 0
 
-/** Files no scanner has looked at, counted no further than one more than the most that is told. */
+/** Files not scanned yet. Counting stops at one more than the largest number shown. */
 export const countUnscanned = async (tx: Tx) =>
   (
     await tx.row<{ count: number }>(sql`

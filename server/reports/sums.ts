@@ -4,7 +4,7 @@ import { HIRED, type PlaceRow, SHORTLISTED, type SumRow } from './store.ts'
 
 type Names = { counties: PlaceRow[]; constituencies: PlaceRow[] }
 
-/** Sent applications by county, the most first, and in it by constituency. */
+/** Submitted applications by county, the largest first, and within a county by constituency. */
 export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
   const [county, constituency] = [counties, constituencies].map((places) => new Map(places.map(({ code, name }) => [code, name])))
   const found = new Map<number, PlaceSums[]>()
@@ -16,7 +16,7 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
   }
   const most = <It extends PlaceSums>(list: It[]) => list.sort((left, right) => right.received - left.received || left.name.localeCompare(right.name))
   if (found.size === 0) return []
-  // A map shows all, with nothing where there is nothing.
+  // A map shows every county, also those without applications.
   for (const { code } of counties) if (!found.has(code)) found.set(code, [])
   return most(
     [...found].map(([code, inside]) => ({
@@ -37,8 +37,8 @@ const isAt: Record<Summed, (stage: number) => boolean> = {
 }
 
 /**
- * Gender and disability by stage. Of all that were received only whole blocks are told, so that what one more application
- * changes is never the answer of one person; the further stages are of people whose list has taken effect.
+ * Gender and disability by stage. Received applications count only in complete blocks, so that one more application never reveals one
+ * person. The further stages hold only people whose list has taken effect.
  */
 export function byPerson(rows: SumRow[]) {
   const persons = rows.filter(({ of }) => of === 'person')

@@ -4,7 +4,7 @@ import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { addValidationCounts, dropValidationCounts } from './validation-store.ts'
 
-/** Writes down what was counted, in one statement. What could not be written is counted on. */
+/** Saves the counts in one statement. If that fails, they stay in memory and are counted on. */
 export async function flushValidationStatistics({ db, met }: Pick<Deps, 'db' | 'met'>): Promise<void> {
   const counts = met?.take() ?? []
   if (counts.length === 0) return
@@ -17,7 +17,7 @@ export async function flushValidationStatistics({ db, met }: Pick<Deps, 'db' | '
 /** Housekeeping: at most 1,000 rows a call. */
 export const sweepValidationStatistics = (db: Db, before: Date) => dropValidationCounts(db, nairobiDate(before))
 
-/** Writes down about every ten seconds which sentences people met; a last time when it is stopped. */
+/** Saves the counts of shown error messages about every ten seconds, and once more on `stop`. */
 export function startValidationStatistics(deps: Deps): { stop: () => Promise<void> } {
   let running = Promise.resolve()
   let busy = false

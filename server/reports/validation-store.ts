@@ -2,7 +2,7 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { ValidationCount } from '../http/validation-counter.ts'
 
-/** Adds counts to those of their day. A job that is not there is somebody's invention: what was counted for it is dropped. */
+/** Adds counts to those of their day. Counts for a job that does not exist are dropped: someone invented its id. */
 export const addValidationCounts = (db: Db, counts: ValidationCount[]) =>
   db.run(sql`
     insert into faults_met as it (day, job_id, place, field, message, times)
@@ -19,7 +19,7 @@ export const dropValidationCounts = (db: Db, before: string) =>
 
 export type ValidationRow = { place: string; field: string; message: string; today: number; week: number }
 
-/** What was met most from `first` to `today`, by applicants of a job or by everybody. */
+/** The most frequent errors from `first` to `today`, of one job's applicants or of everyone. */
 export const findValidationCounts = (tx: Tx, { first, today, jobId }: { first: string; today: string; jobId?: number }) =>
   tx.rows<ValidationRow>(sql`
     select place, field, message, coalesce(sum(times) filter (where day = ${today}), 0)::int as today, sum(times)::int as week

@@ -5,7 +5,7 @@ import { sql, type Tx } from '../database/connect.ts'
 
 export type Mine = { id: number; user_id: number; job_id: number; submitted_at: Date | null; frozen: string | null }
 
-/** T10: a person's own. */
+/** T10: only a person's own application. */
 export const findMine = (tx: Tx, userId: number, id: number) =>
   tx.row<Mine>(sql`
     select it.id, user_id, job_id, it.submitted_at, frozen from job_applications it left join submissions on application_id = it.id
@@ -23,8 +23,8 @@ export type AccessKind =
 export type AccessRow = { at: Date; role: StaffRole; act: AccessKind; kind: DocumentKind | null; blind: boolean; all: number }
 
 /**
- * Who looked at an application, opened a document of it or saw a letter made from it, who looked up its owner's account since, and to whom names of the job's
- * applicants were shown while this was one of them; newest first. `all` is how many there are.
+ * Access records of an application, newest first. They record who opened it or a document of it, or previewed an email made from it. They
+ * also record who found its owner's account, or was shown names of the job's applicants, since it was sent. `all` is the total number.
  */
 export const findAccessRecords = (tx: Tx, { id, user_id: userId, job_id: jobId, submitted_at: sentAt }: Mine) =>
   tx.rows<AccessRow>(sql`

@@ -29,7 +29,7 @@ const presentLook = (row: AccessRow, frozen: Partial<Frozen>): AccessRecords['lo
   what: WORDS[row.act](row, frozen),
 })
 
-// L1: officers' stages are theirs; a step from one to another is told where the applicant is given a word for it.
+// L1: officers' stages are internal. A move is shown when the applicant's status changes, or it has a reason.
 const isTold = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
   reason !== null || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
 const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionRow): AccessRecords['decisions'][number] => ({
@@ -39,7 +39,10 @@ const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionR
   by: [proposer, approver].flatMap((entry) => (entry ? [ROLE_WORDS[entry.role].name] : [])),
 })
 
-/** What officers did with a person's own application. L7: somebody else's is absent, in the same words as one that never was. */
+/**
+ * What officers did with a person's own application. L7: an application of someone else is refused with the same words as one that does not
+ * exist.
+ */
 export const listAccessRecords: Handler<'GET /api/job-applications/{id}/looks/'> = async (deps, { applicant, params }) => {
   const mine = await findMine(deps.db, applicant.userId, params.id)
   if (!mine) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })

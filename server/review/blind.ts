@@ -2,10 +2,16 @@ import { may } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 
-/** Whether who it is, is hidden from this officer in a job, but for those whose list has taken effect; and until when it is not. */
+/**
+ * Whether identities in a job are hidden from this officer, and until when they are not. Applications whose list has taken effect are never
+ * hidden.
+ */
 export type Sight = { blind: boolean; liftedUntil: Date | null }
 
-/** The one place that says who is blind: every officer, until another officer has agreed to lift it for that job, and while they may still have it lifted. */
+/**
+ * The only place that decides who is blind: every officer, until another officer agrees to show the names of that job. After that, only an
+ * officer whose role may still see identities, and only until the end time.
+ */
 export async function isBlind(tx: Tx, staff: Pick<Staff, 'id' | 'role'>, jobId: number, now: Date): Promise<Sight> {
   if (!may(staff.role, 'identities.reveal')) return { blind: true, liftedUntil: null }
   const row = await tx.row<{ ends_at: Date }>(sql`
@@ -13,5 +19,5 @@ export async function isBlind(tx: Tx, staff: Pick<Staff, 'id' | 'role'>, jobId: 
   return { blind: !row, liftedUntil: row?.ends_at ?? null }
 }
 
-/** Whether name, gender, age, disability and contacts of this one are hidden. */
+/** Whether name, gender, age, disability and contacts of this application are hidden. */
 export const isHidden = ({ blind }: Pick<Sight, 'blind'>, { is_open }: { is_open: boolean }) => blind && !is_open

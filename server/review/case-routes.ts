@@ -4,7 +4,7 @@ import { openDocument } from './documents.ts'
 import { listAccessRecords } from './access-records.ts'
 import { writeNote } from './notes.ts'
 
-/** One application whole, for officers; and for its owner, what officers did with it. */
+/** One whole application for officers; and for its owner, what officers did with it. */
 export const caseRoutes: Route[] = [
   answer('GET /api/staff/applications/{id}/', viewCase),
   answer('GET /api/staff/applications/{id}/documents/{kind}/', openDocument),

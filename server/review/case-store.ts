@@ -16,14 +16,14 @@ export type CaseRow = {
   /** Canonical JSON. */
   frozen: string
   digest: Buffer
-  /** What was raised when it was sent. */
+  /** The flags that were set when it was sent. */
   raised: string[]
   left_out: DocumentKind[]
-  /** Of the job as it is now. */
+  /** Those of the job as it is now. */
   wanted_documents: WantedDocument[]
 }
 
-/** T32: what was sent, of those this officer may open; a draft is none. */
+/** T32: a submitted application that this officer may open; never a draft. */
 export const findCase = (tx: Tx, staff: Staff, id: number) =>
   tx.row<CaseRow>(sql`
     select it.application_id as id, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, made.submitted_at, made.frozen, made.digest,
@@ -33,7 +33,7 @@ export const findCase = (tx: Tx, staff: Staff, id: number) =>
     join jobs on jobs.id = it.job_id
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
-/** The same, for what is only about its row. */
+/** As `findCase`, but only the columns of its row. */
 export const findOpenTo = (tx: Tx, staff: Staff, id: number) =>
   tx.row<{ id: number; job_id: number; reference: string; is_open: boolean }>(sql`
     select a.id, it.job_id, a.reference_number as reference, it.is_open
@@ -43,8 +43,9 @@ export const findOpenTo = (tx: Tx, staff: Staff, id: number) =>
 export type ShareRow = { kind: 'referee' | 'phone' | 'document'; applications: { id: number; reference: string }[]; count: number }
 
 /**
- * Others of the job that share a referee, a phone or a document with an application, each named once a kind, the earliest first.
- * Thousands may name one referee: of those, some are counted. Where each lives is asked one by one, for a join would read all of the job.
+ * Other applications of the job that share a referee, a phone or a document with this one. The earliest come first, each once for each
+ * kind. Thousands may name one referee, so counting stops at a limit. The area of each is checked one by one, because a join would read
+ * the whole job.
  */
 export const sharesOf = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
   tx.rows<ShareRow>(sql`
@@ -70,7 +71,7 @@ export type DecisionRow = {
   approver: Officer | null
 }
 
-/** What has taken effect on an application, newest first. */
+/** The decisions that have taken effect on an application, newest first. */
 export const decisionsOn = (tx: Tx, id: number) =>
   tx.rows<DecisionRow>(sql`
     select made.applied_at as at, made.from_stage, lists.to_stage, 
@@ -87,7 +88,6 @@ export const decisionsOn = (tx: Tx, id: number) =>
 
 export type NoteRow = { id: number; by: string; role: StaffRole; at: Date; text: string }
 
-/** Newest first. */
 export const notesOn = (tx: Tx, id: number) =>
   tx.rows<NoteRow>(sql`
     select note.id, staff.name as by, note.role, note.at, note.text

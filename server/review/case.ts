@@ -21,7 +21,7 @@ import { findRows } from './table-store.ts'
 
 type Case = Reply<'GET /api/staff/applications/{id}/'>
 
-/** What tells who it is, beside the row: all of it null while that is hidden. */
+/** Identifying values beside the row; all null while the identity is hidden. */
 function presentWho({ applicant: it, address = '', employment_number: number }: Partial<Frozen>, { digest }: CaseRow, hidden: boolean) {
   if (hidden || !it) return { person: null, employment_number: null, digest: null }
   const { email, phone, document_type, idno, date_of_birth, disability_type } = it
@@ -76,7 +76,7 @@ const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionR
   by: [proposer, approver].flatMap((entry) => (entry ? [{ name: entry.name, role: ROLE_WORDS[entry.role].name }] : [])),
 })
 
-/** An application as it was frozen, with all that officers know of it; one look, one act of the log. */
+/** A frozen application with everything that officers know of it. Each view writes one audit entry. */
 export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
@@ -85,7 +85,7 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
     const [row] = found && scope ? await findRows(tx, [found.id], scope) : []
     if (!found || !scope || !row) throw refuse('not_found')
     const hidden = isHidden(scope, row)
-    // Before the act: whoever waits for this row to be moved with many others holds nothing that others wait for.
+    // Before the audit entry: while this waits for a row that a large list is moving, it holds no lock that others need.
     const first = await markRead(tx, staff, found.id)
     await recordAudit(tx, staff, { act: 'application.looked_at', jobId: found.job_id, applicationId: found.id, detail: { blind: hidden } }, now)
     const [reason] = row.list_id === null ? [] : await reasonsOfApplications(tx, [row.list_id], [found.id])

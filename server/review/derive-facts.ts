@@ -24,11 +24,11 @@ type Needs = Pick<Deps, 'db' | 'secrets' | 'log'>
 
 const FLAG_OF: Record<MarkKind, Flag> = { referee: 'same_referee', phone: 'same_phone', document: 'same_document' }
 
-/** Nothing can be read from it, and it is another in every job. */
+/** A keyed hash for each job: it reveals no value, and cannot be matched across jobs. */
 const markOf = ({ secrets }: Pick<Deps, 'secrets'>, jobId: number, kind: MarkKind, value: string) =>
   secrets.hmac(`application-mark ${kind}`, `${jobId} ${value}`).subarray(0, 16).toString('hex')
 
-/** Sorts these, in the caller's transaction: facts, words, marks, and the flags of whoever shares one. */
+/** Derives facts, words, marks and flags of shared marks for these applications, in the caller's transaction. */
 async function sort(deps: Needs, tx: Tx, ids: number[]): Promise<void> {
   const [rows, references] = [await findWaiting(tx, ids), await readReferences(tx)]
   const sorted = rows.map((row) => ({ ...factsOf(row, references), jobId: row.job_id, id: row.application_id }))
@@ -59,13 +59,13 @@ const sortBatch = (deps: Needs, most: number, only?: number): Promise<number[]> 
     return ids
   })
 
-// What the database says of a row, or what the program makes of it; a database that is away says nothing of either.
+// True for an error caused by one row, in the database or in this program. An unavailable database is not such an error.
 const isOfRow = (error: unknown) => {
   const { code } = error as { code?: string }
   return code === undefined ? error instanceof TypeError || error instanceof RangeError : /^2[123]/.test(code)
 }
 
-/** Each by itself: what one cannot do holds up no other. */
+/** Derives each alone, so that one that fails does not stop the others. */
 async function sortSingly(deps: Needs): Promise<number> {
   const ids = await deps.db.tx((tx) => takeWaiting(tx, BATCH))
   let sorted = 0
@@ -83,8 +83,8 @@ async function sortSingly(deps: Needs): Promise<number> {
 }
 
 /**
- * Makes facts of everything that was sent and waits; answers how many were sorted. What is stopped in the middle is done
- * again as if it had never begun, and what is done is not done twice.
+ * Derives the facts of all waiting submissions; returns how many were done. Work that is interrupted starts again from the beginning, and
+ * nothing is done twice.
  */
 export async function deriveWaitingFacts(deps: Needs, stopping?: AbortSignal): Promise<number> {
   let sorted = 0
@@ -100,7 +100,7 @@ export async function deriveWaitingFacts(deps: Needs, stopping?: AbortSignal): P
   return sorted
 }
 
-/** Sorts what was sent, about twice a second, for as long as the process lives. `stop` resolves when the work in hand is done. */
+/** Derives facts about twice a second for as long as the process lives. `stop` resolves when the work in hand is done. */
 export function startFactWorker(deps: Needs): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const run = async () => {

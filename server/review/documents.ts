@@ -8,7 +8,7 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { isBlind, isHidden } from './blind.ts'
 import { findOpenTo } from './case-store.ts'
 
-// T14: nobody opens what was not found clean, and nobody is told more of it than that it is there.
+// T14: only a document that was found clean can be opened. For any other, officers learn only that it exists.
 async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocument) {
   if (document.state !== 'clean') throw refuse('conflict', { message: STAFF_DOCUMENT_WORDS[document.state] })
   const stream = await files.store.open(document.hash, document.size)
@@ -16,7 +16,10 @@ async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocumen
   return stream
 }
 
-/** Sends a document, named after the application: what its owner called it may say who they are. Nothing is sent that is not in the log. */
+/**
+ * Sends a document under a name made from the application, because the owner's file name may identify them. Nothing is sent without an
+ * audit entry.
+ */
 export const openDocument: Handler<'GET /api/staff/applications/{id}/documents/{kind}/'> = async (deps, { params: { id, kind }, staff }) => {
   const now = deps.now()
   const found = await findOpenTo(deps.db, staff, id)

@@ -7,11 +7,11 @@ import { findLift } from './lifts-store.ts'
 
 type Told = { id: number; to: number }
 
-/** Letters to officers about names that are to be shown; no applicant stands in them. */
+/** Emails to officers about requests to see names; they contain no applicant data. */
 export const reviewEmails: Emails = {
   'review.lift-asked': async (deps, { id, to }: Told) => {
     const [reader, lift] = [await findOfficer(deps.db, to), await findLift(deps.db, id)]
-    // Nothing is left to agree to.
+    // The request is already decided or over.
     if (!reader || !lift || lift.agreed !== null || lift.ends_at <= deps.now()) return undefined
     return {
       to: reader.email,

@@ -20,19 +20,19 @@ export type WaitingRow = {
   submitted_at: Date
   frozen: string
   flags: string[]
-  /** A document of it can do more than be read. */
+  /** True when a document is flagged: it can do more than be read. */
   is_doubtful: boolean
-  /** The person as the profile has them by now. */
+  /** The applicant's present profile. */
   profile: Profile
   home: { county: number; constituency: number; ward: number }
 }
 
 const MOST_FAILURES = 5
 
-/** One pass at a time: two that sort applications of one job at once would not see what these have in common. */
+/** Serialise: concurrent passes would miss duplicates between their batches. */
 export const lockFacts = (tx: Tx) => tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-facts'))`)
 
-/** The next that wait, which nobody else takes until this transaction ends; `few` when something in a larger batch failed. */
+/** The next waiting applications, locked until this transaction ends. `most` is small after a larger batch failed. */
 export const takeWaiting = async (tx: Tx, most: number): Promise<number[]> => {
   const rows = await tx.rows<{ application_id: number }>(sql`
     select application_id from facts_waiting where failures < ${MOST_FAILURES} order by failures, application_id limit ${most} for update skip locked`)
@@ -54,12 +54,12 @@ export const findWaiting = (tx: Tx, ids: number[]) =>
     join wards on wards.code = ward_code
     where made.application_id = any(${ids}::bigint[])`)
 
-/** What is sorted, and what is not there any more, waits no longer. */
+/** Removes applications that are done, or do not exist any more, from the waiting table. */
 export const dropWaiting = (tx: Tx, ids: number[]) => tx.run(sql`delete from facts_waiting where application_id = any(${ids}::bigint[])`)
 
 export const countFailure = (tx: Tx, id: number) => tx.run(sql`update facts_waiting set failures = failures + 1 where application_id = ${id}`)
 
-/** Codes of places by `county/constituency/ward`, and ranks of levels by their ids. */
+/** Codes of places by `county/constituency/ward`, and ranks of levels by level id. */
 export type References = { places: Map<string, WaitingRow['home']>; ranks: Map<number, number> }
 
 export async function readReferences(tx: Tx): Promise<References> {
@@ -84,14 +84,14 @@ export type Facts = {
   level: number
   year: number
   experience: number
-  /** CV and cover letter, by which officers filter. */
+  /** CV and cover letter, which officers can filter by. */
   documents: number
   named_documents: number
   flags: number
 }
 export type MarkKind = 'referee' | 'phone' | 'document'
 
-/** Facts and words; what is there already stays. */
+/** Inserts facts and words; existing rows stay. */
 export async function insertFacts(tx: Tx, facts: Facts[], words: { application_id: number; words: string[]; title: string | null }[]): Promise<void> {
   await tx.run(sql`
     insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents,
@@ -117,13 +117,13 @@ const given = (marks: Mark[]) => sql`
    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as it (application_id bigint, job_id bigint, kind text, mark text))`
 
 /**
- * Keeps the marks, and answers whose are shared: those of `marks`, and of the others one a mark. For where more than one of these
- * is, it was told when the second came: of a referee whom thousands name, nobody is told again.
+ * Stores the marks and returns the applications that share one: all of `marks`, and one other application for each mark. Further ones were
+ * returned when the second came, so a referee whom thousands name causes no more work.
  */
 export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
   await tx.run(sql`
     insert into application_marks (job_id, kind, mark, application_id) select job_id, kind, mark, application_id from ${given(marks)} given on conflict do nothing`)
-  // In the order of the key: of a mark that thousands share, two are read, and not all of them.
+  // Ordered by the key, so that two rows of a mark are read even when thousands share it.
   return tx.rows<Shared>(
     plannedEachTime(sql`
     with given as materialized ${given(marks)},

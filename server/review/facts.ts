@@ -9,10 +9,10 @@ import { monthsOfWork } from './months.ts'
 import type { Facts, MarkKind, References, WaitingRow } from './facts-store.ts'
 import { wordsOf } from './words.ts'
 
-/** What other applicants may have too, in the clear: only its salted digest is kept. */
+/** A value that other applicants may share, in the clear. Only its keyed hash is stored. */
 export type Trait = { kind: MarkKind; value: string }
 
-/** The level that ranks highest, and its year; of two alike the later. A level that is not in the list any more ranks nowhere. */
+/** The highest level with its year; of two equal levels, the later year. A level that is not in the list any more ranks 0. */
 function highest(education: Frozen['education'], { ranks }: References): { level: number; year: number } {
   return education
     .map((education) => ({
@@ -34,7 +34,7 @@ const traitsOf = (phone: string, referees: readonly Referee[], documents: Frozen
   return traits.filter(({ value }) => value !== '')
 }
 
-/** What was frozen, as far as it can be read. */
+/** The parts of the frozen application that can be read; `{}` when none can. */
 export const readFrozen = (text: string): Partial<Frozen> => {
   try {
     const frozen: unknown = JSON.parse(text)
@@ -44,18 +44,18 @@ export const readFrozen = (text: string): Partial<Frozen> => {
   }
 }
 
-/** What a document of it was called when it was sent. */
+/** The title of a document when the application was sent. */
 export const titleIn = ({ documents }: Partial<Frozen>, kind: DocumentKind): string =>
   list(documents).find((it) => it.kind === kind)?.title ?? documentName(kind, {})
 
 const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
 
-// Each in its place, the first is 1.
+// One bit for each kind, in order; the first is 1.
 const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)
 const bitsFor = (kinds: readonly DocumentKind[], documents: Frozen['documents']) =>
   kinds.reduce((bits, kind, index) => (documents.some((it) => it.kind === kind) ? bits | (1 << index) : bits), 0)
 
-/** What officers filter by, of what was sent; what was not frozen is as the profile has it. `isWhole` is false when that was needed. */
+/** The values that officers filter by. Parts that were not frozen come from the profile; then `isWhole` is false. */
 export function factsOf(row: WaitingRow, references: References): { facts: Facts; words: string[]; title: string | null; traits: Trait[]; isWhole: boolean } {
   const frozen = readFrozen(row.frozen)
   const person = { ...row.profile, ...frozen.applicant }

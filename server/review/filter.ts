@@ -9,49 +9,49 @@ import { isBlind, type Sight } from './blind.ts'
 import { inOwnShare } from './share.ts'
 import { searchOf } from './words.ts'
 
-/** Who looks at which job: what a filter finds depends on both. */
+/** The officer and the job: the result of a filter depends on both. */
 export type Scope = Sight & {
   jobId: number
   areas: Staff['areas']
-  /** Whose reading `unread` asks about. */
+  /** The officer whose reading `unread` checks. */
   staffId: number
-  /** The civil day on which ages are asked: that of the deadline, or today. */
+  /** The civil day (Nairobi) for which ages are computed: the deadline, or today without one. */
   ageOn: string
 }
 
-/** Undefined when there is no such job. */
+/** Undefined when the job does not exist. */
 export async function scopeOf(tx: Tx, staff: Pick<Staff, 'id' | 'role' | 'areas'>, jobId: number, now: Date): Promise<Scope | undefined> {
   const job = await tx.row<{ expiry_date: Date | null }>(sql`select expiry_date from jobs where id = ${jobId}`)
   return job && { ...(await isBlind(tx, staff, jobId, now)), jobId, areas: staff.areas, staffId: staff.id, ageOn: nairobiDate(job.expiry_date ?? now) }
 }
 
 /**
- * Has the database plan what follows in this transaction for the values it is given, and by one process: a plan that fits every
- * filter reads the whole job for each, and a second process takes the time of another officer.
+ * Makes the database plan the following statements of this transaction for their values, in one process. A plan that fits every filter
+ * reads the whole job each time, and a parallel process would take the time of another officer.
  */
 export const planForValues = (tx: Tx) =>
   tx.row(sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('max_parallel_workers_per_gather', '0', true)`)
 
-/** From here on plans are kept again, for what is asked the same way each time. */
+/** Cached plans are used again from here on, for statements that are always alike. */
 export const planAsUsual = (tx: Tx) => tx.row(sql`select set_config('plan_cache_mode', 'auto', true)`)
 
 const SMALL = 32_767
 const OLDEST = 150
 
-/** Null is no condition. What is too large for its column matches nothing, and is no fault. */
+/** Null means no condition. A code too large for its column is dropped, so it matches nothing and causes no error. */
 const codes = (given: number[], most = 2_147_483_647) => (given.length > 0 ? given.filter((code) => code <= most) : null)
 const least = (value: number | undefined, most = SMALL) => (value === undefined ? null : Math.min(value, most))
 
 const within = (column: Sql, { from, to }: Range): Sql => sql`
   (${least(from)}::smallint is null or ${column} >= ${least(from)}::smallint) and (${least(to)}::smallint is null or ${column} <= ${least(to)}::smallint)`
 
-/** Whole years: 2 is 24 to 35 months. */
+/** From whole years to months: 2 means 24 to 35 months. */
 const monthsOf = ({ from, to }: Range): Range => ({
   ...(from === undefined ? {} : { from: from * 12 }),
   ...(to === undefined ? {} : { to: to * 12 + 11 }),
 })
 
-/** Born on such days as to have such an age. */
+/** The birth dates that give an age in this range. */
 function bornWithin({ from, to }: Range, day: string): Sql {
   const latest = from === undefined ? null : latestBirthDate(day, Math.min(from, OLDEST))
   const after = to === undefined ? null : latestBirthDate(day, Math.min(to, OLDEST) + 1)
@@ -65,7 +65,7 @@ function flagged(flags: ApplicationFilter['flags']): Sql {
   return sql`(${any}::int is null or it.flags & ${any}::int <> 0 or (${none}::boolean and it.flags = 0))`
 }
 
-/** On these lists, also on one that has taken effect since; 0 is on none that has not. */
+/** On any of these lists, including one that has taken effect. 0 means: on no list that is still open. */
 function onList(given: number[]): Sql {
   if (given.length === 0) return empty
   const lists = given.filter((id) => id > 0)
@@ -74,7 +74,7 @@ function onList(given: number[]): Sql {
   return lists.length > 0 ? sql`and (it.list_id is null or ${onThese})` : sql`and it.list_id is null`
 }
 
-/** Not opened by this officer. An application that no one has opened is among them, so that `me` says it of both. */
+/** Not opened by this officer. This includes applications that no one has opened, so `me` covers both. */
 const unreadBy = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): Sql =>
   by.includes('me')
     ? sql`and not exists (
@@ -86,21 +86,21 @@ function found(typed: string, { jobId, blind }: Scope): Sql {
   const query = searchOf(jobId, typed)
   if (!query) return sql`and false`
   const ids = (words: string) => sql`it.application_id = any(array(select application_id from application_words where words @@ ${words}::tsquery))`
-  // As a list of ids, which are then looked up: joined, each of a quarter of a million would be compared.
+  // As an array of ids to look up: in a join, each of 250,000 rows would be compared.
   return sql`and ${ids(query.anywhere)} ${blind ? sql`and (it.is_open or ${ids(query.references)})` : empty}`
 }
 
-/** Every application of the job: nothing is asked, and nothing kept from this officer. */
+/** Whether this means every application of the job: no condition, and an officer without area limits. */
 export const isEverything = (filter: ApplicationFilter, { areas }: Pick<Scope, 'areas'>) =>
   Object.values(filter).every((value) => Object.keys(typeof value === 'string' ? value.trim() : value).length === 0) && !isLimited(areas)
 
-/** Whether a condition or an order of this name tells who somebody is. */
+/** Whether a filter or an order of this name reveals identities. */
 export const isIdentifying = (name: string): boolean => (IDENTIFYING as readonly string[]).includes(name)
 const tellsWho = (filter: ApplicationFilter) => IDENTIFYING.some((name) => Object.keys(filter[name]).length > 0)
 
 /**
- * Conditions on `application_facts it`: what matches, as far as this officer may know. The same words whatever is asked, but for
- * a search, so that few statements serve every filter: run them after `planForValues`.
+ * Conditions on `application_facts it`: what matches, as far as this officer may know. The SQL text is always the same, except for a
+ * search, so few statements serve every filter. Call `planForValues` first.
  */
 export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWho = false } = {}): Sql => {
   const stages = filter.stage.length > 0 ? filter.stage.map(stageNumber) : null
@@ -133,7 +133,7 @@ export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWh
     ${found(filter.search, scope)}`
 }
 
-/** What of a filter may stand in the log: what was typed may be a name. */
+/** The filter as it may appear in the audit log: the search text is left out, because it may be a name. */
 export const filterForLog = ({ search, ...filter }: ApplicationFilter): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(filter).filter(([, value]) => Object.keys(value).length > 0)),
   ...(search.trim() ? { search: true } : {}),

@@ -22,7 +22,7 @@ type Within = Pick<Scope, 'jobId' | 'areas'>
 
 export type HeadCount = { stage: number; county: number; constituency: number; count: number; unread: number }
 
-/** How many are where, by stage and constituency, and how many of them no officer has opened: one reading for all three. */
+/** Counts by stage and constituency, and how many of them no officer has opened, in one query. */
 export const countHead = (tx: Tx, { jobId, areas }: Within) =>
   tx.rows<HeadCount>(sql`
     select stage, county, constituency, count(*)::int as count, (count(*) filter (where not is_read))::int as unread from application_facts it
@@ -38,7 +38,7 @@ export const findPlaces = (tx: Tx, constituencies: number[]) =>
 
 export const findLevels = (tx: Tx) => tx.rows<{ rank: number; name: string }>(sql`select rank, name from qualification_levels order by rank, id`)
 
-/** J9: the areas or centres a job names, or all where it names none. */
+/** J9: the areas or centres that a job names, or all when it names none. */
 export const findAreas = (tx: Tx, { id, type_code: type }: Pick<HeadJob, 'id' | 'type_code'>) =>
   tx.rows<{ id: number; name: string }>(sql`
     with named as (

@@ -8,7 +8,7 @@ import { countOwnReads } from './reads-store.ts'
 import { findOwnLift } from './lifts-store.ts'
 import { findViews } from './views-store.ts'
 
-/** `counts` are of constituencies: what is counted for the stages tells them too. */
+/** `counts` is by constituency. The query that counts stages returns these too. */
 const byCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
   [...Map.groupBy(rows, (row) => row.county).values()].flatMap((constituencies) => {
     const [first] = constituencies
@@ -17,7 +17,7 @@ const byCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
     return first ? [{ code: first.county, name: first.county_name, count, constituencies: inside }] : []
   })
 
-/** What there is to choose from, and how far the work is; of an officer limited to some areas, only what lies in them. */
+/** The filter choices and the progress of the work. An officer limited to areas sees only those areas. */
 export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()

@@ -6,7 +6,7 @@ export type LiftRow = {
   staff_id: number
   name: string
   role: StaffRole
-  /** Whether the one who asked still has access. */
+  /** Whether the requester still has access. */
   works: boolean
   job_id: number
   reference: string
@@ -28,16 +28,19 @@ const waits = (now: Date) => sql`decided_at is null and withdrawn_at is null and
 
 export const findLift = (tx: Tx, id: number) => tx.row<LiftRow>(sql`${whole} where it.id = ${id}`)
 
-/** All that wait, the oldest first. */
+/** All waiting requests, the oldest first. */
 export const findWaitingLifts = (tx: Tx, now: Date) => tx.rows<LiftRow>(sql`${whole} where ${waits(now)} order by it.id limit ${MOST_SHOWN}`)
 
-/** What this officer asked for in a job, and waits. */
+/** This officer's waiting request for a job. */
 export const findOwnLift = (tx: Tx, staffId: number, jobId: number, now: Date) =>
   tx.row<LiftRow>(sql`${whole} where it.staff_id = ${staffId} and job_id = ${jobId} and ${waits(now)}`)
 
 type Asked = { staffId: number; jobId: number; reason: string; now: Date; endsAt: Date }
 
-/** Refused by the index `blind_requests_waiting` when one of theirs for this job waits; what ran out holds nothing up. */
+/**
+ * The index `blind_requests_waiting` refuses a second waiting request of an officer for a job. An expired request is closed first, so it
+ * does not block a new one.
+ */
 export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }: Asked) {
   await tx.run(sql`
     update blind_requests set withdrawn_at = ends_at
@@ -46,16 +49,16 @@ export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }
     insert into blind_requests (staff_id, job_id, reason, requested_at, ends_at) values (${staffId}, ${jobId}, ${reason}, ${now}, ${endsAt}) returning id`)
 }
 
-/** False when it does not wait any more. */
+/** False when it is not waiting any more. */
 export const decideLift = (tx: Tx, id: number, { by, agreed, note, now }: { by: number; agreed: boolean; note: string; now: Date }) =>
   tx.run(sql`
     update blind_requests it set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note} where id = ${id} and ${waits(now)}`)
 
-/** False when it does not wait any more. */
+/** False when it is not waiting any more. */
 export const withdrawLift = (tx: Tx, id: number, staffId: number, now: Date) =>
   tx.run(sql`update blind_requests it set withdrawn_at = ${now} where id = ${id} and staff_id = ${staffId} and ${waits(now)}`)
 
-/** From now on names are shown to who asked. */
+/** Shows names to the requester until `until`. */
 export const openLift = (tx: Tx, { id, staff_id, job_id, reason }: LiftRow, now: Date, until: Date) =>
   tx.run(sql`
     insert into blind_lifts (staff_id, job_id, reason, lifted_at, ends_at, request_id) values (${staff_id}, ${job_id}, ${reason}, ${now}, ${until}, ${id})`)

@@ -27,7 +27,7 @@ async function requireLift(tx: Tx, id: number): Promise<LiftRow> {
   return row
 }
 
-/** Asks another officer to agree that names of a job are shown to this one (T32): nothing is shown before that. */
+/** Asks another officer to agree that this officer sees the names of a job (T32). No name is shown before that. */
 export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()
@@ -46,14 +46,14 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (dep
     })
 }
 
-/** What waits: requests of others that this officer may decide on, and their own. */
+/** Waiting requests: those of others that this officer may decide on, and their own. */
 export const listLifts: Handler<'GET /api/staff/lifts/'> = async (deps, { staff }) => {
   const rows = await findWaitingLifts(deps.db, deps.now())
   const [own, others] = [rows.filter((row) => row.staff_id === staff.id), rows.filter((row) => row.staff_id !== staff.id)]
   return { to_decide: may(staff.role, 'blind.agree') ? others.map(present) : [], own: own.map(present) }
 }
 
-/** The second person agrees, and names are shown for the usual time; or refuses, with a note. */
+/** The second person agrees, and names are shown for the usual time; or refuses with a note. */
 export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
@@ -65,7 +65,7 @@ export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (deps
       if (!row.works || !may(row.role, 'identities.reveal')) throw refuse('conflict', { message: LIFT_WORDS.gone })
       const until = new Date(now.getTime() + REVIEW.liftHours * HOUR_MS)
       await openLift(tx, row, now, until)
-      // The act of who asked: applicants are told that names were shown, and to which role.
+      // This audit entry belongs to the requester: applicants are informed that names were shown, and to which role.
       const shown = { act: 'blind.lifted', jobId: row.job_id, reason: row.reason, detail: { until: until.toISOString() } }
       await recordAudit(tx, { id: row.staff_id, role: row.role }, shown, now)
     }
@@ -76,7 +76,7 @@ export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (deps
   })
 }
 
-/** Taken back by who asked, while it waits. */
+/** The requester takes back a waiting request. */
 export const takeBackLift: Handler<'POST /api/staff/lifts/{id}/withdraw/'> = (deps, { params, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {

@@ -9,10 +9,10 @@ import { presentRow } from './present-row.ts'
 import { reasonsOfApplications } from './reasons-store.ts'
 import { countAll, findPlace, findRows, pageOfMatching } from './table-store.ts'
 
-/** The application a page begins after, or ends before; what was made up is the first page. */
+/** The application after or before which a page starts. An invalid cursor gives the first page. */
 const placeOf = async (tx: Tx, scope: Scope, sort: Sort, cursor: string) => (/^\d{1,15}$/.test(cursor) ? findPlace(tx, scope, sort, Number(cursor)) : undefined)
 
-/** A look at the table is one act, whatever it shows. */
+/** Each view of the table writes one audit entry, whatever it shows. */
 export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'> = (deps, { params, query, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
@@ -20,12 +20,12 @@ export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'>
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!scope) throw refuse('not_found')
     await planForValues(tx)
-    // An order by age, gender or disability tells these: only of those who may be known.
+    // An order by age, gender or disability reveals these, so it includes only applications whose identity may be known.
     const where = matching(filter, scope, { orderTellsWho: isIdentifying(sort) })
     const known = isEverything(filter, scope) && !(scope.blind && isIdentifying(sort)) ? await countAll(tx, params.id) : undefined
     const [from, to] = [await placeOf(tx, scope, sort, after), await placeOf(tx, scope, sort, before)]
     const backwards = to !== undefined && from === undefined
-    // The youngest were born last.
+    // The youngest have the latest birth dates, so the direction is reversed.
     const descending = (down === '1') !== (sort === 'age')
     const order = { sort, descending: descending !== backwards, from: backwards ? to : from }
     const { count, ids } = await pageOfMatching(tx, where, order, { kind: filter.search.trim() ? 'searched' : 'filtered', known })

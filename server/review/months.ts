@@ -5,14 +5,14 @@ const MOST = 32_767
 
 type Period = { from: number; until: number }
 
-/** As instants of civil days; `until` is the day after the last. Undefined when it cannot be read, or ends before it begins. */
+/** The period as instants of civil days; `until` is the day after the last. Undefined when it is unreadable, or ends before it starts. */
 const periodOf = (experience: Experience, sent: string): Period | undefined => {
   const end = experience.currently_working || experience.end_date > sent ? sent : experience.end_date
   const [from, last] = [Date.parse(experience.start_date), Date.parse(end)]
   return experience.no_experience || !(from <= last) ? undefined : { from, until: last + DAY_MS }
 }
 
-/** Whole months from a civil day to another, and the days that are left. */
+/** Whole months between two civil days, and the remaining days. */
 function span({ from, until }: Period): { months: number; days: number } {
   const [begins, ends] = [new Date(from), new Date(until)]
   const months =
@@ -21,7 +21,7 @@ function span({ from, until }: Period): { months: number; days: number } {
   return { months, days: Math.max(0, Math.round((until - last) / DAY_MS)) }
 }
 
-/** Whole months of work up to the civil day `sent`: what was done at the same time counts once, and thirty odd days are a month. */
+/** Whole months of work up to the civil day `sent`. Overlapping periods count once, and 30 of the remaining days count as a month. */
 export function monthsOfWork(experience: readonly Experience[], sent: string): number {
   const joined: Period[] = []
   for (const period of experience.flatMap((experience) => periodOf(experience, sent) ?? []).sort((left, right) => left.from - right.from)) {

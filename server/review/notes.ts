@@ -6,7 +6,7 @@ import { findOpenTo, insertNote, type NoteRow } from './case-store.ts'
 
 export const presentNote = ({ role, at, ...it }: NoteRow) => ({ ...it, role: ROLE_WORDS[role].name, at: at.toISOString() })
 
-/** Adds a note; the log holds that it was written, and by whom. */
+/** Adds a note. The audit log records who wrote a note, not its text. */
 export const writeNote: Handler<'POST /api/staff/applications/{id}/notes/'> = (deps, { params, body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()

@@ -1,7 +1,7 @@
 import type { StoredReason } from '#contract/decisions/reasons.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** The reasons of these applications on the newest of these lists that each is on. */
+/** The reason of each application, from the newest of these lists that it is on. */
 export const reasonsOfApplications = (tx: Tx, lists: number[], ids: number[]) =>
   tx.rows<StoredReason & { application_id: number }>(sql`
     select distinct on (entry.application_id) entry.application_id, kept.kind, kept.values, kept.words

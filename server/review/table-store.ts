@@ -5,14 +5,20 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { isIdentifying, type Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
-/** Up to so many that match are read once, for count and page alike; of more, the first of a page are found soon. What is searched for is all read once. */
+/**
+ * Up to this many matches are read once, for the count and the page together. With more, the first rows of a page are found quickly. A
+ * search result is always read whole, once.
+ */
 const FEW = { filtered: 20_000, searched: 1_000_000 } as const
 type Kind = keyof typeof FEW
 
-/** One row more than a page tells whether there is another. */
+/** One extra row shows whether there is a next page. */
 const ONE_MORE = REVIEW.pageSize + 1
 
-/** The place of a code of this table among its names, by an array that is made once a statement: comparing the names of a quarter of a million takes longer. */
+/**
+ * The rank of a code among the names of this table, from an array built once for each statement. Comparing the names of 250,000 rows takes
+ * longer.
+ */
 const byName = (table: Sql, code: Sql) => sql`
   (array(
     select coalesce(place, 0) from (select code, rank() over (order by name)::smallint as place from ${table}) named
@@ -37,7 +43,10 @@ const KEYS: Record<Sort, { column: Sql; type: Sql }> = {
 /** The row before the first of a page, in the order of the table. */
 export type Place = { id: number; key: Date | number | string | boolean }
 
-/** Where an application of this job stands in an order; undefined when it is none of this job, or where it stands is kept from this officer. */
+/**
+ * The position of an application of this job in an order. Undefined when it is not of this job, or its position is hidden from this
+ * officer.
+ */
 export const findPlace = (tx: Tx, { jobId, areas, blind }: Pick<Scope, 'jobId' | 'areas' | 'blind'>, sort: Sort, id: number) =>
   tx.row<Place>(sql`
     select application_id as id, ${KEYS[sort].column} as key from application_facts it
@@ -49,7 +58,9 @@ const beyond = ({ sort, descending, from }: Order, column: Sql): Sql =>
   from ? sql`(${column}, application_id) ${descending ? sql`<` : sql`>`} (${from.key}::${KEYS[sort].type}, ${from.id}::bigint)` : sql`true`
 const inOrder = ({ descending }: Order, column: Sql): Sql => (descending ? sql`${column} desc, application_id desc` : sql`${column}, application_id`)
 
-/** How many a job has, as the worker wrote it down in the transaction that added the last. */
+/**
+ * How many applications of a job have their facts derived. A trigger on `application_facts` counts them in `sent_counts` (migration 0017).
+ */
 export const countAll = async (tx: Tx, jobId: number): Promise<number> =>
   (await tx.row<{ applications: number }>(sql`select applications from sent_counts where job_id = ${jobId}`))?.applications ?? 0
 
@@ -66,7 +77,7 @@ async function pageOfFew(tx: Tx, where: Sql, order: Order, most: number): Promis
   return few && few.count <= most ? few : undefined
 }
 
-/** The exact count of all that match, unless it is `known`, and the first of those beyond `from`: a page and one more, by their ids. */
+/** The exact number of matches (unless `known`), and the ids beyond `from`: one more than a page. */
 export async function pageOfMatching(
   tx: Tx,
   where: Sql,
@@ -110,11 +121,11 @@ export type TableRow = {
   to_stage: number | null
   readers: number
   read_by_me: boolean
-  /** What was sent, of those who may be known. */
+  /** The frozen application, only when the officer may know who it is. */
   frozen: string | null
 }
 
-/** These, in the order of `ids`; what was sent only of those whom the officer may know. */
+/** These applications in the order of `ids`; `frozen` only of those whose identity the officer may know. */
 export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 'blind' | 'staffId'>) =>
   tx.rows<TableRow>(sql`
     select it.application_id as id, sent.reference_number as reference, it.submitted_at, sent.status, counties.name as county, constituencies.name as constituency,

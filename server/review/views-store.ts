@@ -7,7 +7,7 @@ export const findViews = (tx: Tx, staffId: number, jobId: number) =>
   tx.rows<ViewRow>(sql`
     select id, name, query from staff_views where staff_id = ${staffId} and job_id = ${jobId} order by lower(name), id limit ${REVIEW.maxViews}`)
 
-/** Undefined when there are as many as there may be, and none of that name. */
+/** Undefined when the officer has the most views they may have, and none of that name. */
 export const insertView = (tx: Tx, values: { staffId: number; jobId: number; name: string; query: string; now: Date }) =>
   tx.row<ViewRow>(sql`
     insert into staff_views (staff_id, job_id, name, query, created_at)
@@ -16,6 +16,6 @@ export const insertView = (tx: Tx, values: { staffId: number; jobId: number; nam
     on conflict on constraint staff_views_name do update set query = excluded.query
     returning id, name, query`)
 
-/** Nobody forgets what is another's. */
+/** Deletes only the officer's own view. */
 export const dropView = (tx: Tx, staffId: number, id: number) =>
   tx.row<{ job_id: number }>(sql`delete from staff_views where id = ${id} and staff_id = ${staffId} returning job_id`)

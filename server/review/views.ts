@@ -5,7 +5,7 @@ import type { Handler } from '../http/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { dropView, insertView } from './views-store.ts'
 
-/** A filter under a name, for oneself. What stands in it may be somebody's name: neither is told to the log. */
+/** Saves a filter under a name for this officer. Both may contain an applicant's name, so neither is in the audit log. */
 export const saveView: Handler<'POST /api/staff/jobs/{id}/views/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   return deps.db

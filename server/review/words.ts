@@ -1,4 +1,4 @@
-/** As it is compared: without case, marks and whatever is neither letter nor figure. */
+/** The form that is compared: lower case, only letters and digits. */
 const bare = (text: string) =>
   text
     .normalize('NFKD')
@@ -8,22 +8,22 @@ const bare = (text: string) =>
 
 const kept = (words: string[]) => [...new Set(words.map(bare))].filter(Boolean)
 
-/** A reference behind another sign than who it is: what is hidden is not found by its words. */
+/** References have another mark than identities, so a search by reference never finds hidden words. */
 const MARK = { who: ':', reference: '#' } as const
 
-/** The words by which an application of a job is found: those of its names, alone and as one, its identity number, and its reference. */
+/** The search words of an application: each part of its names, also joined parts, its identity number, and its reference. */
 export const wordsOf = (jobId: number, { names, idno, reference }: { names: string[]; idno: string; reference: string }): string[] => [
   ...kept([...names.flatMap((name) => [...name.split(/\s+/), ...name.split(/[\s-]+/)]), idno]).map((word) => `${jobId}${MARK.who}${word}`),
   ...kept([reference]).map((word) => `${jobId}${MARK.reference}${word}`),
 ]
 
 const MOST_WORDS = 6
-// A single letter begins half of all names: it is taken for a whole word.
+// A single letter begins half of all names, so it must match a whole word.
 const beginning = (word: string) => (word.length > 1 ? ':*' : '')
 
 /**
- * What is typed, as two tsqueries: one that finds the beginnings of all its words anywhere, one that finds them in references
- * alone. Undefined when nothing in it could be found.
+ * The typed text as two tsqueries: `anywhere` matches the beginnings of all words anywhere, `references` only in references. Undefined when
+ * the text has no searchable word.
  */
 export function searchOf(jobId: number, typed: string): { anywhere: string; references: string } | undefined {
   const words = kept(typed.split(/\s+/)).slice(0, MOST_WORDS)

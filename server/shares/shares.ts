@@ -23,10 +23,10 @@ import {
   sumShares,
 } from './store.ts'
 
-/** A quarter of a million are counted on a machine that is busy with other things. */
+/** Counting 250,000 takes this long on a busy machine. */
 const PATIENT_SECONDS = 10
 
-/** The shares with how far each is, and what is nobody's. */
+/** The shares with the progress of each, and the applications in no share. */
 async function presentShares(tx: Tx, jobId: number, staff: Staff, plan: PlanRow): Promise<Pick<WorkPlan, 'shares' | 'rest'>> {
   const shares = await findShares(tx, jobId)
   const names = new Map((await findCountyNames(tx)).map(({ code, name }) => [code, name]))
@@ -78,7 +78,7 @@ export const getShares: Handler<'GET /api/staff/jobs/{id}/shares/'> = (deps, { p
     return presentPlan(tx, job, staff)
   })
 
-/** A share grants no right: whoever may not read what they would be given is not given it. */
+/** A share grants no right: reviewers get only applications that they may read. */
 async function requireReviewers(tx: Tx, { kind, shares }: RequestedPlan): Promise<void> {
   const reviewers = new Map((await findReviewers(tx)).map((row) => [row.id, row]))
   const known = new Set((await findCountyNames(tx)).map(({ code }) => code))
@@ -104,7 +104,7 @@ export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { pa
     } else {
       await requireReviewers(tx, body)
       await insertPlan(tx, { jobId: job.id, kind: body.kind, onlyUnread: body.only_unread === true, by: staff.id, now, shares: body.shares })
-      // Of equal parts the order of the people says which is whose.
+      // With equal parts, the order of the people decides who gets which.
       const shares = body.shares.map(({ officer, counties }) => (body.kind === 'county' ? { officer, counties } : { officer }))
       await recordAudit(tx, staff, { act: 'work.shared', jobId: job.id, detail: { by: body.kind, only_unread: body.only_unread === true, shares } }, now)
     }

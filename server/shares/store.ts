@@ -10,7 +10,7 @@ import { inAreas } from '../staff/areas.ts'
 export type JobRow = { id: number; reference: string; title: string; expiry_date: Date | null }
 export const findJob = (tx: Tx, id: number) => tx.row<JobRow>(sql`select id, reference, title, expiry_date from jobs where id = ${id}`)
 
-/** The same, so that nobody else shares it out before this transaction ends. */
+/** As `findJob`, locked so that no one else changes the shares before this transaction ends. */
 export const lockJob = async (tx: Tx, id: number) => {
   await tx.row(sql`select pg_advisory_xact_lock(hashtextextended('shares', ${id}::bigint))`)
   return findJob(tx, id)
@@ -22,14 +22,14 @@ export const findPlan = (tx: Tx, jobId: number) =>
     select kind, only_unread, shared_by, staff.name, shared_at from work_plans join staff on staff.id = shared_by where job_id = ${jobId}`)
 
 export type ShareRow = { id: number; name: string; counties: number[]; part_from: number; part_to: number }
-/** In the order of the parts; by county, of the names. */
+/** In order of the parts; by name when shared by county. */
 export const findShares = (tx: Tx, jobId: number) =>
   tx.rows<ShareRow>(sql`
     select staff.id, staff.name, counties, part_from, part_to from work_shares join staff on staff.id = staff_id
     where job_id = ${jobId} order by part_from, staff.name, staff.id`)
 
 export type ReviewerRow = { id: number; name: string; counties: number[]; limited: boolean }
-/** Who reviews applications; `counties` are those they may read whole, where they are limited. */
+/** Active reviewers. For those limited to areas, `counties` are the counties they may read completely. */
 export const findReviewers = (tx: Tx) =>
   tx.rows<ReviewerRow>(sql`
     select staff.id, staff.name, coalesce(array_agg(county_code) filter (where county_code is not null), '{}') as counties, count(areas.staff_id) > 0 as limited
@@ -48,7 +48,7 @@ export const findCountyNames = (tx: Tx) => tx.rows<{ code: number; name: string 
 const DECIDED_FROM = stageNumber('long_list')
 const isDecided = sql`(it.stage >= ${DECIDED_FROM}::smallint or it.list_id is not null)`
 
-/** Whose share `application_facts it` is, as the place in `shares`, the first is 1; 0 is nobody's. */
+/** SQL for the share of `application_facts it`: its position in `shares`, starting at 1; 0 when it is in none. */
 function placeOf(kind: ShareKind, shares: ShareRow[]): Sql {
   if (kind === 'parts') return sql`width_bucket(${partOfApplication}, ${shares.map((row) => row.part_from)}::int[])`
   const places: number[] = []
@@ -57,7 +57,7 @@ function placeOf(kind: ShareKind, shares: ShareRow[]): Sql {
 }
 
 export type SumRow = { place: number; applications: number; decided: number; unread: number; unread_decided: number }
-/** One look at the index of the job. */
+/** Sums from one scan of the job's index. */
 export const sumShares = (tx: Tx, jobId: number, areas: Staff['areas'], { kind }: Pick<PlanRow, 'kind'>, shares: ShareRow[]) =>
   tx.rows<SumRow>(sql`
     select (${placeOf(kind, shares)})::int as place, count(*)::int as applications, (count(*) filter (where ${isDecided}))::int as decided,
@@ -81,7 +81,7 @@ export const dropPlan = (tx: Tx, jobId: number) => tx.run(sql`delete from work_p
 
 type NewPlan = { jobId: number; kind: ShareKind; onlyUnread: boolean; by: number; now: Date; shares: { officer: number; counties: number[] }[] }
 
-/** Equal parts are ranges of one width, but for what does not divide, in all counties. */
+/** Equal parts are ranges of equal width (except for rounding) in all counties. */
 export async function insertPlan(tx: Tx, { jobId, kind, onlyUnread, by, now, shares }: NewPlan): Promise<void> {
   await tx.run(sql`
     insert into work_plans (job_id, kind, only_unread, shared_by, shared_at) values (${jobId}, ${kind}, ${onlyUnread}, ${by}, ${now})`)

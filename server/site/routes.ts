@@ -2,7 +2,7 @@ import { subjects } from '../accounts/emails.ts'
 import { answer, type Route } from '../http/serve.ts'
 
 export const siteRoutes: Route[] = [
-  // A1, C1: the relay and its password are nobody's business but the server's.
+  // The mail relay and its password stay on the server (A1, C1).
   answer('GET /api/email-config/', async (deps) => {
     const { verification, passwordReset, applicationConfirmation } = subjects(deps)
     return {

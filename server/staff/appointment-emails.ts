@@ -23,7 +23,7 @@ const write = async (deps: Deps, { id, to }: Told, body: (row: AppointmentRow) =
 }
 type Told = { id: number; to: number }
 
-/** To every administrator and auditor, at once: whoever gives power away is seen. */
+/** To every administrator and auditor at once, so that they see when someone is given rights. */
 export const appointmentEmails: Emails = {
   'staff.appointment-proposed': (deps, told: Told) =>
     write(deps, told, (row) => ({

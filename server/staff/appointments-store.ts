@@ -48,13 +48,13 @@ export const findAppointment = (tx: Tx, id: number) => tx.row<AppointmentRow>(sq
 
 type Proposed = Pick<AppointmentRow, 'staff_id' | 'email' | 'name' | 'before' | 'after' | 'reason' | 'digest' | 'proposed_by' | 'proposed_at' | 'ends_at'>
 
-/** What ran out without a decision does not hold up the next. */
+/** Closes an expired proposal, so that it does not block the next. */
 export const closeOver = (tx: Tx, email: string, now: Date) =>
   tx.run(sql`
     update staff_appointments set withdrawn_at = ends_at
     where email = ${email} and decided_at is null and withdrawn_at is null and ends_at <= ${now}`)
 
-/** Refused by the index `staff_appointments_waiting` when one about this person waits. */
+/** The index `staff_appointments_waiting` refuses a second waiting proposal about the same person. */
 export const insertAppointment = (tx: Tx, proposed: Proposed) =>
   tx.row<{ id: number }>(sql`
     insert into staff_appointments (staff_id, email, name, before, after, reason, digest, proposed_by, proposed_at, ends_at)
@@ -63,13 +63,13 @@ export const insertAppointment = (tx: Tx, proposed: Proposed) =>
 
 type Decided = { id: number; by: number; agreed: boolean; note: string; digest: Buffer; now: Date }
 
-/** False when it does not wait any more, or is not what was read. */
+/** False when it is not waiting any more, or is not what was read. */
 export const decideAppointment = (tx: Tx, { id, by, agreed, note, digest, now }: Decided) =>
   tx.run(sql`
     update staff_appointments set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note}
     where id = ${id} and decided_at is null and withdrawn_at is null and ends_at > ${now} and digest = ${digest}`)
 
-/** False when it does not wait any more. */
+/** False when it is not waiting any more. */
 export const withdrawAppointment = (tx: Tx, id: number, by: number, now: Date) =>
   tx.run(sql`
     update staff_appointments set withdrawn_at = ${now}

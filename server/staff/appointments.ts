@@ -76,10 +76,10 @@ export const listAppointments: Handler<'GET /api/staff/appointments/'> = async (
   return { waiting: waiting.map((row) => present(row, staff, now)), decided: decided.map((row) => present(row, staff, now)) }
 }
 
-/** Whom it is about (`staff_id` null: to be invited), as they stand and as they are to stand. */
+/** The person, with the present state (`before`) and the proposed state (`after`). `staff_id` is null for someone to be invited. */
 type Proposed = { staff_id: number | null; email: string; name: string; before: Standing | null; after: Standing; reason: string }
 
-/** Puts it to a second administrator, and tells all administrators and auditors. The caller holds the administrators' lock. */
+/** Proposes a change to a second administrator, and emails all administrators and auditors. The caller holds the administrators' lock. */
 export async function proposeAppointment(tx: Tx, staff: Staff, proposed: Proposed, now: Date): Promise<Appointment> {
   await closeOver(tx, proposed.email, now)
   const digest = createHash('sha256')
@@ -95,7 +95,7 @@ export async function proposeAppointment(tx: Tx, staff: Staff, proposed: Propose
   return shown(tx, made.id, staff, now)
 }
 
-/** What was agreed to happens: on somebody as they stood when it was proposed, by an administrator who still is one. */
+/** Applies an agreed proposal. Refuses `conflict` when the person has changed since, or the proposer is no longer an administrator. */
 async function appoint(tx: Tx, row: AppointmentRow, administrators: number[], now: Date): Promise<void> {
   if (!administrators.includes(row.proposed_by)) throw refuse('conflict', { message: APPOINTMENT_WORDS.proposerGone })
   if (row.staff_id === null) {
@@ -116,7 +116,7 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
   const { agree, digest } = body
   return deps.db
     .tx(async (tx) => {
-      // Two who decide at once come one after the other; and whoever was shut out a moment ago decides nothing.
+      // Serialises decisions. An administrator whose access was just removed may not decide.
       const administrators = await lockAdministrators(tx)
       if (!administrators.includes(staff.id)) throw refuse('forbidden')
       const row = await findAppointment(tx, params.id)
@@ -136,7 +136,7 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
     })
 }
 
-/** Taken back by who proposed it, while it waits. */
+/** The proposer takes back a proposal while it waits. */
 export const takeBackAppointment: Handler<'POST /api/staff/appointments/{id}/withdraw/'> = (deps, { params, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {

@@ -5,8 +5,8 @@ import type { Staff } from '../http/staff-session.ts'
 export const isLimited = ({ counties, constituencies }: Staff['areas']): boolean => counties.length + constituencies.length > 0
 
 /**
- * Of `application_facts it`: who is limited to some counties or constituencies finds nothing outside them. The counties of all come
- * first: an index knows them.
+ * SQL condition on `application_facts it`: an officer limited to areas finds nothing outside them. The counties come first because an index
+ * covers them.
  */
 export const inAreas = (areas: Staff['areas']): Sql =>
   isLimited(areas)

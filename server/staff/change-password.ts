@@ -10,10 +10,10 @@ import { attemptKeysInside, keyOf, limitOfficerAttempts } from './limit-attempts
 import { recordAudit } from './record-audit.ts'
 import { findStaff, replaceStaffPassword } from './store.ts'
 
-/** The words of an officer's own that make no password: the address, its first part, and the house's name. */
+/** Words about an officer that are no password: the email address, its first part, and the organisation's acronym. */
 const ownWords = ({ config }: Deps, email: string) => [email, email.split('@')[0] ?? '', config.organisation.acronym]
 
-/** Refuses, at `field`, a new password of an officer that everybody knows (C7). */
+/** Refuses a well-known new password of an officer, with the error at `field` (C7). */
 export const refuseKnownTo = (deps: Deps, field: string, password: string, email: string): void => {
   if (isKnownPassword(password, ownWords(deps, email))) throw refuseFields({ [field]: PASSWORD_WORDS.known })
 }
@@ -21,8 +21,8 @@ export const refuseKnownTo = (deps: Deps, field: string, password: string, email
 const wrong = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
- * ASVS 6.2.2: an officer's new password, for who knows the old one. Every other session ends, tickets of the old password are
- * over, and this session has a new token, so that a cookie that was copied before opens nothing.
+ * ASVS 6.2.2: changes the password of an officer who knows the old one. Every other session and every ticket of the old password ends. This
+ * session gets a new token, so that a cookie copied before opens nothing.
  */
 export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = async (deps, { body, staff, visitor }) => {
   const now = deps.now()

@@ -6,7 +6,7 @@ import type { Handler } from '../http/serve.ts'
 import { auditLog } from '../transparency/audit.ts'
 import { recordAudit } from './record-audit.ts'
 
-// It says what is true now and is made anew when asked for: nothing of it is kept beyond the process.
+// In memory only: the result describes the present, and can be computed again at any time.
 const last = new WeakMap<Db, LogCheck>()
 
 async function run(deps: Deps, check: LogCheck): Promise<void> {
@@ -25,7 +25,7 @@ async function run(deps: Deps, check: LogCheck): Promise<void> {
   }
 }
 
-/** Begins a check of the whole log, as `log verify` makes it; whoever asks while one is under way is shown that one. */
+/** Starts a check of the whole audit log, as `log verify` does. While one is running, returns that one. */
 export const checkLog: Handler<'POST /api/staff/log/check/'> = async (deps, { staff }) => {
   const now = deps.now()
   await deps.db.tx((tx) => recordAudit(tx, staff, { act: 'log.checked' }, now))

@@ -15,13 +15,13 @@ const findDraft = (tx: Tx, userId: number, jobId: number) =>
 
 type Told = { userId: number; jobId: number; news: DraftNews }
 
-/** Letters of the staff side; each looks up what is true when it leaves. */
+/** Emails of the staff side. Each is built from current data when it is sent. */
 export const staffEmails: Emails = {
   'staff.deadline-changed': async (deps, { userId, jobId, news }: Told) => {
     const draft = await findDraft(deps.db, userId, jobId)
     if (!draft) return undefined
     const open = draft.is_active && (draft.expiry_date === null || draft.expiry_date > deps.now())
-    // What was said is not so any more, and the next letter says how it is now.
+    // This news is no longer true; the next email tells the present state.
     if (open !== (news === 'open') || (news === 'withdrawn') === draft.is_active) return undefined
     const { title } = draft
     const when = longDeadline(draft.expiry_date?.toISOString())

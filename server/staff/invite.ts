@@ -31,7 +31,7 @@ import {
 
 const idOf = (actor: Actor) => (typeof actor === 'string' ? null : actor.id)
 
-/** The lost phone or password: neither works any more, and a letter sets both up anew. Role and areas stay. */
+/** For a lost phone or password: both stop working, and an email lets the person set up new ones. Role and areas stay. */
 export async function renewAccess(tx: Tx, deps: Deps, actor: Actor, { id, email, name, role, counties, constituencies }: PersonRow) {
   await forgetFactors(tx, id)
   await shutPassword(tx, id)
@@ -39,13 +39,13 @@ export async function renewAccess(tx: Tx, deps: Deps, actor: Actor, { id, email,
   return sendInvitation(tx, deps.now(), idOf(actor), { email, name, role, areas: { counties, constituencies } })
 }
 
-/** The command line invites the first two administrators, and whoever decides on nobody's work; it also renews anybody's access. */
+/** The command line invites the first two administrators, and roles that decide on no one's work. It can also renew anyone's access. */
 async function requireFirst(tx: Tx, email: string, role: StaffRole, now: Date) {
   const first = role === 'administrator' && (await countAdministrators(tx, email, now)) < STAFF.firstAdministrators
   if (needsSecond(role) && !first) throw refuse('second_person', { message: APPOINTMENT_WORDS.inPortal })
 }
 
-/** Invites by email, from the server's command line: whoever works here already has their access renewed. */
+/** Invites by email from the server's command line. An officer with an account has their access renewed instead. */
 export async function inviteByCommand(deps: Deps, invited: Invited): Promise<InvitationRow> {
   const now = deps.now()
   const email = normaliseEmail(invited.email)
@@ -60,13 +60,16 @@ export async function inviteByCommand(deps: Deps, invited: Invited): Promise<Inv
   })
 }
 
-/** Invites by email, or puts an approver or administrator to a second administrator (T32). Whoever works here already is refused. */
+/**
+ * Invites by email; an approver or administrator is proposed to a second administrator first (T32). Refuses an address that already has an
+ * account.
+ */
 export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   const { role, areas } = body
   const [email, name, reason] = [normaliseEmail(body.email), body.name.trim(), body.reason.trim()]
   return deps.db.tx(async (tx) => {
-    // Whoever was shut out a moment ago invites nobody any more.
+    // Check again under the lock: an administrator whose access was just removed may not invite.
     if (!(await lockAdministrators(tx)).includes(staff.id)) throw refuse('forbidden')
     if (await findStaffByEmail(tx, email)) throw refuseFields({ email: STAFF_WORDS.known })
     if (!(await areThere(tx, areas))) throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
@@ -101,7 +104,7 @@ export const viewInvitation: Handler<'POST /api/staff/invitation/'> = async (dep
   return { email, name, role, areas }
 }
 
-/** Takes the invitation, once; the account exists from then on, and opens nothing before a second factor is set up. */
+/** Accepts an invitation, once. The account then exists, but gives access only after a second factor is set up. */
 export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => {
   const id = requireToken(deps, body.token)
   const now = deps.now()

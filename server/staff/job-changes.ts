@@ -15,21 +15,21 @@ import { notifyDrafts } from './notify-drafts.ts'
 
 type Approved = { id: number; kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
 
-// The second person decides on what the public will read, not on what was sent (J12).
+// The second person decides on the text that the public will read, not on the raw input (J12).
 const sanitised = (jobContent: JobContent): JobContent => ({
   ...jobContent,
   description_html: sanitiseRichText(jobContent.description_html),
   qualification_html: sanitiseRichText(jobContent.qualification_html),
 })
 
-/** What the job will be, by the kind of change: an edit leaves the deadline, the others touch nothing else. */
+/** The content of the job after a change of this kind. An edit keeps the deadline; the other kinds change only the deadline, or nothing. */
 function changed(kind: JobChange, now: JobContent, { content, expiry_date }: { content?: JobContent | undefined; expiry_date: string }): JobContent {
   if (kind === 'publish') return content ?? now
   if (kind === 'edit') return { ...(content ?? now), expiry_date: now.expiry_date }
   return kind === 'extend' || kind === 'reopen' ? { ...now, expiry_date } : now
 }
 
-/** A deadline must lie ahead, and after the hour of publishing; an extension must be one. */
+/** A deadline must be in the future and after the time of publishing. An extension must move it later. */
 function deadlineFaults({ kind, content, publish_at }: Pick<Approved, 'kind' | 'content' | 'publish_at'>, row: StaffJobRow, now: Date): Record<string, string> {
   const at = deadlineInstant(content.expiry_date.trim())
   if ((kind === 'publish' || kind === 'extend' || kind === 'reopen') && at && at <= now) return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
@@ -38,7 +38,7 @@ function deadlineFaults({ kind, content, publish_at }: Pick<Approved, 'kind' | '
   return {}
 }
 
-/** What the portal measured, for a proposal that rests on it. */
+/** The measured outage that a proposal relies on. Refuses `conflict` when there is none. */
 async function measuredFor(tx: Tx, jobId: number, kind: JobChange, now: Date) {
   const [measured] = kind === 'extend' || kind === 'reopen' ? await measuredExtensions(tx, now, jobId) : []
   if (!measured) throw refuse('conflict', { message: EXTENSION_WORDS.notMeasured })
@@ -53,7 +53,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
       const [row, present] = [await lockStaffJob(tx, params.id), await findContent(tx, params.id)]
       if (!row || !present) throw refuse('not_found')
       if (!CHANGES_OF[stateOf(row, now)].includes(kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
-      // Where the words come along they must have been written over what stands: an edit that was approved meanwhile was not seen (T22).
+      // New content must be based on the present version: the author has not seen an edit that was approved meanwhile (T22).
       if ((kind === 'publish' || kind === 'edit') && body.content && row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict')
       const measured = body.measured ? await measuredFor(tx, params.id, kind, now) : undefined
       const content = sanitised(changed(kind, present, measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body))
@@ -65,7 +65,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
       }
       if (Object.keys(faults).length > 0) throw refuseFields(faults)
       content.wanted_documents = await withKinds(tx, params.id, content)
-      // The draft is kept as it is proposed; of a public job only the proposal holds the new words.
+      // A draft is saved as proposed. For a public job, only the proposal holds the new content.
       if (kind === 'publish') await writeContent(tx, params.id, content, now)
       const made = await insertChange(tx, {
         jobId: params.id,
@@ -91,7 +91,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
     })
 }
 
-/** What was approved takes effect. */
+/** Applies an approved change. */
 async function apply(tx: Tx, row: StaffJobRow, { id, kind, content, publish_at, reason }: Approved, now: Date): Promise<void> {
   const deadline = deadlineInstant(content.expiry_date.trim())
   if (kind === 'publish') {
@@ -100,24 +100,24 @@ async function apply(tx: Tx, row: StaffJobRow, { id, kind, content, publish_at, 
   }
   if (kind === 'edit') await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
   if ((kind === 'extend' || kind === 'reopen') && deadline) await setDeadline(tx, row.id, deadline, now)
-  // Closed from this very moment on: a deadline is the last millisecond that is open.
+  // Closed from this moment on: a deadline is the last millisecond that is still open.
   if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
   if (row.is_active && kind !== 'archive') await notifyJobsChanged(tx, row.id, reason, now)
-  // What is closed already is put away in silence.
+  // A job that is already closed is archived without notifying anyone.
   if (kind === 'archive' && stateOf(row, now) !== 'published') return
   await notifyDrafts(tx, id, { job_id: row.id, title: row.title, kind, deadline, reason }, now)
 }
 
-/** The second person decides. Nobody approves what they proposed (T32). */
+/** The second person decides; no one approves their own proposal (T32). */
 export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (deps, { params, body, staff }) => {
   const approved = body.approve === true
-  // What is approved may be told to everybody on a list, or with a draft, in one statement.
+  // One statement may notify everyone on a list or with a draft.
   return deps.db
     .patient(60)
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
-      // The hour of whoever waited for those who apply: none of them is dated after a deadline that is set now (W24).
+      // Read the time after the lock: applications sent before it must not be dated after a deadline that is set now (W24).
       const now = deps.now()
       const change = row && (await findOpenChange(tx, params.id, params.change))
       if (!row || !change) throw refuse('not_found')
@@ -134,7 +134,7 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
     .catch(atItsField)
 }
 
-/** Taken back by whoever proposed it, or by somebody else who may propose. */
+/** Taken back by its proposer, or by another officer who may propose. */
 export const withdrawChange: Handler<'DELETE /api/staff/jobs/{id}/changes/{change}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()

@@ -22,7 +22,7 @@ export type StaffJobRow = {
   updated_at: Date
 }
 
-// Who is limited to areas counts who lives there: of the others they know nothing, not how many they are.
+// An officer limited to areas gets counts of these areas only. They must not learn how many applications are elsewhere.
 const counted = (areas: Areas): Sql =>
   isLimited(areas)
     ? sql`(select count(*) from application_facts it where it.job_id = jobs.id and ${inAreas(areas)})::int as applications, (
@@ -59,7 +59,7 @@ function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: Asked, now: Dat
     where ${join(where, ' and ')} order by jobs.updated_at desc, jobs.id desc limit ${STAFF_JOBS.pageSize} offset ${(page - 1) * STAFF_JOBS.pageSize}`)
 }
 
-/** A page of all jobs, the last changed first, and the count of all that match. Beyond the last page is the last. */
+/** A page of all jobs, the last changed first, and the number of all matches. A page number beyond the end gives the last page. */
 export async function findStaffJobs(tx: Tx, asked: Asked, now: Date) {
   let page = Math.min(asked.page, 1_000)
   let rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
@@ -75,7 +75,7 @@ export async function findStaffJobs(tx: Tx, asked: Asked, now: Date) {
 export const findStaffJob = (tx: Tx, id: number, areas: Areas) =>
   tx.row<StaffJobRow>(sql`select ${columns(areas)} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`)
 
-/** The same, so that nobody else changes the job before this transaction ends. */
+/** As `findStaffJob`, locked so that no one else changes the job before this transaction ends. */
 export const lockStaffJob = async (tx: Tx, id: number) => {
   await tx.row(sql`select id from jobs where id = ${id} for update`)
   return findStaffJob(tx, id, { counties: [], constituencies: [] })
@@ -116,7 +116,7 @@ type Proposal = {
   measured: { down: number; until: Date } | undefined
 }
 
-/** Refused by the constraint `job_changes_waiting` while another waits. */
+/** The constraint `job_changes_waiting` refuses a second waiting change. */
 export const insertChange = (tx: Tx, proposal: Proposal) =>
   tx.row<{ id: number }>(sql`
     insert into job_changes (job_id, kind, content, publish_at, reason, proposed_by, proposed_at, down_minutes, measured_until)

@@ -14,7 +14,7 @@ import { type ChangeRow, findChanges, findStaffJob, findStaffJobs, lockStaffJob,
 import { presentOfficer } from './present.ts'
 import { recordAudit } from './record-audit.ts'
 
-/** Where a job stands at this moment. What a file switched off waits for no hour: it is gone from the public like an archived one. */
+/** The present state of a job. A job that a file switched off has no `publish_at`: it is hidden from the public like an archived one. */
 export function stateOf({ stored_state: state, is_active, publish_at, expiry_date }: StaffJobRow, now: Date): JobState {
   if (state !== 'published') return state
   if (!is_active) return publish_at ? 'scheduled' : 'archived'
@@ -68,7 +68,7 @@ export const listStaffJobs: Handler<'GET /api/staff/jobs/'> = async (deps, { que
 
 export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) => presentStaffJob(deps.db, params.id, staff, deps.now())
 
-// A draft is found again by its reference, title and type; these may come later. What it does say must be right.
+// A draft is found again by its reference, title and type; these other fields may come later. Fields that are filled in must be valid.
 const MAY_WAIT = new Set(['department', 'location', 'description_html', 'qualification_html'])
 const draftFaults = (jobContent: JobContent) => Object.fromEntries(Object.entries(jobContentErrors(jobContent)).filter(([field]) => !MAY_WAIT.has(field)))
 
@@ -80,7 +80,10 @@ const KEYS: Record<string, string> = {
   job_centres_centre_id_fkey: 'huduma_centres',
 }
 
-/** What the database refuses of a job's content, at the field where it belongs. */
+/**
+ * Turns a database error about a job's content into an error at its field.
+ * @throws always: the field error, or `error` itself
+ */
 export const atItsField = (error: unknown): never => {
   if (isDuplicate(error, 'jobs_reference_key')) throw refuseFields({ reference: STAFF_JOB_WORDS.referenceTaken })
   const field = KEYS[brokenForeignKey(error) ?? '']
@@ -107,7 +110,7 @@ export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, s
     .catch(atItsField)
 }
 
-/** A draft is rewritten as it is typed; who saved after it was read is not written over. */
+/** Saves a draft while it is typed. A version saved after the caller's read is not overwritten. */
 export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (deps: Deps, { params, body, staff }) => {
   const now = deps.now()
   const faults = draftFaults(body.content)

@@ -14,7 +14,7 @@ import { recordAudit } from './record-audit.ts'
 import { findStaff, findStaffByEmail, lockStaff, type StaffRow } from './store.ts'
 import { holderOf, isOfPassword, newTicket, ticketHash } from './ticket.ts'
 
-/** What comes after the right password. */
+/** The response to a correct password. */
 export const nextFor = (deps: Deps, row: Pick<StaffRow, 'id' | 'password_hash' | 'totp_nonce' | 'passkeys'>) => ({
   ticket: newTicket(deps, row),
   enrol: row.totp_nonce === null && row.passkeys === 0,
@@ -24,7 +24,7 @@ export const nextFor = (deps: Deps, row: Pick<StaffRow, 'id' | 'password_hash' |
 
 const wrong = () => refuse('wrong_credentials', { faults: { non_field_errors: REFUSALS.wrong_credentials.message } })
 
-/** The first half: the same time and the same words whoever asks (T1). */
+/** The first half of a login. Time and response are the same whether or not the account exists (T1). */
 export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   const found = await limitOfficerAttempts(deps, attemptKeysOf(deps, visitor, keyOf(deps, email), 'password'), async () => {
@@ -36,7 +36,7 @@ export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, vis
   return nextFor(deps, found)
 }
 
-/** Where the codes and passkeys of somebody are tried. */
+/** The counters for attempts at someone's codes and passkeys. */
 export const secondFactorAttempts = (deps: Deps, visitor: Visitor, { email }: Pick<StaffRow, 'email'>): AttemptKeys =>
   attemptKeysOf(deps, visitor, keyOf(deps, email), 'second')
 
@@ -45,19 +45,20 @@ const stillHolds = (deps: Deps, ticket: string, staff: StaffRow | undefined): St
   return staff
 }
 
-/** The person behind a ticket, still with access and with the password it was given for. */
+/** The person behind a ticket. Refuses `ticket_over` unless they have access and still have the password it was issued for. */
 export const requireHolder = async (deps: Deps, ticket: string): Promise<StaffRow> => stillHolds(deps, ticket, await findStaff(deps.db, holderOf(deps, ticket)))
 
-/** Only for who has no second factor yet: whoever has one proves it first. */
+/** Only for someone without a second factor: anyone who has one must use it first. */
 export async function requireNewcomer(deps: Deps, ticket: string): Promise<StaffRow> {
   const staff = await requireHolder(deps, ticket)
   if (staff.totp_nonce !== null || staff.passkeys > 0) throw refuse('forbidden')
   return staff
 }
 
-/** The second half was right: opens the session and says who is signed in. */
+/** Second factor accepted: opens the session and returns the logged-in member. */
 export async function enter(tx: Tx, deps: Deps, visitor: Visitor, staffId: number, ticket: string, by: 'totp' | 'passkey') {
-  // Whoever was shut out while their code was looked at stays out: the sessions of others were ended, this one would live.
+  // Check again under the lock. Someone whose access was removed while the code was checked has no sessions any more, and must not get this
+  // one.
   stillHolds(deps, ticket, await lockStaff(tx, staffId))
   const expiresAt = await openStaffSession(tx, deps, visitor, staffId, ticketHash(deps, ticket))
   const person = await findPerson(tx, staffId)

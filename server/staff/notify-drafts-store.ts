@@ -2,14 +2,14 @@ import type { JobChange, JobContent } from '#contract/staff/jobs.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { PRIORITY } from '../outbox/enqueue-email.ts'
 
-/** What became of a job somebody has a draft for. */
+/** What happened to a job for which someone has a draft. */
 export type DraftNews = 'open' | 'closed' | 'withdrawn'
 export type News = { news: DraftNews; words: string; url: string }
 
-/** So many are told at once: nobody who submits waits longer for the job's row than for one such part. */
+/** How many are notified at once. A submission waits for the job's row at most as long as one such part takes. */
 export const PART = 1_000
 
-/** A notice, and a letter that lets others overtake, to the next who have a draft: how many these were, and the last of them. */
+/** Adds a notification and a low-priority email for the next owners of a draft. Returns how many (`told`) and the last draft id. */
 export const notifyPart = (tx: Tx, jobId: number, after: number, { news, words, url }: News, now: Date) =>
   tx.row<{ told: number; last: number }>(sql`
     with told as (
@@ -23,7 +23,7 @@ export const notifyPart = (tx: Tx, jobId: number, after: number, { news, words, 
       select user_id, 'deadline_changed', ${words}, ${url}, ${now}::timestamptz from told)
     select count(*)::int as told, coalesce(max(id), 0) as last from told`)
 
-/** Of a job only the last change goes on being told. */
+/** Only the last change of a job continues to be notified. */
 export const scheduleNotifying = (tx: Tx, jobId: number, changeId: number, after: number | null) =>
   tx.run(sql`
     update job_changes set tell_after = case when id = ${changeId} then ${after}::bigint end
@@ -31,7 +31,7 @@ export const scheduleNotifying = (tx: Tx, jobId: number, changeId: number, after
 
 export type NotifyingRow = { id: number; job_id: number; title: string; kind: JobChange; content: JobContent; reason: string; tell_after: number }
 
-/** The change that has been telling longest, held until this transaction ends. */
+/** The change that has been notifying longest, locked until this transaction ends. */
 export const takeNotifying = (tx: Tx) =>
   tx.row<NotifyingRow>(sql`
     select it.id, it.job_id, jobs.title, it.kind, it.content, it.reason, it.tell_after from job_changes it join jobs on jobs.id = it.job_id

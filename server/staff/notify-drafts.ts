@@ -8,7 +8,7 @@ const EVERY_MS = 500
 
 type Told = { job_id: number; title: string; kind: JobChange; deadline: Date | undefined; reason: string }
 
-/** What whoever has a draft is told of a change, if it touches them. */
+/** The news of a change for the owner of a draft; undefined if it does not affect them. */
 export function newsOf({ job_id: id, title, kind, deadline, reason }: Told): News | undefined {
   if (kind === 'extend' || kind === 'reopen') {
     const why = /[.!?]$/.test(reason) ? reason : `${reason}.`
@@ -22,7 +22,7 @@ export function newsOf({ job_id: id, title, kind, deadline, reason }: Told): New
   return undefined
 }
 
-/** Tells the first part in the transaction of the change itself; the others are told after it, part by part. */
+/** Notifies the first part in the transaction of the change itself; the others follow part by part. Returns whether more are left. */
 export async function notifyDrafts(tx: Tx, changeId: number, told: Told, now: Date, after = 0): Promise<boolean> {
   const news = newsOf(told)
   const part = news && (await notifyPart(tx, told.job_id, after, news, now))
@@ -31,7 +31,7 @@ export async function notifyDrafts(tx: Tx, changeId: number, told: Told, now: Da
   return more
 }
 
-/** The next part of the change that waits longest; false when all are told. */
+/** Notifies the next part of the oldest change; false when all are notified. */
 export const notifyNextPart = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
   deps.db.patient(30).tx(async (tx) => {
     const change = await takeNotifying(tx)
@@ -40,7 +40,7 @@ export const notifyNextPart = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean>
     return true
   })
 
-/** Tells on, twice a second, for as long as the process lives; what breaks in the middle is told by the next. */
+/** Continues to notify twice a second for as long as the process lives. The next run repeats a part that failed. */
 export function startNotifyingDrafts(deps: Pick<Deps, 'db' | 'now' | 'log'>): { stop: () => Promise<void> } {
   let running = Promise.resolve()
   let busy = false

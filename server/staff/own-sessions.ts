@@ -5,7 +5,7 @@ import { presentSession } from '../http/session-line.ts'
 import { endOtherStaffSessions, endOwnStaffSession, findStaffSessionsOf } from '../http/staff-session.ts'
 import { recordAudit } from './record-audit.ts'
 
-/** ASVS 7.5.2: officers see where they are signed in, and end what is not theirs. */
+/** ASVS 7.5.2: officers see where they are logged in, and end sessions that are not theirs. */
 export const listOwnSessions: Handler<'GET /api/staff/sessions/'> = async (deps, { staff }) => ({
   results: (await findStaffSessionsOf(deps.db, staff, deps.now())).map(presentSession),
 })
@@ -13,7 +13,7 @@ export const listOwnSessions: Handler<'GET /api/staff/sessions/'> = async (deps,
 export const endOneSession: Handler<'DELETE /api/staff/sessions/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    // Before it: the one that ends may be the present one.
+    // Recorded first, because the session that ends may be the present one.
     await recordAudit(tx, staff, { act: 'session.ended_elsewhere' }, now)
     if (!(await endOwnStaffSession(tx, staff, params.id, now))) throw refuse('not_found')
     return { message: SESSION_WORDS.ended }

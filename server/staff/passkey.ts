@@ -8,32 +8,32 @@ import { limitOfficerAttempts } from './limit-attempts.ts'
 import { enter, requireHolder, requireNewcomer, secondFactorAttempts } from './login.ts'
 import { countPasskey, findPasskeys, insertPasskey } from './store.ts'
 
-// Loaded when the first officer comes: the portal's start does not wait for it.
+// Loaded with the first officer's request, so that the portal's start does not wait for it.
 const webauthn = () => import('@simplewebauthn/server')
 
-// Made from the ticket, so that nothing is stored before it is answered, and an answer serves for one ticket.
+// Derived from the ticket: nothing is stored before an answer, and an answer works for one ticket only.
 const challengeOf = ({ secrets }: Deps, ticket: string) => new Uint8Array(secrets.hmac('staff-passkey', ticket))
 
-// A passkey is made for one place. Where nobody said which that is, it is where the browser is: a foreign Origin was refused before (T9).
+// A passkey belongs to one origin. Without a configured one, it is the browser's: a foreign Origin was refused before (T9).
 const place = ({ config }: Deps, visitor: Visitor) => {
   const origin = config.publicUrlGiven ? config.publicUrl : (visitor.header('origin') ?? config.publicUrl)
   return { origin, rpID: new URL(origin).hostname }
 }
 
-// EdDSA, ES256 and RS256: what every authenticator can.
+// EdDSA, ES256 and RS256: every authenticator supports one of them.
 const ALGORITHMS = [-8, -7, -257]
 
 const wrong = () => refuseFields({ passkey: STAFF_WORDS.wrongPasskey })
 
-// How a key may be reached, as the browser says: words of its own are not kept.
+// The transports that the browser reports; unknown values are dropped.
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 const transportsOf = (said: unknown): string[] =>
   Array.isArray(said) ? [...new Set(said)].filter((entry): entry is string => typeof entry === 'string' && TRANSPORTS.has(entry)) : []
 
-// What a stranger made up is no error of ours: the library throws for whatever does not fit.
+// Invalid input from a stranger is no server error: the library throws for all of it.
 const verified = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch(() => undefined)
 
-// The pages of the portal stand in no frame, so a key that was asked within another site's page was asked by that site. The library takes it.
+// The portal's pages are never in a frame, so a key requested in a frame was requested by another site. The library would accept it.
 const isFramed = (clientDataJSON: unknown): boolean => {
   const said = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString()) as { crossOrigin?: unknown; topOrigin?: unknown }
   return said.crossOrigin === true || said.topOrigin !== undefined

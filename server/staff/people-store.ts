@@ -36,11 +36,11 @@ export const setDisabled = (tx: Tx, id: number, at: Date | null) => tx.run(sql`u
 
 export const setEmail = (tx: Tx, id: number, email: string) => tx.run(sql`update staff set email = ${email} where id = ${id}`)
 
-/** Locks the administrators that are left, so that two cannot take each other's place at once. */
+/** Locks the remaining administrators, so that two cannot remove each other at once. */
 export const lockAdministrators = async (tx: Tx) =>
   (await tx.rows<{ id: number }>(sql`select id from staff where role = 'administrator' and disabled_at is null order by id for update`)).map(({ id }) => id)
 
-/** How many administrators work here or are invited, but for this address. Two who ask at once come one after the other, also while there are none. */
+/** How many administrators have access or are invited, except this address. Concurrent callers are serialised, also when there are none. */
 export const countAdministrators = async (tx: Tx, but: string, now: Date) => {
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-administrators'))`)
   const row = await tx.row<{ count: number }>(sql`

@@ -31,13 +31,13 @@ function wantedOf(before: PersonRow, { role = before.role, areas, email, disable
   }
 }
 
-/** What one administrator does alone: all of it, but of an approver or administrator only taking access away (T32). */
+/** What one administrator may do alone: everything, but for an approver or administrator only remove access (T32). */
 const aloneOf = (now: Standing, wanted: Standing): Standing =>
   needsSecond(now.role) || needsSecond(wanted.role) ? { ...now, disabled: now.disabled || wanted.disabled } : wanted
 
 /**
- * Role, areas, address, access or second factor of somebody else. Whoever is changed is signed out, and there is always an administrator
- * left. What needs a second administrator is proposed to them.
+ * Changes role, areas, address, access or second factor of someone else. That person is logged out, and one administrator always remains. A
+ * change that needs a second administrator is proposed to them.
  */
 export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { params, body, staff }) => {
   if (params.id === staff.id) throw refuse('forbidden', { message: STAFF_WORDS.notYourself })
@@ -45,7 +45,7 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
   return deps.db
     .tx(async (tx) => {
       const administrators = await lockAdministrators(tx)
-      // Whoever was shut out a moment ago changes nobody any more.
+      // Check again under the lock: an administrator whose access was just removed may not change others.
       if (!administrators.includes(staff.id)) throw refuse('forbidden')
       const person = await findPerson(tx, params.id)
       if (!person) throw refuse('not_found')
@@ -64,7 +64,7 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       const reason = body.reason.trim()
       if (changes || body.renew_access) {
         const { reason: _, ...asked } = body
-        // What came of it, whatever was asked: `log verify` holds the officer against it.
+        // Record the result, not only the request: `log verify` compares it with the officer.
         const detail = { person: person.id, from: person.role, ...asked, role: alone.role, areas: alone.areas, disabled: alone.disabled }
         await recordAudit(tx, staff, { act: 'person.changed', reason, detail }, now)
       }

@@ -15,7 +15,7 @@ export const presentMember = ({ id, name, email, role, areas, expiresAt }: Omit<
   expires_at: expiresAt.toISOString(),
 })
 
-/** An officer as others read who did something; nobody where it is not done. */
+/** The officer who did something, as others see them; null when there is none. */
 export const presentOfficer = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
 export const presentPerson = ({ counties, constituencies, created_at, last_seen_at, ...it }: PersonRow): StaffPerson => ({

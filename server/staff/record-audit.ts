@@ -3,7 +3,7 @@ import { holdStaff, type Staff } from '../http/staff-session.ts'
 import { auditEntryDigest, newSalt } from '../transparency/leaf.ts'
 import { record } from '../transparency/record.ts'
 
-/** What is to be remembered of an act, for good: never an answer, a password or a document's content. */
+/** What the audit log records of an action, for good: never a form answer, a password or a document's content. */
 export type AuditEntry = {
   /** `room.verb`: `application.looked_at`. */
   act: string
@@ -15,11 +15,14 @@ export type AuditEntry = {
   detail?: Record<string, unknown>
 }
 
-/** Who acts: an officer by a session, or outside of one; whoever has the server's command line, or the portal itself, at the hour that officers set. */
+/**
+ * Who acts: an officer, with or without a session; the operator at the server's command line; or the portal itself, at a time that officers
+ * set.
+ */
 export type Actor = (Pick<Staff, 'id' | 'role'> & Partial<Pick<Staff, 'tokenHash' | 'expiresAt'>>) | 'operator' | 'portal'
 
 /**
- * Writes an act and its event of the public log, in the caller's transaction: it happened if, and only if, that commits. Refuses
+ * Writes an audit entry and its event of the public log in the caller's transaction: both exist if, and only if, it commits. Refuses
  * `signed_out` when the officer's session ended since the call began.
  */
 export async function recordAudit(tx: Tx, actor: Actor, { act, jobId, applicationId, userId, reason = '', detail = {} }: AuditEntry, now: Date): Promise<void> {

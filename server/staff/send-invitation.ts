@@ -11,15 +11,18 @@ import { type InvitationRow, insertInvitation } from './store.ts'
 
 const PURPOSE = 'staff-invitation'
 
-/** What the letter's link carries. */
+/** The token in the email's link. */
 export const invitationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string) => signToken(secrets, PURPOSE, id)
 
-/** The invitation that a token names, or undefined when it is none of ours. */
+/** The invitation id in a token; undefined when the token is not valid. */
 export const invitationOf = ({ secrets }: Pick<Deps, 'secrets'>, token: string) => verifyToken(secrets, PURPOSE, token)
 
 export type Invited = { email: string; name: string; role: StaffRole; areas: Areas }
 
-/** Promises the letter; what was invited before at this address is withdrawn. Whether one may is the caller's to know. `by` null: the command line. */
+/**
+ * Queues the invitation email and replaces an earlier invitation to this address. The caller checks whether it is allowed. `by` is null for
+ * the command line.
+ */
 export async function sendInvitation(tx: Tx, now: Date, by: number | null, { email, name, role, areas }: Invited): Promise<InvitationRow> {
   const kept = await insertInvitation(tx, {
     id: randomUUID(),

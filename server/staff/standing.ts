@@ -6,7 +6,7 @@ import { dropInvitationTo, setAreas } from './store.ts'
 
 const inOrder = (codes: number[]) => [...new Set(codes)].sort((left, right) => left - right)
 
-/** The same text for the same standing, in whatever order its areas came. */
+/** The same text for the same standing, whatever the order of its areas. */
 const written = ({ role, areas, email, disabled }: Standing) => JSON.stringify([role, inOrder(areas.counties), inOrder(areas.constituencies), email, disabled])
 export const isSame = (left: Standing, right: Standing) => written(left) === written(right)
 
@@ -17,14 +17,17 @@ export const standingOf = ({ role, counties, constituencies, email, disabled }: 
   disabled,
 })
 
-/** Makes an officer's standing what it is to be, and ends their sessions. @throws the constraint `staff_email` when another has the address */
+/**
+ * Sets an officer's role, areas, access and address, and ends their sessions.
+ * @throws the constraint `staff_email` when another officer has the address
+ */
 export async function applyStanding(tx: Tx, person: PersonRow, to: Standing, now: Date): Promise<void> {
   await setRole(tx, person.id, to.role)
   await setAreas(tx, person.id, to.areas)
   if (to.disabled !== person.disabled) await setDisabled(tx, person.id, to.disabled ? now : null)
   if (to.email !== person.email) {
     await setEmail(tx, person.id, to.email)
-    // A link that was sent there would set up this access, or one of its own.
+    // An earlier link sent there would set up this access, or an account of its own.
     await dropInvitationTo(tx, person.email)
   }
   await endStaffSessionsOf(tx, person.id, now)

@@ -20,10 +20,10 @@ const person = sql`
 
 export const findStaffByEmail = (tx: Tx, email: string) => tx.row<StaffRow>(sql`select ${person} from staff where email = ${email}`)
 export const findStaff = (tx: Tx, id: number) => tx.row<StaffRow>(sql`select ${person} from staff where id = ${id}`)
-/** The same, so that nobody else changes the officer before this transaction ends. */
+/** As `findStaff`, locked so that no one else changes the officer before this transaction ends. */
 export const lockStaff = (tx: Tx, id: number) => tx.row<StaffRow>(sql`select ${person} from staff where id = ${id} for no key update`)
 
-/** False when that step, or a later one, was used: a code works once. */
+/** False when this step, or a later one, was already used: a code works once. */
 export const useTotpStep = (tx: Tx, id: number, step: number) => tx.run(sql`update staff set totp_step = ${step} where id = ${id} and totp_step < ${step}`)
 
 /** False when there is a second factor by now. */
@@ -44,7 +44,7 @@ export const insertPasskey = (tx: Tx, staffId: number, row: PasskeyRow, now: Dat
     where id = ${staffId} and totp_nonce is null and not exists (select from staff_passkeys where staff_id = ${staffId})
     on conflict (credential_id) do nothing`)
 
-/** False when the counter went back: somebody copied the key. Keys that do not count say 0 for ever. */
+/** False when the counter went back: the key was copied. Keys without a counter always report 0. */
 export const countPasskey = (tx: Tx, staffId: number, credentialId: string, counter: number) =>
   tx.run(sql`
     update staff_passkeys set counter = ${counter}
@@ -67,7 +67,7 @@ export type InvitationRow = {
 }
 const invitation = sql`id, email, name, role, counties, constituencies, created_at, expires_at`
 
-/** The latest invitation of an address replaces the one before. */
+/** The latest invitation to an address replaces the one before. */
 export const insertInvitation = (tx: Tx, it: InvitationRow & { invited_by: number | null }) =>
   tx.row<InvitationRow>(sql`
     insert into staff_invitations (id, email, name, role, counties, constituencies, invited_by, created_at, expires_at)
@@ -76,7 +76,10 @@ export const insertInvitation = (tx: Tx, it: InvitationRow & { invited_by: numbe
       constituencies = excluded.constituencies, invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
     returning ${invitation}`)
 
-/** Of `staff_invitations it`: its week is not over, and whoever sent it is still an administrator, or the command line (T32). */
+/**
+ * SQL condition on `staff_invitations it`: not expired after its week, and sent by the command line or by someone who is still an
+ * administrator (T32).
+ */
 export const isWorth = (now: Date) => sql`
   it.expires_at > ${now} and (it.invited_by is null
     or exists (select from staff sender where sender.id = it.invited_by and sender.role = 'administrator' and sender.disabled_at is null))`
@@ -84,7 +87,7 @@ export const isWorth = (now: Date) => sql`
 export const findInvitation = (tx: Tx, id: string, now: Date) =>
   tx.row<InvitationRow>(sql`select ${invitation} from staff_invitations it where id = ${id} and ${isWorth(now)}`)
 
-/** Takes it, so that it works once; its sender is not shut out before this transaction ends. */
+/** Deletes the invitation, so that it works once. Its sender cannot lose access before this transaction ends. */
 export const takeInvitation = async (tx: Tx, id: string, now: Date) => {
   await tx.row(sql`select from staff where id = (select invited_by from staff_invitations where id = ${id} for update) for share`)
   return tx.row<InvitationRow>(sql`delete from staff_invitations it where id = ${id} and ${isWorth(now)} returning ${invitation}`)
@@ -93,15 +96,15 @@ export const takeInvitation = async (tx: Tx, id: string, now: Date) => {
 export const dropInvitation = (tx: Tx, id: string) =>
   tx.row<{ email: string; role: StaffRole }>(sql`delete from staff_invitations where id = ${id} returning email, role`)
 
-/** Whatever was sent to this address opens nothing any more. */
+/** Makes every invitation sent to this address invalid. */
 export const dropInvitationTo = (tx: Tx, email: string) => tx.run(sql`delete from staff_invitations where email = ${email}`)
 
-/** The new officer. Refused by the constraint `staff_email` when the address works here already. */
+/** Inserts the new officer. The constraint `staff_email` refuses an address that already has an account. */
 export const insertStaff = (tx: Tx, values: { email: string; name: string; role: StaffRole; hash: string; now: Date }) =>
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`
     insert into staff (email, name, role, password_hash, created_at) values (${values.email}, ${values.name}, ${values.role}, ${values.hash}, ${values.now}) returning id, role`)
 
-/** True when each of these counties and constituencies is one. */
+/** True when all these counties and constituencies exist. */
 export const areThere = async (tx: Tx, { counties, constituencies }: Areas) =>
   (
     await tx.row<{ there: boolean }>(sql`
@@ -118,14 +121,14 @@ export const setAreas = async (tx: Tx, staffId: number, { counties, constituenci
     on conflict do nothing`)
 }
 
-/** Nobody comes in by password any more, until an invitation sets one. */
+/** Blocks login by password until an invitation sets a new one. */
 export const shutPassword = (tx: Tx, id: number) => tx.run(sql`update staff set password_hash = '' where id = ${id}`)
 
-/** False when another password was set meanwhile, or the officer was shut out: the one that was judged counts no more. */
+/** False when the password was changed meanwhile, or the officer lost access: the password that was checked is not valid any more. */
 export const replaceStaffPassword = (tx: Tx, id: number, judged: string, hash: string) =>
   tx.run(sql`update staff set password_hash = ${hash} where id = ${id} and password_hash = ${judged} and password_hash <> '' and disabled_at is null`)
 
-/** Whose access is being renewed has a password again; undefined when nobody of that address waits for one. */
+/** Sets the password of someone whose access is being renewed; undefined when no one with this address waits for one. */
 export const renewStaff = (tx: Tx, values: { email: string; name: string; hash: string }) =>
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`
     update staff set password_hash = ${values.hash}, name = ${values.name} where email = ${values.email} and password_hash = '' and disabled_at is null

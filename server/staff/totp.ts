@@ -9,7 +9,7 @@ import { setTotp, type StaffRow, useTotpStep } from './store.ts'
 
 const PERIOD_S = 30
 
-// Made again from a nonce and a key outside the database: a stolen dump holds no secret.
+// Derived from a nonce and a key outside the database: a stolen dump holds no secret.
 const totpOf = ({ secrets, config }: Deps, { id, email }: Pick<StaffRow, 'id' | 'email'>, nonce: string) =>
   new TOTP({
     issuer: `${config.organisation.acronym} Jobs staff`,
@@ -18,7 +18,7 @@ const totpOf = ({ secrets, config }: Deps, { id, email }: Pick<StaffRow, 'id' | 
     secret: new Secret({ buffer: new Uint8Array(secrets.hmac('staff-totp', `${id} ${nonce}`).subarray(0, 20)).buffer }),
   })
 
-/** The step a code belongs to, one before or after the present one at the most; undefined when it fits none. */
+/** The time step of a code, at most one before or after the present one; undefined when it matches none. */
 const stepOf = (deps: Deps, totp: TOTP, code: string): number | undefined => {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
@@ -47,7 +47,7 @@ export const offerTotp: Handler<'POST /api/staff/enrol/totp/'> = async (deps, { 
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-// The same for the same ticket, so that a reload shows the same secret and nothing is stored before it works.
+// The same for the same ticket: a reload shows the same secret, and nothing is stored before a code works.
 const nonceOf = ({ secrets }: Deps, ticket: string) => secrets.hmac('staff-totp-nonce', ticket).toString('base64url').slice(0, 22)
 
 export const confirmTotp: Handler<'POST /api/staff/enrol/totp/confirm/'> = async (deps, { body, visitor }) => {

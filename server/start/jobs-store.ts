@@ -18,7 +18,10 @@ export type JobRow = {
   applications: number
   unread: number
 }
-/** Open jobs, the next deadline first, then those that closed and have something unread, the last closed first; one's own before all others. */
+/**
+ * Open jobs, the next deadline first; then closed jobs with unread applications, the last closed first. The officer's own jobs come before
+ * all others.
+ */
 export const findJobs = (tx: Tx, { id, areas }: Who, now: Date) =>
   tx.rows<JobRow>(sql`
     with mine as (select job_id from job_changes where proposed_by = ${id} union select job_id from work_shares where staff_id = ${id})
@@ -32,7 +35,7 @@ export const findJobs = (tx: Tx, { id, areas }: Who, now: Date) =>
     order by mine desc, is_open desc, abs(extract(epoch from expiry_date - ${now}::timestamptz)) nulls last, jobs.id limit ${START.jobs}`)
 
 export type CountyRow = { job_id: number; job_title: string; code: number; name: string; unread: number }
-/** Where in these jobs the most is unread. */
+/** The counties with the most unread applications in these jobs. */
 export const findUnreadCounties = (tx: Tx, areas: Staff['areas'], jobs: number[]) =>
   tx.rows<CountyRow>(sql`
     select jobs.id as job_id, jobs.title as job_title, counties.code, counties.name, sum(unread)::int as unread
@@ -50,7 +53,7 @@ export type ShareRow = {
   kind: ShareKind
   counties: string[]
 }
-/** This officer's shares of jobs that are public, the newest first. */
+/** This officer's shares of public jobs, the newest first. */
 export const findOwnShares = (tx: Tx, staffId: number) =>
   tx.rows<ShareRow>(sql`
     select plan.job_id, reference, title, shared_by, sharer.name, shared_at, plan.kind,
@@ -58,7 +61,9 @@ export const findOwnShares = (tx: Tx, staffId: number) =>
     from work_shares own join work_plans plan on plan.job_id = own.job_id join jobs on jobs.id = own.job_id join staff sharer on sharer.id = shared_by
     where own.staff_id = ${staffId} and state = 'published' order by shared_at desc, plan.job_id limit ${START.shares}`)
 
-/** How many of a share nobody has opened, among so many unread ones of the job as are looked at; `more` when there are others. */
+/**
+ * How many applications of a share no one has opened, among the first unread ones of the job. `more` when the scan stopped at its limit.
+ */
 export async function countShareUnread(tx: Tx, { id: staffId, areas }: Who, jobId: number): Promise<{ unread: number; more: boolean }> {
   const row = await tx.row<{ unread: number; scanned: number }>(sql`
     select count(*)::int as scanned, (count(*) filter (where is_own))::int as unread

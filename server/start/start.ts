@@ -37,7 +37,7 @@ async function presentShares(tx: Tx, staff: Staff): Promise<StartPage['shares']>
   return shares
 }
 
-/** What an officer begins a day with. Each question is bounded by an index and a limit; sums come from `area_counts`, which knows the areas. */
+/** The first page of an officer's day. An index and a limit bound each query; sums come from `area_counts`, which has the areas. */
 export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()

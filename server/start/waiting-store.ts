@@ -20,14 +20,14 @@ export type WaitingRow = {
 const NO_TIME = sql`null::timestamptz`
 const NO_SIZE = sql`null::int`
 
-/** One more than is shown tells whether there are others; undefined for a role that none of the parts is for. */
+/** Returns one more than is shown, to know whether there are others. Undefined when no part is for this role. */
 async function firstOf(tx: Tx, [first, ...others]: Sql[]): Promise<WaitingRow[] | undefined> {
   if (!first) return undefined
   const all = others.reduce((before, part) => sql`${before} union all ${part}`, first)
   return tx.rows<WaitingRow>(sql`select * from (${all}) found order by until nulls last, at, kind, id limit ${START.waiting + 1}`)
 }
 
-/** What others proposed and this officer may decide: never what they proposed, wrote or helped with themselves (T32). */
+/** Proposals of others that this officer may decide: never one they proposed, wrote or helped with (T32). */
 export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
   const jobs = sql`
     select 'job', 'decide', it.id, it.job_id, jobs.title, coalesce(nullif(content ->> 'title', ''), jobs.title),
@@ -69,10 +69,10 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
   )
 }
 
-/** The first part of a union names its columns, and that may be any of them. */
+/** The first part of a union names its columns. Any part can be first, so each names them. */
 const named = (part: Sql) => sql`select * from (${part}) as part (kind, waits, id, job_id, job_title, title, by, at, until, size, note)`
 
-/** What this officer began and has to do something about, or that waits for somebody else. */
+/** What this officer started and must act on, or what waits for someone else. */
 export function findOwn(tx: Tx, { id, role }: Staff, now: Date) {
   const since = new Date(now.getTime() - START.returnedDays * 86_400_000)
   const jobs = sql`
@@ -88,7 +88,7 @@ export function findOwn(tx: Tx, { id, role }: Staff, now: Date) {
     from decision_lists it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
     where (it.state = 'drafting' and made_by = ${id}) or (it.state = 'proposed' and proposed_by = ${id})
       or (it.state = 'approved' and begun_at is null and effective_at > ${now} and (proposed_by = ${id} or decided_by = ${id}))`
-  // Whoever could have refused a message may stop it, a recruiter only their own.
+  // Roles that can refuse a message may stop any; a recruiter may stop only their own.
   const stops = may(role, 'messages.stop') && role !== 'recruiter'
   const messages = sql`
     select 'message', case it.state when 'scheduled' then 'stop' when 'proposed' then 'second' else 'returned' end, it.id, it.job_id, jobs.title, subject,

@@ -6,11 +6,11 @@ import type { Verdict } from './meter.ts'
 const SUBMITS = new Set(['/api/job-applications/submit', '/api/job-applications/update/:id'])
 const TOKEN = /^Token ([\w-]{43})$/
 
-// What is no verdict: the caller is asked to come again, and what was sent may still be decided.
+// No verdict: the caller is asked to try again, and the submit may still be decided.
 const isNoVerdict = (status: number) => status === 429 || status >= 500
 const verdictOf = (status: number): Verdict => (status < 300 || status === 409 ? 'judged' : 'nothing')
 
-/** Counts every submit on its way out, however it ended, by the hash of its token: who pressed, and who had a verdict. */
+/** Counts every submit after its response, however it ended, by the hash of its token: who submitted and who got a verdict. */
 export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app: FastifyInstance): void {
   if (!health) return
   const count = (request: FastifyRequest, reply: FastifyReply) => {
@@ -20,7 +20,7 @@ export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app:
     const key = hash('sha256', token)
     const left = now()
     health.meter.tried(key, new Date(left.getTime() - reply.elapsedTime))
-    // Whoever hung up before the answer has none.
+    // A caller who disconnected before the response got no verdict.
     const status = reply.raw.headersSent ? reply.statusCode : 503
     if (status === 503) health.meter.shed(left)
     if (!isNoVerdict(status)) health.meter.settled(key, verdictOf(status), left)

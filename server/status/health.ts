@@ -6,10 +6,10 @@ import { type CountedMinute, type HealthMeter, healthMeter, type Unsettled } fro
 import { addMinutes, type ExtensionRow, findExtensions, findFirstMinute, findMinutes, findUnserved, type MinuteRow } from './store.ts'
 
 const MINUTE_MS = 60_000
-/** The present minute and the one before it are still being counted. */
+/** The current minute and the one before it are still being counted. */
 const COUNTING_MS = 2 * MINUTE_MS
 const EXTENSIONS_DAYS = 30
-/** Tokens looked up in one statement. */
+/** How many tokens one statement looks up. */
 const LOOKED_UP = 1_000
 
 const plus = (left: MinuteRow | undefined, right: CountedMinute): MinuteRow =>
@@ -28,8 +28,8 @@ const plus = (left: MinuteRow | undefined, right: CountedMinute): MinuteRow =>
     : { ...right, state: null }
 
 /**
- * Every minute of [from, until), also those without a record: from the first on that anybody counted. Where the last record before such a minute
- * says that the operator stopped the portal, it is named so.
+ * Every minute of [from, until), also minutes without a record. A minute without a record has `stopped` when the last record before it
+ * says that the operator stopped the portal.
  */
 export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMinute[] {
   const byTime = new Map(rows.map((row) => [row.at.getTime(), row]))
@@ -41,7 +41,7 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
     const at = new Date(time).toISOString()
     const state = row?.state ?? rateMinute(row)
     if (row) stopped = row.stopped
-    // What the public log was told of a minute without a record has a row of its own, in which nothing was sent.
+    // A minute without a record that was written to the transparency log has a row, with no probes in it.
     const named = stopped && state === 'down' && (row?.probes ?? 0) === 0
     minutes.push({ at, state, submitted: row?.submitted ?? 0, shed: row?.shed ?? 0, ...(named ? { stopped: named } : {}) })
   }
@@ -55,13 +55,13 @@ const presentExtension = ({ at, from, until, ...it }: ExtensionRow): ShownExtens
   until: deadlineInstant(until.trim())?.toISOString() ?? until,
 })
 
-/** What this process knows of how the portal is: counted here, written to the database, and read back with what others counted. */
+/** The portal's health: counted in this process, written to the database, and read back together with the counts of other processes. */
 export function createHealth(meter: HealthMeter = healthMeter()) {
   let known: { rows: MinuteRow[]; first: Date | undefined; extensions: ExtensionRow[] } = { rows: [], first: undefined, extensions: [] }
 
   const minutes = (now: Date, hours: number): HealthMinute[] => {
     const rows = new Map(known.rows.map((row) => [row.at.getTime(), row]))
-    // While the database is away the last minutes are what this process counted itself.
+    // While the database is unavailable, the last minutes come from this process's own counts.
     for (const counted of meter.pending()) {
       const row = plus(rows.get(counted.at.getTime()), counted)
       if (row.state === null) rows.set(counted.at.getTime(), row)
@@ -85,7 +85,7 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
 
   return {
     meter,
-    /** Writes down what is complete; with `all` what there is, when the process goes. What could not be written is counted on. */
+    /** Writes the complete minutes; with `all`, when the process ends, every count. Counts that could not be written stay in the meter. */
     async flush(db: Db, now: Date, all = false): Promise<void> {
       const { counts, unsettled } = meter.take(now, all)
       if (counts.length > 0) {
@@ -97,14 +97,14 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
       }
       await lookUp(db, unsettled)
     },
-    /** Reads what all processes have written. */
+    /** Reads the minutes that all processes have written. */
     async refresh(db: Db, now: Date): Promise<void> {
       const before = (ms: number) => new Date(now.getTime() - ms)
       const rows = await findMinutes(db, before((HEALTH.shownHours + 1) * 60 * MINUTE_MS), now)
       const first = await findFirstMinute(db)
       known = { rows, first, extensions: await findExtensions(db, before(EXTENSIONS_DAYS * 86_400_000)) }
     },
-    /** From memory: nothing is asked. */
+    /** Answers from memory, without the database. */
     current: (now: Date, hours: number) => ({ minutes: minutes(now, hours), extensions: known.extensions.map(presentExtension) }),
   }
 }

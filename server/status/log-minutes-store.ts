@@ -1,18 +1,18 @@
 import type { HealthMinute } from '#contract/status/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** True when no other process writes minutes to the log until this transaction ends. */
+/** True when this transaction got the lock: until it ends, no other process writes minutes to the log. */
 export const takeLogging = async (tx: Tx) =>
   (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('health-minutes')) as ours`))?.ours === true
 
-/** Which of these minutes the log has already. */
+/** Those of the given minutes, in ms, that are already in the log. */
 export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>> => {
   const rows = await tx.rows<{ at: Date }>(sql`
     select at from health_minutes where at = any(${minutes.map((minute) => new Date(minute))}::timestamptz[]) and event is not null`)
   return new Set(rows.map(({ at }) => at.getTime()))
 }
 
-/** Keeps what the log is told of these minutes; one without a record has a row from now on, without a probe in it. */
+/** Stores the state that the log records for these minutes. A minute without a record gets a row without probes. */
 export const setLogged = (tx: Tx, minutes: HealthMinute[], digest: Buffer, { from, until }: { from: Date; until: Date }) =>
   tx.run(sql`
     with missing as (

@@ -10,13 +10,13 @@ import { findLogged, setLogged, takeLogging } from './log-minutes-store.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const BATCH_MS = LOGGED_MINUTES.batch * MINUTE_MS
-/** Every process has written down what it counted, also one that met a database that was away for a moment. */
+/** After this time every process has written its counts, even if the database was unavailable for a moment. */
 const LATE_MS = 4 * MINUTE_MS
 const { beforeHours, afterHours } = LOGGED_MINUTES
-/** Batches in one pass: what piled up while the database was away is written in a few. */
+/** The most batches in one pass: a backlog from a time without the database is written in a few passes. */
 const MOST = 72
 
-/** The beginnings of all batches that belong into the public log by now, oldest first. */
+/** The start times of all batches that should be in the transparency log by now, oldest first. */
 async function wanted(tx: Tx, now: Date): Promise<number[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const first = await findFirstMinute(tx)
@@ -31,10 +31,10 @@ async function wanted(tx: Tx, now: Date): Promise<number[]> {
   return [...batches].sort((left, right) => left - right)
 }
 
-/** Writes one batch: its minutes, those without a record too, stay as they are from now on. */
+/** Writes one batch. From now on its minutes never change, including those without a record. */
 async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
   const [from, until] = [new Date(batch), new Date(batch + BATCH_MS)]
-  // A stop of the operator may lie before the batch.
+  // One day more: the operator's stop may be before the batch.
   const before = new Date(batch - 24 * HOUR_MS)
   const minutes = minutesOf(await findMinutes(tx, before, until), before, until).slice(-LOGGED_MINUTES.batch)
   const digest = createHash('sha256').update(minutesEntry(minutes)).digest()
@@ -42,7 +42,10 @@ async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
   await record(tx, { kind: 'minutes', digest, now })
 }
 
-/** Writes the minutes around deadlines with a rule into the public log, ten at a time; answers how many batches. One process at a time. */
+/**
+ * Writes the minutes around deadlines with an extension rule to the transparency log, in batches of ten. Returns how many batches;
+ * 0 while another process does it.
+ */
 export const logMinutes = (db: Db, now: Date): Promise<number> =>
   db.patient(30).tx(async (tx) => {
     if (!(await takeLogging(tx))) return 0

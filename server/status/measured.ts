@@ -7,9 +7,9 @@ import { type ExtendableJob, findExtendable, findFirstMinute, findMinutes } from
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A minute is judged for good once its accounts had their five minutes and every process wrote down what it counted. */
+/** A minute is final once its accounts had five minutes for a verdict and every process has written its counts. */
 export const FINAL_MS = HEALTH.verdictMs + 3 * MINUTE_MS
-/** How long after a deadline a measured extension is still proposed. */
+/** How many hours after a deadline a measured extension is still proposed. */
 const AFTER_HOURS = 3
 
 export type MeasuredExtension = { jobId: number; reference: string; title: string; rule: ExtensionRule; down: number; until: Date; from: Date; deadline: Date }
@@ -22,7 +22,7 @@ async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredE
   if (!rule || !opens || now < opens || now.getTime() > job.expiry_date.getTime() + AFTER_HOURS * HOUR_MS) return undefined
   const final = new Date(Math.floor((now.getTime() - FINAL_MS) / MINUTE_MS) * MINUTE_MS)
   const until = final < job.expiry_date ? final : job.expiry_date
-  // What was counted for an earlier extension is not counted twice, nor what was before the first record of all.
+  // Skip minutes that an earlier extension has counted, and time before the first record.
   const from = later(later(opens, job.counted), await findFirstMinute(tx))
   const down = minutesOf(await findMinutes(tx, from, until), from, until).filter(({ state }) => state === 'down').length
   if (down <= rule.minutes) return undefined
@@ -30,7 +30,7 @@ async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredE
   return { jobId: job.id, reference: job.reference, title: job.title, rule, down, until, from: job.expiry_date, deadline }
 }
 
-/** What the portal proposes at this moment, by what it measured: for one job, or for all whose rule has come to apply. */
+/** The extensions that the measured minutes justify now: for one job, or for all jobs whose rule applies. */
 export async function measuredExtensions(tx: Tx, now: Date, jobId?: number): Promise<MeasuredExtension[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const proposed: MeasuredExtension[] = []

@@ -1,18 +1,18 @@
 import { HEALTH, type MinuteCounts } from '#contract/status/health-minutes.ts'
 
 const MINUTE_MS = 60_000
-/** A probe may take this long into the next minute; then the quick counts of a minute are complete. */
+/** A probe may take this long into the next minute; after that a minute's quick counts are complete. */
 const QUICK_MS = 20_000
-/** Counts that could not be written wait, a day of them; then the oldest minutes go and stand as minutes without a record. */
+/** Up to a day of unwritten minutes waits in memory. Beyond that the oldest are dropped and appear as minutes without a record. */
 const MOST_MINUTES = 1_440
-/** Accounts whose verdict is awaited. Beyond that a new account is not followed: it counts neither way, and with few accounts the probe decides. */
+/** The most accounts that wait for a verdict. More are not followed and count neither way; with few accounts the probe decides. */
 const MOST_TRIES = 50_000
 
 export type Counts = MinuteCounts & { submitted: number; shed: number; stopped: boolean }
 export type CountedMinute = Counts & { at: Date }
-/** Accounts, by the hash of their token, that had no verdict here within five minutes of their first try. */
+/** An account, by the hash of its token, without a verdict in this process within five minutes of its first try. */
 export type Unsettled = { key: string; at: Date }
-/** `judged`: an answer on the application as it stands. `nothing`: it was incomplete, or nobody's; it counts neither way. */
+/** `judged`: a decision on the application. `nothing`: it was incomplete or belonged to no one; it counts neither way. */
 export type Verdict = 'judged' | 'nothing'
 
 const none = (): Counts => ({ probing: false, probes: 0, failed: 0, accounts: 0, succeeded: 0, submitted: 0, shed: 0, stopped: false })
@@ -24,15 +24,15 @@ const add = (to: Counts, more: Partial<Counts>) => {
   to.stopped ||= more.stopped ?? false
 }
 
-/** Counts in memory how each minute goes for those who submit, until somebody writes it down. */
+/** Counts in memory how submits go in each minute, until `take` hands the counts over for writing. */
 export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinutes = MOST_MINUTES } = {}) {
   const quick = new Map<number, Counts>()
   const slow = new Map<number, Counts>()
-  // First tries without a verdict, the oldest first: a retry keeps the place of its first try.
+  // First tries without a verdict, oldest first. A retry keeps the time of the first try.
   const open = new Map<string, number>()
-  // First tries that were judged without a verdict: their retries are no first tries. When full, the oldest is forgotten.
+  // Accounts whose five minutes ended without a verdict: their retries are not first tries. When full, the oldest is dropped.
   const judged = new Set<string>()
-  // What could not be looked up; as many as may be open at once, the newest.
+  // Accounts that could not be looked up: the newest, at most `mostTries`.
   const deferred: Unsettled[] = []
 
   const at = (map: Map<number, Counts>, minute: number) => {
@@ -65,15 +65,15 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
   }
 
   return {
-    /** Somebody is here to count this minute. */
+    /** Records that a process counts this minute. */
     alive: (now: Date, probing: boolean) => add(at(quick, minuteOf(now)), { probing }),
-    /** A submit came, at `arrived`; of an account only the first counts until it has its verdict. */
+    /** A submit came at `arrived`. Until an account has its verdict, only its first try counts. */
     tried(key: string, arrived: Date) {
       if (!open.has(key) && !judged.has(key) && open.size < mostTries) open.set(key, arrived.getTime())
     },
-    /** A submit was told to come back later, with a ticket or without: that is no verdict. */
+    /** A submit was asked to try again later, with or without a ticket: that is no verdict. */
     shed: (now: Date) => add(at(quick, minuteOf(now)), { shed: 1 }),
-    /** An application was submitted, whether or not its sender heard so. */
+    /** An application was submitted, even if its sender did not receive the response. */
     submitted: (now: Date) => add(at(quick, minuteOf(now)), { submitted: 1 }),
     settled(key: string, verdict: Verdict, now: Date) {
       const first = open.get(key)
@@ -82,27 +82,27 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
       if (first === undefined || verdict === 'nothing') return
       add(at(slow, minuteOf(new Date(first))), { accounts: 1, succeeded: now.getTime() - first <= HEALTH.verdictMs ? 1 : 0 })
     },
-    /** A probe that was sent at `sent` had its verdict, or not: being shed is a failed try, and a ticket is no verdict. */
+    /** The result of a probe sent at `sent`. A shed answer or a ticket is a failure. */
     probed: (sent: Date, succeeded: boolean) => add(at(quick, minuteOf(sent)), { probing: true, probes: 1, failed: succeeded ? 0 : 1 }),
     stopped: (now: Date) => add(at(quick, minuteOf(now)), { stopped: true }),
-    /** Accounts that were looked up: with a complete draft, and without a verdict from any process. */
+    /** The look-up found an account with a complete draft and no verdict from any process. */
     unserved: (first: Date) => add(at(slow, minuteOf(first)), { accounts: 1 }),
-    /** What is complete, to be written; with `all` also what is not. Accounts are complete six minutes after their first try. */
+    /** Hands over the complete counts; with `all`, all counts. Accounts are complete six minutes after their first try. */
     take(now: Date, all = false): { counts: CountedMinute[]; unsettled: Unsettled[] } {
       const unsettled = retire(now)
       const before = (ms: number) => (all ? Infinity : now.getTime() - MINUTE_MS - ms)
       return { counts: [...takeFrom(quick, before(QUICK_MS)), ...takeFrom(slow, before(HEALTH.verdictMs))], unsettled }
     },
-    /** Accounts that could not be looked up, for the next time. */
+    /** Saves accounts that could not be looked up for the next `take`. */
     defer(unsettled: Unsettled[]) {
       deferred.push(...unsettled.slice(-mostTries))
       deferred.splice(0, deferred.length - mostTries)
     },
-    /** What could not be written after all. */
+    /** Takes back counts that could not be written. */
     giveBack: (counts: CountedMinute[]) => {
       for (const { at: minute, ...more } of counts) add(at(quick, minute.getTime()), more)
     },
-    /** What is counted and not yet written, for this process's own word on the last minutes. */
+    /** Counts that are not yet written, for this process's own view of the last minutes. */
     pending: (): CountedMinute[] => [...quick, ...slow].map(([minute, counts]) => ({ at: new Date(minute), ...counts })),
   }
 }

@@ -5,7 +5,7 @@ import type { CountedMinute, Unsettled } from './meter.ts'
 
 export type MinuteRow = CountedMinute & { state: MinuteState | null }
 
-/** Adds counts to those of their minutes, whoever counted. What the public log was told of a minute stays as it was. */
+/** Adds counts to their minutes, across processes. A minute that is in the transparency log does not change. */
 export const addMinutes = (db: Tx, counts: CountedMinute[]) =>
   db.run(sql`
     insert into health_minutes as it (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
@@ -25,12 +25,12 @@ export const findMinutes = (tx: Tx, from: Date, until: Date) =>
     select at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped, state from health_minutes
     where at >= ${from} and at < ${until} order by at`)
 
-/** The first minute of all that is on record. */
+/** The earliest recorded minute; undefined when there is none. */
 export const findFirstMinute = async (tx: Tx) => (await tx.row<{ at: Date | null }>(sql`select min(at) as at from health_minutes`))?.at ?? undefined
 
 /**
- * Of these tokens those whose owner had a complete draft of an open job and no verdict from any process: the times of their first tries. A token
- * that was made up has no owner and counts for nothing.
+ * The time of the first try, for each owner of these tokens with a complete draft for an open job and no verdict from any process.
+ * An invented token has no owner and does not count.
  */
 export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
   tx.rows<{ at: Date }>(sql`
@@ -51,7 +51,7 @@ export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
         select from job_applications where user_id = session.user_id and submitted_at between tried.at and tried.at + interval '5 minutes')
     group by session.user_id`)
 
-/** At most 1,000 rows a call; what the public log was told stays, so that it can be checked. */
+/** Deletes at most 1,000 rows a call. Minutes in the transparency log stay, so that the audit can check them. */
 export const sweepMinutes = (db: Db, before: Date) =>
   db.run(sql`delete from health_minutes where ctid in (select ctid from health_minutes where at < ${before} and event is null limit 1000)`)
 
@@ -61,13 +61,13 @@ export type ExtensionRow = {
   title: string
   at: Date
   from: Date | null
-  /** As the officer wrote it. */
+  /** The text that the officer wrote. */
   until: string
   reason: string
   down_minutes: number | null
 }
 
-/** Deadlines that two officers moved, of jobs that are public, the last first. */
+/** Deadline changes of public jobs that two officers made, newest first, at most 50. */
 export const findExtensions = (tx: Tx, since: Date) =>
   tx.rows<ExtensionRow>(sql`
     select jobs.id as job_id, jobs.reference, jobs.title, it.decided_at as at, it.deadline_before as from, it.content ->> 'expiry_date' as until,
@@ -77,10 +77,10 @@ export const findExtensions = (tx: Tx, since: Date) =>
     order by it.decided_at desc limit 50`)
 
 type Rule = { [Field in ExtensionField]: number | null }
-/** A job whose deadline its rule may move; `counted` is until when an earlier extension has already counted minutes. */
+/** A job whose deadline its rule may move. Minutes until `counted` were already used by an earlier extension. */
 export type ExtendableJob = Rule & { id: number; reference: string; title: string; expiry_date: Date; counted: Date | null }
 
-/** Public jobs with a rule whose deadline lies between two moments, the next first; or one of them. */
+/** Public jobs with a rule and a deadline between two times, earliest deadline first, at most 50; with `jobId`, only that job. */
 export const findExtendable = (tx: Tx, from: Date, until: Date, jobId: number | undefined) =>
   tx.rows<ExtendableJob>(sql`
     select id, reference, title, expiry_date, extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from,

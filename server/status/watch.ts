@@ -2,7 +2,7 @@ import { HEALTH } from '#contract/status/health-minutes.ts'
 import type { Deps } from '../deps.ts'
 import { logMinutes } from './log-minutes.ts'
 
-/** Writes down how the minutes go, every ten seconds, and reads what the other processes wrote; a last time when it is stopped. */
+/** Every ten seconds, writes this process's minutes and reads those of all processes. Writes a last time when it is stopped. */
 export function startWatchingHealth(deps: Deps, { probing = false } = {}): { stop: () => Promise<void> } {
   const { health } = deps
   if (!health) return { stop: async () => {} }

@@ -3,7 +3,7 @@ import type { Emails } from '../mail/email.ts'
 import { findOfficer } from '../staff/overseers.ts'
 import { findCorrected } from './store.ts'
 
-/** Letters about what support did, and how much of it. No name stands in them: whoever registers types one, and any address (T23). */
+/** Emails about support actions and their number. They contain no names: anyone can register any name and any address (T23). */
 export const supportEmails: Emails = {
   'support.name-corrected': async (deps, { correctionId }: { correctionId: number }) => {
     const found = await findCorrected(deps.db, correctionId)

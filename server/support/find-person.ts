@@ -13,7 +13,7 @@ import { handleFor } from './handle.ts'
 import { countShown } from './people-shown.ts'
 import { fullName } from './person.ts'
 
-/** What is searched for, as it is compared; the same person is the same text, however it was typed. */
+/** The search text in its compared form: the same person gives the same text, however it was typed. */
 const compared: Record<FoundBy, (typed: string) => string> = {
   email: normaliseEmail,
   phone: normalisePhone,
@@ -31,14 +31,14 @@ const finders: Record<FoundBy, (tx: Tx, text: string, born: string) => Promise<F
 }
 
 /**
- * Finds people by something exact. The act names the kind of the search and whom it found, one act for each, for each of them is told; what
- * was searched for stands in it as a keyed digest, so that the same search can be recognised and none can be read. Each person found is
- * named by a handle that opens them to this officer for an hour.
+ * Finds people by an exact value. Each person found gets an audit entry of their own, because each can read theirs. It names the kind of
+ * search and holds a keyed digest of the text: the same search can be recognised, but not read. Each person found gets a handle, valid for
+ * this officer for an hour.
  */
 export const findPerson: Handler<'POST /api/staff/support/search/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   const { by } = body
-  // Before anything is looked up, so that the answer tells nothing of the reference.
+  // Before any query, so that the response reveals nothing about the reference.
   if (!foundBy(rightsOf(staff.role)).includes(by)) throw refuse('not_found', { message: SUPPORT_WORDS.notByReference })
   const { count, windowEnds } = await countInWindow(deps.db, `support ${staff.id}`, 3_600, now)
   if (count > SUPPORT.searchesPerHour) throw refuse('too_many', { message: SUPPORT_WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })

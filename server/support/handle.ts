@@ -12,13 +12,13 @@ const PART_BYTES = 6
 const sealOf = ({ secrets }: Bound, staffId: number, content: Buffer) =>
   secrets.hmac(PURPOSE.seal, `${staffId} ${content.toString('hex')}`).subarray(0, SEAL_BYTES)
 
-// The seal is the nonce of the mask: equal seals mean equal contents, so that no mask covers two of them.
+// `seal` is the nonce of the mask. Equal seals mean equal contents, so one mask never covers two contents.
 const masked = ({ secrets }: Bound, seal: Buffer, content: Buffer) => {
   const mask = secrets.hmac(PURPOSE.mask, seal.toString('hex'))
   return Buffer.from(content.map((byte, index) => byte ^ (mask[index] ?? 0)))
 }
 
-/** Names a person to the one officer who found them, for an hour; nothing of it can be read, guessed or counted on from another. */
+/** A handle names a person to the one officer who found them, for an hour. It cannot be read, guessed or derived from another. */
 export function handleFor(deps: Bound, staffId: number, userId: number): string {
   const content = Buffer.alloc(2 * PART_BYTES)
   content.writeUIntBE(userId, 0, PART_BYTES)
@@ -38,7 +38,10 @@ const personBehind = (deps: Bound, staffId: number, handle: string): number | un
 
 export const searchAgain = () => refuse('not_found', { message: SUPPORT_WORDS.searchAgain })
 
-/** Whom a handle names. @throws not_found when it is too old, another officer's, or none */
+/**
+ * The person that a handle names.
+ * @throws not_found when it is too old, belongs to another officer, or is invalid
+ */
 export function requirePerson(deps: Bound, { id }: { id: number }, handle: string): number {
   const userId = personBehind(deps, id, handle)
   if (userId === undefined) throw searchAgain()

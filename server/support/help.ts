@@ -23,7 +23,10 @@ type Help = { act: string; reason: string; notice: string; detail?: Record<strin
 const NAMES = ['first_name', 'middle_name', 'last_name'] as const
 type Asked = { params: { handle: string }; staff: Staff }
 
-/** One thing done for one person: done, told to them, and written down, or none of it. @throws not_found */
+/**
+ * One action for one person: the action, its notification and its audit entry all happen, or none does.
+ * @throws not_found
+ */
 const helping = (deps: Deps, { params, staff }: Asked, work: (tx: Tx, person: HelpedRow, now: Date) => Promise<Help>): Promise<HelpedPerson> =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
@@ -36,7 +39,7 @@ const helping = (deps: Deps, { params, staff }: Asked, work: (tx: Tx, person: He
     return presentHelped(tx, deps, await findHelped(tx, person.id, now), staff)
   })
 
-/** Out of the three letters in an hour that the person has themselves (T23). */
+/** Counts towards the three emails an hour that the person can request (T23). */
 export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/verification/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person) => {
     if (person.email_verified_at) throw refuse('conflict', { message: SUPPORT_WORDS.verified })
@@ -44,7 +47,10 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
     return { act: 'support.verification_sent', reason: asked.body.reason, notice: SUPPORT_NOTIFICATIONS.verification }
   })
 
-/** As after a reset: failures from every place are forgotten, the day's ceiling and the wrong answers to the security question too (A8, C3, C4). */
+/**
+ * As after a password reset: clears the failures from every place, the daily limit, and wrong answers to the security question (A8, C3,
+ * C4).
+ */
 export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person, now) => {
     const account = accountKey(deps.secrets, person.email)
@@ -65,7 +71,10 @@ export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-
     return { act: 'support.sessions_ended', reason: asked.body.reason, notice: SUPPORT_NOTIFICATIONS.signedOut, detail: { ended } }
   })
 
-/** The profile alone: what was sent is frozen and keeps the name it had. What it was and is stands in a table of its own, not in the log. */
+/**
+ * Changes only the profile: a submitted application is frozen and keeps its name. Old and new names are in a table of their own, not in the
+ * audit log.
+ */
 export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person, now) => {
     const { body, staff } = asked

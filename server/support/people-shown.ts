@@ -13,8 +13,8 @@ const WINDOWS = [
 ] as const
 
 /**
- * Counts each person that an officer is shown once an hour and once a day, in the transaction that shows them. Many of them are told to
- * administrators and auditors, once a window; more than there may be are refused `too_many`, and nothing is counted.
+ * Counts each person shown to an officer once an hour and once a day, in the transaction that shows them. When there are many,
+ * administrators and auditors are notified once a window. Above the limit, refuses `too_many` and counts nothing.
  */
 export async function countShown(tx: Tx, staff: Pick<Staff, 'id'>, userIds: number[], now: Date): Promise<void> {
   for (const { name, hours, most, alarm } of WINDOWS) {

@@ -22,14 +22,17 @@ async function lockOf(tx: Tx, { secrets, now }: Deps, email: string): Promise<He
   return last ? { until: last.toISOString(), places, everywhere: ceiling !== null } : null
 }
 
-/** All that support is shown of a person: to who may review, nothing that tells which application is theirs (T32). @throws not_found */
+/**
+ * What support may see of a person. Someone who may review sees nothing that reveals which application is theirs (T32).
+ * @throws not_found
+ */
 export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefined, staff: Pick<Staff, 'role'>): Promise<HelpedPerson> {
   if (!row) throw searchAgain()
   const { id, email, created_at, email_verified_at, sessions, signed_in_since, first_name, middle_name, last_name } = row
   const letters = await findEmails(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
-  // No officer is tied to some jobs: who may review one, may review all.
+  // Officers are not tied to single jobs: one who may review one job may review all.
   const mayReview = !foundBy(rightsOf(staff.role)).includes('reference')
   return {
     first_name,

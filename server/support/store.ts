@@ -9,14 +9,15 @@ const found = (tx: Tx, where: Sql) =>
     from users join counties on counties.code = users.county_code
     where ${where} order by users.id limit ${SUPPORT.found + 1}`)
 
-// Each by an index of its own: nobody is come across by reading all. One more than is shown, to know that there are more.
+// Each uses its own index, so that no one is found by reading the whole table. Returns one more than is shown, to know whether there are
+// more.
 export const findByEmail = (tx: Tx, email: string) => found(tx, sql`email = ${email}`)
 export const findByPhone = (tx: Tx, phone: string) => found(tx, sql`phone = ${phone}`)
 export const findByDocument = (tx: Tx, number: string) =>
   found(tx, sql`document_type in ('ID Card', 'Passport') and id_number in (${number}, ${number.toUpperCase()})`)
 export const findByReference = (tx: Tx, reference: string) =>
   found(tx, sql`users.id = (select user_id from job_applications where reference_number = ${reference})`)
-/** Every word begins one of the names of somebody who was born on that day. */
+/** People born on that day, where every word starts one of their names. */
 export const findByName = (tx: Tx, words: string[], born: string) =>
   found(
     tx,
@@ -37,7 +38,7 @@ export type HelpedRow = {
   signed_in_since: Date | null
 }
 
-// The columns that open an account, or tell more than is needed to help, are not read at all.
+// Columns that could open an account, or tell more than is needed to help, are not read.
 export const findHelped = (tx: Tx, id: number, now: Date) =>
   tx.row<HelpedRow>(sql`
     select id, first_name, middle_name, last_name, email, created_at, email_verified_at,
@@ -45,7 +46,7 @@ export const findHelped = (tx: Tx, id: number, now: Date) =>
       (select min(opened_at) from sessions where user_id = users.id and expires_at > ${now}) as signed_in_since
     from users where id = ${id}`)
 
-/** The same, so that nobody else changes the person before this transaction ends. */
+/** As `findHelped`, locked so that no one else changes the person before this transaction ends. */
 export const lockHelped = async (tx: Tx, id: number, now: Date) => {
   await tx.row(sql`select from users where id = ${id} for update`)
   return findHelped(tx, id, now)
@@ -59,7 +60,7 @@ export type AppliedRow = {
   title: string
 }
 
-/** As their owner sees them: no stage, no list, no note. */
+/** As the owner sees them: no stage, list or note. */
 export const findApplied = (tx: Tx, userId: number) =>
   tx.rows<AppliedRow>(sql`
     select it.reference_number, it.status, it.submitted_at, jobs.reference as job_reference, jobs.title
@@ -68,7 +69,7 @@ export const findApplied = (tx: Tx, userId: number) =>
 
 export type EmailRow = { topic: string; created_at: Date; attempts: number; last_error: string | null; dead: boolean; of_application: boolean }
 
-/** Promised to the person and not delivered: by what they are, and by what they sent. */
+/** Queued emails to the person that are not delivered, found by the ids of the person and of their applications. */
 export const findEmails = (tx: Tx, { id, email }: { id: number; email: string }) =>
   tx.rows<EmailRow>(sql`
     select topic, created_at, attempts, last_error, dead_at is not null as dead,
@@ -93,7 +94,7 @@ export const findCorrections = (tx: Tx, userId: number) =>
 
 type Correction = { userId: number; staffId: number; before: Names; after: Names; reason: string; now: Date }
 
-/** Writes the name and keeps what it was; answers the correction's number. */
+/** Writes the new name and saves the old one; returns the id of the correction. */
 export const correct = (tx: Tx, { userId, staffId, before, after, reason, now }: Correction) =>
   tx.row<{ id: number }>(sql`
     with renamed as (

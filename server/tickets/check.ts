@@ -12,15 +12,15 @@ export const digestOfContent = (content: SubmitContent): Buffer => hash('sha256'
 
 type Holder = { userId: number; tokenHash: Buffer | undefined }
 
-/** A ticket belongs to the account of its token, also when that has ended or changed since: the token opens nothing any more. */
+/** A ticket belongs to the account of its token, even if the token has ended or been replaced since. */
 async function isOwn({ db, now }: Deps, { tokenHash }: Ticket, holder: Holder): Promise<boolean> {
   if (holder.tokenHash?.equals(tokenHash)) return true
   return (await findTokenOwner(db, tokenHash, now())) === holder.userId
 }
 
 /**
- * Why a ticket is for something else: for the same answers, but another job of this person; or for other answers. A digest names the job,
- * or the application of an update call that named none.
+ * The refusal for a ticket with another digest: the same answers for another job of this person, or other answers. A digest covers the
+ * job, or the application when an update call named no job.
  */
 async function otherwise(deps: Deps, ticket: Ticket, { userId }: Holder, { answers, files, ...its }: SubmitContent): Promise<Refusal> {
   const mine = await applicationsOf(deps.db, userId, APPLICATION.maxListed)
@@ -32,8 +32,8 @@ async function otherwise(deps: Deps, ticket: Ticket, { userId }: Holder, { answe
 }
 
 /**
- * The earliest true ticket among those that were sent: for exactly this content, given to this account, at a time that has been.
- * Undefined when none was sent. When none is true, the reason of the first.
+ * The earliest valid ticket in `held`: for exactly this content, issued to this account, at a time that is not in the future.
+ * Undefined when `held` is empty. When no ticket is valid, throws the refusal for the first one.
  */
 export async function checkTickets(deps: Deps, held: readonly Ticket[], holder: Holder, content: SubmitContent | undefined): Promise<Ticket | undefined> {
   let reason: Refusal | undefined

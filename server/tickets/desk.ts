@@ -5,18 +5,18 @@ import { ticketMinutes } from './minutes.ts'
 import { hashOfTicket, type Ticket, writeTicket } from './ticket.ts'
 import { recentCount, waitSeconds } from './waits.ts'
 
-/** The rate of verdicts is that of the best ten seconds of five minutes: while the database is away nothing is known of what goes through when it is back. */
+/** The rate of verdicts is the best ten seconds of five minutes: current rates say nothing while the database is unavailable. */
 const RATE_SECONDS = 10
 const RATES = 30
 
-/** What one process knows of the tickets it gave: their hashes until they are written down, and a few counters. */
+/** The tickets that one process issued: their hashes until they are written to the database, and a few counters. */
 export function ticketDesk(secrets: Secrets, random: () => number = Math.random) {
   const node = randomBytes(8)
   const minutes = ticketMinutes()
   const given = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const used = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const verdicts = recentCount(RATE_SECONDS * 1_000, RATES)
-  /** Tickets that were given and not used yet: an estimate, for some are used at another process or never. */
+  /** An estimate of the tickets that are not used yet: some are used at another process or never. */
   const backlog = (now: Date) => Math.max(0, given.sum(now.getTime()) - used.sum(now.getTime()))
   const perSecond = (now: Date) => verdicts.most(now.getTime()) / RATE_SECONDS
 
@@ -29,13 +29,13 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
       given.add(now.getTime())
       return ticket
     },
-    /** A submit had its answer, with a ticket or without one. */
+    /** Counts a verdict on a submit, which came with or without a ticket. */
     countVerdict(now: Date, ticketed: boolean) {
       verdicts.add(now.getTime())
       if (ticketed) used.add(now.getTime())
     },
     waitSeconds: (now: Date) => waitSeconds({ backlog: backlog(now), perSecond: perSecond(now), random: random() }),
-    /** For the page of the last hour. */
+    /** Backlog and rate, for the page about the last hour. */
     measured: (now: Date) => ({ waiting: backlog(now), perSecond: perSecond(now) }),
   }
 }

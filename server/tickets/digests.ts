@@ -3,13 +3,13 @@ import { Busboy } from '@fastify/busboy'
 import { DOCUMENT_KINDS, type DocumentKind } from '#contract/job-applications/documents.ts'
 import { digestOf, filesOfBody, type SubmitBody, type SubmitContent } from '#contract/tickets/tickets.ts'
 
-/** What a submit commits to, and its digest. */
+/** The content that a submit commits to, and its digest. */
 export type Submitted = { content: SubmitContent; digest: Buffer }
 
-/** What a body alone does not say: files that came as bytes, by their hashes, and the application in the address. */
+/** Content outside the body: the hashes of files that came as bytes, and the application in the URL. */
 type Beside = { files?: Record<string, string> | undefined; application?: number | undefined }
 
-/** The digest of a submit, by its body as it came. Undefined when it has none: it does not say what it is for, for instance. */
+/** The digest of a submit, from its body as received. Undefined when the body has none, for example when it names no job. */
 export async function digestSubmit(body: unknown, { files = {}, application }: Beside = {}): Promise<Submitted | undefined> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const sent = Object.fromEntries(Object.entries(files).filter(([kind]) => DOCUMENT_KINDS.includes(kind as DocumentKind)))
@@ -18,7 +18,7 @@ export async function digestSubmit(body: unknown, { files = {}, application }: B
     const { digest, ...content } = await digestOf(whole, async (text) => hash('sha256', text), application)
     return { content, digest: Buffer.from(digest, 'hex') }
   } catch (error) {
-    // Half a surrogate pair, no job, or deeper than a stack is: a verdict will say so.
+    // Half a surrogate pair, no job, or nesting too deep for the stack: the verdict reports it.
     if (error instanceof TypeError || error instanceof RangeError) return undefined
     throw error
   }
@@ -37,7 +37,7 @@ const readForm = (bytes: Buffer, contentType: string, application: number | unde
           const pieces: Buffer[] = []
           for await (const piece of stream) pieces.push(piece)
           const file = Buffer.concat(pieces)
-          // A form sends an empty part for a file that nobody chose.
+          // A form sends an empty part for a file field without a chosen file.
           if (label || file.length > 0) files[name] = hash('sha256', file)
         }
         reading.push(read().catch(() => {}))
@@ -47,7 +47,7 @@ const readForm = (bytes: Buffer, contentType: string, application: number | unde
     parser.end(bytes)
   })
 
-/** The digest of a body that nobody has parsed. */
+/** The digest of an unparsed body; undefined when there is none. */
 export async function digestBytes(bytes: Buffer, contentType: string, application?: number): Promise<Submitted | undefined> {
   try {
     return /^multipart\/form-data/i.test(contentType)

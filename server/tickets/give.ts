@@ -12,7 +12,7 @@ import { digestBytes, digestSubmit } from './digests.ts'
 import { findTokenOwner } from './store.ts'
 import { tokenHashOf } from './ticket.ts'
 
-/** Answers that say nothing about the application itself. Files that it names follow under the ticket, also after the deadline. */
+/** Refusals that do not decide on the application. Files that it names may follow with the ticket, also after the deadline. */
 const NO_VERDICT = new Set<RefusalKind>(['busy', 'too_many', 'no_room', 'failed', 'signed_out', 'files_missing'])
 
 const SUBMITS = new Set(
@@ -24,11 +24,11 @@ const named = (url: string) => url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
 export const isSubmit = ({ method, routeOptions }: FastifyRequest) => SUBMITS.has(`${method} ${named(routeOptions.url ?? '')}`)
 
 const DRAIN_MS = 5_000
-// So many bodies are held in memory at once, 32 MB of them; a browser that sends the digest needs none of it.
+// At most this many bodies are in memory at once: 32 MB. A browser that sends the digest does not need this.
 const AT_ONCE = 64
 let draining = 0
 
-/** The body of a request that nobody read, if it is small; undefined when it is larger, breaks off or takes long. */
+/** The unread body of a request; undefined when it is too large, breaks off or takes too long. */
 async function drained(raw: IncomingMessage): Promise<Buffer | undefined> {
   if (raw.complete || raw.destroyed || draining >= AT_ONCE || Number(raw.headers['content-length'] ?? 0) > TICKET.drainedBytes) return undefined
   draining++
@@ -48,26 +48,26 @@ async function drained(raw: IncomingMessage): Promise<Buffer | undefined> {
   return raw.complete && bytes <= TICKET.drainedBytes ? Buffer.concat(pieces) : undefined
 }
 
-/** The digest of what a request brought; `too large` when its body may not be held, and undefined when it has none. */
+/** The digest of a request's content; `too large` when its body could not be read into memory, undefined when it has no digest. */
 async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too large' | undefined> {
   const { submitted, formBytes, body, raw } = request
   const { id } = request.params as { id?: string }
   const application = id === undefined ? undefined : Number(id)
   const type = request.headers['content-type'] ?? ''
   if (submitted) return (await digestSubmit(submitted.body, { files: submitted.files, application }))?.digest
-  // Of a submit that nothing was done for, its own word is enough: a ticket of another digest helps nobody.
+  // Trust the digest header of a submit that was not read: a ticket with a wrong digest helps no one.
   const said = namedDigest(request.headers)
   if (said) return said
   if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
   const rest = raw.complete ? Buffer.alloc(0) : await drained(raw)
   if (!rest) return 'too large'
-  // A form that was being read is copied to its end, beside what is drained here.
+  // A form that was being read is copied into `formBytes`; draining completes that copy.
   return (await digestBytes(formBytes ? Buffer.concat(formBytes) : rest, type, application))?.digest
 }
 
 /**
- * Puts a ticket into any answer to a well-formed submit that is no verdict. A retry with a true ticket gets no new one, only the time to
- * wait. Of a body that is too large to be digested the answer says so.
+ * Adds a ticket to every answer to a well-formed submit that is no verdict. A retry with a valid ticket gets no new ticket, only the
+ * time to wait. When the body is too large for a digest, the answer says so.
  */
 export const ticketGiver = (deps: Deps) => {
   const wait = (now: Date) => deps.tickets?.waitSeconds(now)
@@ -77,13 +77,13 @@ export const ticketGiver = (deps: Deps) => {
     const now = deps.now()
     const held = readHeld(deps.secrets, request.headers)
     if (!NO_VERDICT.has(refusal.kind)) {
-      // What was refused before anybody looked at it, a made-up ticket for instance, says nothing of how soon others have their turn.
+      // Count only submits that were read: an early refusal, for example of a forged ticket, says nothing about the rate of verdicts.
       if (request.submitted) deps.tickets?.countVerdict(now, held.length > 0)
       return refusal
     }
     const tokenHash = tokenHashOf(request.headers.authorization)
     if (!tokenHash || !deps.tickets) return refusal
-    // An ended session is known for three hours; a token that was never one gets no ticket.
+    // The token of an ended session stays known for three hours. An unknown token gets no ticket.
     if ((refusal.kind === 'signed_out' || request.isStranger) && !(await findTokenOwner(deps.db, tokenHash, now).catch(() => 1))) return refusal
     const digest = await digestOfRequest(request)
     const first = held.find((ticket) => !Buffer.isBuffer(digest) || ticket.digest.equals(digest))
@@ -92,7 +92,7 @@ export const ticketGiver = (deps: Deps) => {
       return new Refusal(refusal.kind, { message: TICKET_WORDS.tooLarge, retryAfter: refusal.retryAfter ?? 5 })
     if (!Buffer.isBuffer(digest)) return refusal
     const { arrivedAt = now } = request
-    // What its head did not name may have been written since.
+    // If the head did not name the digest, the body may have been written later.
     const receivedAt = isFresh(arrivedAt, now) || isNamed(request.headers, digest) ? arrivedAt : now
     const ticket = deps.tickets.give({ tokenHash, digest, receivedAt }, now)
     return withTicket(refusal, { ticket: ticket.text, received_at: ticket.receivedAt.toISOString() }, ticket.receivedAt, wait(now))
@@ -100,7 +100,7 @@ export const ticketGiver = (deps: Deps) => {
 }
 
 const withTicket = (refusal: Refusal, also: Record<string, string>, receivedAt: Date, retryAfter: number | undefined) => {
-  // Who has to log in again is told so in the usual words.
+  // A person who must log in again gets the usual message.
   const message = refusal.kind === 'signed_out' ? refusal.message : `${TICKET_WORDS.counts(receivedAt)} ${TICKET_WORDS.again}`
   return new Refusal(refusal.kind, {
     message,

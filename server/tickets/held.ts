@@ -14,17 +14,17 @@ const textsIn = (headers: IncomingHttpHeaders) => {
     : []
 }
 
-/** The tickets of ours that a request carries, the earliest first. */
+/** The tickets in a request that we signed, earliest first, from the first `TICKET.most`. */
 export const readHeld = (secrets: Secrets, headers: IncomingHttpHeaders): Ticket[] =>
   textsIn(headers)
     .slice(0, TICKET.most)
     .flatMap((text) => readTicket(secrets, text) ?? [])
     .sort((left, right) => left.receivedAt.getTime() - right.receivedAt.getTime())
 
-/** Clocks of two machines may differ by so much: one that is further off does not count as ready. */
+/** The clocks of two machines may differ by this much. A machine with a larger difference does not count as ready. */
 export const CLOCKS_APART_MS = 2_000
 
-/** Refuses a request whose tickets are none of ours, or of a time to come, before anything is looked up: a flood of them costs an HMAC each. */
+/** Refuses a request with only forged or future tickets before any look-up: a flood of them costs one HMAC each. */
 export function refuseForged(secrets: Secrets, headers: IncomingHttpHeaders, now: Date): void {
   const texts = textsIn(headers)
   if (texts.length === 0) return

@@ -2,11 +2,11 @@ import { type Db, sql, type Tx } from '../database/connect.ts'
 import { recording } from '../transparency/record.ts'
 import type { Minute } from './minutes.ts'
 
-/** A process says that it gives tickets, before it gives any. */
+/** Registers a process as an issuer of tickets; it runs when the process starts. */
 export const insertNode = (db: Tx, node: Buffer, now: Date) =>
   db.run(sql`insert into ticket_nodes (id, started_at, written_until) values (${node}, ${now}, ${now}) on conflict (id) do nothing`)
 
-/** The minute with its event of the public log, in one statement; written again after a lost answer, it is there once. */
+/** Writes the minute and its transparency log event in one statement. Idempotent: a retry after a lost response writes nothing. */
 export const insertMinute = (db: Tx, node: Buffer, { sequence, minute, hashes, overflowed }: Minute, digest: Buffer, now: Date) =>
   db.run(sql`
     with kept as (
@@ -20,13 +20,13 @@ export const writtenUntil = (db: Tx, node: Buffer, until: Date) =>
 
 export type Unproven = { application_id: number; hash: Buffer; received_at: Date }
 
-/** Uses without a proof whose ticket may be in a minute from `from` on, oldest first. */
+/** Uses without a proof, received from `from` and before `until`, oldest first. */
 export const unprovenSince = (db: Tx, from: Date, until: Date, count: number) =>
   db.rows<Unproven>(sql`
     select application_id, hash, received_at from ticket_uses
     where proof is null and received_at >= ${from} and received_at < ${until} order by received_at limit ${count}`)
 
-/** The minutes of all processes from `from` to `until`, without their hashes, which are many. */
+/** The minutes of all processes from `from` and before `until`, without their hashes, which are large. */
 export const minutesBetween = (db: Tx, from: Date, until: Date) =>
   db.rows<{ node: Buffer; sequence: number; minute: Date }>(sql`
     select node, sequence, minute from ticket_minutes where minute >= ${from} and minute < ${until} order by minute, node, sequence`)
@@ -37,7 +37,7 @@ export const hashesOf = async (db: Tx, node: Buffer, sequence: number) =>
 export const storeProof = (db: Tx, applicationId: number, { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer }) =>
   db.run(sql`update ticket_uses set leaf = ${leaf}, leaves = ${leaves}, proof = ${proof} where application_id = ${applicationId}`)
 
-/** Minutes of which no ticket can be used any more, and processes that have none and of whose tickets none was used. */
+/** Deletes minutes whose tickets can no longer be used, and processes that have no minutes and no used tickets. */
 export async function sweepMinutes(db: Db, before: Date): Promise<void> {
   await db.run(sql`delete from ticket_minutes where minute < ${before}`)
   await db.run(sql`

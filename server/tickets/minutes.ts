@@ -1,13 +1,13 @@
 import { append, type Edge, leafHash, rootOf } from '../transparency/tree.ts'
 
-/** The tickets that this process gave in one minute, to be written down. */
+/** The tickets that this process issued in one minute. */
 export type Minute = {
   sequence: number
   minute: Date
-  /** SHA-256 of each, one after the other. */
+  /** SHA-256 of each ticket, concatenated. */
   hashes: Buffer
   root: Buffer
-  /** More were given than are in it. */
+  /** True when more tickets were issued than `hashes` holds. */
   overflowed: boolean
 }
 
@@ -16,9 +16,9 @@ const MINUTE_MS = 60_000
 export const MOST = {
   /** Tickets of a minute. */
   inMinute: 200_000,
-  /** Beyond that one of each token, for so many tokens; of the others the minute says only that there were more. */
+  /** Beyond `inMinute`, one ticket per token for this many tokens. For further tickets only `overflowed` is set. */
   tokens: 50_000,
-  /** Of all minutes that wait together: about 40 MB, while the database is away for long. */
+  /** Tickets in all waiting minutes together: about 40 MB, when the database is unavailable for long. */
   waiting: 600_000,
 } as const
 
@@ -26,7 +26,7 @@ type Open = { start: number; hashes: Buffer[]; edge: Edge; tokens: Set<string>; 
 
 export const startOfMinute = (moment: Date) => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS
 
-/** Keeps the hashes of the tickets that were given until they are written down. When it is full, minutes say that they are not whole. */
+/** Holds the hashes of issued tickets until they are written to the database. When it is full, minutes are marked `overflowed`. */
 export function ticketMinutes(most: { inMinute: number; tokens: number; waiting: number } = MOST) {
   let open: Open | undefined
   let closed: Minute[] = []
@@ -61,7 +61,7 @@ export function ticketMinutes(most: { inMinute: number; tokens: number; waiting:
       open.hashes.push(hash)
       waiting++
     },
-    /** The minutes that are over, oldest first; they stay until `written`. With `all`, the present one too. */
+    /** The minutes that have ended, oldest first; they stay until `written`. With `all`, the current minute too. */
     over(now: Date, all = false): readonly Minute[] {
       if (open && (all || open.start + MINUTE_MS <= now.getTime())) close()
       return closed

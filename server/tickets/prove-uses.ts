@@ -3,13 +3,13 @@ import { leavesIn, minuteProofs } from '../transparency/minute-tree.ts'
 import { hashesOf, minutesBetween, storeProof, sweepMinutes, type Unproven, unprovenSince } from './minutes-store.ts'
 
 const MINUTE_MS = 60_000
-/** A token lives twelve hours at the most and is known for three hours and its last hour more; then no ticket of it can be used. */
+/** A token lives at most 12 hours and stays known for 3 hours plus its last hour. After that its tickets cannot be used. */
 export const USABLE_MS = 18 * 60 * MINUTE_MS
-/** A ticket is given when the body has been read, which may be so much later than the head arrived. */
+/** A ticket is issued when the body has been read, which may be this much later than the head arrived. */
 const GIVEN_WITHIN_MS = 60 * MINUTE_MS
 const BATCH = 1_000
 
-/** Looks a batch of uses up in the minutes in which their tickets can have been given, and stores the proofs. */
+/** Searches the minutes in which the tickets of a batch of uses can have been issued, and stores the proofs. */
 async function proveBatch({ db }: Pick<Deps, 'db'>, uses: Unproven[]): Promise<void> {
   const [first, last] = [uses[0], uses.at(-1)]
   if (!first || !last) return
@@ -35,7 +35,7 @@ async function proveBatch({ db }: Pick<Deps, 'db'>, uses: Unproven[]): Promise<v
   }
 }
 
-/** Housekeeping: gives each used ticket its proof, as far as its minute is written, and then lets go of minutes whose tickets are over. */
+/** Housekeeping: stores a proof for each used ticket whose minute is written. Then deletes minutes whose tickets can no longer be used. */
 export async function proveUses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const moment = now()
   for (let from = new Date(moment.getTime() - USABLE_MS - GIVEN_WITHIN_MS); ; ) {

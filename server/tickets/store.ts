@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 
-/** Whose token this is or was, whether or not it still answers: to find the account of a ticket, and for nothing else. */
+/** The owner of a current or past token. Use it only to find the account of a ticket, never to log in. */
 export const findTokenOwner = async (db: Tx, tokenHash: Buffer, now: Date) =>
   (
     await db.row<{ user_id: number }>(sql`
@@ -10,12 +10,12 @@ export const findTokenOwner = async (db: Tx, tokenHash: Buffer, now: Date) =>
       limit 1`)
   )?.user_id
 
-/** A person's applications, and the job of each. */
+/** A person's applications with their jobs, at most `most`. */
 export const applicationsOf = (db: Tx, userId: number, most: number) =>
   db.rows<{ id: number; job: number }>(sql`select id, job_id as job from job_applications where user_id = ${userId} limit ${most}`)
 
 const BATCH = 1_000
-/** Housekeeping: a thousand rows at a time. One account can make 170,000 a day, for each longer session is a new token. */
+/** Housekeeping, 1,000 rows at a time. One account can make 170,000 rows a day, because each session extension makes a new token. */
 export async function sweepDeadTokens(db: Db, now: Date): Promise<void> {
   while (
     (await db.run(sql`delete from dead_tokens where token_hash in (select token_hash from dead_tokens where kept_until < ${now} limit ${BATCH})`)) === BATCH

@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Secrets } from '../secrets.ts'
 
-/** That a submit with this digest, under this token, reached this process at this moment. */
+/** Proves that a submit with this digest and this token reached this process at `receivedAt`. */
 export type Ticket = {
   receivedAt: Date
-  /** SHA-256 of the token: whose the ticket is. */
+  /** SHA-256 of the owner's token. */
   tokenHash: Buffer
-  /** SHA-256 of what was submitted; the job is in it. */
+  /** SHA-256 of the submitted content, which includes the job. */
   digest: Buffer
-  /** The process that gave it: 8 bytes. */
+  /** The process that issued the ticket: 8 bytes. */
   node: Buffer
-  /** As it travels. */
+  /** The signed text that is sent. */
   text: string
 }
 
 const PURPOSE = 'submit-ticket'
 const BYTES = 6 + 8 + 32 + 32
 
-/** Gives a ticket. It costs one HMAC, and nothing is kept: whoever has the key can check it (no table, no memory). */
+/** Issues a ticket for one HMAC. Nothing is stored: anyone with the key can verify it (no table, no memory). */
 export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Ticket {
   const at = Buffer.alloc(6)
   at.writeUIntBE(ticket.receivedAt.getTime(), 0, 6)
@@ -26,7 +26,7 @@ export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Tic
   return { ...ticket, text: signToken(secrets, PURPOSE, content) }
 }
 
-/** Reads a ticket of ours; undefined when it is none. */
+/** Reads a ticket; undefined when we did not sign it. */
 export function readTicket(secrets: Secrets, text: string): Ticket | undefined {
   const content = verifyToken(secrets, PURPOSE, text)
   const bytes = content === undefined ? undefined : Buffer.from(content, 'base64url')
@@ -39,7 +39,7 @@ export const hashOfTicket = ({ text }: Ticket): Buffer => createHash('sha256').u
 
 const TOKEN = /^Token ([\w-]{43})$/
 
-/** The hash of the token in an `Authorization` header, as sessions keep it. */
+/** The hash of the token in an `Authorization` header, as stored in `sessions`; undefined without one. */
 export const tokenHashOf = (authorization: string | undefined): Buffer | undefined => {
   const token = TOKEN.exec(authorization ?? '')?.[1]
   return token === undefined ? undefined : createHash('sha256').update(token).digest()

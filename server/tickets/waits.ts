@@ -1,25 +1,25 @@
 import { TICKET } from '#contract/tickets/tickets.ts'
 
 const LEAST_SECONDS = 10
-/** While nothing is submitted at all, the backlog is spread as if so many a second went through. */
+/** The assumed rate of verdicts a second when no submits succeed. */
 const SLOWEST_PER_SECOND = 2
 
 /**
- * When the holder of a ticket should try again: once those before it are through, at the best rate of the last minutes, spread by
- * half of that to both sides. The ticket counts, so nobody need hurry; `random` is in [0, 1).
+ * The seconds until the holder of a ticket should try again: the time for the backlog at the best rate of the last minutes, varied
+ * by half in both directions. The ticket proves the arrival, so no one needs to hurry. `random` is in [0, 1).
  */
 export const waitSeconds = ({ backlog, perSecond, random }: { backlog: number; perSecond: number; random: number }): number => {
   const base = Math.max(LEAST_SECONDS, backlog / Math.max(perSecond, SLOWEST_PER_SECOND))
   return Math.ceil(Math.min(base, TICKET.longestWaitSeconds / 1.5) * (0.5 + random))
 }
 
-/** How often something happened in the last `buckets` times `bucketMs`; its memory is the buckets. */
+/** Counts events in the last `buckets` times `bucketMs`, in constant memory. */
 export function recentCount(bucketMs: number, buckets: number) {
   const counts = new Float64Array(buckets)
   let newest = 0
   const advance = (now: number) => {
     const bucket = Math.floor(now / bucketMs)
-    // A clock that was set back counts into the newest bucket.
+    // If the clock was set back, count into the newest bucket.
     for (let left = Math.min(buckets, bucket - newest); left > 0; left--) counts[(bucket - left + 1) % buckets] = 0
     newest = Math.max(newest, bucket)
     return newest % buckets
@@ -29,7 +29,7 @@ export function recentCount(bucketMs: number, buckets: number) {
       const position = advance(now)
       counts[position] = (counts[position] ?? 0) + 1
     },
-    /** In the fullest bucket. */
+    /** The count of the fullest bucket. */
     most(now: number) {
       advance(now)
       return Math.max(...counts)

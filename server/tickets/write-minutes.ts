@@ -7,7 +7,7 @@ const EVERY_MS = 5_000
 
 type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'tickets'>
 
-/** Writes the minutes that are over, each with its event of the public log; while the database is away they wait in memory. */
+/** Writes the minutes that have ended, each with its transparency log event. They wait in memory while the database is unavailable. */
 export async function writeMinutes({ db, now, tickets }: Needs, { all = false } = {}): Promise<void> {
   if (!tickets) return
   const { node, minutes } = tickets
@@ -19,7 +19,7 @@ export async function writeMinutes({ db, now, tickets }: Needs, { all = false } 
   await writtenUntil(db, node, all ? moment : new Date(startOfMinute(moment)))
 }
 
-/** Writes minutes for as long as the process lives, and what is left when it stops. */
+/** Writes minutes until `stop` is called, which writes the remaining ones. */
 export function startWritingMinutes(deps: Needs): { stop: () => Promise<void> } {
   let known = false
   let lastMinute = 0

@@ -9,9 +9,9 @@ const BATCH = 2_000
 const hashesIn = (edge: Buffer) => Array.from({ length: edge.length / 32 }, (_, index) => edge.subarray(index * 32, index * 32 + 32))
 
 /**
- * Extends the tree by committed events that are not in it, a bounded number of them, and signs the new state: one
- * transaction, so that at any crash it is done or not begun. Nothing is missed: an event waits in `log_pending` from
- * its commit, however late that is, until the transaction that makes it a leaf. Answers whether more may wait.
+ * Appends a bounded number of committed events to the tree and signs the new state. It does both in one transaction, so that a crash
+ * leaves nothing half done. No event is missed: from its commit, however late, it waits in `log_pending` until the transaction that
+ * makes it a leaf. Returns true when more events may be waiting.
  */
 export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise<boolean> =>
   deps.db.tx(async (tx) => {

@@ -4,10 +4,10 @@ import { type AuditedSubmission, type AuditedUse, eventsOf, usesOf } from './aud
 import { provenDigest } from './minute-tree.ts'
 import { readReceipt } from './sign.ts'
 
-/** A submit without a ticket is at work for a minute at the most, and some seconds more where the database made it wait. */
+/** A submit without a ticket takes at most a minute, plus some seconds of waiting for the database. */
 const WITHOUT_TICKET_MS = 90_000
 const MINUTE_MS = 60_000
-/** A ticket is given when its body is here; while the database is away its minute waits to be written. */
+/** A ticket is issued when the body has arrived. Its minute is written only when the database is available. */
 const WRITTEN_WITHIN_MS = 75 * MINUTE_MS
 
 type Event = { kind: string; at: Date }
@@ -35,7 +35,7 @@ function arrivalFault(auditedSubmission: AuditedSubmission, use: AuditedUse | un
   else tell.fault(`${of} has a ticket that its process did not write down.`)
 }
 
-/** Holds the arrivals that receipts name against tickets, and those against the minutes of the log. */
+/** Checks the arrivals in receipts against tickets, and the tickets against the minutes in the log. Returns how many have a ticket. */
 export async function auditArrivals({ db }: Pick<Deps, 'db'>, submissions: AuditedSubmission[], tell: { fault: Tell; note: Tell }): Promise<number> {
   const ids = submissions.map(({ id }) => id)
   const uses = new Map((await usesOf(db, ids)).map((use) => [use.application_id, use]))

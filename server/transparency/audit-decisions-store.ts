@@ -18,7 +18,7 @@ export type AuditedList = {
   updated_at: Date
 }
 
-/** Lists that were fixed by being proposed. */
+/** Decision lists that were proposed, and so fixed. */
 export const listsOf = (db: Tx, after: number, count: number) =>
   db.rows<AuditedList>(sql`
     select it.id, job_id, to_stage, ${reason} as reason, early_reason, digest_format, needs_second, state, proposed_by, decided_by, digest, updated_at
@@ -30,7 +30,7 @@ export const entriesOf = (db: Tx, listId: number, after: number, count: number) 
     select application_id, ${reason} as reason from decision_entries it left join decision_reasons why on why.id = it.reason_id
     where it.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
 
-/** What the acts say of who proposed and approved a list, and with what digest, oldest first. */
+/** The audit entries that say who proposed and approved a list, and with what digest, oldest first. */
 export const decidedEntriesOf = (db: Tx, jobId: number, listId: number) =>
   db.rows<{ act: string; staff_id: number | null; digest: string | null }>(sql`
     select act, staff_id, detail ->> 'digest' as digest from staff_acts

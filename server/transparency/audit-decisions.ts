@@ -8,7 +8,10 @@ const PAGE = 5_000
 
 const sha256 = (value: unknown) => createHash('sha256').update(canonical(value)).digest()
 
-/** SHA-256 over a list of decisions: that of its words, then that of each on it by number, all as canonical JSON. The first format took reasons as prose. */
+/**
+ * SHA-256 over the hashes of a decision list's head and of each entry by application id, all as canonical JSON.
+ * Format 1 holds reasons as prose.
+ */
 async function digestOf({ db }: Pick<Deps, 'db'>, list: AuditedList): Promise<string> {
   const { id, job_id: job, reason, to_stage: to, early_reason: early } = list
   const isOld = list.digest_format === 1
@@ -37,7 +40,7 @@ async function faultsOf(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<stri
   return faults
 }
 
-/** What was returned and proposed anew while it was looked at, is looked at again. */
+/** Checks a list again when it changed during the check, for example was returned and proposed again. */
 async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, tell: Tell): Promise<void> {
   const faults = await faultsOf(deps, list)
   if (faults.length === 0) return
@@ -46,7 +49,7 @@ async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, tell: Tell):
   else if (now?.id === list.id) await auditList(deps, now, tell)
 }
 
-/** Holds every list of decisions that was proposed against its rows and against the acts of the officers. Answers how many there are. */
+/** Checks every proposed decision list against its rows and the audit entries. Returns how many lists there are. */
 export async function auditDecisions(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {

@@ -3,10 +3,10 @@ import { logFolder, readNote, readTile } from './folder.ts'
 import { readCheckpoint } from './note.ts'
 import { type Tile, tilePath } from './tiles.ts'
 
-/** Hears each thing that is wrong, in a sentence. */
+/** Receives each fault that the audit finds, as one sentence. */
 export type Tell = (fault: string) => void
 
-/** The published files, to be held against a tree that grows: `size` is -1 where there are none. */
+/** Opens the published files, for comparison with a growing tree. `size` is -1 when there are none. */
 export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, tell: Tell) {
   const folder = logFolder(config)
   const note = await readNote(folder)

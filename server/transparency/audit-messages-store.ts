@@ -12,11 +12,11 @@ export type AuditedMessage = {
   decided_by: number | null
   stopped_by: number | null
   digest: Buffer | null
-  /** What the log says of it, oldest first. */
+  /** The audit entries about the message, oldest first. */
   acts: { act: string; by: number | null; digest: string | null }[]
 }
 
-/** Messages with their acts, as both stood at one moment. */
+/** Messages with their audit entries, both from the same moment. */
 export const messagesOf = (db: Tx, after: number, count: number) =>
   db.rows<AuditedMessage>(sql`
     with page as materialized (
@@ -30,19 +30,19 @@ export const messagesOf = (db: Tx, after: number, count: number) =>
       group by 1)
     select page.*, coalesce(said.acts, '[]') as acts from page left join said on said.message = page.id::text order by page.id`)
 
-/** Whom messages go to, by the number of the application: the primary key in its order. */
+/** The recipients of messages by application id, in the order of the primary key. */
 export const recipientsOf = (db: Tx, after: { application_id: number; message_id: number }, count: number) =>
   db.rows<{ application_id: number; message_id: number }>(sql`
     select application_id, message_id from message_letters
     where (application_id, message_id) > (${after.application_id}::bigint, ${after.message_id}::bigint) order by application_id, message_id limit ${count}`)
 
-/** Messages that the log tells of and that are not there any more. */
+/** Messages in the audit log that no longer exist, at most 100. */
 export const messagesGone = (db: Tx) =>
   db.rows<{ message: string }>(sql`
     select distinct detail ->> 'message' as message from staff_acts
     where act in ('message.proposed', 'message.sent') and not exists (select from messages where id::text = detail ->> 'message') order by 1 limit 100`)
 
-/** Of these messages, those that are not there. */
+/** Those of the given messages that do not exist, at most 100. */
 export const unknownOf = (db: Tx, ids: number[]) =>
   db.rows<{ id: number }>(sql`
     select id from unnest(${ids}::bigint[]) as one (id) where not exists (select from messages where messages.id = one.id) order by id limit 100`)

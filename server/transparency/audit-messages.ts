@@ -7,7 +7,7 @@ import { canonical } from '#contract/canonical.ts'
 
 const PAGE = 500
 const RECIPIENTS = 20_000
-/** Nobody waits for it, and a page reads all that the log says of its jobs. */
+/** A long limit: no one waits for the audit, and each page reads all audit entries of its jobs. */
 const PATIENT_SECONDS = 60
 
 const headOf = ({ body, job_id: job, subject }: AuditedMessage) =>
@@ -15,7 +15,7 @@ const headOf = ({ body, job_id: job, subject }: AuditedMessage) =>
     .update(canonical({ body, format: 'messages/1', job, subject }))
     .digest()
 
-/** What its state is, and whether the log knows each step that led there, by whom, and on these words and recipients. */
+/** Checks that the audit log has each step to the message's state, by the right person and for this text and these recipients. */
 function faultsOf({ id, state, needs_second, sent_by, decided_by, stopped_by, digest, acts }: AuditedMessage): string[] {
   const hex = digest?.toString('hex')
   const said = (act: string, by: number | null) => acts.some((it) => it.act === act && it.by === by && it.digest === hex)
@@ -26,7 +26,7 @@ function faultsOf({ id, state, needs_second, sent_by, decided_by, stopped_by, di
   if (leaves && needs_second && (decided_by === sent_by || !said('message.approved', decided_by)))
     faults.push(`The log does not know a second person who approved the message ${id} as it stands.`)
   if (state === 'sent' && !said('message.left', null)) faults.push(`The log does not know that the message ${id} left.`)
-  // Of what ended otherwise no digest stands in the act.
+  // The audit entry of a stopped or returned message has no digest.
   const ended = acts.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
   const isEnded = state === 'stopped' || state === 'returned'
   const by = state === 'stopped' ? stopped_by : decided_by
@@ -38,7 +38,7 @@ function faultsOf({ id, state, needs_second, sent_by, decided_by, stopped_by, di
 
 type Settled = { hash: Hash; count: number; recipients: number; digest: Buffer }
 
-/** Goes once through all recipients, each in its message's digest: in the order of applications, as the digest was made. */
+/** Adds all recipients to the digests of their messages, in one pass and in the order of applications, as the digest requires. */
 async function addRecipients(db: Db, settled: Map<number, Settled>, last: number, tell: Tell): Promise<void> {
   const strangers = new Set<number>()
   const bytes = Buffer.alloc(8)
@@ -59,8 +59,8 @@ async function addRecipients(db: Db, settled: Map<number, Settled>, last: number
 }
 
 /**
- * Holds every message to applicants against the acts of the officers, and makes its digest again from its words and those it goes to.
- * Answers how many there are. Recipients are settled with their message: none comes later.
+ * Checks every message to applicants against the audit entries, and recomputes its digest from its text and recipients. Returns how many
+ * messages there are. Recipients are fixed together with their message: none is added later.
  */
 export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
   const db = deps.db.patient(PATIENT_SECONDS)
@@ -69,7 +69,7 @@ export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise
   for (;;) {
     const page = await messagesOf(db, after, PAGE)
     for (const auditedMessage of page) {
-      // What was sent before messages had one left no digest in the log either.
+      // Messages sent before digests existed have none in the audit log either.
       if (!auditedMessage.digest && !auditedMessage.acts.some(({ digest }) => digest !== null)) continue
       for (const fault of faultsOf(auditedMessage)) tell(fault)
       const hash = createHash('sha256').update(headOf(auditedMessage))

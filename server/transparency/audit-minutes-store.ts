@@ -3,7 +3,7 @@ import { sql, type Tx } from '../database/connect.ts'
 
 type Batch = { first: Date; event: Buffer; minutes: LoggedMinute[]; recorded: boolean }
 
-/** What the log was told of minutes, batch by batch, with the minutes as they stand now. */
+/** The batches of minutes in the log, each with its minutes as they are stored now. */
 export const loggedMinutes = (db: Tx, after: Date, count: number) =>
   db.rows<Batch>(sql`
     select min(at) as first, event, exists (select from log_events where digest = event and kind = 'minutes') as recorded,

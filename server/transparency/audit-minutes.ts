@@ -6,9 +6,9 @@ import { countMinuteEvents, loggedMinutes } from './audit-minutes-store.ts'
 
 const PAGE = 1_000
 
-/** Holds the minutes around deadlines against what the log was told of them. Answers how many batches there are. */
+/** Checks the minutes around deadlines against their events in the log. Returns how many batches there are. */
 export async function auditMinutes({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
-  // The events first: the portal may write another batch meanwhile.
+  // Count the events first: the portal may write another batch meanwhile.
   const events = await countMinuteEvents(db)
   let batches = 0
   for (let after = new Date(0); ; ) {

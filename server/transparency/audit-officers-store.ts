@@ -9,11 +9,11 @@ export type AuditedOfficer = {
   disabled: boolean
   said_disabled: boolean
   areas: Areas
-  /** Null where no act says anything of areas. */
+  /** Null when no audit entry mentions areas. */
   said_areas: Areas | null
 }
 
-/** Everybody who works here, or whom the log knows to, with what the last acts about them say; at one moment. */
+/** All officers in the staff table or the audit log, with what the last audit entries about them say. One statement: one moment. */
 export const officersOf = (db: Tx) =>
   db.rows<AuditedOfficer>(sql`
     with told as materialized (
@@ -35,7 +35,7 @@ export const officersOf = (db: Tx) =>
       (select areas from said where person = staff.id and areas is not null order by id desc limit 1) as said_areas
     from staff full join roles on roles.person = staff.id order by 1`)
 
-/** What needed two officers and is known otherwise to the log: of each kind the numbers. */
+/** The ids of actions that needed two officers and that differ from the audit log, at most 100. */
 export const pairsOtherwise = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`
     select 'appointment' as what, it.id from staff_appointments it
@@ -71,7 +71,7 @@ export const pairsOtherwise = (db: Tx) =>
       select from staff_acts where act = 'job.change_approved' and staff_id = decided_by and job_id = it.job_id and detail ->> 'change' = it.id::text)
     order by 1, 2 limit 100`)
 
-/** What the log tells of and what is not there any more. */
+/** Appointments and export requests that only the audit log has, at most 100. */
 export const pairsGone = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'export'; id: string }>(sql`
     select distinct 'appointment' as what, detail ->> 'appointment' as id from staff_acts

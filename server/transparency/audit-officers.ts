@@ -25,7 +25,7 @@ const PAIRS = {
   change: 'The change of a job',
 }
 
-/** Holds roles, areas and access of the officers, and what needed two of them, against their acts. Answers how many officers there are. */
+/** Checks the officers' roles, areas and access, and actions that needed two officers, against the audit log. Returns how many officers. */
 export async function auditOfficers(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
   const db = deps.db.patient(PATIENT_SECONDS)
   const officers = await officersOf(db)

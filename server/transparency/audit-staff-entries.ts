@@ -5,7 +5,7 @@ import { auditEntryDigest } from './leaf.ts'
 
 const PAGE = 2_000
 
-/** Holds every act of an officer against its digest and its event. Answers how many there are. */
+/** Checks every audit entry against its digest and its event. Returns how many entries there are. */
 export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {

@@ -6,7 +6,7 @@ import { listsOtherwise, stagesOtherwise } from './audit-standing-store.ts'
 const PAGE = 5_000
 const PATIENT_SECONDS = 60
 
-/** Holds the states of lists against the acts of the officers, and where each application stands against the lists. */
+/** Checks the states of decision lists against the audit entries, and the stage of each application against the lists. */
 export async function auditStanding(deps: Pick<Deps, 'db'>, tell: Tell): Promise<void> {
   const db = deps.db.patient(PATIENT_SECONDS)
   for (const { id, said, state } of await listsOtherwise(db)) tell(`The list of decisions ${id} is ${state ?? 'gone'}, but the log left it ${said}.`)

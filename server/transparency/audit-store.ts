@@ -4,7 +4,7 @@ import type { StoredCheckpoint } from './store.ts'
 export type AuditedLeaf = { index: number; event: number; hash: Buffer; kind: string | null; digest: Buffer | null; at: Date | null }
 export type Extent = { size: number; leaves: number; days: { day: string; kind: string; events: number }[] }
 
-/** What there is at one moment: size of the last checkpoint, leaves, and the sums of the days; the sealer may go on meanwhile. */
+/** Size of the last checkpoint, leaves and sums of the days, all at one moment: the checkpoint writer may continue meanwhile. */
 export const findExtent = (db: Tx) =>
   db.row<Extent>(sql`
     select coalesce((select max(size) from log_checkpoints), -1) as size, (select count(*) from log_leaves) as leaves,
@@ -22,7 +22,7 @@ export const checkpointsOf = (db: Tx, after: number, size: number, count: number
 export const keysOf = (db: Tx) => db.rows<{ name: string; public_key: Buffer }>(sql`select name, public_key from log_keys order by name`)
 
 export const lastEvent = async (db: Tx) => (await db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from log_events`))?.id ?? 0
-/** Events with ids in (after, to] that neither wait nor are sealed, or both. */
+/** Events with ids in (after, to] that are neither pending nor a leaf, or both; at most 100. */
 export const strayEvents = (db: Tx, after: number, to: number) =>
   db.rows<{ id: number; sealed: boolean }>(sql`
     select e.id, l.event is not null as sealed from log_events e left join log_leaves l on l.event = e.id left join log_pending p on p.event = e.id
@@ -56,12 +56,12 @@ export type AuditedUse = {
   leaf: number | null
   leaves: number | null
   proof: Buffer | null
-  /** Until when the process that gave the ticket has written down its minutes; null when there was no such process. */
+  /** The process that issued the ticket has written its minutes until this time; null when there was no such process. */
   written_until: Date | null
-  /** It says itself that it has not all tickets of that minute. */
+  /** True when the process recorded that this minute does not hold all its tickets. */
   overflowed: boolean
 }
-/** The tickets that these submissions were accepted with. */
+/** The tickets that these submissions used. */
 export const usesOf = (db: Tx, applications: number[]) =>
   db.rows<AuditedUse>(sql`
     select u.application_id, u.hash, u.received_at, u.leaf, u.leaves, u.proof, n.written_until, exists (
@@ -70,7 +70,7 @@ export const usesOf = (db: Tx, applications: number[]) =>
 export const eventsOf = (db: Tx, digests: Buffer[]) =>
   db.rows<{ kind: string; at: Date; digest: Buffer }>(sql`select kind, at, digest from log_events where digest = any(${digests}::bytea[])`)
 
-/** Applications marked as sent without a submission, and events of submissions that are not there any more. */
+/** Counts applications marked as sent without a submission, and events of submissions that no longer exist. */
 export const countGone = (db: Tx) =>
   db.row<{ applications: number; events: number }>(sql`
     select (select count(*) from job_applications a where is_completed and not exists (select from submissions where application_id = a.id)) as applications,

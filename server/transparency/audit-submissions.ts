@@ -8,7 +8,7 @@ import { readReceipt, receiptVerifies } from './sign.ts'
 
 const PAGE = 2_000
 
-/** What is wrong with a submission by itself: with what was frozen, with its columns, with its receipt. */
+/** The first fault in a submission's frozen text, columns or receipt. */
 function faultOf(auditedSubmission: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
   if (!auditedSubmission.is_sent) return 'has no application that is marked as sent'
   if (auditedSubmission.reference === null || auditedSubmission.sent_at?.getTime() !== auditedSubmission.submitted_at.getTime())
@@ -31,7 +31,7 @@ function faultOf(auditedSubmission: AuditedSubmission, receiptKey: ReceiptKey): 
 const commitment = ({ salt, digest, reference, submitted_at }: AuditedSubmission) =>
   salt.length === 32 && digest.length === 32 ? leafDigest({ salt, digest, reference: reference ?? '', submittedAt: submitted_at }) : Buffer.alloc(0)
 
-/** Holds every submission against its frozen text, its receipt and its event. Answers how many there are, and how many of them have a ticket. */
+/** Checks every submission against its frozen text, its receipt and its event. Returns how many there are and how many have a ticket. */
 export async function auditSubmissions(
   { db, receiptKey }: Pick<Deps, 'db' | 'receiptKey'>,
   tell: Tell,

@@ -50,10 +50,10 @@ function leafFault(leaf: AuditedLeaf): string | undefined {
   return leafHash(entryBytes({ kind, digest, at })).equals(leaf.hash) ? undefined : `does not fit its event ${leaf.event}: one of the two was changed`
 }
 
-/** Calls at the same moment may be entered in another order than they came in; a statement that waits for a lock, a little more so. */
+/** Concurrent calls may be recorded out of order. A statement that waits for a lock makes the difference larger. */
 const OUT_OF_ORDER_MS = 60_000
 
-/** Names the entries that are older than what stands before them: what was entered later and dated back. */
+/** Reports entries that are older than an entry before them: they may have been added later with an earlier date. */
 const watchOrder = (tell: Tell) => {
   let newest = Number.NEGATIVE_INFINITY
   return ({ index, at }: AuditedLeaf) => {
@@ -71,8 +71,8 @@ const compareDays = (counted: Map<string, number>, { days }: Extent, tell: Tell)
 }
 
 /**
- * Builds the tree again from the events, leaf by leaf, and holds leaves, every checkpoint, sums and files against it. All
- * checkpoints are roots of beginnings of one list: so each is consistent with each.
+ * Rebuilds the tree from the events, leaf by leaf, and checks leaves, all checkpoints, sums and files against it. All checkpoints are
+ * roots of prefixes of one list, so they are consistent with each other.
  */
 export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent, tell: Tell) {
   const { db } = deps

@@ -25,8 +25,8 @@ async function auditEvents({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<void> 
 export type Audit = Record<'leaves' | 'checkpoints' | 'submissions' | 'tickets' | 'acts' | 'lists' | 'messages' | 'officers' | 'files' | 'faults', number>
 
 /**
- * Recomputes the whole log and holds everything against it; `tell` hears what is wrong, `note` what a person should know. It reads page by page, so it
- * needs the same memory for a million leaves as for a hundred, and the portal may go on meanwhile.
+ * Recomputes the whole log and checks all stored data against it. `tell` receives faults, `note` receives remarks that a person should
+ * read. It reads page by page: a million leaves need as much memory as a hundred. The portal may run meanwhile.
  */
 export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>, tell: Tell, note: Tell = () => {}): Promise<Audit> {
   let faults = 0
@@ -34,7 +34,7 @@ export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
     faults++
     tell(fault)
   }
-  // The files before the database: of the two, the database is never behind.
+  // Read the files before the database: the database is never behind the files.
   const files = await openAuditedFiles(deps.config, count)
   const extent = (await findExtent(deps.db)) ?? { size: -1, leaves: 0, days: [] }
   if (files.size > extent.size) count(`The published checkpoint covers ${files.size} leaves, the database only ${Math.max(0, extent.size)}.`)

@@ -2,13 +2,13 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { rawOf, verifies } from './ed25519.ts'
 
-/** Earlier keys stand beside the present one, one a line, oldest first: the key, its successor, and the successor's signature. */
+/** Earlier keys are stored beside the present key, one a line, oldest first: the key, its successor, and the successor's signature. */
 export const earlierKeysFile = (keyFile: string) => `${keyFile}.earlier`
 
-/** Far more than a commission ever changes its key; a longer file is not read to its end. */
+/** Far more keys than a commission ever uses. Later lines of a longer file are not read. */
 const MOST_KEYS = 100
 
-// Neither a receipt nor a checkpoint can read like this, so a signature of one kind never passes for another.
+// No receipt or checkpoint can have this form, so a signature of one kind is never valid for another.
 const countersigned = (earlier: Buffer) => Buffer.from(`earlier receipt key\n${earlier.toString('base64')}\n`)
 
 const bytesOf = (text = '', length: number) => {
@@ -16,7 +16,7 @@ const bytesOf = (text = '', length: number) => {
   return bytes.length === length && bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** The public keys that vouch for each other from `present` backwards. A line that nobody trusted has signed is passed over. */
+/** The public keys trusted from `present` backwards, each signed by a trusted successor. Other lines are ignored. */
 export function trustedKeys(present: Buffer, text: string): Buffer[] {
   const trusted = [present]
   for (const line of text.split('\n', MOST_KEYS).reverse()) {
@@ -48,13 +48,13 @@ function publicBytesFrom(pem: string): Buffer {
   return rawOf(key)
 }
 
-/** The file that was named holds something else. */
+/** The named file does not hold an Ed25519 key. */
 export class NotAKey extends Error {}
 
 /**
- * Vouches for the key that signed before the present one, given in PEM, public or private: its receipts stay genuine.
- * @returns false when it is vouched for already.
- * @throws NotAKey when `pem` is no Ed25519 key.
+ * Countersigns an earlier key, given in PEM, public or private, so that its receipts stay valid.
+ * @returns false when the key is already trusted.
+ * @throws NotAKey when `pem` is not an Ed25519 key.
  */
 export function countersignEarlierKey(present: { publicBytes: Buffer; sign(bytes: Buffer): Buffer }, keyFile: string, pem: string): boolean {
   const earlier = publicBytesFrom(pem)

@@ -12,10 +12,10 @@ import { TILE, tileAt } from './tiles.ts'
 
 const pack = promisify(gzip)
 
-// Public by nature: pages of others may check the log too.
+// The log is public: pages of other origins may check it too.
 const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** C2SP tlog-tiles below /log/: the checkpoint, the tiles and the bundles of entries. A path is read only if it names one of these (T15). */
+/** Serves C2SP tlog-tiles below /log/: checkpoint, tiles and bundles of entries. Only paths that name one of these are read (T15). */
 export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance) {
   app.get('/log/checkpoint', async (_request, reply) => {
     const published = await findPublished(config)
@@ -23,7 +23,7 @@ export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance)
     return reply.headers(OPEN).type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=1').send(published.note)
   })
 
-  // What an outsider needs beside the log: the description of its bytes, and a program that checks a receipt.
+  // To check the log, an outsider also needs the description of its bytes and a program that checks a receipt.
   for (const [name, type] of [
     ['check-receipt.mjs', 'text/javascript'],
     ['transparency.md', 'text/markdown'],

@@ -8,17 +8,20 @@ import { rawOf } from './ed25519.ts'
 
 /** The commission's Ed25519 key: it signs receipts and the checkpoints of the log, and nothing else. */
 export type ReceiptKey = {
-  /** Who signs: the first line of every checkpoint and the key's name in its signature (C2SP tlog-checkpoint). */
+  /** The signer: the first line of every checkpoint, and the key's name in its signature (C2SP tlog-checkpoint). */
   origin: string
-  /** `origin+1a2b3c4d`: how receipts name the key; the first part of `vkey`. */
+  /** `origin+1a2b3c4d`: the key's name on receipts, and the first part of `vkey`. */
   name: string
-  /** The public key as C2SP signed-note writes it, for tools that check checkpoints. */
+  /** The public key in C2SP signed-note format, for tools that check checkpoints. */
   vkey: string
   /** The public key as SPKI in PEM, for tools that check signatures. */
   pem: string
   /** The 32 bytes of the public key. */
   publicBytes: Buffer
-  /** The public key of this name, if it is the present one or an earlier one that its successor signed. The database is not asked: who can write rows could add a key. */
+  /**
+   * The public key of this name, if it is the present key or an earlier key that its successor signed; else undefined.
+   * Keys in the database are not used: anyone who can write rows could add one.
+   */
   trusted(name: string): Buffer | undefined
   /** The 64 bytes of an Ed25519 signature. */
   sign(bytes: Buffer): Buffer
@@ -37,7 +40,7 @@ const nameOf = (origin: string, publicBytes: Buffer) => `${origin}+${keyIdOf(ori
 
 /**
  * @param earlier the lines about earlier keys, as `earlier-keys.ts` writes them
- * @throws Error when `pem` is no private Ed25519 key.
+ * @throws Error when `pem` is not a private Ed25519 key.
  */
 export function receiptKeyFrom(pem: string, origin: string, earlier = ''): ReceiptKey {
   const secret = createPrivateKey(pem)
@@ -51,7 +54,7 @@ export function receiptKeyFrom(pem: string, origin: string, earlier = ''): Recei
     vkey: vkeyOf(origin, publicBytes),
     pem: open.export({ type: 'spki', format: 'pem' }) as string,
     publicBytes,
-    // The address of the portal may have changed since, and with it the origin in the name, but not the key.
+    // Compare with the origin in `name`: the portal's address, and so the origin, may have changed while the key did not.
     trusted: (name) => trusted.find((key) => name === nameOf(name.slice(0, name.lastIndexOf('+')), key)),
     sign: (bytes) => sign(null, bytes, secret),
   }
@@ -59,15 +62,15 @@ export function receiptKeyFrom(pem: string, origin: string, earlier = ''): Recei
 
 export const makeReceiptKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
 
-/** The log's name: where it is served, without the scheme (C2SP tlog-tiles); before the address is known, the organisation's. */
+/** The log's name: its address without the scheme (C2SP tlog-tiles). Without `publicUrl` it is built from the organisation's acronym. */
 export const originOf = ({ publicUrl, publicUrlGiven, organisation }: Config): string =>
   publicUrlGiven ? `${new URL(publicUrl).host}/log` : `${organisation.acronym.toLowerCase().replace(/[^\w.-]+/g, '-') || 'portal'}.localhost/log`
 
 export const receiptKeyFile = ({ receiptKeyFile, dataDir }: Config): string => receiptKeyFile ?? join(dataDir, 'receipts.key')
 
 /**
- * The key of `RECEIPT_KEY_FILE`, or the one of DATA_DIR, made on the first start.
- * @throws ConfigError when there is none where one is named, when others on the machine may read it, or when it is of another kind.
+ * Reads the key from `RECEIPT_KEY_FILE`, or from DATA_DIR, where the first start creates it.
+ * @throws ConfigError when the file is missing, cannot be created or read, is readable by other users, or holds another kind of key.
  */
 export function readReceiptKey(config: Config): ReceiptKey {
   const file = receiptKeyFile(config)
@@ -76,7 +79,7 @@ export function readReceiptKey(config: Config): ReceiptKey {
       mkdirSync(config.dataDir, { recursive: true })
       createFile(file, makeReceiptKey())
     } catch (error) {
-      // Another process of ours was first.
+      // No error if another process has just created the file.
       if (!existsSync(file)) throw new ConfigError(`${file} cannot be made (${(error as NodeJS.ErrnoException).code}).`)
     }
   }

@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { canonical } from '#contract/canonical.ts'
 
-/** A salt for one submission: without it nobody can try out what a public leaf might stand for. */
+/** A salt for one submission: without it, no one can guess the content of a public leaf by trying. */
 export const newSalt = (): Buffer => randomBytes(32)
 
 export type Commitment = {
-  /** 32 random bytes, on the receipt and in no public place. */
+  /** 32 random bytes, shown on the receipt and never published. */
   salt: Buffer
   /** SHA-256 of the frozen application in canonical JSON: 32 bytes. */
   digest: Buffer
-  /** As the receipt has it: `K7-4TR9XM-P`. */
+  /** In the format of the receipt: `K7-4TR9XM-P`. */
   reference: string
   submittedAt: Date
 }
 
 /**
- * What the public log holds of a submission: SHA-256(salt || digest || reference || submitted_at), the last two as the ASCII
- * text of the receipt (`K7-4TR9XM-P`, `2026-11-24T11:02:00.000Z`). Every part has one length, so that no two readings exist.
+ * The digest of a submission in the transparency log: SHA-256(salt || digest || reference || submitted_at), the last two as the ASCII
+ * text of the receipt (`K7-4TR9XM-P`, `2026-11-24T11:02:00.000Z`). Every part has a fixed length, so the input is unambiguous.
  */
 export function leafDigest({ salt, digest, reference, submittedAt }: Commitment): Buffer {
   if (salt.length !== 32 || digest.length !== 32) throw new RangeError('salt and digest have 32 bytes each')
@@ -27,7 +27,7 @@ export function leafDigest({ salt, digest, reference, submittedAt }: Commitment)
 export const entryBytes = ({ kind, at, digest }: { kind: string; at: Date; digest: Buffer }): Buffer =>
   Buffer.from(canonical({ kind, at: at.toISOString(), digest: digest.toString('hex') }))
 
-/** Something an officer did or looked at, as it stands in `staff_acts`. */
+/** An audit entry: something that an officer did or viewed, as it is stored in `staff_acts`. */
 export type HashedAuditEntry = {
   salt: Buffer
   staffId: number | null
@@ -41,7 +41,7 @@ export type HashedAuditEntry = {
   at: Date
 }
 
-/** What the public log holds of an officer's act: SHA-256(salt || canonical JSON of all the rest). */
+/** The digest of an audit entry in the transparency log: SHA-256(salt || canonical JSON of all other fields). */
 export function auditEntryDigest({ salt, ...act }: HashedAuditEntry): Buffer {
   if (salt.length !== 32) throw new RangeError('a salt has 32 bytes')
   return createHash('sha256')

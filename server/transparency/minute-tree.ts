@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { inclusionProof, leafHash, nodeHash, rootByInclusion } from './tree.ts'
 
-/** What the public log holds of a minute of tickets: SHA-256 of a name, the root of their hashes (RFC 6962) and how many there are. */
+/** The transparency log's digest of a minute of tickets: SHA-256 of a fixed text, the root of their hashes (RFC 6962) and their count. */
 export const minuteDigest = (root: Buffer, leaves: number): Buffer => {
   const count = Buffer.alloc(8)
   count.writeBigUInt64BE(BigInt(leaves))
@@ -11,7 +11,7 @@ export const minuteDigest = (root: Buffer, leaves: number): Buffer => {
 
 const PART = 5_000
 
-/** Where each of the wanted hashes is among those of a minute, in one pass. */
+/** Finds the leaf index of each wanted hash in a minute, in one pass. Keys are hashes in latin1. */
 export function leavesIn(hashes: Buffer, wanted: readonly Buffer[]): Map<string, number> {
   const keys = new Set(wanted.map((hash) => hash.toString('latin1')))
   const found = new Map<string, number>()
@@ -22,7 +22,7 @@ export function leavesIn(hashes: Buffer, wanted: readonly Buffer[]): Map<string,
   return found
 }
 
-/** The tree over these hashes, whose proofs are then cheap. Built in parts, for it may have two hundred thousand leaves. */
+/** Builds the tree over these hashes once, so that each proof is cheap. It yields between parts: there may be 200,000 leaves. */
 export async function minuteProofs(hashes: Buffer) {
   const leaves = hashes.length / 32
   const levels: Buffer[][] = [[]]
@@ -42,7 +42,7 @@ export async function minuteProofs(hashes: Buffer) {
   return async (leaf: number) => ({ leaf, leaves, proof: Buffer.concat(await inclusionProof(nodeAt, leaf, leaves)) })
 }
 
-/** The event of the public log that a proof leads to; undefined when it leads nowhere. */
+/** The digest of the log event that a proof leads to; undefined when the proof is not valid. */
 export function provenDigest(hash: Buffer, { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer }): Buffer | undefined {
   const hashes = Array.from({ length: proof.length / 32 }, (_, index) => proof.subarray(index * 32, index * 32 + 32))
   const root = rootByInclusion(leaf, leaves, leafHash(hash), hashes)

@@ -3,7 +3,7 @@ import { verifies } from './ed25519.ts'
 
 export type Checkpoint = { origin: string; size: number; root: Buffer }
 
-/** C2SP tlog-checkpoint: origin, size and root, each on its line. */
+/** C2SP tlog-checkpoint: origin, size and root, one a line. */
 const textOf = ({ origin, size, root }: Checkpoint) => `${origin}\n${size}\n${root.toString('base64')}\n`
 
 /** The checkpoint as a C2SP signed note. */
@@ -15,7 +15,7 @@ export function signCheckpoint(key: ReceiptKey, { size, root }: Omit<Checkpoint,
 
 const NOTE = /^(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n$/
 
-/** Reads a checkpoint of ours; undefined when it is none. `signedBy` says whether a key made its one signature. */
+/** Reads a checkpoint in our format; undefined for anything else. `signedBy` checks its single signature with a key. */
 export function readCheckpoint(note: string): (Checkpoint & { key: string; signedBy(publicBytes: Buffer): boolean }) | undefined {
   const { text, origin, size, root, name, signature } = NOTE.exec(note)?.groups ?? {}
   if (text === undefined || origin === undefined || signature === undefined || name !== origin) return undefined

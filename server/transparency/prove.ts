@@ -6,14 +6,14 @@ import { consistencyProof, inclusionProof, type NodeAt, rootByInclusion, rootOfH
 
 export type Published = Checkpoint & { note: string }
 
-/** The checkpoint that this process serves; undefined before the first. */
+/** The checkpoint that this process serves; undefined before the first one. */
 export async function findPublished(config: Deps['config']): Promise<Published | undefined> {
   const note = await readNote(logFolder(config))
   const checkpoint = note === undefined ? undefined : readCheckpoint(note)
   return checkpoint && note !== undefined ? { origin: checkpoint.origin, size: checkpoint.size, root: checkpoint.root, note } : undefined
 }
 
-/** Roots of full subtrees, out of the tiles of a published tree of `size`. */
+/** Computes roots of full subtrees from the tiles of a published tree of `size`. */
 function nodesOf(config: Deps['config'], size: number): NodeAt {
   const folder = logFolder(config)
   const read = new Map<string, Promise<Buffer | undefined>>()
@@ -32,8 +32,8 @@ function nodesOf(config: Deps['config'], size: number): NodeAt {
 }
 
 /**
- * The proof that `leaf` stands at `index` of the published tree.
- * @throws Error when the files do not lead to the signed root: better no answer than a wrong one.
+ * The proof that `leaf` is at `index` of the published tree.
+ * @throws Error when a tile is missing or the proof does not lead to the signed root: no answer is better than a wrong one.
  */
 export async function proveInclusion(config: Deps['config'], index: number, leaf: Buffer, { size, root }: Checkpoint): Promise<Buffer[]> {
   const proof = await inclusionProof(nodesOf(config, size), index, size)
@@ -41,6 +41,6 @@ export async function proveInclusion(config: Deps['config'], index: number, leaf
   return proof
 }
 
-/** The proof that the tree of `before` leaves is the beginning of the published one of `size`; 0 < before <= size. */
+/** The proof that the tree of `before` leaves is a prefix of the published tree of `size`; 0 < before <= size. */
 export const proveConsistency = (config: Deps['config'], before: number, size: number): Promise<Buffer[]> =>
   consistencyProof(nodesOf(config, size), before, size)

@@ -8,7 +8,7 @@ import { partialTiles, type Tile, Tiles } from './tiles.ts'
 
 const PAGE = 5_000
 
-/** The database says otherwise than a checkpoint that was signed and published: going on would tell two stories. */
+/** The database contradicts a checkpoint that was signed and published. Continuing would publish two histories. */
 export class LogContradiction extends Error {}
 
 type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey'>
@@ -17,7 +17,7 @@ async function published(deps: Needs, folder: string): Promise<Tiles> {
   const note = await readNote(folder)
   const told = note === undefined ? undefined : readCheckpoint(note)
   const key = told && (told.key === deps.receiptKey.name ? deps.receiptKey.publicBytes : await findKey(deps.db, told.key))
-  // What we did not sign is no checkpoint of ours: the files are made anew.
+  // A checkpoint that we did not sign does not count: the files are built again.
   if (!told || !key || !told.signedBy(key)) return new Tiles()
   const stored = await findCheckpoint(deps.db, told.size)
   if (!stored?.root.equals(told.root))
@@ -33,8 +33,8 @@ async function published(deps: Needs, folder: string): Promise<Tiles> {
 }
 
 /**
- * Keeps the static files of this process up to the last checkpoint in the database; made anew from there when they are
- * missing or damaged. Tiles come first and the checkpoint last, so that whatever it promises is there.
+ * Brings the static files of this process up to the last checkpoint in the database. Builds them again when they are missing or damaged.
+ * Writes the tiles first and the checkpoint last, so that a published checkpoint never covers a missing tile.
  */
 export function publisher(deps: Needs) {
   const folder = logFolder(deps.config)
@@ -56,7 +56,7 @@ export function publisher(deps: Needs) {
   }
 
   return {
-    /** @throws LogContradiction when the files tell of a later or another tree than the database. */
+    /** @throws LogContradiction when the files hold a later or a different tree than the database. */
     async open(): Promise<void> {
       tiles ??= await published(deps, folder)
     },
@@ -70,7 +70,7 @@ export function publisher(deps: Needs) {
         if (!edge.root().equals(last.root)) throw new LogContradiction(`the leaves in the database do not make the root that was signed at size ${last.size}`)
         await writeWhole(join(folder, 'checkpoint'), last.note)
       } catch (error) {
-        // What is in memory may be ahead of the files: the next try looks at those.
+        // The tree in memory may be ahead of the files, so the next try reads the files again.
         tiles = undefined
         throw error
       }

@@ -1,18 +1,18 @@
 import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-/** Something that happened, as the public log will tell it: nothing personal, and nothing that can be guessed from outside. */
+/** An event for the transparency log. It holds nothing personal and nothing that outsiders can guess. */
 export type LogEvent = {
-  /** What happened, in small letters: `submission`. */
+  /** The kind of event in lower case: `submission`. */
   kind: string
-  /** 32 bytes made with a salt; for a submission `leafDigest`. No two events have the same. */
+  /** 32 bytes, computed with a salt; for a submission, `leafDigest`. Unique per event. */
   digest: Buffer
   now: Date
 }
 
 /**
- * The event as a statement, to stand inside a larger one; with `given`, a part of that, only when it has a row. It is in
- * the log if, and only if, the transaction commits.
+ * The insert of an event, for use inside a larger statement. With `given`, a part of that statement, it inserts only for rows of that part.
+ * The event is in the log if, and only if, the transaction commits.
  */
 export const recording = ({ kind, digest, now }: LogEvent, given?: Sql): Sql => sql`
   insert into log_events (kind, digest, at)

@@ -4,7 +4,7 @@ export type Event = { id: number; kind: string; digest: Buffer; at: Date }
 export type Leaf = { index: number; event: number; hash: Buffer; kind: string; digest: Buffer; at: Date }
 export type StoredCheckpoint = { size: number; previous: number; root: Buffer; edge: Buffer; note: string }
 
-/** True when no other process extends the tree until this transaction ends. */
+/** True when this transaction got the lock: until it ends, no other process extends the tree. */
 export const lockTree = async (tx: Tx) =>
   (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('portal-log')) as ours`))?.ours === true
 
@@ -35,7 +35,7 @@ export async function insertLeaves(tx: Tx, first: number, leaves: { event: numbe
 export const insertCheckpoint = (tx: Tx, { size, previous, root, edge, note }: StoredCheckpoint) =>
   tx.run(sql`insert into log_checkpoints (size, previous, root, edge, note) values (${size}, ${previous}, ${root}, ${edge}, ${note})`)
 
-/** Leaves with their events, from `first` on and below `size`. */
+/** Leaves with their events; indexes from `first`, below `size`. */
 export const leavesFrom = (db: Tx, first: number, size: number, count: number) =>
   db.rows<Leaf>(sql`
     select l.index, l.event, l.hash, e.kind, e.digest, e.at from log_leaves l join log_events e on e.id = l.event
@@ -46,7 +46,7 @@ export const introduceKey = (db: Db, name: string, publicKey: Buffer) =>
 export const findKey = async (db: Tx, name: string) =>
   (await db.row<{ public_key: Buffer }>(sql`select public_key from log_keys where name = ${name}`))?.public_key
 
-/** An event and its leaf, if it has one yet. */
+/** An event and its leaf; no leaf (null) before it is in the tree. */
 export type LoggedEvent = { kind: string; digest: Buffer; at: Date; index: number | null; hash: Buffer | null }
 export const findEvent = (db: Tx, digest: Buffer) =>
   db.row<LoggedEvent>(sql`
@@ -60,7 +60,7 @@ export const findReceipt = async (db: Tx, reference: string, digest: string) =>
       where a.reference_number = ${reference} and starts_with(encode(s.digest, 'hex'), ${digest})`)
   )?.receipt
 
-/** Logged events of each day in Nairobi, newest first. */
+/** Leaves per day in Nairobi, newest day first. */
 export const countDays = (db: Tx, days: number) =>
   db.rows<{ day: string; events: number }>(sql`
     select day, sum(events)::bigint as events from log_days group by day order by day desc limit ${days}`)

@@ -11,12 +11,12 @@ const digits = (index: number): string => {
   return groups.join('/')
 }
 
-/** `tile/0/x001/x234/067`, and with `.p/112` behind it when it is not full. */
+/** `tile/0/x001/x234/067`, followed by `.p/112` when the tile is not full. */
 export const tilePath = ({ level, index, width }: Omit<Tile, 'bytes'>): string => `tile/${level}/${digits(index)}${width < TILE ? `.p/${width}` : ''}`
 
 const PATH = /^tile\/(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
-/** Which tile a path names, if it is written as it must be. */
+/** The tile that a path names; undefined unless `tilePath` writes the same path. */
 export function tileAt(path: string): Omit<Tile, 'bytes'> | undefined {
   const [, level, groups, part] = PATH.exec(path) ?? []
   if (level === undefined || groups === undefined) return undefined
@@ -44,7 +44,7 @@ const bundled = (entry: Buffer) => {
   return Buffer.concat([length, entry])
 }
 
-/** The first `count` entries of a bundle, each with its length before it; undefined when it has fewer, or is cut. */
+/** The first `count` entries of a bundle, each after its length; undefined when the bundle has fewer or is cut off. */
 export function cutBundle(bundle: Buffer, count: number): Buffer | undefined {
   let end = 0
   for (let n = 0; n < count; n++) {
@@ -56,13 +56,13 @@ export function cutBundle(bundle: Buffer, count: number): Buffer | undefined {
 
 const hashesOf = (bytes: Buffer) => Array.from({ length: bytes.length / 32 }, (_, index) => bytes.subarray(index * 32, index * 32 + 32))
 
-/** The right edge of the log as its tiles: what is there grows leaf by leaf, and hands out each tile as it fills. */
+/** The right edge of the log as tiles. It grows leaf by leaf and returns each tile when it is full. */
 export class Tiles {
   size = 0
   #levels: Buffer[][] = [[]]
   #bundle: Buffer[] = []
 
-  /** Goes on from these, the partial tiles of a tree of `size`. */
+  /** Continues from the partial tiles of a tree of `size`. */
   static from(size: number, partial: Tile[]): Tiles {
     const tiles = new Tiles()
     tiles.size = size
@@ -74,7 +74,7 @@ export class Tiles {
     return tiles
   }
 
-  /** Adds a leaf; answers the tiles that it filled. */
+  /** Adds a leaf and returns the tiles that it filled. */
   add(hash: Buffer, entry: Buffer): Tile[] {
     this.#bundle.push(bundled(entry))
     this.size++

@@ -10,7 +10,7 @@ import { findReceipt, findEvent, type LoggedEvent } from './store.ts'
 
 const no = (message: string): Verified => ({ genuine: false, included: 'no', message, inclusion: null })
 
-/** What a signed receipt commits to; undefined when it is of another shape, which none of ours is. */
+/** The values that a receipt commits to; undefined when it does not have the form of our receipts. */
 function commitmentOf({ salt = '', digest = '', reference_number = '', submitted_at = '' }: Record<string, string>): Commitment | undefined {
   const submittedAt = new Date(submitted_at)
   if (!/^[0-9a-f]{64}$/.test(salt) || !/^[0-9a-f]{64}$/.test(digest) || Number.isNaN(submittedAt.getTime())) return undefined
@@ -22,7 +22,7 @@ function signedByUs({ receiptKey }: Deps, receipt: Record<string, string>): bool
   return key !== undefined && receiptVerifies(key, receipt)
 }
 
-/** The leaf with its proof in the tree as it is published; null while it is not that far. */
+/** The leaf with its proof in the published tree; null while the published tree does not include it. */
 async function proofOf({ config }: Deps, event: LoggedEvent): Promise<Verified['inclusion']> {
   const published = await findPublished(config)
   if (event.index === null || event.hash === null || !published || event.index >= published.size) return null
@@ -52,13 +52,13 @@ async function ofReceipt(deps: Deps, receipt: Record<string, string>): Promise<V
   return { ...(await ofGenuine(deps, commitment)), ...(received_at === undefined ? {} : { received_at }) }
 }
 
-/** Tells whoever holds a receipt that it is ours, and what the public log has of it: nothing that is not on the receipt or public. */
+/** Says whether a receipt is ours and in the transparency log. The answer holds only what is on the receipt or public. */
 export const verifyReceipt: Handler<'POST /api/receipts/verify/'> = async (deps, { body }) => {
   if (body.receipt) return ofReceipt(deps, body.receipt)
   const reference = referenceFromText(body.reference_number) ?? ''
   const found = await findReceipt(deps.db, reference, digestFromText(body.digest) ?? '-')
   if (found === undefined) return no(VERIFY_WORDS.notFound)
-  // A row proves nothing: whoever can write rows could have made it. The signature does.
+  // A row proves nothing: anyone who can write rows could have made it. Only the signature proves it.
   const receipt = readReceipt(found)
   return receipt['reference_number'] === reference ? ofReceipt(deps, receipt) : no(VERIFY_WORDS.notSigned)
 }

@@ -12,7 +12,7 @@ export const ANSWER = 'Mwalimu Wafula'
 
 let people = 0
 
-/** A registration as the form sends it, right in every field; each call is another person. The captcha is not in it. */
+/** A registration as the form sends it, valid in every field, without the captcha. Each call returns a different person. */
 export function registration(over: Record<string, unknown> = {}) {
   const number = ++people
   return {
@@ -39,20 +39,20 @@ export type Registration = ReturnType<typeof registration>
 
 type Challenge = Parameters<typeof solveChallenge>[0]['challenge']
 
-/** What goes into `recaptchaToken` for a challenge: the work done. */
+/** The value of `recaptchaToken` for a challenge: its solution. */
 export async function solve(challenge: unknown): Promise<string> {
   const solution = await solveChallenge({ challenge: challenge as Challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** A solved captcha that cost next to nothing: signed by the portal like any other, with the least work in it. */
+/** A solved captcha at almost no cost: signed by the portal like any other, with the least proof of work. */
 export const captcha = async ({ deps }: Pick<Portal, 'deps'>) => solve(await newChallenge(deps, { cost: 1, counter: 1 }))
 
-/** Sends a registration with a fresh captcha. */
+/** Sends a registration with a new captcha. */
 export const register = async (portal: Portal, body: Record<string, unknown>, visitor: Visitor = portal.visitor(), headers: Record<string, string> = {}) =>
   visitor.post('/api/register/', { recaptchaToken: await captcha(portal), ...body }, { headers })
 
-/** An account that is verified already; `id` is its row. */
+/** A verified account; `id` is its row. */
 export async function member(portal: Portal, over: Record<string, unknown> = {}): Promise<{ id: number; email: string; password: string }> {
   const body = registration(over)
   const answer = await register(portal, body)
@@ -64,7 +64,7 @@ export async function member(portal: Portal, over: Record<string, unknown> = {})
 export const login = (visitor: Visitor, email: string, password = PASSWORD, ask: { ip?: string; headers?: Record<string, string> } = {}): Promise<Answer> =>
   visitor.post('/api/login/', { email, password }, ask)
 
-/** A person at a device, signed in; the visitor sends the token from then on. */
+/** A logged-in person on a device; the visitor sends the token from then on. */
 export async function signedIn(portal: Portal, over: { browser?: boolean; question?: boolean } = {}) {
   const account = await member(portal)
   const visitor = portal.visitor({ browser: over.browser ?? false })
@@ -75,14 +75,14 @@ export async function signedIn(portal: Portal, over: { browser?: boolean; questi
   return { ...account, visitor, token: String(answer.json.token) }
 }
 
-/** How many rows a table holds, or that fit. */
+/** The number of rows of a table, or of rows that match. */
 export const count = async ({ db }: Pick<Portal, 'db'>, query: ReturnType<typeof sql>) =>
   (await db.row<{ n: number }>(sql`select count(*) as n from (${query}) counted`))?.n ?? 0
 
 const monotonic = performance.now.bind(performance)
 let ahead = 0
 
-/** Takes the process's own clock a minute on: the wide net over a network counts by it, and finer limits stand behind it. */
+/** Moves the process's monotonic clock one minute forward. The network allowance counts by this clock; stricter limits use others. */
 export function nextMinute() {
   ahead += 60_000
   performance.now = () => monotonic() + ahead

@@ -3,7 +3,7 @@ import { type Answer, type Visitor } from './visitor.ts'
 import { signedIn } from './accounts.ts'
 import { postJobs } from './jobs.ts'
 
-/** A list entry, right in every field. */
+/** A list entry, valid in every field. */
 export const educationEntry = (over: Record<string, unknown> = {}) => ({
   institution: 'Moi University',
   qualification_level: 5,
@@ -29,7 +29,7 @@ export const refereeEntry = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** What the form sends when everything is filled in. */
+/** What the form sends when every field has a value. */
 export const answers = (over: Record<string, unknown> = {}) => ({
   education: [educationEntry()],
   experience: [experienceEntry()],
@@ -38,7 +38,7 @@ export const answers = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** S2 §7: lists as JSON text, flags as text, all in one multipart body. */
+/** S2 §7: one multipart body, with lists as JSON text and flags as text. */
 export const asForm = (body: Record<string, unknown>): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) form.set(name, value instanceof Blob ? value : typeof value === 'string' ? value : JSON.stringify(value))
@@ -51,7 +51,7 @@ export const APPLICATIONS = '/api/job-applications/'
 export const detailPath = (id: number) => `/api/job-applications/${id}/`
 export const updatePath = (id: number) => `/api/job-applications/update/${id}/`
 
-/** A person with a draft that only waits to be sent. */
+/** A person with a complete draft that is not submitted. */
 export async function readyToSend(portal: Portal, { job = {}, over = {} }: { job?: Record<string, unknown>; over?: Record<string, unknown> } = {}) {
   const person = await signedIn(portal)
   const [jobId = 0] = await postJobs(portal, job)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axe, expect, expectAccessible, tooWide } from './browser.ts'
 
 const FRAMES = 6
-/** How often a script takes its turn while nobody does anything, in so many frames. */
+/** How many event loop turns a page's scripts take while it is idle, over this many frames. */
 const turnsAtRest = (page: Page) =>
   page.evaluate(async (frames) => {
     const { postMessage } = MessagePort.prototype
@@ -17,8 +17,8 @@ const turnsAtRest = (page: Page) =>
   }, FRAMES)
 
 /**
- * What the button for help lies over, wherever the page is scrolled to: on a desktop and where it stays in its place nothing that can be
- * pressed, on a phone, where it floats over what is read, nothing of a form.
+ * What the help button covers at any scroll position. It must cover nothing that can be pressed on a desktop, or where the button is fixed
+ * in the page. On a phone it floats over text, and must cover no form field.
  */
 export function underHelp(): string[] {
   const button = document.querySelector<HTMLElement>('.ask>form>button')
@@ -38,7 +38,7 @@ export function underHelp(): string[] {
       const { left, right, top, bottom: end, width, height } = part.getBoundingClientRect()
       if (width < 4 || height < 4 || right <= box.left || left >= box.right) return false
       if (!floats || stays(part)) return end > box.top && top < box.bottom
-      // It comes to a stop before what follows it.
+      // A sticky button stops before the content that follows it.
       if (position === 'sticky' && holder.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING) return false
       return end + scrollY > under - box.height && top + scrollY < most + under
     })
@@ -46,12 +46,12 @@ export function underHelp(): string[] {
 }
 
 /**
- * One state of a page on the smallest phone, a common one and a desk, by day and by night: axe, and nothing that scrolls
- * sideways. The common phone shows what the smallest does, with more room; night changes colours and nothing else, so only contrast is
- * asked again. And it stands still: no page draws itself anew at every turn because of what the turn before drew.
+ * One state of a page on the smallest phone, a common phone and a desktop, in light and dark mode: axe, and no sideways scrolling. The
+ * common phone shows the same as the smallest with more space. Dark mode changes colours only, so only contrast is checked again. The page
+ * must also be idle: no page may render on every turn because of its own last render.
  */
 export async function inEveryAppearance(page: Page, state: string) {
-  // A clock of the test's own takes one turn a frame.
+  // Playwright's clock takes one turn per frame.
   await expect.poll(() => turnsAtRest(page), `turns at rest: ${state}`).toBeLessThan(2 * FRAMES)
   const before = page.viewportSize() ?? { width: 360, height: 740 }
   const byNight = async (width: number) => {
@@ -59,7 +59,7 @@ export async function inEveryAppearance(page: Page, state: string) {
     const faults = violations.flatMap(({ nodes }) => nodes.map((node) => node.html))
     expect(faults, `contrast by night: ${state}, ${width} px`).toEqual([])
   }
-  // In an order that changes little from one to the next: each change lays out and paints the page anew.
+  // Ordered so that little changes between steps: each change causes a new layout and paint.
   await page.setViewportSize({ width: 320, height: 640 })
   await page.emulateMedia({ colorScheme: 'light' })
   await expectAccessible(page, `${state}, 320 px`)

@@ -9,7 +9,7 @@ export const NOW = Date.parse(AT)
 export const failure = (status: number, body: object = {}, retryAfter?: number) =>
   Object.assign(new Error('failed'), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
-/** The application as the server answers it, with this address in it. */
+/** The application in the server's format, with this address. */
 export const application = (address: string, version: number): Application =>
   ({
     education: [],
@@ -40,7 +40,7 @@ export const opened = (address = '', over: Partial<LocalCopy> = {}): Application
 }
 export const withAddress = (draft: Draft, address: string): Draft => ({ ...draft, answers: { ...draft.answers, address } })
 
-/** Plays events one after the other; remembers what was asked to be done since the last look. */
+/** Feeds events one by one, and collects the requested effects until `done` is called. */
 export function play(start = opened()) {
   let state = start
   let effects: Effect[] = []
@@ -52,7 +52,7 @@ export function play(start = opened()) {
       return it
     },
     type: (address: string) => it.on({ type: 'typed', draft: withAddress(state.draft, address) }),
-    /** The answer to the save that was asked for last. */
+    /** Answers the most recent save. */
     answerSave: () => {
       const save = effects.findLast((effect) => effect.do === 'save')
       assert.ok(save)
@@ -60,7 +60,7 @@ export function play(start = opened()) {
     },
     fail: (status: number, body: object = {}, retryAfter?: number) =>
       it.on({ type: 'failed', error: failure(status, body, retryAfter), body: JSON.stringify(submissionBody(state, NOW)), now: NOW }),
-    /** The server lacks a file that can never come, so long before the deadline. */
+    /** The server misses a file that can never arrive, `left` milliseconds before the deadline. */
     lose: (left: number) =>
       it.on({ type: 'failed', error: failure(409, { code: 'files_missing', received_at: AT }), body: '{}', now: NOW, lost: { refused: { cv: 'Bad.' }, left } }),
     state: () => state,

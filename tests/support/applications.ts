@@ -3,7 +3,7 @@ import type { Portal } from './portal.ts'
 
 let sent = 0
 
-/** An application as it stands after it was sent, or a draft when there is no `status`; written beside the wizard, for tests of what shows it. */
+/** Inserts a submitted application, or a draft without `status`. Bypasses the wizard, for tests of the pages that show it. */
 export async function applicationOf(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   userId: number,

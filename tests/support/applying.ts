@@ -8,7 +8,7 @@ import type { Portal } from './portal.ts'
 export type Opening = { id: number; title: string }
 let opened = 0
 
-/** A job that is open for nine days more, by the clock of the portal. */
+/** A job that stays open for nine more days by the portal's clock. */
 export async function openJob(portal: Portal, over: Record<string, unknown> = {}): Promise<Opening> {
   const title = `Polling and Counting Clerk ${++opened} (By-Elections)`
   const expiry_date = new Date(portal.clock.now().getTime() + 9 * 86_400_000).toISOString()
@@ -16,7 +16,7 @@ export async function openJob(portal: Portal, over: Record<string, unknown> = {}
   return { id, title: typeof over.title === 'string' ? over.title : title }
 }
 
-/** A person signed in, who has set the security question; on a plain page, as each test opens the one that it is about. */
+/** A logged-in person with a security question. Ends on a plain page: each test opens its own. */
 export async function applicant(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const account = await member(portal, over)
   await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`)
@@ -32,7 +32,7 @@ export async function onDashboard(page: Page, portal: Portal, over: Record<strin
   return account
 }
 
-/** From the job's page into the wizard. */
+/** From the job's page to the wizard. */
 export async function apply(page: Page, job: Opening) {
   await page.goto(`/jobs/${job.id}`)
   await alive(page)
@@ -71,7 +71,7 @@ export async function fillReferee(page: Page, name = 'Walter Ouma Odhiambo') {
   await page.getByLabel('Phone').fill('0722018344')
 }
 
-/** Steps 1 to 4, each form left to Next; ends on the review. */
+/** Fills steps 1 to 4 and presses Next on each; ends on the review. */
 export async function fillAll(page: Page, onEach: (step: string) => Promise<void> = async () => {}) {
   await onEach('Personal')
   await next(page)
@@ -93,7 +93,7 @@ export async function fillAll(page: Page, onEach: (step: string) => Promise<void
 
 export const saved = (page: Page) => expect(page.getByText(/^Saved on this device \d\d:\d\d \/ on the server \d\d:\d\d$/)).toBeVisible()
 
-/** The draft of a person as the database has it. */
+/** A person's draft, as stored. */
 export const draftOf = async ({ db }: Portal, userId: number, jobId: number) =>
   db.row<{
     id: number

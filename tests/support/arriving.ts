@@ -11,7 +11,9 @@ const HOURS = 8 * 3_600_000
 const AT_ONCE = 8
 let arrived = 0
 
-/** So many people of one place apply, each through the front door; then the worker sorts what came. Only their accounts and sessions are written beside it. */
+/**
+ * `count` people of one place submit through the API; then the worker derives the facts. Only accounts and sessions are inserted directly.
+ */
 export async function arrive(portal: Portal, jobId: number, place: typeof NAIROBI, count: number) {
   const now = portal.clock.now()
   const first = arrived + 1

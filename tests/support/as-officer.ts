@@ -8,8 +8,8 @@ import type { Answer, Visitor } from './visitor.ts'
 type Asked = Parameters<Visitor['request']>[2]
 
 /**
- * Makes a call of the staff side as an officer who may, each from a network of its own. Whose session a call has ended
- * is replaced, so that any call may be made in any order; an answer of 401 means that a new session was refused.
+ * Calls the staff API as an officer with the right, each call from its own network. Replaces an officer whose session a call has ended, so
+ * that calls can run in any order. A 401 means that a new session was refused too.
  */
 export function officersOf(portal: Portal) {
   const officers = new Map<StaffRole, Officer>()
@@ -21,7 +21,7 @@ export function officersOf(portal: Portal) {
   }
   const roleFor = (it: Endpoint): StaffRole => RIGHTS[it.right ?? 'self'][0]
   return {
-    /** Somebody of the first role that may make the call. */
+    /** An officer of the first role that may make the call. */
     who: (it: Endpoint, { fresh = false } = {}) => present(roleFor(it), fresh),
     async ask(it: Endpoint, path: string, asked: Asked = {}): Promise<Answer> {
       const once = async (fresh: boolean) => (await present(roleFor(it), fresh)).visitor.request(it.method, path, { ip: freshNetwork(), ...asked })

@@ -4,7 +4,7 @@ import type { AnswerLine } from '../../contract/assistant/endpoints.ts'
 const GREETING = 'Ask me about registration, applications, technical problems or whom to call. I am a program, not an officer, and I cannot see your password.'
 const SUGGESTIONS = ['What documents do I need?', 'How many referees?', 'My code did not come']
 
-/** The last line of an answer that stands on a page of our own. */
+/** The last line of an answer that is based on a page of the portal. */
 export const DONE: AnswerLine = {
   done: true,
   source: 'help',
@@ -16,7 +16,7 @@ export const DONE: AnswerLine = {
 type Told = { message: string; outside: boolean; history: { who: string; text: string }[] }
 type Reply = AnswerLine[] | ((route: Route) => Promise<void>)
 
-/** An assistant that says what a test wants; answers what it was asked. Without a reply of its own it answers in two pieces. */
+/** An assistant with the reply that a test sets; returns the questions it received. Without a reply it answers in two pieces. */
 export async function standIn(page: Page, { consent = null, reply }: { consent?: string | null; reply?: () => Reply } = {}) {
   const asked: Told[] = []
   await page.route('**/api/assistant/', async (route) => {

@@ -2,7 +2,7 @@ import type { AnswerLine } from '#contract/assistant/endpoints.ts'
 import type { Timer } from '../../server/assistant/providers/speak.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
-/** Questions that the help answers, and one that nobody can. */
+/** Questions that the help answers, and one that nothing answers. */
 export const KNOWN = 'How do I apply for a job?'
 export const UNKNOWN = 'Flibbertigibbet quizzaciously zugzwang?'
 
@@ -10,7 +10,7 @@ type Ask = NonNullable<Parameters<Visitor['request']>[2]>
 export type Told = Answer & { lines: AnswerLine[]; said: string; last: AnswerLine | undefined }
 
 let networks = 0
-/** Somebody from a network of their own, so that no limit is met by chance. */
+/** A visitor from a network of their own, so that no limit is reached by chance. */
 export const somebody = () => ({ ip: `10.${200 + (++networks >> 8)}.${networks & 255}.1` })
 
 /** An answer in lines, read to its end. */
@@ -29,10 +29,10 @@ export const told = (answer: Answer): Told => {
 export const ask = async (visitor: Visitor, message: string, over: Record<string, unknown> = {}, how: Ask = {}) =>
   told(await visitor.post('/api/assistant/', { message, ...over }, how))
 
-/** Where an answer came from, or which fault it was. */
+/** The source of an answer, or its fault. */
 export const sourceOf = ({ last }: Told) => (last === undefined ? undefined : 'fault' in last ? last.fault : 'source' in last ? last.source : 'cut')
 
-/** An answer that is read line by line, as it comes. */
+/** An answer that is read line by line as it arrives. */
 export async function listen(url: string, message: string, { ip = '10.200.1.1', signal }: { ip?: string; signal?: AbortSignal } = {}) {
   const answer = await fetch(`${url}/api/assistant/`, {
     method: 'POST',
@@ -52,14 +52,14 @@ export async function listen(url: string, message: string, { ip = '10.200.1.1', 
   return { status: answer.status, lines: lines() }
 }
 
-/** What is still to come, to the end. */
+/** The remaining lines, to the end. */
 export async function restOf(lines: AsyncIterable<AnswerLine>): Promise<AnswerLine[]> {
   const rest: AnswerLine[] = []
   for await (const line of lines) rest.push(line)
   return rest
 }
 
-/** A timer that rings when the test says so. */
+/** A timer that fires when the test says so. */
 export function handTimer() {
   const pending = new Set<{ ms: number; ring: () => void }>()
   const timer: Timer = (ms, ring) => {
@@ -69,7 +69,7 @@ export function handTimer() {
   }
   return {
     timer,
-    /** Rings what waits for so many milliseconds; answers how many there were. */
+    /** Fires the timers of this many milliseconds; returns how many there were. */
     ring(ms: number) {
       const due = [...pending].filter((one) => one.ms === ms)
       for (const one of due) {

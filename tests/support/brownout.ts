@@ -2,7 +2,7 @@ import type { Level } from '#contract/last-hour/brownout.ts'
 import { sql } from '../../server/database/connect.ts'
 import type { Portal } from './portal.ts'
 
-/** A level as another process has set it; the mark stands at `behind` ms before the present, with somebody in the line unless `empty`. */
+/** Sets a level as another process does. The mark is `behind` ms in the past; one person waits in the line unless `empty`. */
 export async function setLevel(portal: Portal, level: Level, { behind = 60_000, empty = false } = {}) {
   const until = new Date(portal.clock.now().getTime() - behind)
   await portal.db.run(sql`
@@ -12,7 +12,7 @@ export async function setLevel(portal: Portal, level: Level, { behind = 60_000, 
   if (level >= 2 && !empty) portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime())
 }
 
-/** Everyone who has come is let in. */
+/** Lets in everyone who has arrived. */
 export async function letAllIn(portal: Portal) {
   await portal.db.run(sql`update brownout set line_until = ${new Date(portal.clock.now().getTime() + 1_000)}`)
   await portal.deps.brownout?.tick()

@@ -9,7 +9,7 @@ import { A_TUESDAY, openPortal, type Portal } from './portal.ts'
 
 const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample-jobs.json')
 
-/** A portal with pages and the sample jobs for the tests of one file; each page fails its test on an error or a blocked thing. */
+/** A portal with pages and the sample jobs, for one test file. A page fails its test on any error or blocked resource. */
 export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
@@ -21,7 +21,7 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
     },
     { scope: 'worker' },
   ],
-  // Each test begins at the same time, however far another has moved it.
+  // Every test starts at the same time, even after another test moved the clock.
   baseURL: async ({ portal }, use) => {
     portal.clock.set(A_TUESDAY)
     await use(portal.url)
@@ -30,7 +30,7 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
     async ({ page }, use) => {
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(error.message))
-      // A refusal that a page shows to its reader is no fault of the page.
+      // A refusal that the page shows to its reader is not an error of the page.
       page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
       await use(undefined)
       expect(faults, 'errors in the console').toEqual([])
@@ -41,12 +41,12 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
 
 export { expect }
 
-// The small one: a browser reads it anew in every document.
+// The minified file: the browser parses it again in every document.
 const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 
 /**
- * What axe finds, of all its rules or of these. It is put into a document once, and writes out what is wrong, not all that is well: three
- * times as quick. It need not read the style sheets first: only a rule that is off by itself asks for them.
+ * Violations that axe finds, with all of its rules or these. Injects axe once per document and reports only violations: three times as
+ * fast. Skips preloading style sheets: only a rule that is off by default needs them.
  */
 export async function axe(page: Page, rules: string[] = []) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
@@ -61,14 +61,14 @@ export async function axe(page: Page, rules: string[] = []) {
   }, rules)
 }
 
-/** What reaches past the window, where the page scrolls sideways. */
+/** Elements beyond the window's edge, when the page scrolls sideways. */
 export function tooWide(): string[] {
   if (document.documentElement.scrollWidth <= innerWidth) return []
   const wide = [...document.querySelectorAll('*')].filter((it) => it.getBoundingClientRect().right > innerWidth)
   return [`${document.documentElement.scrollWidth} of ${innerWidth} px`, ...wide.slice(0, 8).map((it) => `${it.tagName}.${it.className}`)]
 }
 
-/** WCAG 2.2 AA by axe, and nothing that scrolls sideways. */
+/** WCAG 2.2 AA by axe, and no sideways scrolling. */
 export async function expectAccessible(page: Page, state: string) {
   const violations = await axe(page)
   expect(
@@ -76,20 +76,20 @@ export async function expectAccessible(page: Page, state: string) {
     `axe: ${state}`,
   ).toEqual([])
   await keepMarkup(page, state)
-  // A window that has just been given another size takes a moment to lay the page out anew.
+  // The page needs a moment for its layout after a window was resized.
   await expect.poll(() => page.evaluate(tooWide), `sideways scroll: ${state}`).toEqual([])
 }
 
 type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
 
-/** Waits until React has taken the page over: all of it is committed, and what it does right after that is done. That its router stands is not yet that. */
+/** Waits until React has hydrated the page: everything is committed and its effects have run. A ready router is not enough. */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key === undefined ? undefined : (document as unknown as Record<string, Root>)[key]
     return root?.stateNode.current.memoizedState?.isDehydrated === false
   })
-  // Its effects stand in line as messages: ours comes behind them, also where the page's timers are held.
+  // Effects are queued as messages. This message runs after them, also when the page's timers are paused.
   const messages = page.evaluate(() => {
     const { port1, port2 } = new MessageChannel()
     return new Promise<void>((done) => {
@@ -97,7 +97,7 @@ export async function alive(page: Page): Promise<void> {
       port2.postMessage(null)
     })
   })
-  // A reload that cuts off a script of the page before makes the router load the page a second time.
+  // When a reload aborts a script of the page before, the router loads the page a second time.
   await messages.catch((error: unknown) => (/context was destroyed/.test(String(error)) ? alive(page) : Promise.reject(error)))
 }
 
@@ -105,7 +105,7 @@ let people = 0
 export const newEmail = () => `achieng${++people}.${process.pid}@example.com`
 export const PASSWORD = 'Violet7inkpot'
 
-/** The four parts of the registration form, by hand; ends when the account is created. */
+/** Fills the four parts of the registration form by hand; ends when the account exists. */
 export async function register(
   page: Page,
   email: string,
@@ -159,7 +159,7 @@ export async function login(page: Page, email: string, password = PASSWORD) {
 
 type SignedIn = { token: string; user: { email: string }; require_security_setup: boolean; expires_at: string; server_time: string }
 
-/** Signed in as after the form, but without its page: for journeys that are about something else. Ends on a plain page of the portal. */
+/** Logs in without the login page, for journeys about something else. Ends on a plain page of the portal. */
 export async function enter(page: Page, email: string, password = PASSWORD) {
   await page.goto('/robots.txt')
   const headers = { origin: new URL(page.url()).origin, 'sec-fetch-site': 'same-origin' }

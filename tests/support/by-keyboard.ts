@@ -7,7 +7,7 @@ import { STAFF_PASSWORD } from './staff.ts'
 const MOST_TABS = 150
 const hasFocus = (target: Locator) => target.evaluate((node) => node === document.activeElement)
 
-/** Tab until it has the focus, forth or back, as somebody without a mouse gets there. */
+/** Presses Tab, forward or back, until `target` has the focus, as a person without a mouse does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   const before = await target.evaluate((node) => {
@@ -24,7 +24,7 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
-/** Presses boxes one right after the other: the second before the router has drawn what the first one asked for, as on a busy machine. */
+/** Presses checkboxes back to back: the second before the router renders the first change, as on a busy machine. */
 export const pressInOneGo = (page: Page, ...labels: string[]) =>
   page.evaluate(async (wanted) => {
     for (const words of wanted) {
@@ -37,14 +37,14 @@ export const pressInOneGo = (page: Page, ...labels: string[]) =>
       })
     }
   }, labels)
-/** Over what stands there. */
+/** Replaces the existing text. */
 export async function type(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   if (await target.evaluate((node) => node instanceof HTMLInputElement && node.type === 'text' && node.value !== '')) await page.keyboard.press('Control+a')
   await page.keyboard.type(text)
 }
 
-/** A device with a fingerprint reader that always says yes. */
+/** Adds a fingerprint reader that always accepts. */
 async function withAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -53,10 +53,12 @@ async function withAuthenticator(page: Page) {
   })
 }
 
-/** A passkey belongs to a name, not to an address of numbers. */
+/** A passkey needs a host name, not an IP address. */
 export const named = (portal: Portal) => portal.url.replace('127.0.0.1', 'localhost')
 
-/** A desk at the portal's hour with a keyboard, a fingerprint reader and no mouse; `quiet` fails when its page met an error, or was pointed at. */
+/**
+ * A desktop at the portal's time, with a keyboard, a fingerprint reader and no mouse. `quiet` fails after a page error or a pointer event.
+ */
 export async function desk(portal: Portal, browser: Browser) {
   const context = await browser.newContext({ baseURL: named(portal), viewport: { width: 1280, height: 900 } })
   await context.clock.install({ time: portal.clock.now() })
@@ -69,7 +71,7 @@ export async function desk(portal: Portal, browser: Browser) {
   return { page, quiet: (who: string) => expect(faults, `errors in the console of the ${who}`).toEqual([]) }
 }
 
-/** Joins by the link of the letter, or by this one, and enrols a passkey; ends where officers begin. */
+/** Joins by the emailed link, or by `token`, and enrols a passkey; ends on the officers' start page. */
 export async function join(portal: Portal, page: Page, { email, name, token, onEach = async () => {} }: Joining): Promise<void> {
   const letter = token ? undefined : (await emailsTo(portal, email)).at(-1)
   await page.goto(`/staff/join/${token ?? /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1]}`)

@@ -6,14 +6,14 @@ type Schema = Record<string, unknown> & { pattern?: string }
 const schemaOf = (it: z.ZodMiniType | undefined): Schema => (it ? (z.toJSONSchema(it, { io: 'input', unrepresentable: 'any' }) as Schema) : {})
 const partsOf = (schema: Schema) => (schema.properties ?? {}) as Record<string, Schema>
 
-// What a field is most likely to mean, by its name: rules over several fields know no schema.
+// Likely values by field name: schemas cannot express rules over several fields.
 const BY_NAME: [RegExp, string][] = [
   [/email/, 'somebody@example.com'],
   [/(?:^|_)(?:date|from|to|until|since|before|after)$|_at$/, '2026-12-03'],
   [/password/, 'Slow violet ledger 42'],
   [/html/, '<p>Work</p>'],
 ]
-// The same each time: a test that fails must fail again.
+// A fixed seed: a test that fails must fail again.
 const fitting = (pattern: string) => fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 1, seed: 2_026 })[0] ?? ''
 
 function sampleText({ pattern, minLength, maxLength }: Schema, name: string): string {
@@ -23,7 +23,7 @@ function sampleText({ pattern, minLength, maxLength }: Schema, name: string): st
   return [likely, '1', 'x'].find(fits) ?? (pattern === undefined ? 'x'.repeat(Number(minLength ?? 1)) : fitting(pattern))
 }
 
-/** A value that fits a JSON Schema as the contract makes them, and is as likely as can be to be right: whatever may be left out stays out. */
+/** A value for a JSON Schema of the contract, as likely to be valid as possible. Optional fields are left out. */
 export function sampleOf(schema: Schema, name = ''): unknown {
   const among = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
   if ('const' in schema) return schema.const
@@ -42,7 +42,10 @@ export function sampleOf(schema: Schema, name = ''): unknown {
   return type === 'boolean' ? true : null
 }
 
-/** A body that a call can read, by its schema alone; with what may be left out where its rules ask for it. `today` is the civil date of the portal's clock. */
+/**
+ * A body that a call accepts, from its schema, with the optional fields that its rules require. `today` is the civil date of the portal's
+ * clock.
+ */
 export function bodyOf(it: Endpoint, today = '2026-11-24'): Record<string, unknown> {
   if (!it.body) return {}
   const schema = schemaOf(it.body)
@@ -53,14 +56,14 @@ export function bodyOf(it: Endpoint, today = '2026-11-24'): Record<string, unkno
   return body
 }
 
-/** The names a call reads in its body, its query and its address. */
+/** The field names of a call in its body, its query and its path. */
 export const fieldsOf = (it: Endpoint): { in: 'body' | 'query' | 'path'; name: string }[] => [
   ...Object.keys(partsOf(schemaOf(it.body))).map((name) => ({ in: 'body' as const, name })),
   ...Object.keys(partsOf(schemaOf(it.query))).map((name) => ({ in: 'query' as const, name })),
   ...[...it.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path' as const, name })),
 ]
 
-/** The address of a call with every part of it filled in: as said, or with something of the right shape; an id that nobody chose is 1. */
+/** The path of a call with all parameters filled: from `parts`, or with a value of the right shape. An unset id is 1. */
 export const addressOf = (it: Endpoint, parts: Record<string, string | number> = {}): string => {
   const shapes = partsOf(schemaOf(it.params))
   return it.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -70,7 +73,7 @@ export const addressOf = (it: Endpoint, parts: Record<string, string | number> =
 }
 
 let networks = 0
-/** An address in a network that nobody has called from, so that no allowance of another call is used up. */
+/** An address in an unused network, so that no other call's allowance is used up. */
 export const freshNetwork = () => {
   const at = ++networks
   return `${11 + (at >> 16)}.${(at >> 8) & 255}.${at & 255}.1`

@@ -5,7 +5,7 @@ import { answers, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
 import { form, send } from './uploads.ts'
 
-/** What tells who somebody is, each word found nowhere else. */
+/** Identifying data of a person; each word occurs nowhere else. */
 export const CANARY = {
   first_name: 'Zuhurakanari',
   middle_name: 'Mkanarikati',
@@ -27,7 +27,7 @@ export const canaries = (): string[] => {
 
 type Asked = { jobId: number; person?: Record<string, unknown>; over?: Record<string, unknown>; files?: Record<string, { name: string; data: Buffer }> }
 
-/** An application that was sent through the front door, with its files; its owner's visitor is signed in. */
+/** An application submitted through the API, with its files; its owner's visitor is logged in. */
 export async function sentCase(portal: Portal, { jobId, person = {}, over = {}, files = {} }: Asked) {
   const owner = await member(portal, person)
   const visitor = portal.visitor()

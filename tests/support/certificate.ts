@@ -12,7 +12,7 @@ const ECDSA_SHA256 = sequence(der(0x06, [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x0
 const named = (name: string) => sequence(der(0x31, sequence(der(0x06, [0x55, 0x04, 0x03]), text(0x0c, name))))
 const extension = (last: number, value: Buffer) => sequence(der(0x06, [0x55, 0x1d, last]), der(0x04, value))
 
-/** A key and a certificate it has signed itself, for 127.0.0.1 and localhost, good from 2020 to 2049. */
+/** A key and a self-signed certificate for 127.0.0.1 and localhost, valid from 2020 to 2049. */
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const about = sequence(

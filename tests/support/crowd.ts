@@ -6,7 +6,7 @@ import { educationEntry, experienceEntry, refereeEntry } from './answers.ts'
 
 const PEOPLE = 2_000
 
-// Below the range from which the system gives ports to callers: while the portal is down, a caller could be given its port and meet itself there.
+// Below the system's ephemeral ports: while the portal is down, a caller could get its port and connect to itself.
 export const freePort = async (): Promise<number> => {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const probe = net.createServer()
@@ -19,16 +19,16 @@ export const freePort = async (): Promise<number> => {
   return port
 }
 
-/** So that a storm can be had again: the same numbers for the same seed. */
+/** Makes a storm reproducible: the same seed gives the same numbers. */
 export const chances = (seed: number) => {
   let state = seed
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296) / 4_294_967_296
 }
 
-/** What a person of the crowd sends to be known. */
+/** The session token of a person of the crowd. */
 export const tokenOf = (person: number) => String(person).padStart(43, '0')
 
-/** Verified people, signed in for hours, each with a draft for each of `jobs` jobs that only waits to be sent. */
+/** Verified people, logged in for hours, each with a complete draft for each of `jobs` jobs. */
 export async function fill(db: Db, jobs: number): Promise<{ first: number; count: number; people: number; firstPerson: number }> {
   const now = new Date()
   const later = new Date(now.getTime() + 8 * 3_600_000)
@@ -57,7 +57,7 @@ export async function fill(db: Db, jobs: number): Promise<{ first: number; count
   return { first: made?.first ?? 0, count: made?.count ?? 0, people: PEOPLE, firstPerson }
 }
 
-/** The letters that are written, by the reference number in the name of the file they carry. */
+/** The emails on disk, counted by the reference number in the name of the attached file. */
 export function emailsIn(folder: string): Map<string, number> {
   const letters = new Map<string, number>()
   for (const name of readdirSync(join(folder, 'mail')).filter((one) => one.endsWith('.eml'))) {

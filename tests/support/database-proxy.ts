@@ -11,7 +11,9 @@ const LAST_WORDS = (() => {
   return Buffer.concat([head, fields])
 })()
 
-/** Stands between a portal and its database, whose `url` names the folder of a socket: `cut` it off, `freeze` it, and `mend` it. */
+/**
+ * A proxy between a portal and its database, whose `url` names a socket folder. It can `cut` the connection, `freeze` it, and `mend` it.
+ */
 export async function databaseProxy(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-'))
   const real = join(new URLSearchParams(url.split('?')[1]).get('host') ?? '', NAME)
@@ -36,19 +38,19 @@ export async function databaseProxy(url: string) {
   await new Promise<void>((up) => server.listen(join(folder, NAME), up))
   return {
     url: url.replace(/host=[^&]*/, `host=${encodeURIComponent(folder)}`),
-    /** How many connections the portal holds. */
+    /** The number of open connections from the portal. */
     connections: () => pairs.size,
-    /** As if the database had died. */
+    /** Simulates a dead database. */
     cut() {
       state = 'cut'
       for (const [caller] of pairs) caller.destroy()
     },
-    /** As if it had been stopped: it takes connections, and says nothing more. */
+    /** Simulates a stopped database: it accepts connections and never answers. */
     freeze() {
       state = 'frozen'
       for (const pair of pairs) for (const one of pair) hold(one)
     },
-    /** As if it died having answered once more: each connection's last words come in one piece with its next answer. */
+    /** Simulates a database that dies after one more answer: each connection's last message arrives in one piece with its next answer. */
     dieAnswering() {
       for (const [caller, database] of pairs) {
         database.unpipe(caller).once('data', (answer: Buffer) => caller.end(Buffer.concat([answer, LAST_WORDS])))

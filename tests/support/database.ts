@@ -13,10 +13,10 @@ import { memoryFolder } from './in-memory.ts'
 
 const folder = join(import.meta.dirname, '../../server/database')
 
-/** What makes the passages of the assistant from the help pages. */
+/** The code that builds the assistant's passages from the help pages. */
 const READERS = ['load-help.ts', 'read-help.ts', 'lexicon.ts', 'topics.ts', 'concepts.ts', 'words.ts', 'store.ts']
 
-// The template is made anew whenever what it is made from changes.
+// A change in any of its sources rebuilds the template.
 const edition = () => {
   const hash = createHash('sha256').update(readFileSync(join(folder, 'role.ts')))
   for (const below of ['migrations', 'reference']) {
@@ -30,19 +30,21 @@ const edition = () => {
   return hash.digest('hex').slice(0, 16)
 }
 
-// One for all test files of this checkout; another checkout has its own, for a server lives from the programs of the one that started it.
+// One server per checkout, shared by all its test files. Each checkout has its own, because a server uses the programs of the checkout that
+// started it.
 const checkout = createHash('sha256')
   .update(import.meta.dirname)
   .digest('hex')
   .slice(0, 8)
-// Nothing here outlives a power cut, so nobody waits for the disk. The program itself refuses such a database (R2): what starts it asks for the other.
+// No data must survive a power cut, so nothing waits for the disk. The program itself refuses such a database (R2); tests that start the
+// program use DURABLE.
 const QUICK = { max_connections: '300', shared_buffers: '128MB', max_wal_size: '128MB', fsync: 'off', full_page_writes: 'off' }
 const DURABLE = { max_connections: '100', shared_buffers: '128MB' }
 const cluster = `portal-tests-${userInfo().uid}-${checkout}`
 const start = (durable: boolean) =>
   durable ? startEmbedded(join(tmpdir(), `${cluster}-durable`), { settings: DURABLE }) : startEmbedded(join(memoryFolder(), cluster), { settings: QUICK })
 const servers = new Map<boolean, ReturnType<typeof start>>()
-/** Looked for once a process. */
+/** Looked up once per process. */
 const server = (durable: boolean) => {
   const found = servers.get(durable) ?? start(durable)
   servers.set(durable, found)
@@ -51,10 +53,13 @@ const server = (durable: boolean) => {
 
 const at = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)
 
-/** `url` as its owner, `portalUrl` as the role the portal works under. */
+/** `url` connects as its owner, `portalUrl` as the portal's role. */
 export type Fresh = { url: string; portalUrl: string; drop(): Promise<void> }
 
-/** A database of its own, migrated and with the reference data, on the one real PostgreSQL that all test files share; `durable`: on one that waits for its disk. */
+/**
+ * A new database, migrated and with the reference data, on the one real PostgreSQL that all test files share. With `durable`, on one that
+ * waits for its disk.
+ */
 export async function freshDatabase({ durable = false } = {}): Promise<Fresh> {
   const { url, urlAs } = await server(durable)
   const admin = new pg.Client({ connectionString: url })
@@ -75,7 +80,7 @@ export async function freshDatabase({ durable = false } = {}): Promise<Fresh> {
     }
     const name = `test_${randomBytes(6).toString('hex')}`
     await admin.query(`create database ${name} template ${template} strategy file_copy`)
-    // What a role may do in a database as a whole is not copied with it.
+    // Database-level privileges are not copied from the template.
     await admin.query(`revoke temporary on database ${name} from public`)
     return {
       url: at(url, name),

@@ -20,8 +20,8 @@ export type Place = { county: number; constituency: number; ward: number }
 const NAIROBI: Place = { county: 47, constituency: 274, ward: 1366 }
 
 /**
- * Applications of one job as they stand after they were sent and taken into the table, written beside the wizard. Each is of
- * another person, `Person<n>`, whose address is `decided<n>@example.com`.
+ * Applications of one job, inserted as submitted and with facts derived; the wizard is bypassed. Each belongs to another person,
+ * `Person<n>`, with the address `decided<n>@example.com`.
  */
 export async function sentOnes(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
@@ -58,7 +58,7 @@ export async function sentOnes(
   return rows.map(({ id }) => id)
 }
 
-/** An application sent through the front door, and taken into the table, by somebody who is signed in. */
+/** An application that a logged-in person submitted through the API, with facts derived. */
 export async function sentByHand(portal: Portal, job: Record<string, unknown> = {}) {
   const it = await readyToSend(portal, { job })
   const { reference_number: reference } = good(await it.visitor.post(SUBMIT, { job_id: it.jobId }))
@@ -70,7 +70,7 @@ export async function sentByHand(portal: Portal, job: Record<string, unknown> = 
   return { ...it, reference: String(reference) }
 }
 
-/** Somebody who can sign in owns one of these from now on. */
+/** Gives an application to a new owner who can log in. */
 export async function ownerOf(portal: Portal, applicationId: number) {
   const person = await member(portal)
   await portal.db.run(sql`update job_applications set user_id = ${person.id} where id = ${applicationId}`)
@@ -79,7 +79,7 @@ export async function ownerOf(portal: Portal, applicationId: number) {
   return { visitor, email: person.email }
 }
 
-/** A recruiter who proposes and an approver who decides, and what they do with lists. */
+/** A recruiter who proposes, an approver who decides, and their calls on decision lists. */
 export async function decisionDesk(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const post = (path: string, body: unknown, by: Officer) => by.visitor.post(path, body)
@@ -101,24 +101,24 @@ export async function decisionDesk(portal: Portal) {
     decide: (list: number, body: Record<string, unknown>, by: Officer = second) => post(`/api/staff/lists/${list}/decide/`, body, by),
     undo: (list: number, by: Officer = author, reason = 'A mistake') => post(`/api/staff/lists/${list}/undo/`, { reason }, by),
     look: (list: number, by: Officer = author) => by.visitor.get(`/api/staff/lists/${list}/`),
-    /** A list with these on it, as it stands while it is drafted. */
+    /** A drafted list with these applications. */
     drafted: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {
       const { id } = good(await desk.make(job, to, over))
       if (applications.length > 0) good(await desk.add(id, applications))
       return id
     },
-    /** `early_reason` is what a verdict before the deadline is proposed with. */
+    /** `early_reason` is the reason for a verdict before the deadline. */
     proposed: async (job: number, to: Stage, applications: number[], { early_reason, ...over }: Record<string, unknown> = {}) => {
       const id = await desk.drafted(job, to, applications, over)
       return good(await desk.propose(id, author, early_reason === undefined ? {} : { early_reason }))
     },
-    /** Proposed and, where it needs that, approved; it waits for its hour. */
+    /** A proposed list, approved where that is needed, that has not taken effect. */
     approved: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {
       const list = await desk.proposed(job, to, applications, over)
       if (list.state === 'proposed') good(await desk.decide(list.id, { approve: true, digest: list.digest }))
       return list.id
     },
-    /** And it has taken effect. */
+    /** A list that has also taken effect. */
     applied: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {
       const id = await desk.approved(job, to, applications, over)
       portal.clock.advance(10 * MINUTE)

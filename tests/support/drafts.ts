@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../server/database/connect.ts'
 import { educationEntry, experienceEntry, refereeEntry } from './answers.ts'
 
-/** Verified people who are signed in for hours, each with a draft that only waits to be sent: for a portal that runs as a process of its own. */
+/** Verified people, logged in for hours, each with a complete draft. For a portal that runs as its own process. */
 export async function drafts(db: Db, many: number): Promise<{ token: string; id: number }[]> {
   const now = new Date()
   const later = new Date(now.getTime() + 8 * 3_600_000)

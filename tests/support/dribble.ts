@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** A caller who sends bytes as they are, and hears what comes back; `ended` answers it once the connection is closed. */
+/** A client that sends raw bytes and collects the response. `ended` resolves with it once the connection is closed. */
 export function caller(origin: string, ...pieces: (string | Buffer)[]) {
   const { hostname, port } = new URL(origin)
   const socket = net.connect(Number(port), hostname)
@@ -18,7 +18,7 @@ export function caller(origin: string, ...pieces: (string | Buffer)[]) {
 }
 export type Caller = ReturnType<typeof caller>
 
-/** Sends `text` one letter at a time, `everyMs`, until it is sent or the connection is closed. */
+/** Sends `text` one character at a time, every `everyMs`, until all is sent or the connection is closed. */
 export function dribble({ socket }: Caller, text: string, everyMs: number) {
   let at = 0
   const timer = setInterval(() => {

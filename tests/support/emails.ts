@@ -6,7 +6,7 @@ import { createTransport, mailFolder } from '../../server/mail/transport.ts'
 import { deliverDue } from '../../server/outbox/deliver.ts'
 import type { Portal } from './portal.ts'
 
-/** Delivers all that is promised and due, then reads the letters that reached an address, oldest first. */
+/** Sends all queued emails that are due, then returns the emails to an address, oldest first. */
 export async function emailsTo({ deps }: Pick<Portal, 'deps'>, address: string): Promise<Email[]> {
   const transport = createTransport(deps.config)
   while ((await deliverDue(deps, emails, transport)) > 0);
@@ -20,10 +20,10 @@ export async function emailsTo({ deps }: Pick<Portal, 'deps'>, address: string):
 
 const lastTo = async (portal: Pick<Portal, 'deps'>, address: string) => (await emailsTo(portal, address)).at(-1)?.text ?? ''
 
-/** The path behind the last letter's link of a kind, such as `verify-email`. */
+/** The path of the last email's link of a kind, such as `verify-email`. */
 export const linkTo = async (portal: Pick<Portal, 'deps'>, address: string, kind: string) =>
   new RegExp(`https?://[^/\\s]+(/${kind}/[\\w.~-]+)`).exec(await lastTo(portal, address))?.[1] ?? ''
 
-/** The six digits of the last letter. */
+/** The six digits in the last email. */
 export const codeTo = async (portal: Pick<Portal, 'deps'>, address: string) =>
   (/^\s*(\d{3} ?\d{3})\s*$/m.exec(await lastTo(portal, address))?.[1] ?? '').replace(' ', '')

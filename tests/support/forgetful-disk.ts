@@ -4,14 +4,14 @@ import type { Disk } from '../../server/files/disk.ts'
 
 type File = { bytes: Buffer; flushed: number; mtimeMs: number }
 type Entries = Map<string, File>
-/** What a folder holds, what of that is on the disk, and what was done to it since, in this order. */
+/** The current entries of a folder, the flushed ones, and the unflushed changes in order. */
 type Folder = { now: Entries; flushed: Entries; since: ((entries: Entries) => void)[] }
 
 const fault = (code: string) => Object.assign(new Error(code), { code })
 
 /**
- * A disk with these folders and without power of its own: what was not flushed, a file's bytes or a folder's entries, is
- * there after a cut in part or not at all. Nothing is done before `step` is called: then one of the things asked for is.
+ * An in-memory disk that loses unflushed data: after a power cut, unflushed bytes of a file and entries of a folder exist partly or not at
+ * all. Each operation waits until `step` runs it.
  */
 export function forgetfulDisk(folders: Record<string, Entries>) {
   const disk = new Map<string, Folder>(
@@ -63,10 +63,10 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
     async rename(from, to) {
       await turn()
       const [file, source, target] = [fileAt(from), folderAt(from), folderAt(to)]
-      // Two names of one file: POSIX leaves both.
+      // Both names are links to one file: POSIX keeps both.
       if (target?.now.get(basename(to)) === file) return
       const [take, put] = [(entries: Entries) => void entries.delete(basename(from)), (entries: Entries) => void entries.set(basename(to), file)]
-      // Within a folder it is one change; of two folders each may remember its own half.
+      // One change within a folder. Between two folders, each half may survive a cut alone.
       if (source === target) return change(target, (entries) => (take(entries), put(entries)))
       change(target, put)
       change(source, take)
@@ -88,12 +88,12 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
   return {
     disk: asDisk,
     waiting: () => asked.length,
-    /** Does one of the things that are asked for, and lets whoever asked go on to the next. */
+    /** Runs one waiting operation, and lets its caller continue to the next. */
     async step(which: number) {
       asked.splice(which % asked.length, 1)[0]?.()
       await new Promise(setImmediate)
     },
-    /** What a cut leaves: of what was not flushed so much as `some` says, of that many at most. */
+    /** The content after a power cut: `some(most)` decides how much of the unflushed data survived. */
     cut: (some: (most: number) => number): Record<string, Entries> =>
       Object.fromEntries(
         [...disk].map(([path, { flushed, since }]) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { compound, contentTypes, docx, jpeg, jpegSegment, pdf, png, pngChunk, relations, zip } from './sample-files.ts'
 
-/** Files of every kind that cost their reader as much as one may: each brings one thing over and over. */
+/** Files of every kind at the highest cost that the inspection allows. Each repeats one construct. */
 export function hostileFiles(): Buffer[] {
   const listing = (text: string) => docx({ '[Content_Types].xml': text.slice(0, 131_000) })
   const large = (text: string, times: number) =>

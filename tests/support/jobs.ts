@@ -6,7 +6,7 @@ import type { Portal } from './portal.ts'
 
 let jobs = 0
 
-/** A row of an import file, right in every field; each call is another job. */
+/** A row of an import file, valid in every field; each call returns a different job. */
 export const jobRow = (over: Record<string, unknown> = {}) => ({
   reference: `TEST/${++jobs}`,
   title: `Registration Clerk ${jobs}`,
@@ -18,7 +18,7 @@ export const jobRow = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** Posts jobs as an officer does, through an import; answers their ids in order. */
+/** Adds jobs by an import, as an officer does; returns their ids in order. */
 export async function postJobs(portal: Pick<Portal, 'deps' | 'db'>, ...rows: Record<string, unknown>[]): Promise<number[]> {
   const full = rows.map((row) => jobRow(row))
   await importJobs(portal.deps, JSON.stringify(full))
@@ -29,7 +29,7 @@ export async function postJobs(portal: Pick<Portal, 'deps' | 'db'>, ...rows: Rec
 const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample-jobs.json')
 export const postSample = ({ deps }: Pick<Portal, 'deps'>) => importJobs(deps, readFileSync(SAMPLE, 'utf8'), { announce: false })
 
-/** Asks again and again until the answer is as wanted: for what arrives by itself, such as a notification of the database. */
+/** Polls until the result fits: for events that arrive by themselves, such as a database notification. */
 export async function until<T>(what: string, ask: () => Promise<T>, fits: (it: T) => boolean, withinMs = 10_000): Promise<T> {
   const giveUp = performance.now() + withinMs
   for (;;) {

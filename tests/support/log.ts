@@ -8,7 +8,7 @@ import { makeReceiptKey, originOf, receiptKeyFrom } from '../../server/transpare
 import { record } from '../../server/transparency/record.ts'
 import { freshDatabase } from './database.ts'
 
-/** What the public log needs, and nothing else of the portal: a database and a folder of its own, and a key. */
+/** Only what the public log needs: its own database, folder and key. */
 export async function openLog() {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-log-'))
   const database = await freshDatabase()
@@ -20,7 +20,7 @@ export async function openLog() {
     dataDir,
     databaseUrl: database.url,
     deps: { db, config, receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(config)), log: () => {} },
-    /** Records so many events, a second apart. */
+    /** Records `count` events, a second apart. */
     async tell(count: number, from: Tx = db, kind = 'submission') {
       for (let n = 0; n < count; n++) await record(from, { kind, digest: randomBytes(32), now: new Date(Date.UTC(2026, 10, 24) + 1_000 * told++) })
     },

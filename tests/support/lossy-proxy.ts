@@ -1,8 +1,8 @@
 import net from 'node:net'
 
 /**
- * Stands before a portal on 127.0.0.1 and hands every call on, a connection each. Of a call whose answer it `loses`, the portal has
- * said everything, and the caller hears nothing, or half of it, and then that the connection is gone.
+ * A proxy before a portal on 127.0.0.1, one connection per call. For a call that it `loses`, the portal answers completely. The caller
+ * receives nothing, or half of the answer, and then a closed connection.
  */
 export async function lossyProxy(port: number, loses: (head: string) => 'whole' | 'half' | undefined) {
   const told = { answered: 0, lost: 0 }
@@ -16,7 +16,7 @@ export async function lossyProxy(port: number, loses: (head: string) => 'whole' 
       caller.pipe(portal)
     })
     portal.on('data', (piece: Buffer) => void answer.push(piece))
-    // The portal closes when it has said all: only then is it decided what of that arrives.
+    // The portal closes after its full answer. Only then pass on all, half or nothing of it.
     portal.once('end', () => {
       const all = Buffer.concat(answer)
       if (all.length === 0) return

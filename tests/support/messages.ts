@@ -7,7 +7,7 @@ import { type Officer, officer } from './staff.ts'
 
 let keys = 0
 
-/** A recruiter who writes to applicants, and an approver who reads what goes to many. */
+/** A recruiter who writes to applicants, and an approver who decides on bulk messages. */
 export async function messageDesk(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const words = { subject: 'About {{reference_number}}', body: 'We meet on Monday.\n\nBring your papers for {{job_title}}.' }
@@ -28,12 +28,12 @@ export async function messageDesk(portal: Portal) {
     look: (id: number, by: Officer = second) => by.visitor.get(`/api/staff/messages/${id}/`),
     decide: (id: number, body: Record<string, unknown>, by: Officer = second) => by.visitor.post(`/api/staff/messages/${id}/decide/`, body),
     stop: (id: number, by: Officer = author, reason = 'A mistake') => by.visitor.post(`/api/staff/messages/${id}/stop/`, { reason }),
-    /** Those that the start page of an officer asks them to decide on, to stop or to change. */
+    /** The messages on an officer's start page: to decide on, to stop or to change. */
     waiting: async (by: Officer = second) => {
       const { to_decide, own } = good(await by.visitor.get('/api/staff/start/')) as StartPage
       return [...(to_decide?.items ?? []), ...own.items].filter(({ kind }) => kind === 'message')
     },
-    /** Has the second person approve whatever waits for one. */
+    /** The second person approves everything that waits. */
     approveAll: async () => {
       for (const { id, waits } of await desk.waiting()) {
         if (waits !== 'decide') continue
@@ -41,12 +41,12 @@ export async function messageDesk(portal: Portal) {
         good(await desk.decide(id, { approve: true, digest }))
       }
     },
-    /** Approved where that is needed, and its hour come. */
+    /** Approves where that is needed, and advances the clock to the time of sending. */
     due: async () => {
       await desk.approveAll()
       portal.clock.advance(SENDING.stopMinutes * 60_000)
     },
-    /** Approved where that is needed, and its hour come: promises all letters. */
+    /** Approves where that is needed, advances the clock, and enqueues all emails. */
     spread: async () => {
       await desk.due()
       while ((await spreadPart(portal.deps)) !== undefined);

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-// The public log as its specifications have it, written a second time and the slow way: RFC 6962 §2.1, C2SP signed-note,
-// tlog-checkpoint and tlog-tiles. Nothing of the server is used here.
+// An independent and slow second implementation of the public log's specifications: RFC 6962 §2.1, C2SP signed-note, tlog-checkpoint and
+// tlog-tiles. It uses nothing of the server.
 
 const sha256 = (...parts: (Buffer | string)[]) => {
   const hash = createHash('sha256')
@@ -17,7 +17,10 @@ export const treeOf = (leaves: Buffer[]): Buffer => {
   return sha256(Buffer.of(1), treeOf(leaves.slice(0, k)), treeOf(leaves.slice(k)))
 }
 
-/** Opens a checkpoint with a verifier key; throws when it is not signed by it. */
+/**
+ * Opens a checkpoint with a verifier key.
+ * @throws Error when the key is invalid or did not sign it
+ */
 export function openNote(note: string, vkey: string): { origin: string; size: number; root: Buffer } {
   const [name = '', id = '', encoded = ''] = vkey.split(/\+(.*?)\+(.*)/)
   const key = Buffer.from(encoded, 'base64')
@@ -45,7 +48,7 @@ const pathOf = (n: number) =>
     .padStart(Math.ceil(String(n).length / 3) * 3, '0')
     .replace(/\d{3}(?=\d)/g, 'x$&/')
 
-/** Every tile and bundle of a log of these entries, by path: all that tlog-tiles says a log of this size must serve. */
+/** Every tile and bundle of a log with these entries, by path: all that tlog-tiles requires a log of this size to serve. */
 export function filesOf(entries: Buffer[]): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   let hashes: Buffer[] = entries.map(leafOf)

@@ -6,7 +6,10 @@ import { officer } from './staff.ts'
 
 type Asked = { viewport?: { width: number; height: number }; atItsHour?: boolean }
 
-/** A page of an officer of that role, signed in; `atItsHour`: the browser's clock is the portal's. `quiet` fails when the page met an error, but for those that were meant. */
+/**
+ * A page of a logged-in officer with this role. With `atItsHour`, the browser's clock is the portal's. `quiet` fails after page errors,
+ * except expected ones.
+ */
 export async function deskOf(portal: Portal, browser: Browser, role: StaffRole, { viewport = { width: 1280, height: 900 }, atItsHour }: Asked = {}) {
   const it = await officer(portal, role)
   const context = await browser.newContext({ baseURL: portal.url, viewport })

@@ -3,11 +3,11 @@ import { fillForOfficers } from '../../bench/officers-fill.ts'
 import { sql } from '../../server/database/connect.ts'
 import type { Portal } from './portal.ts'
 
-/** So many were sent for the job of `table`. */
+/** Applications submitted for the job of `table`. */
 export const SENT = 120
 const seeded = new WeakMap<Portal, Promise<number>>()
 
-/** The address of the table of a job that closes in nine days; what was sent for it is made once. */
+/** The path of the table of a job that closes in nine days. Its applications are inserted once. */
 export async function table(portal: Portal): Promise<string> {
   const filling = seeded.get(portal) ?? fillForOfficers(portal.db, { people: SENT, others: 1, each: 0 }).then(({ big }) => big)
   seeded.set(portal, filling)

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * What Chromium has built in and one of the browsers of `BROWSER_FLOOR` has not, by owner: from MDN's browser-compat-data 8.1.9,
- * without what a portal never asks for (sound, devices, payment, graphics cards) and without Trusted Types, which our policy demands of Chromium.
+ * Built-in features of Chromium that a browser of `BROWSER_FLOOR` lacks, by owner, from MDN's browser-compat-data 8.1.9. Leaves out what a
+ * portal never uses (sound, devices, payment, graphics cards), and Trusted Types, which our policy requires of Chromium.
  */
 const NEWER = JSON.parse(readFileSync(join(import.meta.dirname, 'newer-than-floor.json'), 'utf8')) as Record<string, string>
 
-/** Runs in a page or a worker: takes away what is newer. */
+/** Runs in a page or a worker: removes the newer features. */
 function forget(newer: Record<string, string>) {
   for (const [owner, names] of Object.entries(newer)) {
     const object = owner.split('.').reduce<unknown>((it, name) => (it as Record<string, unknown> | undefined)?.[name], globalThis)
@@ -17,19 +17,19 @@ function forget(newer: Record<string, string>) {
   }
 }
 
-/** The pages of this context find what the oldest supported browser has built in, and no more. */
+/** Pages of this context have only the built-in features of the oldest supported browser. */
 export const makeOld = (context: BrowserContext) => context.addInitScript(forget, NEWER)
 
 const WORKER = /^\/(?:sw|assets\/[\w.-]*worker[\w.-]*)\.js$/
 const FORGET = Buffer.from(`(${forget.toString()})(${JSON.stringify(NEWER)});`)
 
-/** The same for workers, which no script of the test reaches: the server puts it before each of them. Answers which were asked for. */
+/** The same for workers, which no test script reaches: the server prepends the script to each. Returns the workers that were requested. */
 export function makeWorkersOld(server: Server): string[] {
   const asked: string[] = []
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!WORKER.test(request.url ?? '')) return
     asked.push(request.url ?? '')
-    // Ours is put before what is plain.
+    // The script can only be prepended to an uncompressed response.
     delete request.headers['accept-encoding']
     const writeHead = response.writeHead.bind(response) as (status: number, headers: Record<string, unknown>) => ServerResponse
     const end = response.end.bind(response) as (body: Buffer) => ServerResponse

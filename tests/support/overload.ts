@@ -10,7 +10,7 @@ export const seeded = (seed: number) => () => {
 }
 
 export type Load = Partial<Record<Class, number>>
-/** What one request of a class costs the processor, in milliseconds; being shed costs a little too. */
+/** Milliseconds of processor time per request of a class. Shedding a request has a small cost too. */
 export const COST: Record<Class, number> = { submit: 8, save: 4, login: 1, read: 2, staff: 4, public: 3, extra: 10 }
 const SHED_COST = 0.05
 
@@ -18,7 +18,7 @@ type Job = { class: Class; caller: number; began: number; left: number; gone: nu
 export type Second = Record<Class, { came: number; done: number; shed: number; worked: number }> & { lateShed: number }
 
 /**
- * A server with one processor, shared by all that are at work, in steps of a millisecond. Arrivals come at a rate whatever happens (an open loop);
+ * A server with one processor, shared by all active requests, in steps of a millisecond. Arrivals do not depend on the load (an open loop);
  * `aborting` of them leave after half a second.
  */
 export function simulate({
@@ -35,9 +35,9 @@ export function simulate({
   callers?: number
   aborting?: number
   slots?: number | undefined
-  /** How much of the processor there is. */
+  /** The available share of the processor. */
   speed?: (ms: number) => number
-  /** Arrivals a second. */
+  /** Arrivals per second. */
   load: (ms: number) => Load
   ms: number
   wallAt?: (ms: number) => number

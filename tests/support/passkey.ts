@@ -17,7 +17,7 @@ type Over = {
   framedBy?: string
 }
 
-/** An authenticator made of software: one key pair (ES256), a counter, and the JSON that a browser would send. */
+/** A software authenticator: one key pair (ES256), a counter, and the JSON that a browser would send. */
 export function authenticator(origin: string) {
   const id = randomBytes(32)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -1,9 +1,9 @@
 import net from 'node:net'
 
-/** What may become of a call: heard and its answer lost; its last tenth never sent; neither lost nor answered; answered late. */
+/** The fate of a call: answered but the answer is lost; cut before its last tenth; never answered; answered late. */
 export type Fate = 'answer lost' | 'cut at nine tenths' | 'silence' | { lateMs: number }
 
-/** Stands between a browser and a portal on 127.0.0.1 as a poor network does; `fate` is asked of the first line of each call. */
+/** A proxy between a browser and a portal on 127.0.0.1 that simulates a poor network. `fate` receives the first line of each call. */
 export async function poorNetwork(port: number, fate: (line: string) => Fate | undefined) {
   const open = new Set<net.Socket>()
   const told: string[] = []
@@ -48,7 +48,7 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
   await new Promise<void>((up) => server.listen(0, '127.0.0.1', up))
   return {
     url: `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`,
-    /** The first lines of the calls that did not go well. */
+    /** The first lines of the calls that failed or were delayed. */
     told,
     async close() {
       for (const one of open) one.destroy()

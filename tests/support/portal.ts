@@ -22,23 +22,23 @@ import { visitorAt } from './visitor.ts'
 export const A_TUESDAY = new Date('2026-11-24T11:02:00Z')
 
 export type PortalOptions = {
-  /** Environment variables over the defaults. */
+  /** Environment variables that override the defaults. */
   config?: Record<string, string>
   now?: Date
   app?: AppOptions
   hasher?: Hasher
   inspector?: Inspector
-  /** The time and the names that outside services are given. */
+  /** Timer and name lookup for outside services. */
   providers?: Pick<ProvidersOptions, 'timer' | 'resolve'>
-  /** Stands between the portal and its database: given the address of the one, answers that of the other. */
+  /** Inserts a proxy before the database: receives its URL and returns the URL to use. */
   between?: (url: string) => Promise<string>
-  /** Its database waits for the disk, as a program of the portal asks of one. */
+  /** The database waits for the disk, as the program requires. */
   durable?: boolean
-  /** Callers may be shed because they waited, by the real clock. Elsewhere a busy machine must not change what is answered. */
+  /** Requests may be shed after a wait, by the real clock. Off by default, so that a busy machine does not change results. */
   sheds?: boolean
 }
 
-/** A whole portal on a real port and a database of its own, at a clock the test sets. */
+/** A whole portal on a real port with its own database and a clock that the test sets. */
 export async function openPortal({
   config = {},
   now = A_TUESDAY,
@@ -52,7 +52,7 @@ export async function openPortal({
 }: PortalOptions = {}) {
   const dataDir = mkdtempSync(join(durable ? tmpdir() : memoryFolder(), 'portal-test-'))
   const database = await freshDatabase({ durable })
-  // The portal works under its own role; what a test asks or breaks, it does as the owner.
+  // The portal connects with its own role. The test's queries and faults use the owner's connection.
   const own = connect(between ? await between(database.portalUrl) : database.portalUrl)
   const db = connect(database.url, { connections: 4 })
   let present = now
@@ -103,7 +103,8 @@ export async function openPortal({
 export type Portal = Awaited<ReturnType<typeof openPortal>>
 
 let cheap: Hasher | undefined
-// The real hasher with the cheapest settings it takes, one for all portals of a process, whose end is its own: tests are about rules, not about the cost of a guess.
+// The real hasher with its cheapest settings, because tests check rules and not the cost of a guess. All portals of a process share it, and
+// it ends with the process.
 async function cheapHasher(): Promise<Hasher> {
   const { createHasher } = await import('../../server/hasher.ts')
   return (cheap ??= { ...createHasher({ memoryKib: 8, passes: 1 }), close: async () => {} })

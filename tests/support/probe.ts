@@ -1,7 +1,10 @@
 import { createServer, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** In a thread of its own: asks `url` every few milliseconds, and beside it a server that does nothing, until it is told to stop; answers how long each took. */
+/**
+ * A separate thread. Calls `url` every few milliseconds, and for comparison an idle server, until it is stopped; returns the duration of
+ * each call.
+ */
 const took = (url: string) =>
   new Promise<number>((resolve, reject) => {
     const began = performance.now()

@@ -9,17 +9,19 @@ import { until } from './jobs.ts'
 const root = join(import.meta.dirname, '../..')
 const START_WITHIN_MS = 60_000
 const children = new Map<ChildProcess, string>()
-/** Stripping and compiling its modules anew is half of a program's start: the files of tests share what they compiled, and so do the programs they run. */
+/** Stripping types and compiling is half of a program's start. Test files and the programs they run share one compile cache. */
 const compiled = process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}
-/** As an operator starts it, who has no such store. */
+/** An operator starts it without this cache. */
 export const UNCOMPILED = { NODE_COMPILE_CACHE: '' }
 
 export type Account = { uid: number; gid: number }
-/** `disk`: a folder that is a small disk for this program alone, seen by nobody else. `log`: where it writes, in place of `output`. */
+/**
+ * `disk`: a folder mounted as a small disk, visible to this program only. `log`: the file descriptor for its output, instead of `output`.
+ */
 export type Options = { env?: Record<string, string>; account?: Account | undefined; disk?: string; log?: number }
 const ON_A_DISK = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=32m tmpfs "$0" && exec "$@"'] as const
 
-/** Runs a program of the portal in an environment of its own; `output` is all it has said so far. */
+/** Runs a program of the portal in its own environment; `output` is all output so far. */
 export function run(file: string, args: string[], dataDir: string, { env = {}, account, disk, log }: Options = {}) {
   const [program = '', ...before] = disk ? [...ON_A_DISK, disk, process.execPath] : [process.execPath]
   const child: ChildProcess = spawn(program, [...before, join(root, file), ...args], {
@@ -33,12 +35,13 @@ export function run(file: string, args: string[], dataDir: string, { env = {}, a
   child.stderr?.on('data', (piece: Buffer) => (it.errors += piece.toString()))
   children.set(child, dataDir)
   child.once('exit', () => children.delete(child))
-  // `close`, not `exit`: by then all that was said has been heard. Whom a signal ended has that for an exit code, and its last words.
+  // `close`, not `exit`: all output has arrived by then. A program that a signal ended returns the signal and its error output as the exit
+  // code.
   it.exited = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? [signal, it.errors].filter(Boolean).join(': '))))
   return it
 }
 
-/** A port for a program that cannot say which one it took. */
+/** A port for a program that cannot report its own. */
 export async function freePort(): Promise<number> {
   const probe = net.createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
@@ -47,7 +50,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Milliseconds in which a process could have gone on, but others had the cores: how busy a machine is says nothing about us. */
+/** Milliseconds in which the process was ready but waited for a core: the load of the machine says nothing about the portal. */
 function waitedForCore(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
@@ -56,13 +59,13 @@ function waitedForCore(pid: number | undefined): number {
   }
 }
 
-/** Starts the portal and waits until it says where it is. */
+/** Starts the portal and waits until it prints its address. */
 export async function startPortal(dataDir: string, options: Options = {}) {
   const began = performance.now()
   const it = run('server/main.ts', [], dataDir, options)
   let ended = false
   void it.exited.then(() => (ended = true))
-  // It is up when it has said the last of its two lines.
+  // The portal is up after the second of its two lines.
   const address = () => /^Portal\s.*?(http:\/\/[\d.:]+\d)\)?\nMail\s.*\n/m.exec(it.output)?.[1]
   await until(
     'the portal says where it is',
@@ -70,18 +73,18 @@ export async function startPortal(dataDir: string, options: Options = {}) {
     (done) => done,
     START_WITHIN_MS,
   ).catch((error: unknown) => {
-    // Left alive it would keep the process of its test from ending.
+    // A living child would keep the test process from ending.
     it.child.kill('SIGKILL')
     throw error
   })
   const url = address()
   if (!url) throw new Error(`the portal did not start:\n${it.output}${it.errors}`)
-  // The same object, so that `output` goes on growing.
+  // The same object, so that `output` continues to grow.
   return Object.assign(it, {
     url,
     pid: it.child.pid ?? 0,
     startMs: performance.now() - began - waitedForCore(it.child.pid),
-    /** Sends a signal and answers the exit code. */
+    /** Sends a signal and returns the exit code. */
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       it.child.kill(signal)
       return it.exited
@@ -90,7 +93,7 @@ export async function startPortal(dataDir: string, options: Options = {}) {
 }
 export type Running = Awaited<ReturnType<typeof startPortal>>
 
-/** The database's server and, on Linux, all that it has started: each connection is a process of its own. */
+/** The database server's process and, on Linux, its children: each connection is a process. */
 export const processesOf = (postmaster: number) => [
   postmaster,
   ...(process.platform === 'linux' ? readdirSync('/proc') : [])
@@ -105,9 +108,9 @@ export const processesOf = (postmaster: number) => [
     .map(Number),
 ]
 
-/** A data folder of its own; `drop` ends whatever still runs on it. Others may pass through it unless it is `shut`. */
+/** A new data folder; `drop` ends every process that still uses it. Other users may enter it unless it is `shut`. */
 export function dataFolder({ account, shut = false }: { account?: Account | undefined; shut?: boolean } = {}) {
-  // What a killed program has written is there for the next, in memory as on a disk: only a power cut would tell them apart.
+  // Data that a killed program wrote stays readable in memory as on a disk: only a power cut would make a difference.
   const path = mkdtempSync(join(memoryFolder(), 'portal-engine-'))
   if (!shut) chmodSync(path, 0o755)
   if (account) chownSync(path, account.uid, account.gid)
@@ -122,9 +125,9 @@ export function dataFolder({ account, shut = false }: { account?: Account | unde
   }
   return {
     path,
-    /** The process number of the database that runs on this folder. */
+    /** The process id of this folder's database. */
     postmaster,
-    /** Where that database answers: its own file says in which folder its socket lies. */
+    /** The URL of that database: its own file names the folder of its socket. */
     databaseUrl() {
       const sockets = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[4] ?? ''
       return `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`

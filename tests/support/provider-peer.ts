@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the provider was sent. */
+/** A request that the provider received. */
 export type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
-/** How it behaves to the next question. */
+/** How it behaves on the next question. */
 export type Manner =
   | 'answers'
   | 'hangs'
@@ -26,7 +26,7 @@ export type Manner =
 
 const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 
-// The three dialects, each with as little as it may say.
+// The three dialects, each with the least valid output.
 const DIALECTS = {
   'openai-compatible': {
     head: () => '',
@@ -52,7 +52,7 @@ const DIALECTS = {
 type Dialect = keyof typeof DIALECTS
 const dialectOf = (url: string): Dialect => (url.includes(':streamGenerateContent') ? 'google' : url.endsWith('/messages') ? 'anthropic' : 'openai-compatible')
 
-/** A provider of answers, and a search service, on a real port: speaks three dialects and can be made to misbehave. */
+/** A provider of answers and a search service on a real port. Supports three dialects, and can be made to misbehave. */
 export async function providerPeer() {
   const heard: ReceivedRequest[] = []
   const waiting = new Set<() => void>()
@@ -60,15 +60,15 @@ export async function providerPeer() {
     url: '',
     heard,
     manner: 'answers' as Manner,
-    /** What it says, piece by piece. */
+    /** The answer, piece by piece. */
     words: ['Hello', ' there.'] as string[],
-    /** What a search finds, as the body of the answer. */
+    /** The search result, as the response body. */
     found: { web: { results: [] } } as unknown,
-    /** Where a redirect leads. */
+    /** The target of a redirect. */
     elsewhere: '',
-    /** Bytes it got rid of. */
+    /** Bytes written so far. */
     written: 0,
-    /** Settles when this many questions were heard. */
+    /** Resolves after this many questions. */
     async hears(count: number) {
       while (heard.length < count) await new Promise<void>((resolve) => waiting.add(resolve))
     },

@@ -4,7 +4,7 @@ import { signedIn } from './accounts.ts'
 import { answers, PARTIAL, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
 
-/** A person who has sent an application for a job; `over` is of their account. */
+/** A person with a submitted application for a job; `over` sets fields of the account. */
 export async function sends(
   portal: Portal,
   jobId: number,
@@ -21,10 +21,10 @@ export async function sends(
   return { ...person, applicationId: Number(sent.json.id) }
 }
 
-/** As the worker does, by itself, about twice a second. */
+/** What the worker does by itself about twice a second. */
 export const sorted = (portal: Portal) => deriveWaitingFacts(portal.deps)
 
-/** Many more of a job, written beside the wizard, one a minute from `at` on: for sums. */
+/** Many more applications of a job, inserted directly with the portal's present time: for sums. */
 export async function manyMore(portal: Portal, jobId: number, each: { gender: 'F' | 'M' | 'O'; is_pwd?: boolean; stage?: number; count: number }[]) {
   const at = portal.clock.now()
   for (const { gender, is_pwd = false, stage = 0, count } of each) {

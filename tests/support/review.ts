@@ -11,7 +11,7 @@ export const tablePath = (jobId: number, query: Query = {}) => `/api/staff/jobs/
 
 type Asked = { person?: Record<string, unknown>; over?: Record<string, unknown>; files?: Record<string, Buffer> }
 
-/** An application of a new person, sent through the front door with its PDFs; it waits for the worker. */
+/** An application that a new person submitted through the API, with PDFs. Its facts are not derived yet. */
 export async function sentBy(portal: Portal, jobId: number, { person = {}, over = {}, files = {} }: Asked = {}) {
   const account = await member(portal, person)
   const visitor = portal.visitor()
@@ -32,14 +32,14 @@ export const sorted = (portal: Portal) => deriveWaitingFacts(portal.deps)
 
 const seconds = new WeakMap<Portal['db'], Officer>()
 
-/** From here on this officer sees who it is: they ask, and an approver of their own agrees. */
+/** Lets this officer see identities: the officer asks, and another approver agrees. */
 export async function lift(portal: Portal, { visitor }: Officer, jobId: number, reason = 'The panel compares names with its list'): Promise<void> {
   const asked = await visitor.post(`/api/staff/jobs/${jobId}/lift-blind/`, { reason })
   if (asked.status !== 200) throw new Error(`not asked: ${asked.text}`)
   await agreeToLift(portal, asked.json.id)
 }
 
-/** An approver agrees, of this portal and signed in for as long as their session lasts. */
+/** An approver of this portal agrees; the approver is reused while the session lasts. */
 export async function agreeToLift(portal: Portal, id: number): Promise<void> {
   const agree = async (by: Officer) => by.visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true })
   const known = seconds.get(portal.db)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import inspect, { begin, type Inspection } from '../../server/files/inspector-worker.ts'
 
-/** A reader of files whom a file can ruin: by its first line it spins, fills the memory, waits for ever or breaks. */
+/** A file reader that a file can break: its first line makes it spin, fill the memory, wait for ever or throw. */
 export default async function ruined(task: Inspection) {
   const [word] = readFileSync(task.path, 'latin1').split('\n')
   begin(task)

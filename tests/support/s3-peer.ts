@@ -29,7 +29,7 @@ function signed(request: IncomingMessage, url: URL): boolean {
   return id === S3_KEY.id && service === 's3' && hmac(key, toSign).toString('hex') === signature
 }
 
-/** To a whole read: half of what was announced and then the end, or silence; or other bytes, announced as they are. */
+/** Faults of a whole read: half of the announced bytes and then the end, or silence; or other bytes, correctly announced. */
 const TAMPERED = {
   short: (bytes: Buffer) => bytes.subarray(0, bytes.length / 2),
   long: (bytes: Buffer) => Buffer.concat([bytes, bytes]),
@@ -37,20 +37,20 @@ const TAMPERED = {
 }
 type Misbehaviour = 'hangs up' | 'says nothing' | 'half' | 'halts' | keyof typeof TAMPERED
 
-/** An S3-compatible service of one bucket, over HTTP; it takes what a real one takes and nothing else. */
+/** An S3-compatible service with one bucket, over HTTP. It accepts what a real one accepts and nothing else. */
 export async function s3Peer() {
   const peer = {
     objects: new Map<string, { bytes: Buffer; put: Date }>(),
     asked: [] as string[],
-    /** Answers the next requests with these, or behaves so. */
+    /** Status codes or faults for the next requests. */
     failing: [] as (number | Misbehaviour)[],
-    /** Requests that it has taken and says nothing to. */
+    /** Accepted requests that get no response. */
     silent: 0,
-    /** Answers of which it has sent a part, and that are still open. */
+    /** Open responses of which a part was sent. */
     halted: 0,
     pageSize: 1_000,
     url: '',
-    /** Ends every connection, also those to which it says nothing. */
+    /** Closes every connection, also those without a response. */
     hangUp: () => server.closeAllConnections(),
     stop: async () => {},
   }

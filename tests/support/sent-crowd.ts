@@ -26,7 +26,7 @@ export const GARISSA = {
 
 let numbers = 0
 
-/** Somebody who applied, right in every field. */
+/** An applicant, valid in every field. */
 const person = (over: Partial<SentPerson> = {}): SentPerson & { n: number } => ({
   n: ++numbers,
   first_name: 'Wanjiru',
@@ -43,7 +43,9 @@ const person = (over: Partial<SentPerson> = {}): SentPerson & { n: number } => (
   ...over,
 })
 
-/** People of their own who have sent an application for a job, written beside the wizard, and sorted as the worker sorts them; answers their ids in order. */
+/**
+ * New people with a submitted application for a job, inserted directly, with facts derived as the worker does; returns the ids in order.
+ */
 export async function sendCrowd(portal: Pick<Portal, 'db' | 'deps' | 'clock'>, jobId: number, ...crowd: Partial<SentPerson>[]): Promise<number[]> {
   const people = crowd.map(person)
   const now = portal.clock.now()

@@ -5,7 +5,7 @@ import type { Receipt } from '#contract/job-applications/endpoints.ts'
 
 let keys = 0
 
-/** An application sent through the front door by somebody who has an account; `id` is its row. */
+/** An application that the owner of an account submits through the API; `id` is its row. */
 export async function sendApplication(portal: Pick<Portal, 'visitor'>, email: string, jobId: number, over: Record<string, unknown> = {}) {
   const visitor = portal.visitor()
   visitor.token = (await login(visitor, email)).json.token

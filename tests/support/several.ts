@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { after, describe } from 'node:test'
 
 const root = join(import.meta.dirname, '../..')
-/** Of one file; each of its tests has a shorter time. */
+/** The limit of one file; each of its tests has a shorter one. */
 const LONGEST_MS = 600_000
 const TO_END_MS = 20_000
 
 /**
- * Tries some files of tests in one process, one after the other, and each as a suite under its name: what it sets up before its tests
- * is set up for them alone. To start a process and read the portal into it costs more than what most of them try.
+ * Runs some test files in one process, one after the other, each as a suite with its own setup. Starting a process and loading the portal
+ * costs more than most of these tests.
  */
 export function several(files: string[]) {
   for (const file of files)

@@ -4,30 +4,30 @@ import { SMTPServer } from 'smtp-server'
 
 export type Taken = { from: string; to: string[]; letter: Email; secure: boolean }
 
-/** What a mail server may do to the letter it is being given. */
+/** What a mail server may do with an email. */
 export type Manner = 'take' | 'busy' | 'greylist' | 'no such mailbox' | 'not to my taste' | 'no sender' | 'shut' | 'take and drop' | 'hang'
 
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 
 export type PeerOptions = {
   port?: number
-  /** Speaks TLS with this: from the first byte when `atOnce`, else when it is asked to. */
+  /** Uses this certificate for TLS: from the first byte with `atOnce`, else on request. */
   tls?: { key: string; cert: string; atOnce?: boolean }
 }
 
-/** A real mail server for one test file. What it takes is in `taken`; `manner` says how it behaves to the next one. */
+/** A real mail server for one test file. Accepted emails are in `taken`; `manner` sets its behaviour for the next one. */
 export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
   const taken: Taken[] = []
   let closing: Promise<void> | undefined
   const peer = {
     taken,
     manner: 'take' as Manner,
-    /** To letters for this address it says nothing, whatever its manner. */
+    /** It never answers emails to this address, whatever its `manner`. */
     silentFor: undefined as string | undefined,
-    /** Letters to which it has said nothing, and will not. */
+    /** The number of emails that will get no answer. */
     hanging: 0,
     port,
-    /** Runs when a letter is here, before its sender is told so. */
+    /** Runs when an email has arrived, before its sender gets the answer. */
     before: async () => {},
     close: () => (closing ??= new Promise<void>((closed) => server.close(() => closed()))),
   }
@@ -62,7 +62,7 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
           secure: session.secure,
         })
         await peer.before()
-        // Taken, but the sender never hears so.
+        // Accepted, but the connection closes before the sender gets the answer.
         if (peer.manner === 'take and drop')
           for (const connection of server.connections) (connection as unknown as { _socket: { destroy(): void } })._socket.destroy()
         else done()

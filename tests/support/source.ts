@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 export type Source = { path: string; text: string; imports: Import[] }
-/** `to` is a path from the root for our own files, and a package's name for others. */
+/** `to` is a path from the root for our own files, and a package name for others. */
 export type Import = { to: string; own: boolean; typeOnly: boolean }
 
 const IMPORT = /^\s*(import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
@@ -22,9 +22,9 @@ const read = (path: string): Source => {
     ...[...text.matchAll(IMPORT)].map(([, , type, specifier = '']) => importOf(path, specifier, type !== undefined)),
     ...[...text.matchAll(CALLED)].map(([, specifier = '']) => importOf(path, specifier, false)),
   ]
-  // Types that React Router writes for each page, and the sheets of the pages, are no modules of ours.
+  // Leaves out the page types that React Router generates, and style sheets.
   return { path, text, imports: imports.filter(({ to }) => !/\/\+types\/|\.css(?:\?\w+)?$/.test(to)) }
 }
 
-/** The files of the project that match a pattern, with what they import. */
+/** The project's files that match a pattern, with their imports. */
 export const sources = (...patterns: string[]): Source[] => globSync(patterns, { cwd: root }).sort().map(read)

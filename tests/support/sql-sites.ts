@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** One sql`...` of the server: its text with a number for each value, as the database would be given it, and its longest part without one. */
+/** One sql`...` of the server: its text with a numbered parameter per value, and its longest part without one. */
 export type Site = { file: string; line: number; text: string; longest: string }
 
 const QUOTES = new Set(["'", '"'])
 
-/** Reads a template that begins at `from`, just after its back tick; answers its parts and where it ends. */
+/** Reads a template from `from`, just after its back tick; returns its parts and its end. */
 function readTemplate(source: string, from: number): { parts: string[]; end: number } {
   const parts = ['']
   let at = from
@@ -36,7 +36,7 @@ function endOfExpression(source: string, from: number): number {
   return source.length
 }
 
-/** Every sql`...` in server/, also those that stand inside another. */
+/** Every sql`...` in server/, including nested ones. */
 export function sqlSites(): Site[] {
   return globSync('server/**/*.ts', { cwd: root }).flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8')

@@ -5,7 +5,7 @@ import type { Answer } from './visitor.ts'
 
 let written = 0
 
-/** A job's content as the form sends it, right in every field; each call is another job. */
+/** A job's content as the form sends it, valid in every field; each call returns a different job. */
 export const jobContent = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
   reference: `STAFF/${++written}`,
   title: `Warehouse Assistant ${written}`,
@@ -33,13 +33,13 @@ export const jobContent = (over: Record<string, unknown> = {}): Record<string, u
 
 export type Change = { kind: string; reason?: string; [field: string]: unknown }
 
-/** A recruiter who proposes and an approver who decides, and what they do to jobs. */
+/** A recruiter who proposes, an approver who decides, and their calls on jobs. */
 export async function jobDesk(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const put = (id: number, content: Record<string, unknown>, updated_at: string, by: Officer = author) =>
     by.visitor.request('PUT', `/api/staff/jobs/${id}/`, { body: { content, updated_at } })
   const write = (over: Record<string, unknown> = {}, by: Officer = author) => by.visitor.post('/api/staff/jobs/', { content: jobContent(over) })
-  /** Words that come along were written over the job as it stands, unless it is said over which. */
+  /** Sent content is based on the job as stored, unless `updated_at` is given. */
   const propose = async (id: number, change: Change, by: Officer = author) => {
     const row = change.content ? await portal.db.row<{ updated_at: Date }>(sql`select updated_at from jobs where id = ${id}`) : undefined
     const read = row ? { updated_at: row.updated_at.toISOString() } : {}
@@ -64,11 +64,11 @@ export async function jobDesk(portal: Portal) {
     detail: (id: number, by: Officer = author) => by.visitor.get(`/api/staff/jobs/${id}/`),
     /** The id of a draft. */
     draft: async (over: Record<string, unknown> = {}): Promise<number> => good(await write(over)).id,
-    /** The id of a proposal that waits. */
+    /** The id of a waiting proposal. */
     proposed: async (id: number, change: Change): Promise<number> => changeOf(good(await propose(id, change))),
-    /** Proposed and approved; the job in full. */
+    /** The full job after an approved change. */
     changed: async (id: number, change: Change) => good(await decide(id, changeOf(good(await propose(id, change))))),
-    /** The id of a job that the public sees. */
+    /** The id of a published job. */
     published: async (over: Record<string, unknown> = {}): Promise<number> => {
       const { id } = good(await write(over))
       good(await decide(id, changeOf(good(await propose(id, { kind: 'publish' })))))

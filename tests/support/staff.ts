@@ -9,11 +9,11 @@ export const STAFF_PASSWORD = 'Slow violet ledger 42'
 const NOWHERE: Areas = { counties: [], constituencies: [] }
 let officers = 0
 
-/** The figures an authenticator app shows at the portal's hour, or `steps` half minutes later. */
+/** The digits of an authenticator app at the portal's time, or `steps` half minutes later. */
 export const codeOf = (portal: Portal, secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.clock.now().getTime() + steps * 30_000 })
 
-/** An invitation's token, as the letter carries it; that a second administrator agrees to some roles is tried in appointments.test.ts. */
+/** The token of an emailed invitation. Approval by a second administrator is tested in appointments.test.ts. */
 export async function invited(portal: Portal, { role = 'administrator', email = `officer${++officers}@iebc.example`, areas = NOWHERE }: Partial<Invited> = {}) {
   const { id } = await portal.deps.db.tx((tx) => sendInvitation(tx, portal.deps.now(), null, { email, name: '', role, areas }))
   return { email, token: invitationToken(portal.deps, id) }
@@ -22,7 +22,7 @@ type Invited = { role: StaffRole; email: string; areas: Areas }
 
 export type Officer = { visitor: Visitor; email: string; secret: string; id: number; role: StaffRole }
 
-/** Lets a visitor send this browser's token with every write, as the pages do. */
+/** Makes a visitor send this browser's CSRF token with every write, as the pages do. */
 export async function withCsrf(visitor: Visitor): Promise<Visitor> {
   const { csrfToken } = (await visitor.get('/api/csrf/')).json
   const { request } = visitor
@@ -33,7 +33,7 @@ export async function withCsrf(visitor: Visitor): Promise<Visitor> {
   return visitor
 }
 
-/** An officer of that role, joined by invitation, with an authenticator app, signed in. */
+/** A logged-in officer of this role, joined by invitation, with an authenticator app. */
 export async function officer(portal: Portal, role: StaffRole, over: Partial<Invited> = {}): Promise<Officer> {
   const { email, token } = await invited(portal, { role, ...over })
   const visitor = await withCsrf(portal.visitor())

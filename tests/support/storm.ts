@@ -11,15 +11,15 @@ import { pdf } from './sample-files.ts'
 const CLIENTS = 8
 const COPIES = 3
 
-/** A submission that was acknowledged: what the answer said, word for word. */
+/** A submission that was acknowledged, with the exact text of the answer. */
 export type Acknowledged = { id: number; text: string; file?: string }
 
-/** What the storm was and did. */
+/** The result of a storm. */
 export type Storm = {
   kills: { app: number; database: number; both: number; connection: number }
   acknowledged: Acknowledged[]
   faults: string[]
-  /** What the portal said before it ended by itself, which it never should. */
+  /** The portal's output when it ended by itself, which must never happen. */
   ended: string[]
   seconds: number
 }
@@ -35,11 +35,11 @@ const titleOf = (pid: number) => {
 type Options = {
   kills: number
   seed: number
-  /** Only the database is killed, and it does not wait for the disk: what this loses, the test must find. */
+  /** Kills only the database, which does not wait for the disk: the test must detect this loss. */
   planted?: boolean
 }
 
-/** Submissions from eight sides at once, many of them sent three times over, while portal and database are killed at random moments. */
+/** Submissions from eight clients at once, many sent three times, while portal and database are killed at random moments. */
 export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed, planted = false }: Options): Promise<Storm> {
   const [chance, fate] = [chances(seed), chances(seed + 1)]
   const port = await freePort()
@@ -72,9 +72,9 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
         .then(async (response) => ({ status: response.status, text: await response.text() }))
         .catch(() => undefined)
       if (answer?.status === 200) return answer.text
-      // So many tries were killed that the person's uploads of ten minutes are used up: it is sent without the file.
+      // So many attempts were killed that the person's uploads per ten minutes are used up. The submission goes without the file.
       if (answer?.status === 429 && path.includes('/documents/')) return undefined
-      // Away, starting or overrun: the same again, as a browser does.
+      // Down, starting or overloaded: retry the same request, as a browser does.
       if (answer && answer.status !== 503) {
         it.faults.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
         return undefined
@@ -110,9 +110,9 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
     until(
       'the portal is ready again',
       async () => {
-        // As whatever watches over the portal does, so that the storm goes on and what was lost is known too.
+        // Restart as a process supervisor does, so that the storm continues and the loss is recorded too.
         if (portal.child.exitCode !== null) {
-          // Its last words may still be on their way when its end is known.
+          // Its last output may arrive after its exit is known.
           await portal.exited
           it.ended.push(`${portal.child.exitCode} ${portal.output.slice(-500)}${portal.errors.slice(-500)}`)
           portal = await startPortal(folder.path, { env })
@@ -134,7 +134,7 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
     const pid = folder.postmaster()
     if (pid) process.kill(pid, 'SIGKILL')
   }
-  // One alone: the server then ends all of them, and recovers.
+  // Kills one connection; the server then ends all of them and recovers.
   const killConnection = (at: number) => {
     const [, ...all] = processesOf(folder.postmaster() ?? 0).filter((pid, first) => first === 0 || titleOf(pid).startsWith('postgres: portal'))
     const pid = all[Math.floor(at * all.length)]
@@ -158,7 +158,7 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
   await Promise.all(sides)
   it.seconds = (performance.now() - began) / 1_000
   if (planted) {
-    // The portal does not start on a database that may forget (R2).
+    // The portal refuses to start on a database that can lose data (R2).
     const healed = connect(folder.databaseUrl())
     await healed.run(sql`alter system reset all`)
     await healed.run(sql`select pg_reload_conf()`)

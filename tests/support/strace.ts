@@ -2,19 +2,19 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { until } from './jobs.ts'
 
-/** One call of a process to the kernel; `began` and `ended` tell which of two came first. */
+/** One system call of a process; `began` and `ended` give the order of two calls. */
 export type Traced = { pid: number; call: string; text: string; began: number; ended: number }
 
-/** Why nothing can be traced here, or false. */
+/** Why tracing is impossible here, or false. */
 export const untraceable = () => {
   if (process.platform !== 'linux') return 'strace is a program of Linux'
   const { error, status } = spawnSync('strace', ['-qq', '-o', '/dev/null', '-p', String(process.pid)], { timeout: 500 })
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return 'strace is not installed (apt-get install strace)'
-  // Ended by the time it was given, it had hold of this process.
+  // Ended by the timeout: strace had attached to this process.
   return status === null ? false : 'strace may not look at other processes here'
 }
 
-/** A process and those it has started. */
+/** A process and its children. */
 export const withChildren = (parent: number) => [
   parent,
   ...readdirSync('/proc')
@@ -50,7 +50,7 @@ function parsed(text: string): Traced[] {
   return all
 }
 
-/** Writes down what these processes ask the kernel for, in its order, while `work` is done. */
+/** Records the system calls of these processes, in order, while `work` runs. */
 export async function traced(pids: number[], calls: string[], file: string, work: () => Promise<void>): Promise<Traced[]> {
   const strace = spawn('strace', ['-f', '-y', '-s', '1000', '-e', `trace=${calls.join(',')}`, '-o', file, ...pids.flatMap((pid) => ['-p', String(pid)])])
   const ended = new Promise((resolve) => strace.once('close', resolve))

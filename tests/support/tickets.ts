@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 
 export const HOUR_MS = 3_600_000
 
-/** Every submit fails in the middle, as when something is broken here: an answer that is no verdict. */
+/** Every submit fails midway, as after a server error: an answer without a verdict. */
 export async function whileBroken<Result>(portal: Portal, work: () => Promise<Result>): Promise<Result> {
   await portal.db.run(sql`
     create or replace function breaks() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`)
@@ -19,7 +19,7 @@ export async function whileBroken<Result>(portal: Portal, work: () => Promise<Re
   }
 }
 
-/** A person with a draft of a job that closes in half an hour by the clock of the portal. */
+/** A person with a draft of a job that closes in half an hour by the portal's clock. */
 export async function beforeDeadline(portal: Portal, job: Record<string, unknown> = {}) {
   const deadline = new Date(portal.clock.now().getTime() + HOUR_MS / 2)
   const person = await readyToSend(portal, { job: { expiry_date: deadline.toISOString(), ...job } })
@@ -28,7 +28,7 @@ export async function beforeDeadline(portal: Portal, job: Record<string, unknown
 }
 export type Person = Awaited<ReturnType<typeof beforeDeadline>>
 
-/** Sends, and is answered with a ticket instead of a verdict. */
+/** Submits, and gets a ticket instead of a verdict. */
 export async function ticketFor(portal: Portal, visitor: Visitor, body: Record<string, unknown>): Promise<string> {
   const answer = await whileBroken(portal, () => visitor.post(SUBMIT, body))
   if (answer.status !== 500 || !answer.json.ticket) throw new Error(`no ticket: ${answer.text}`)
@@ -44,7 +44,7 @@ export const contentOf = async (body: Record<string, unknown>, files: Record<str
 export const sendWith = (visitor: Visitor, body: Record<string, unknown>, ...tickets: string[]) =>
   visitor.post(SUBMIT, body, { headers: { 'submit-ticket': tickets.join(',') } })
 
-/** The same person at another device, or after logging in again. */
+/** The same person on another device, or after logging in again. */
 export async function loggedInAgain(portal: Portal, email: string): Promise<Visitor> {
   const visitor = portal.visitor()
   visitor.token = (await login(visitor, email)).json.token

@@ -21,7 +21,7 @@ export function form(parts: Part[], { boundary = `----portal${randomBytes(8).toS
   return { body: Buffer.concat(bytes), type: `multipart/form-data; boundary=${boundary}` }
 }
 
-/** Sends bytes as they are; the answer is heard also when it comes before all is sent. Status 0: the connection closed without one. */
+/** Sends raw bytes. The response is read even when it arrives before all is sent. Status 0: the connection closed without one. */
 export function send(
   url: string,
   {
@@ -55,7 +55,7 @@ export function send(
   })
 }
 
-/** A person with a begun application, and what they may do with its documents. */
+/** A person with a started application, and calls on its documents. */
 export async function applicantWith(portal: Portal, over: Record<string, unknown> = {}) {
   const { visitor, id: userId, token } = await signedIn(portal)
   const [job = 0] = await postJobs(portal, over)
@@ -85,7 +85,7 @@ const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((it) => it.isFile())
     .map(({ name }) => name)
-/** What lies in the file store, by name, and what is still arriving. */
+/** The names in the file store, and the uploads in progress. */
 export const keptFiles = ({ deps }: Pick<Portal, 'deps'>) => below(join(deps.config.dataDir, 'files')).filter((name) => /^[\da-f]{64}$/.test(name))
 export const arrivingFiles = ({ deps }: Pick<Portal, 'deps'>) => below(deps.files.incoming)
 export const arrivingSizes = ({ deps }: Pick<Portal, 'deps'>) =>

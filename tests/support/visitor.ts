@@ -1,10 +1,10 @@
-/** What came back: the body as text, and parsed when it is JSON. */
+/** A response: the body as text, and parsed when it is JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects of an answer
 export type Answer = { status: number; headers: Headers; text: string; json: any }
 
 type Ask = { body?: unknown; headers?: Record<string, string>; raw?: string; ip?: string }
 
-/** One person at one device: keeps cookies, sends the token it was given, and as a browser says so. */
+/** One person on one device: stores cookies, sends the token it has and, with `browser`, a browser's headers. */
 export function visitorAt(origin: string, options: { browser?: boolean } = {}) {
   const cookies = new Map<string, string>()
   const person = {

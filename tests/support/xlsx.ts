@@ -1,6 +1,9 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The files of a zip by its own directory, each checked against its checksum and its lengths. @throws Error */
+/**
+ * The files of a zip by its directory; checks each file's checksum and lengths.
+ * @throws Error when the zip is invalid
+ */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06'))
   if (end < 0 || end + 22 !== bytes.length) throw new Error('the zip has no end')
@@ -21,7 +24,10 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
   return files
 }
 
-/** That every tag is closed where it should be and nothing stands there that XML does not know. @throws Error */
+/**
+ * Checks that every tag is closed correctly and that the text holds nothing invalid in XML.
+ * @throws Error when the XML is not well-formed
+ */
 export function assertWellFormed(xml: string): void {
   const open: string[] = []
   const rest = xml
@@ -45,7 +51,7 @@ const plain = (text: string) =>
     .replaceAll('&amp;', '&')
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** The cells of the only sheet by rows: text as text, numbers and days as numbers, by the letter of their column. */
+/** The cells of the only sheet, by row and column letter. Text stays text; numbers and days are numbers. */
 export function readSheet(bytes: Buffer): { rows: Record<string, string | number>[]; xml: string } {
   const files = unzip(bytes)
   for (const [name, file] of files) {
@@ -65,7 +71,7 @@ export function readSheet(bytes: Buffer): { rows: Record<string, string | number
   return { rows, xml }
 }
 
-/** RFC 4180, as a program reads it that takes it literally. */
+/** A strict RFC 4180 parser. */
 export function readCsv(text: string): string[][] {
   if (!text.startsWith('\ufeff')) throw new Error('no byte order mark')
   const rows: string[][] = []

@@ -5,13 +5,13 @@ const ALLOWED = new RegExp(`<\\/?(?:${TAGS})>|<(?:br|hr) \\/>|<th scope="[^"<>]*
 const LETTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 /**
- * Harmless to any reader, however it reads: apart from the allowed tags, letter for letter, no angle bracket is left,
- * so there is nothing that another parser could take for more; and links lead only where they may.
+ * Harmless to every parser: apart from the exact allowed tags no angle bracket is left, so no parser can find another tag. Links have only
+ * allowed targets.
  */
 export function assertHarmless(html: string) {
   const rest = html.replace(ALLOWED, (_, href: string | undefined) => {
     if (href === undefined) return ''
-    // What a browser drops from an address before it reads it.
+    // A browser removes these characters from an address before it reads it.
     // oxlint-disable-next-line no-control-regex -- it drops control characters
     const address = href.replace(/&(\w+);/g, (whole, name: string) => LETTERS[name] ?? whole).replace(/[\u0000-\u0020\u007f]/g, '')
     assert.match(address, /^(?:https?:|mailto:|tel:|(?![a-z][a-z\d+.-]*:))/i, html)
@@ -21,7 +21,7 @@ export function assertHarmless(html: string) {
   assert.ok(!/[<>]/.test(rest), html)
 }
 
-/** What has acted in one sanitiser or browser or another: elements, handlers, schemes, encodings, mutations, clobbering. */
+/** Payloads that have worked in some sanitiser or browser: elements, handlers, schemes, encodings, mutations, clobbering. */
 export const XSS: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',

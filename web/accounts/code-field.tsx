@@ -3,7 +3,7 @@ import { TextField } from '../form/field.tsx'
 
 type Props = { id: string; email: string; value: string; onValue: (value: string) => void; fault: string | undefined }
 
-/** The figures of the email: the same field on both ways back in. */
+/** The digits of the emailed code: the same field in both ways to recover an account. */
 export const CodeField = ({ id, email, value, onValue, fault }: Props) => (
   <TextField
     id={id}

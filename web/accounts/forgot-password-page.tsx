@@ -22,7 +22,7 @@ const WAYS = [
 ] as const
 type Way = (typeof WAYS)[number][0]
 
-/** S1 §2 Forgot password; the emailed code is its second tab (A3), at #code. */
+/** S1 §2 Forgot password. The emailed code is its second tab (A3), at #code. */
 export default function ForgotPasswordPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()

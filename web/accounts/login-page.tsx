@@ -22,7 +22,7 @@ import type { Route } from './+types/login-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Login', description: 'Log in to apply for a job and to follow your applications.', path: paths.login })
 
-// Asked for only where strangers try too much (T3): it does not travel with the page.
+// Loaded only where strangers try too often (T3), so it is not part of the page.
 const Captcha = lazy(() => loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: it }) => ({ default: it })))
 
 const Resend = lazy(() => loadChunk(() => import('./resend-verification.tsx')))
@@ -46,7 +46,7 @@ async function nextAfter(requireSetup: boolean): Promise<Next> {
   }
 }
 
-/** However the session ended: an application that was received and not taken yet goes on when its owner is back. */
+/** However the session ended: an application that was received and not accepted yet is sent again when its owner is back. */
 async function sayWhatIsHeld(say: (sentence: string) => void) {
   const held = (await allDrafts()).find(({ content }) => content.ticket)?.content.ticket
   if (held) say((await import('#contract/job-applications/sending-words.ts')).SENDING_WORDS.logIn(new Date(held.receivedAt)))
@@ -54,7 +54,7 @@ async function sayWhatIsHeld(say: (sentence: string) => void) {
 
 export default function LoginPage() {
   const navigate = useNavigate()
-  // Of this entry of the tab's history alone; the login replaces the entry, for the next person may use the same device.
+  // Only from this entry of the tab's history. The login replaces the entry, because the next person may use the same device.
   const state = useLocation().state as { email?: string } | null
   const session = useSession()
   const [email, setEmail] = useState('')
@@ -71,10 +71,10 @@ export default function LoginPage() {
   useEffect(() => {
     setReason((known) => known ?? takeReason())
     setJob(chosenJob())
-    // Who has just registered or verified in this tab need not type the address again; what was typed while the page was still waking up is meant.
+    // A person who has just registered or verified in this tab need not type the address again. What was typed before hydration is kept.
     setEmail((typed) => typed || (state?.email ?? ''))
     void sayWhatIsHeld(setReason).catch(() => {})
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, as the page opens
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, [])
 
   const show = (found: FieldError[]) => {
@@ -107,7 +107,7 @@ export default function LoginPage() {
       const heard = isCallFailed(error) && error.status > 0
       const sentence = heard ? (firstOf(error.body, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed) : LOGIN.broke
       setUnverified(heard && error.body.code === 'not_verified')
-      // T3: while passwords are being guessed the server asks for a little work first. A solved one is good for one try.
+      // T3: while passwords are being guessed, the server first requires a captcha. A solved captcha is valid for one try.
       if (heard && error.body.recaptchaToken) setProve(true)
       setCaptcha(undefined)
       show([{ sentence }])
@@ -127,7 +127,7 @@ export default function LoginPage() {
               {reason}
             </p>
           )}
-          {/* As high with a job as without one: only the browser knows of it, when the form is shown already. */}
+          {/* The same height with and without a job: only the browser knows of the job, after the form is shown. */}
           <div className="for-job mt2">
             {job ? (
               <>
@@ -202,7 +202,7 @@ export default function LoginPage() {
         </div>
         <aside className="beside">
           {standing ? (
-            // Here it moves no field of the form away.
+            // Here it moves no field of the form.
             <Suspense fallback={<FirstTime />}>
               <WaitingInLine standing={standing} login onTurn={() => void send()} onLeave={() => setStanding(undefined)} />
             </Suspense>

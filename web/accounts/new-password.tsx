@@ -9,7 +9,7 @@ type Props = {
   prefix?: string
 }
 
-/** A new password, twice: the same two fields on both ways back in. */
+/** A new password, typed twice: the same two fields in both ways to recover an account. */
 export const NewPassword = ({ password, onPassword, again, onAgain, faultAt, prefix = '' }: Props) => (
   <>
     <PasswordField

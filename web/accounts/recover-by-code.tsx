@@ -40,13 +40,13 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
     return true
   }
   const proof = captcha ? { recaptchaToken: captcha } : {}
-  /** T4: after some wrong codes the server asks for a little work first. A captcha serves one try. */
+  /** T4: after some wrong codes the server first requires a captcha. A captcha is valid for one try. */
   const spent = (refusal: Partial<RefusalBody>) => {
     setCaptcha(undefined)
     if (refusal.recaptchaToken) setProve(true)
   }
   const move = (to: Step) => {
-    // Another step has another captcha; the one that is solved stays good where nothing was tried.
+    // Another step has another captcha. A solved captcha stays valid if nothing was tried with it.
     if (to !== step) setCaptcha(undefined)
     setStep(to)
     setBusy(false)

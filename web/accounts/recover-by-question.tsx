@@ -54,7 +54,7 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     } catch (error) {
       if (!isCallFailed(error) || error.status === 0) return show({ sentence: SECURITY.network })
       setNotFound(error.status === 404)
-      // A4: after a few tries the server asks for a little work first.
+      // A4: after a few tries the server first requires a captcha.
       if (error.body.recaptchaToken) {
         setCaptcha(undefined)
         setProve(true)
@@ -83,11 +83,11 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     } catch (error) {
       if (!isCallFailed(error)) return show({ sentence: SECURITY.broke })
       if (error.status === 0) return show({ sentence: SECURITY.network })
-      // T4: a captcha serves one try.
+      // T4: a captcha is valid for one try.
       setCaptcha(undefined)
       if (error.body.recaptchaToken) setProve(true)
       if (error.body.code === 'code_required') {
-        // C3: the operator wants the emailed code beside the answer. What was typed stays.
+        // C3: the operator requires the emailed code as well as the answer. What was typed stays.
         setSent(firstOf(error.body, ['otp']) ?? RESET.codeToo)
         return sent ? show({ field: 'question-otp', sentence: RESET.codeToo }) : show()
       }
@@ -136,10 +136,10 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
   return (
     <form onSubmit={reset} noValidate method="dialog">
       <ErrorSummary faults={faults} round={round} />
-      {/* For password managers: whose new password this is. */}
+      {/* For password managers: the account of this new password. */}
       <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
       <Field id="question" label="Your question">
-        {/* As high as the question is long: it must be read whole here. */}
+        {/* As high as the question is long: all of it must be readable. */}
         <span className="grow" data-text={question}>
           <textarea className="in" id="question" readOnly rows={1} value={question} />
         </span>

@@ -8,7 +8,7 @@ import type { Answers, Registration } from './registration-form.ts'
 
 type Props = { registration: Registration; counties: Choice[]; onEdit: (part: number) => void; onToken: (token: string | undefined) => void }
 
-/** The last part: everything once more on one page, and the captcha, which starts by itself. */
+/** The last part: all answers again on one page, and the captcha, which starts automatically. */
 export function CheckPart({ registration: { answers }, counties, onEdit, onToken }: Props) {
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
@@ -45,7 +45,7 @@ const you = (answers: Answers): [string, string][] => [
   ['PWD', answers.is_pwd === undefined ? '' : answers.is_pwd ? `Yes, ${answers.disability_type.toLowerCase()}` : 'No'],
 ]
 
-// A long address breaks before its @ rather than in a word.
+// A long address breaks before its @, not inside a word.
 const Address = ({ email }: { email: string }) => (
   <>
     {email.replace(/@.*/, '')}

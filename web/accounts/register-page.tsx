@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.register,
   })
 
-// The 47 counties come with the page, so that the first list needs no request of its own.
+// The 47 counties are loaded with the page, so that the first list needs no request of its own.
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const call = context.get(callContext)
   const [counties, site] = await Promise.all([call('GET /api/counties/'), call('GET /api/site/')])
@@ -38,8 +38,8 @@ const WaitingInLine = lazy(() => loadChunk(() => import('../line/waiting.tsx')).
 
 type Outcome = { kind: 'done'; message: string } | { kind: 'failed'; message: string }
 
-// A foreign captcha is let in by the content policy of this page alone: whoever came here from another page without a
-// load is still under that page's policy.
+// Only this page's content security policy allows a foreign captcha. A person who came from another page without a load still has that
+// page's policy.
 const needsLoad = (provider: string) => {
   const [entry] = performance.getEntriesByType('navigation')
   return provider !== 'altcha' && entry !== undefined && new URL(entry.name).pathname !== paths.register
@@ -66,12 +66,12 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
     if (site && needsLoad(site.captcha_provider)) location.reload()
   }, [site])
 
-  // A new part begins at its top; the first one on arrival does not steal the focus.
+  // A new part starts at its top. The first part does not take the focus when the page opens.
   const before = useRef(part)
   useEffect(() => {
     if (before.current === part) return
     before.current = part
-    // Of the part that was left, by Previous or by the browser's own way back, its links would lead nowhere.
+    // When the part was left, by Previous or the browser's Back, the links of its summary would lead nowhere.
     setSummary((kept) => (kept.some(({ field }) => PARTS[part - 1]?.fields.some((name) => FIELD_IDS[name] === field)) ? kept : []))
     heading.current?.focus()
   }, [part])
@@ -113,7 +113,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
     } catch (error) {
       const stands = inLineAfter(error, standing)
       setStanding(stands)
-      // The captcha was not looked at yet.
+      // The server has not checked the captcha yet.
       if (stands) return setBusy(false)
       const refusal = isCallFailed(error) ? error.body : {}
       const heard = isCallFailed(error) && error.status > 0
@@ -128,7 +128,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
     setAttempt(attempt + 1)
     setBusy(false)
   }
-  // A captcha does not last as long as a line: at one's turn a new one is solved, and then the form goes.
+  // A captcha expires before the wait in line ends: when it is this person's turn, solve a new one, then send the form.
   const takeTurn = () => {
     setCaptcha(undefined)
     setAttempt(attempt + 1)
@@ -154,7 +154,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
               Part {part} of {PARTS.length}
             </span>
             {PARTS[part] && <span>Next: {PARTS[part].name}</span>}
-            {/* Its line is there before the first change, so that nothing moves under the finger. */}
+            {/* This line is there before the first change, so that nothing moves under the finger. */}
             <span>Kept in this tab{part > 2 ? ', but not your password' : registration.savedAt ? ` ${clockTime(registration.savedAt)}` : ' as you type'}</span>
           </p>
           <h1 ref={heading} tabIndex={-1} aria-describedby="part-now part-lead">

@@ -22,7 +22,7 @@ type TextName =
   | 'password'
   | 'confirm_password'
 
-// What every field of the form has in common.
+// What all fields of the form have in common.
 const field = ({ answers, set, leave, faultAt }: Registration, name: TextName) => ({
   id: FIELD_IDS[name],
   value: answers[name],
@@ -159,7 +159,7 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
 export function PasswordPart({ registration }: Part) {
   return (
     <>
-      {/* For password managers: whose password this is. */}
+      {/* For password managers: the account of this password. */}
       <input className="vh" type="email" autoComplete="username" value={registration.answers.email} readOnly tabIndex={-1} aria-hidden="true" />
       <PasswordField
         {...field(registration, 'password')}

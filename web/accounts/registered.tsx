@@ -6,13 +6,13 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** S1 §4 Registration, success: the dialog, and beneath it what to do when no email comes. */
+/** S1 §4 Registration, success: the dialog, and below it what to do when no email arrives. */
 export function Registered({ message, email }: { message: string; email: string }) {
   const [open, setOpen] = useState(true)
   const [words, setWords] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The button that was pressed was at the foot of the form, which is gone.
+    // The pressed button was at the end of the form, which is gone.
     scrollTo(0, 0)
     if (!open) heading.current?.focus()
   }, [open])
@@ -69,7 +69,7 @@ export function Registered({ message, email }: { message: string; email: string 
   )
 }
 
-/** S1 §4 Registration, failure: 'Account Already Exists' when the words say so. */
+/** S1 §4 Registration, failure: 'Account Already Exists' when the message says so. */
 export function RegistrationFailed({ message, onClose }: { message: string; onClose: () => void }) {
   const exists = REGISTER_FALLBACK.existsWords.some((words) => message.toLowerCase().includes(words))
   return (

@@ -5,11 +5,11 @@ import { normaliseEmail, normaliseName, normalisePhone } from '#contract/normali
 import { confirmPasswordError, type RegistrationAnswers, registrationErrors } from '#contract/accounts/registration-rules.ts'
 import { civilDate } from './birth-date.ts'
 
-/** What the form holds: the payload's answers and the password again; the captcha's token is kept by its own part. */
+/** What the form holds: the answers of the payload, and the password again. The captcha part holds its own token. */
 export type Answers = Omit<RegistrationAnswers, 'recaptchaToken'> & { confirm_password: string }
 export type AnswerName = keyof Answers
 
-/** S1 §3: the fields by the form's own names, which are also their ids on the page. */
+/** S1 §3: the form's own field names, which are also the ids on the page. */
 export const FIELD_IDS: Record<AnswerName, string> = {
   first_name: 'firstName',
   middle_name: 'middleName',
@@ -30,11 +30,11 @@ export const FIELD_IDS: Record<AnswerName, string> = {
   confirm_password: 'confirmPassword',
 }
 
-/** Fields that share their sentences: the summary says which of them it means. */
+/** Fields that share their error sentences: the summary names the field. */
 export const NAMES = { first_name: 'First name', middle_name: 'Middle name', last_name: 'Last name' }
 const LABELS: Partial<Record<AnswerName, string>> = NAMES
 
-/** The four parts, so that nobody is lost on a phone. */
+/** The four parts, so that no one gets lost on a phone. */
 export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
   {
     name: 'You',
@@ -69,8 +69,8 @@ const EMPTY: Answers = {
 
 const KEY = 'registration'
 /**
- * How long after a change its sentence appears: nobody is told off in the middle of a word, and nothing moves away
- * under the finger that leaves a field by pressing Next.
+ * How long after a change its error appears: no error in the middle of a word, and nothing moves under the finger that leaves a field by
+ * pressing Next.
  */
 const PAUSE_MS = 900
 
@@ -106,7 +106,7 @@ const tidied: Partial<Record<AnswerName, (text: string) => string>> = {
   phone: normalisePhone,
 }
 
-/** S1 §5 rules over the answers of one person: checked on each change and again on submit. `today` is the civil date in Nairobi. */
+/** The S1 §5 rules for one person's answers: checked on each change and again on submit. `today` is the civil date in Nairobi. */
 export function useRegistration(today: string) {
   const [answers, setAnswers] = useState(EMPTY)
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
@@ -117,7 +117,7 @@ export function useRegistration(today: string) {
 
   useEffect(() => {
     const kept = Object.entries(stored()) as [AnswerName, never][]
-    // What was typed while the page was still waking up is newer than what is stored.
+    // What was typed before hydration is newer than what is stored.
     setAnswers((before) => ({ ...before, ...Object.fromEntries(kept.filter(([name]) => before[name] === EMPTY[name])) }))
     const running = pauses.current
     return () => running.forEach(clearTimeout)
@@ -135,7 +135,7 @@ export function useRegistration(today: string) {
     setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))))
     for (const name of names) {
       clearTimeout(pauses.current.get(name))
-      // Of three fields for one date, the first two are no mistake.
+      // Of three fields for one date, the first two alone are no error.
       if (name === 'date_of_birth' && !civilDate(change.date_of_birth ?? '')) continue
       pauses.current.set(
         name,
@@ -156,9 +156,9 @@ export function useRegistration(today: string) {
     ...registrationErrors({ ...given, recaptchaToken: '' }, today),
     ...(mismatch ? { confirm_password: mismatch } : {}),
   }
-  // Said once, at the choice itself, until a number is typed without it.
+  // Shown once, at the document type itself, until a number is typed without one.
   if (faults.document_type && answers.id_number === '') delete faults.id_number
-  /** The sentence now shown at a field. */
+  /** The error now shown at a field. */
   const faultAt = (name: AnswerName) => (shown.has(name) || refused[name] ? faults[name] : undefined)
   const faultsOf = (part: number) =>
     (PARTS[part - 1]?.fields ?? []).flatMap((name) => (faults[name] ? [{ field: FIELD_IDS[name], name, label: LABELS[name], sentence: faults[name] }] : []))

@@ -3,7 +3,7 @@ import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 
-/** A9: the way on for somebody whose address is not verified yet. */
+/** A9: how to continue for a person whose address is not verified yet. */
 export default function ResendVerification({ email }: { email: string }) {
   const [words, setWords] = useState<string>()
   const resend = () =>

@@ -40,7 +40,7 @@ function SecuritySetup() {
     setFaults(found)
     setRound(round + 1)
   }
-  // What is wrong with a question of one's own is said where it was typed.
+  // An error in the person's own question is shown at the field where it was typed.
   const placeOf = (field?: string) => (field === FIELDS.security_question && choice === OWN ? OWN : field)
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; words: string }
 
-/** C3: undoes a reset by security question, on a press alone, since mail scanners open every link. */
+/** C3: undoes a reset by security question, only on a press, because mail scanners open every link. */
 export default function UndoResetPage() {
   const { token = '' } = useParams()
   const [state, setState] = useState<State>({ kind: 'asking' })

@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 type State = { kind: 'busy' } | { kind: 'failed'; words: string } | { kind: 'done'; words: string; email: string | undefined }
 
-/** The page behind the link of the verification email: S1 §2, §8, A9. */
+/** The page behind the link in the verification email: S1 §2, §8, A9. */
 export default function VerifyEmailPage() {
   const { token } = useParams()
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export default function VerifyEmailPage() {
   const asked = useRef(false)
 
   useEffect(() => {
-    // Once for each visit: the server takes a second time kindly, the person need not wait for it (A9).
+    // Once per visit: the server accepts a second call, but the person need not wait for it (A9).
     if (asked.current) return
     asked.current = true
     if (!token) return setState({ kind: 'failed', words: VERIFICATION_WORDS.missing })

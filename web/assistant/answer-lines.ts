@@ -5,7 +5,7 @@ import { address, callHeads, sessionEvents, refused, networkError } from '../api
 import type { CallFailed } from '../call.ts'
 
 const KEY = 'POST /api/assistant/'
-/** A connection that says nothing for this long has been lost on the way. */
+/** A connection that is silent for this long is lost. */
 const SILENT_MS = 30_000
 
 type Asked = Sent<typeof KEY, 'body'>
@@ -23,13 +23,13 @@ async function once(body: Asked, signal: AbortSignal): Promise<ReadableStream<Ui
   if (expires) sessionEvents.sessionExpires(expires)
   if (answer.ok && answer.body) return answer.body
   const refusal = (await answer.json().catch(() => ({}))) as Partial<RefusalBody>
-  // As if no token had been sent: whoever asks for help is not signed out for it.
+  // Treated as if no token had been sent: a person who asks for help must not be logged out for it.
   throw refused({}, answer.status, refusal)
 }
 
 /**
- * N2: asks, and gives the answer line by line as it comes; it may end before its last line has come.
- * @throws CallFailed when the server refused; anything else when nothing, or nothing of ours, was heard.
+ * N2: asks a question and yields the answer line by line as it arrives. It may end before its last line.
+ * @throws CallFailed when the server refused; any other error when there was no answer, or none from our server.
  */
 export async function* answerLines(body: Asked, left: AbortSignal): AsyncGenerator<AnswerLine> {
   const lost = new AbortController()
@@ -54,7 +54,7 @@ export async function* answerLines(body: Asked, left: AbortSignal): AsyncGenerat
   } finally {
     clearTimeout(timer)
     left.removeEventListener('abort', giveUp)
-    // Whoever stops listening, stops the answer.
+    // When the caller stops reading, the answer stops too.
     lost.abort()
   }
 }

@@ -6,10 +6,13 @@ import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const TO_HELP = 'See the help pages'
-/** Pages that are filled in and pressed more than read, by how their addresses begin. */
+/** Pages that people fill in and press more than they read, by how their addresses start. */
 const FORM = /^\/(jobs\/?$|[dlv]|reg|for|sec|not-|new|app)/
 
-/** S2 §2: the way to the assistant, on every page. The assistant comes when it is asked for; until it can, and where it cannot, the button leads to the help pages. */
+/**
+ * S2 §2: the button for the assistant, on every page. The assistant loads on a press. Until it can, and where it cannot, the button leads
+ * to the help pages.
+ */
 export function Ask() {
   const { pathname } = useLocation()
   const signedIn = useSession().state === 'in'
@@ -20,7 +23,7 @@ export function Ask() {
   const [{ Panel }, setPanel] = useState<Partial<typeof import('./panel.tsx')>>({})
   const [{ PopUp }, setPopUp] = useState<Partial<typeof import('./pop-up.tsx')>>({})
   useEffect(() => {
-    // Whoever goes without it has lost nothing.
+    // The page needs no pop-up: ignore a failure.
     if (atHome) import('./pop-up.tsx').then(setPopUp, () => {})
   }, [atHome])
   const start = (event: FormEvent) => {
@@ -31,7 +34,7 @@ export function Ask() {
     loadChunk(() => import('./panel.tsx')).then(setPanel, () => setWords(TO_HELP))
   }
   return (
-    // Another one once it is known who is there: to take its new place is then no shift of the page.
+    // A new element once the login state is known: its new position then counts as no layout shift.
     <aside
       key={`${signedIn}`}
       className={`ask ${FORM.test(pathname) ? (signedIn ? 'head' : 'still') : pathname.startsWith('/jobs/') ? 'up' : ''}`}

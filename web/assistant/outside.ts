@@ -1,6 +1,6 @@
 const KEY = 'assistantWithoutOutside'
 
-/** Whether this device does without the outside service. */
+/** Whether this device does not use the outside service. */
 export const readWithout = (): boolean => {
   try {
     return localStorage.getItem(KEY) !== null
@@ -9,12 +9,12 @@ export const readWithout = (): boolean => {
   }
 }
 
-/** Remembers the choice on this device; one that keeps nothing is asked again on its next visit. */
+/** Saves the choice on this device. A device that stores nothing asks again on the next visit. */
 export function saveWithout(without: boolean): void {
   try {
     if (without) localStorage.setItem(KEY, '1')
     else localStorage.removeItem(KEY)
   } catch {
-    // The choice stands as long as the page.
+    // The choice lasts as long as the page.
   }
 }

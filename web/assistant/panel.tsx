@@ -19,13 +19,13 @@ import { useTalk } from './use-talk.ts'
 type Props = {
   open: boolean
   setOpen: (open: boolean) => void
-  /** Gets the focus back. */
+  /** Gets the focus back on close. */
   trigger: RefObject<HTMLButtonElement | null>
-  /** What the trigger says meanwhile; nothing: what it always says. */
+  /** The label of the trigger meanwhile; '' for its usual label. */
   tell: (news: string) => void
 }
 
-/** S2 §2: the conversation, beside the page on a wide screen and over it on a phone. Minimized it goes on; closed it stops. */
+/** S2 §2: the conversation, beside the page on a wide screen and over it on a phone. It continues when minimized and stops when closed. */
 export function Panel(props: Props) {
   const site = useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
   return site && <Chat {...props} organisation={site.organisation} />
@@ -56,7 +56,7 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
   useEffect(() => setTyped(''), [person])
 
   const ask = (text: string) => {
-    // What consent there is to give is known before anything is sent (N2).
+    // N2: the consent is known before anything is sent.
     if (busy || text.trim() === '') return false
     say('')
     void talk.ask(text.trim())
@@ -86,7 +86,7 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
       <p className="vh" role="status">
         {talk.writing === undefined ? said : 'The assistant is writing'}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape counts wherever in it the focus is */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape works wherever the focus is inside */}
       <section
         className="chat"
         role="dialog"

@@ -14,11 +14,14 @@ const keepSeen = () => {
   try {
     localStorage.setItem(STORED.assistantSeen, '1')
   } catch {
-    // A browser that keeps nothing is told again on its next visit.
+    // A browser that stores nothing shows the pop-up again on the next visit.
   }
 }
 
-/** S2 §2: once, two seconds after the home page is there, points at the assistant; never again once it was dismissed or the assistant opened (`hidden`). */
+/**
+ * S2 §2: points at the assistant once, two seconds after the home page opens; never again after it was dismissed or the assistant was
+ * opened (`hidden`).
+ */
 export function PopUp({ hidden }: { hidden: boolean }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
@@ -34,7 +37,7 @@ export function PopUp({ hidden }: { hidden: boolean }) {
     setShown(false)
   }
   const here = shown && !hidden && !isSeen()
-  // The empty box comes first, so that what is put into it later is read out when the reader pauses.
+  // The empty box is there first, so that a screen reader reads out later content when it pauses.
   return (
     <div className={here ? 'pop-up' : undefined}>
       <p role="status">{here && 'Questions? Ask the assistant.'}</p>

@@ -2,31 +2,33 @@ import type { AnswerLanguage, AnswerLink } from '#contract/assistant/endpoints.t
 import { ASSISTANT } from '#contract/limits.ts'
 import { SESSION_MESSAGES } from '../session/session.ts'
 
-/** One entry of the transcript; `at` in milliseconds since 1970. What was asked without the outside service `stays` away from it. */
+/**
+ * One entry of the transcript; `at` in milliseconds since 1970. `stays`: it was asked without the outside service and is never sent there.
+ */
 export type Entry = { who: 'you' | 'assistant'; text: string; at: number; language?: AnswerLanguage; stays?: boolean; links?: AnswerLink[] }
 type Kept = { owner: string; entries: Entry[] }
 
-/** The last ten messages, as many as are kept and sent along (S2 §9). */
+/** The last ten messages: only these are stored and sent along (S2 §9). */
 export const lastOf = (entries: Entry[]) => entries.slice(-ASSISTANT.history)
 
-/** What this tab said as `owner`: an account's address, or nothing for a visitor. What somebody else said here is thrown away. */
+/** What this tab said as `owner`: an account's email address, or '' for a visitor. Another person's messages are deleted. */
 export function readTranscript(owner: string): Entry[] {
   try {
     const kept = JSON.parse(sessionStorage.getItem(SESSION_MESSAGES) ?? '') as Kept
     if (kept.owner === owner) return kept.entries
   } catch {
-    // Nothing is kept here.
+    // Nothing is stored here.
   }
   saveTranscript(owner, [])
   return []
 }
 
-/** Keeps the last messages for this tab, through navigation and reload (S2 §4). */
+/** Stores the last messages for this tab, through navigation and reload (S2 §4). */
 export function saveTranscript(owner: string, entries: Entry[]): void {
   try {
     if (entries.length === 0) sessionStorage.removeItem(SESSION_MESSAGES)
     else sessionStorage.setItem(SESSION_MESSAGES, JSON.stringify({ owner, entries: lastOf(entries) } satisfies Kept))
   } catch {
-    // A browser that keeps nothing: the conversation lasts as long as the page.
+    // The browser stores nothing: the conversation lasts as long as the page.
   }
 }

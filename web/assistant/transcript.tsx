@@ -7,13 +7,13 @@ import { Icon } from '../ui/icon.tsx'
 import { Words } from './words.tsx'
 import type { Talk } from './use-talk.ts'
 
-/** T25: wherever an answer was made, its links stay on this site. */
+/** T25: whoever wrote an answer, its links stay on this site. */
 const isOurs = ({ url }: AnswerLink) => /^\/(?![/\\])/.test(url)
 
 type Props = { talk: Talk; greeting: string; organisation: Organisation; onLink: () => void }
 
 /**
- * Who, time, words. The finished entries are a log, each read out once and whole; what is being written is for the eyes
+ * Author, time, words. The finished entries are a log: a screen reader reads each once, as a whole. The answer in progress is only shown
  * until it is finished.
  */
 export function Transcript({ talk: { entries, writing, fault, again }, greeting, organisation, onLink }: Props) {
@@ -21,7 +21,7 @@ export function Transcript({ talk: { entries, writing, fault, again }, greeting,
   useEffect(() => {
     const log = box.current
     const asked = [...(log?.querySelectorAll<HTMLElement>('.me') ?? [])].at(-1)
-    // A long answer is read from its beginning, under the question.
+    // A long answer is read from its start, under the question.
     if (asked) log?.scrollTo({ top: asked.offsetTop - log.offsetTop })
   }, [entries, writing, fault])
   return (
@@ -35,7 +35,7 @@ export function Transcript({ talk: { entries, writing, fault, again }, greeting,
           </li>
         )}
         {entries.map(({ who, text, at, language, links = [] }, index) => (
-          // Two entries of one kind in one millisecond there are none.
+          // The index is enough: two entries of one kind never share a millisecond.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${at} ${index}`} className={who === 'you' ? 'me' : undefined}>
             <h3 className={who === 'you' ? undefined : 'quiet'}>

@@ -11,8 +11,8 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * Whether the open panel lies over the page; the page is then out of reach, but never the warning that a session ends. On a wide screen
- * it stands beside the page, which makes room (chat.css).
+ * Whether the open panel covers the page. The page is then inert, but the warning that a session ends never is. On a wide screen the panel
+ * is beside the page, which makes space (chat.css).
  */
 export function useOverPage(open: boolean): boolean {
   const { pathname } = useLocation()

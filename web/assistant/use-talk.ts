@@ -8,7 +8,7 @@ import { answerLines } from './answer-lines.ts'
 import { type Entry, saveTranscript, lastOf, readTranscript } from './saved-transcript.ts'
 
 const { least, most } = ASSISTANT.delayMs
-/** S2 §9: a moment of one to two seconds, or none for those who want nothing to move. */
+/** S2 §9: a pause of one to two seconds, or none for people who prefer reduced motion. */
 const pause = () =>
   new Promise<void>((go) => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) go()
@@ -18,7 +18,7 @@ const pause = () =>
 export const LOST = 'The answer did not arrive: the connection was lost. Your question is kept.'
 export const OFFLINE = 'You are offline. Your question is kept, and can be sent when the network is back.'
 
-/** S2 §8: too many, or too much: busy; any other refusal, difficulties; nothing heard: no fault of the service. */
+/** S2 §8: 429 and 503 mean busy; any other refusal means difficulties; no answer is not the fault of the service. */
 const faultOf = (error: unknown, organisation: Organisation): string => {
   if (!navigator.onLine) return OFFLINE
   if (!isCallFailed(error) || error.status === 0) return LOST
@@ -33,18 +33,18 @@ const add = (before: Answer, line: AnswerLine): Answer => {
   return { ...before, text: before.text + line.text }
 }
 
-/** Questions to go on with, and what they are written in. */
+/** Suggested next questions, and their language. */
 type Suggested = { questions: string[]; language?: AnswerLanguage | undefined }
 
-/** A conversation of one person in one tab: what was said, what is being written, and what went wrong with the last question. */
+/** A conversation of one person in one tab: its messages, the answer in progress, and the error of the last question. */
 export function useTalk(person: string, organisation: Organisation, outside: boolean, onAnswer: () => void) {
   const [entries, setEntries] = useState<Entry[]>([])
-  /** The answer as far as it has come; undefined when none is under way. */
+  /** The answer so far; undefined when none is in progress. */
   const [writing, setWriting] = useState<string>()
   const [fault, setFault] = useState<string>()
   const [suggestions, setSuggestions] = useState<Suggested>({ questions: [] })
   const asking = useRef<AbortController>(undefined)
-  // As the page is when the answer comes, not as it was when the question was asked.
+  // The callback of the latest render: the page may have changed since the question.
   const answered = useRef(onAnswer)
   useEffect(() => void (answered.current = onAnswer))
 
@@ -61,7 +61,7 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
     const kept = readTranscript(person)
     setEntries(kept)
     setSuggestions({ questions: [] })
-    // The page was left before the answer came.
+    // The page was left before the answer arrived.
     setFault(kept.at(-1)?.who === 'you' ? LOST : undefined)
     return stop
   }, [person])

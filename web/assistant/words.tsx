@@ -6,7 +6,7 @@ const hrefOf = (piece: string, { email, phone }: Organisation) => {
 }
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Plain text, never markup: paragraphs are parted by an empty line. Our own address and number, and nothing else, can be pressed. */
+/** Plain text, never markup: an empty line separates paragraphs. Only our own address and phone number become links. */
 export function Words({ text, language, organisation }: { text: string; language?: 'en' | 'sw' | undefined; organisation: Organisation }) {
   const own = [organisation.email, organisation.phone].filter(Boolean).map(escaped)
   const parts = own.length > 0 ? new RegExp(`(${own.join('|')})`) : /$^/
@@ -14,7 +14,7 @@ export function Words({ text, language, organisation }: { text: string; language
     .trim()
     .split(/\n\s*\n/)
     .map((paragraph, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- a paragraph is known by its place
+      // oxlint-disable-next-line react/no-array-index-key -- a paragraph is identified by its position
       <p key={index} lang={language === 'sw' ? language : undefined}>
         {paragraph.split(parts).map((piece) => {
           const href = hrefOf(piece, organisation)

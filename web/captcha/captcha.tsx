@@ -19,11 +19,14 @@ type Props = {
   id: string
   onToken: (token: string | undefined) => void
   fault?: string | undefined
-  /** Our own proof of work, whatever the operator chose for registration: no other scripts are let into the page (T8). */
+  /** Always our own proof of work, whatever the operator chose for registration: the page then loads no foreign scripts (T8). */
   own?: boolean
 }
 
-/** S1 §4, A19: one attempt at the captcha. `onToken` hears the token, and undefined when it has none any more; a new `key` resets it. */
+/**
+ * S1 §4, A19: one attempt at the captcha. Calls `onToken` with the token, and with undefined when it is no longer valid. A new `key` resets
+ * it.
+ */
 export function Captcha({ id, onToken, fault, own = false }: Props) {
   const [state, setState] = useState<State>('working')
   const [attempt, setAttempt] = useState(0)
@@ -50,7 +53,7 @@ export function Captcha({ id, onToken, fault, own = false }: Props) {
           })
           return become('foreign')
         } catch {
-          // C10: the provider is away; our own work takes its place.
+          // C10: the provider is unavailable; use our own proof of work instead.
         }
       }
       const { solve } = await loadChunk(() => import('./solve.ts'))
@@ -63,7 +66,7 @@ export function Captcha({ id, onToken, fault, own = false }: Props) {
       current = false
       clearTimeout(timer)
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt` is the person asking again
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again
   }, [attempt, own])
 
   return (

@@ -27,14 +27,14 @@ const loaded = (script: string) =>
 
 export type CaptchaEvents = { onToken: (token: string) => void; onExpired: () => void; onError: () => void }
 
-/** Draws the operator's chosen captcha (A19). Only the page of /register lets its scripts in. @throws when it cannot be had */
+/** Renders the operator's chosen captcha (A19). Only the page /register allows its scripts. @throws when it is unavailable */
 export async function drawForeign(provider: CaptchaProvider, siteKey: string, place: HTMLElement, { onToken, onExpired, onError }: CaptchaEvents) {
   const known = PROVIDERS[provider]
   if (!known) throw new Error(`no captcha called ${provider}`)
   if (!widgetOf(known.name)) await loaded(known.script)
   const widget = widgetOf(known.name)
   if (!widget) throw new Error('the captcha provider is away')
-  // A widget can be drawn only once in a place.
+  // A widget can be rendered only once in an element.
   const fresh = document.createElement('div')
   place.replaceChildren(fresh)
   const draw = () => widget.render(fresh, { sitekey: siteKey, callback: onToken, 'expired-callback': onExpired, 'error-callback': onError })

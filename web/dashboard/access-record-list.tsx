@@ -4,13 +4,13 @@ import type { Answered } from '../use-answer.ts'
 import { moment } from './application-progress.tsx'
 import { Failed, Waiting } from './states.tsx'
 
-/** Shown at once; the others behind a word, so that the receipt is not far on a small screen. */
+/** Shown at once; the others open on a press, so that the receipt is near on a small screen. */
 const FIRST = 4
 
 const Lines = ({ looks }: Pick<AccessRecords, 'looks'>) => (
   <ol>
     {looks.map(({ at, role, what }, place) => (
-      // oxlint-disable-next-line react/no-array-index-key -- two looks may come in one moment, and none moves here
+      // oxlint-disable-next-line react/no-array-index-key -- two records may have the same time, and none moves here
       <li key={`${at} ${place}`}>
         <p>
           <b>{role}</b> <span className="small quiet num nw">{moment(at)}</span>
@@ -35,7 +35,7 @@ const Listed = ({ looks, more }: AccessRecords) => (
   </div>
 )
 
-/** What officers looked at, by role and time, newest first: never by name. */
+/** The access records: what officers opened, by role and time, newest first, never by name. */
 export const AccessRecordList = ({ answer }: { answer: Answered<AccessRecords> }) => (
   <section className="band" aria-labelledby="looked">
     <h2 id="looked">{ACCESS_RECORD_WORDS.heading}</h2>

@@ -30,7 +30,7 @@ const Back = () => (
   </p>
 )
 
-/** S2 §2 Application detail. L7: somebody else's, or none, is 'Application not found'. */
+/** S2 §2 Application detail. L7: another person's application, or none, is 'Application not found'. */
 export default function ApplicationPage() {
   const { id = '' } = useParams()
   return /^[1-9]\d{0,9}$/.test(id) ? <Found key={id} id={Number(id)} /> : <NotThere />
@@ -38,7 +38,7 @@ export default function ApplicationPage() {
 
 function Found({ id }: { id: number }) {
   const answer = useAnswer(id, () => call('GET /api/job-applications/{id}/', { params: { id } }))
-  // Asked at the same time, so that the page stands still once it is there.
+  // Fetched in parallel, so that the page does not shift later.
   const looks = useAnswer(id, () => call('GET /api/job-applications/{id}/looks/', { params: { id } }))
   if (answer.state === 'here') return <Whole it={answer.data} looks={looks} />
   if (answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 404) return <NotThere />
@@ -64,7 +64,7 @@ const NotThere = () => (
 )
 
 function Whole({ it, looks }: { it: Application; looks: Answered<AccessRecords> }) {
-  // Said above every page.
+  // `StillSending` above every page says the same.
   const { sendingJobs } = useShell()
   const sending = !it.is_completed && sendingJobs.includes(it.job.id)
   return (

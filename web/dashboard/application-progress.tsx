@@ -14,7 +14,7 @@ const TONES: Record<Status, string> = { Pending: 'is-green', 'Under Review': '',
 
 const HAPPENED: Partial<Record<Status, string>> = { Shortlisted: 'good', Hired: 'good', Rejected: 'bad-news' }
 
-/** What each status means for the person, and what comes next: nothing here promises a day. */
+/** What each status means for the person, and what comes next. No text here promises a day. */
 const MEANS: Record<Status, [string, string]> = {
   Pending: ['We have your application.', 'Nothing is needed from you now. When officers begin to read, it will say Under Review here.'],
   'Under Review': ['Officers are reading the applications.', 'You will find the outcome here, and a notice of it under Notifications.'],
@@ -23,7 +23,7 @@ const MEANS: Record<Status, [string, string]> = {
   Hired: ['You are chosen for this job.', 'Your letter says when and where to report. Bring your ID and your receipt. Nobody may ask you to pay.'],
 }
 
-/** Where the application stands, in words. */
+/** The state of the application, in words. */
 export function ProgressState({ it }: { it: Application }) {
   if (it.status === 'Draft') {
     return (
@@ -67,12 +67,12 @@ const Decided = ({ status, reason, by, when }: Omit<Decision, 'at'> & { when: st
   </li>
 )
 
-/** The dates of S2 §2 and what was decided, with the words that came with it; newest first. */
+/** The dates of S2 §2 and the decisions, each with its reason; newest first. */
 export const Happened = ({ it, decisions }: { it: Application; decisions: Decision[] }) => (
   <section>
     <h2 className="h-s">What has happened</h2>
     <ol className="timeline">
-      {/* Before the decisions are here, and of one that is not among them, the status itself says what it is. */}
+      {/* Until the decisions are loaded, and when none of them has this status, the status itself is shown. */}
       {it.status !== 'Draft' && it.status !== 'Pending' && decisions[0]?.status !== it.status && (
         <Decided status={it.status} reason="" by={[]} when={`Last updated ${moment(it.updated_at)}`} />
       )}

@@ -14,7 +14,7 @@ import type { Route } from './+types/applications-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Applications', index: false })
 
-/** S2 §2 My Applications list; drafts stand apart (L2). */
+/** S2 §2 My Applications list; drafts are listed separately (L2). */
 export default function ApplicationsPage() {
   const answer = useAnswer('applications', () => call('GET /api/job-applications/'))
   const { deviceDrafts } = useShell()
@@ -97,7 +97,7 @@ function List({ all }: { all: ListedApplication[] }) {
   )
 }
 
-/** L4: each status is an address; the figure beside it is the length of the list behind it (L3). */
+/** L4: each status has an address. The number beside it is the length of its list (L3). */
 const Chips = ({ sent, chosen }: { sent: ListedApplication[]; chosen: Status | undefined }) => (
   <nav className="chips" aria-label="By status">
     <Link className="chip" to={paths.applications()} aria-current={chosen ? undefined : 'page'}>

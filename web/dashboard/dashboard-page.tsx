@@ -20,7 +20,7 @@ const ACTIONS = [
   ['View Applications', paths.applications()],
 ] as const
 
-/** S2 §2 Dashboard overview: first what waits for this person, then the figures, then the ways on. */
+/** S2 §2 Dashboard overview: first what waits for this person, then the numbers, then the links. */
 export default function DashboardPage() {
   const profile = useAnswer('profile', () => call('GET /api/user/profile/'))
   const { stats } = useShell()
@@ -64,7 +64,7 @@ function Tiles() {
         {tiles.map(([name, path, figure]) => (
           <li key={name}>
             <Link to={path}>
-              {/* Of notifications only the unread are counted (L5). */}
+              {/* Only unread notifications are counted (L5). */}
               <span className="fig">{figure ?? '–'}</span> {name}
               {name === 'Notifications' && <span className="vh"> unread</span>}
             </Link>

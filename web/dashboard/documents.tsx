@@ -8,7 +8,7 @@ import { Part } from './part.tsx'
 
 type Document = Application['documents'][number]
 
-/** The documents of an application; one that may be opened can be saved again by its owner (W23, T14). */
+/** The documents of an application. The owner can save a document again if it may be opened (W23, T14). */
 export const Documents = ({ it }: { it: Application }) => (
   <Part name="Documents">
     {it.documents.length === 0 && <p className="quiet">None</p>}

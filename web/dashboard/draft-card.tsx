@@ -30,7 +30,7 @@ function Go({ jobId, first }: { jobId: number; first: boolean }) {
 
 const Moved = ({ draft: { job } }: { draft: Listed }) => (job.extension_reason ? <p className="small mt1 any">{movedWords(job.extension_reason)}</p> : null)
 
-/** The chosen one, or the most urgent, of the applications that are begun and not sent: how long is left, what is missing, and the way on. */
+/** The chosen or the most urgent draft: how much time is left, what is missing, and the link to continue. */
 export const FirstDraft = ({ draft, parts, now, chosen }: { draft: Listed; parts: Answered<Parts>; now: Date; chosen: boolean }) => (
   <article className="chosen dated">
     <When deadline={draft.job.expiry_date} now={now} />
@@ -50,7 +50,7 @@ export const FirstDraft = ({ draft, parts, now, chosen }: { draft: Listed; parts
 
 const andLast = (names: string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`)
 
-/** The same tones as on the notice: calm, amber, red. */
+/** The same tones as on the job card: calm, amber, red. */
 function Left({ left }: { left: number | undefined }) {
   if (left === undefined) return null
   const tone = left <= 0 ? 'c-red' : left <= JOBS.soonDays ? 'c-amber' : ''
@@ -62,7 +62,7 @@ function Left({ left }: { left: number | undefined }) {
   )
 }
 
-/** One of the others. */
+/** One of the other drafts. */
 export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
   <article className="line">
     <div>
@@ -95,7 +95,9 @@ function Missing({ parts }: { parts: Answered<Parts> }) {
   )
 }
 
-/** The job that was chosen before the application could begin (W17); once it is closed that is said, then forgotten (W16). */
+/**
+ * The job that was chosen before the application could start (W17). Once it is closed, the card says so and the choice is deleted (W16).
+ */
 export function ChosenCard({ job, now, first }: { job: ChosenJob; now: Date; first: boolean }) {
   const found = useAnswer(job.id, () => call('GET /api/jobs/{id}/', { params: { id: job.id } }))
   const title = (found.state === 'here' && found.data.title) || job.title || 'the job you chose'

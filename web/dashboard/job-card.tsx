@@ -12,7 +12,7 @@ const wordsOf = ({ application }: ListedJob) => (application?.is_completed ? JOB
 const leftOf = (left: number | undefined) =>
   left === undefined || left < 0 ? '' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`
 
-// The hour stays in one piece.
+// Keeps the hour on one line.
 function Deadline({ at }: { at: string | null }) {
   const [day, hour] = longDeadline(at).split(' at ')
   if (!hour) return day
@@ -23,7 +23,7 @@ function Deadline({ at }: { at: string | null }) {
   )
 }
 
-/** S2 §2: title, department, location and deadline, with what can be done. */
+/** S2 §2: title, department, location and deadline, with the actions. */
 export function JobCard({ job, now, busy, onApply }: { job: ListedJob; now: Date; busy: boolean; onApply: () => void }) {
   const left = daysLeft(job.expiry_date, now)
   const tone = left === 0 ? 'c-red' : left !== undefined && left <= JOBS.soonDays ? 'c-amber' : ''

@@ -25,7 +25,7 @@ export default function DashboardJobsPage() {
   const navigate = useNavigate()
   const now = useNow()
   const asked = Number(search.get('page')) || 1
-  // The page turns here, without a load; the server is asked for six and not for all (J2), for a phone pays for each.
+  // Pages change here without a page load. Each fetches six jobs and not all (J2), because a phone pays for each.
   const jobs = useAnswer(asked, () => call('GET /api/jobs/list/', { query: { page: asked, page_size: JOBS.pageSize } }))
   const [notice, setNotice] = useState<ModalNotification>()
   const { apply, busy } = useApply(setNotice)

@@ -31,8 +31,8 @@ const openDrafts = (list: Listed[], chosen: number | undefined, sending: number[
     .sort((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
 
 /**
- * What comes first: the message that led here (L6), unfinished applications, the chosen job (W17), the missing question (A20), unread notices.
- * It comes in one piece, and `children` with it: nothing moves under a finger.
+ * What comes first: the message of the previous page (L6), unfinished applications, the chosen job (W17), the missing question (A20),
+ * unread notifications. It appears in one piece, together with `children`: nothing moves under a finger.
  */
 export function NeedsYou({ children }: { children: ReactNode }) {
   const session = useSession()
@@ -45,7 +45,7 @@ export function NeedsYou({ children }: { children: ReactNode }) {
   const drafts = openDrafts(list, job?.id, sendingJobs)
   const unread = notices.state === 'here' ? notices.data.filter(({ is_read }) => !is_read) : []
   const setUp = session.state === 'in' && session.requireSecuritySetup
-  // One is there already: its own card, or its place among the sent, says so.
+  // If the job has an application already, its own card or its line among the sent ones shows that.
   const chosen = job && applications.state !== 'waiting' && !list.some((entry) => entry.job.id === job.id) ? job : undefined
   const first = drafts[0]?.id
   const parts = useAnswer(first ?? 0, async () =>
@@ -124,7 +124,7 @@ export function NeedsYou({ children }: { children: ReactNode }) {
   )
 }
 
-// L6: in history state, so that a reload keeps it; with the way to the application it speaks of.
+// L6: in history state, so that a reload keeps it; with a link to the application that it is about.
 function Message({ list }: { list: Listed[] }) {
   const { state } = useLocation()
   const { notice, job } = (state ?? {}) as { notice?: string; job?: number }

@@ -19,7 +19,7 @@ type Notice = Reply<'GET /api/notifications/'>[number]
 const SHOWN = 20
 const FAILED = 'Failed to load notifications'
 
-/** S2 §2 Notifications page. */
+/** The Notifications page (S2 §2). */
 export default function NotificationsPage() {
   const answer = useAnswer('notices', () => call('GET /api/notifications/'))
   return (
@@ -40,7 +40,7 @@ export default function NotificationsPage() {
   )
 }
 
-// What is marked here is read at once on the page; when the server did not hear it, it is unread again, and that is said.
+// A marked notification is read at once on the page. If the call fails, it is unread again and the page says so.
 function useReading(notices: Notice[]) {
   const { recount } = useShell()
   const [read, setRead] = useState<ReadonlySet<number>>(new Set())
@@ -148,7 +148,7 @@ const MARKS: Record<string, IconName> = {
   message: 'horn',
 }
 
-// N1: a message is text. Only an address of our own becomes a link (T37).
+// N1: a message is text. Only an address on our own site becomes a link (T37).
 const isOurs = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
 function Line({ notice: { message, type, url, created_at }, read, onRead }: { notice: Notice; read: boolean; onRead: () => void }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of an application, ruled round. */
+/** One part of an application, with a border. */
 export const Part = ({ name, children }: { name: string; children: ReactNode }) => (
   <section className="sum-list">
     <header>

@@ -3,7 +3,7 @@ import type { ProfileChange } from '#contract/accounts/profile-rules.ts'
 
 export type Profile = Reply<'GET /api/user/profile/'>
 
-/** What is compared with documents, as the profile shows it; a middle name is never shown. */
+/** The fields that officers compare with documents, as the profile shows them. A middle name is never shown. */
 export const FIXED = [
   ['first_name', 'First name'],
   ['last_name', 'Last name'],
@@ -39,7 +39,7 @@ export const draftedFrom = (profile: Profile): Drafted => ({
   disability_type: '',
 })
 
-/** What is sent: of what is compared with documents only what is still empty, and no answer about disability unless one was chosen. */
+/** The changes to send. A field of `FIXED` is sent only if it is still empty, and an answer about disability only if one was chosen. */
 export const changeOf = (draft: Drafted, profile: Profile): ProfileChange => {
   const fixed = fixedOf(profile)
   const given = Object.fromEntries(FIXED.flatMap(([field]) => (fixed[field] === '' && draft[field].trim() ? [[field, draft[field]]] : [])))

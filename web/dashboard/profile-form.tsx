@@ -24,7 +24,7 @@ const faultsFrom = (error: unknown): FieldError[] => {
   return fields.length > 0 ? fields : [{ sentence: firstOf(error.body, ['message']) ?? FAILED }]
 }
 
-/** W12: what a person may change themselves; what is compared with documents stands there and says why it stays. */
+/** W12: what a person may change. The fields that are compared with documents are shown with the reason why they cannot change. */
 export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
   const fixed = fixedOf(profile)
   const [draft, setDraft] = useState(() => draftedFrom(profile))

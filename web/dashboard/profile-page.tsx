@@ -17,7 +17,7 @@ import type { Route } from './+types/profile-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Profile', index: false })
 
-/** S2 §2 Profile page, and changing it (W12); with `?job=` or `?back=` it leads back to the form (W13). */
+/** S2 §2 Profile page, and its form (W12). With `?job=` or `?back=` it leads back to the application form (W13). */
 export default function ProfilePage() {
   const answer = useAnswer('profile', () => call('GET /api/user/profile/'))
   if (answer.state === 'here') return <Known found={answer.data} />
@@ -69,7 +69,7 @@ function Known({ found }: { found: Profile }) {
 
 const NOTHING = 'Not provided'
 
-// As the last application has it (S2 §3): the profile itself asks for none.
+// From the last application (S2 §3): the profile itself asks for no education.
 const educationOf = ({ profile: { education } }: Profile) =>
   (education as { qualification_level_name?: string; area_of_study?: string; institution?: string }[])
     .map((it) => [it.qualification_level_name, it.area_of_study, it.institution].filter(Boolean).join(', '))
@@ -79,7 +79,7 @@ const educationOf = ({ profile: { education } }: Profile) =>
 function Sheet({ it }: { it: Profile }) {
   const { first_name, last_name, email } = it.user
   const birth = it.date_of_birth ? plainDate(new Date(`${it.date_of_birth}T12:00:00Z`)) : ''
-  // S2 §9: completion counts these seven; what else is useful stands apart (A21).
+  // S2 §9: completion counts these seven; other useful fields are shown separately (A21).
   const counted: [string, string][] = [
     ['Phone', phoneWords(it.phone)],
     ['ID number', it.idno],

@@ -24,7 +24,7 @@ const SESSIONS = {
   endOthers: () => call('POST /api/sessions/end-others/'),
 }
 
-/** S2 §8 Change password: which sentence stands where, in the order in which the keys are looked at. */
+/** S2 §8 Change password: which message belongs to which field, in the order in which the keys are checked. */
 const faultsOf = (error: unknown): FieldError[] => {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
   const { body }: { body: Partial<RefusalBody> } = error
@@ -36,7 +36,7 @@ const faultsOf = (error: unknown): FieldError[] => {
   return found.length > 0 ? found : [{ sentence: CHANGE_PASSWORD.failed }]
 }
 
-/** S2 §2 Change password. */
+/** The Change password page (S2 §2). */
 export default function SettingsPage() {
   const session = useSession()
   const { recount } = useShell()
@@ -91,7 +91,7 @@ export default function SettingsPage() {
         <form onSubmit={submit} noValidate method="dialog">
           <ErrorSummary faults={faults} round={round} />
           <div role="status">{done > 0 && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
-          {/* For password managers: whose password this is. */}
+          {/* For password managers: the account of this password. */}
           <input
             className="vh"
             type="email"

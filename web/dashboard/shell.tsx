@@ -19,13 +19,13 @@ import './dashboard.css'
 type Stats = Reply<'GET /api/dashboard/stats/'>
 type Stated = { stats: Answered<Stats>; recount: () => void }
 type Shell = Stated & {
-  /** Of applications that the server has received and not taken yet. */
+  /** Jobs with an application that the server has received and not accepted yet. */
   sendingJobs: number[]
-  /** Of drafts that this device keeps, the newest first. */
+  /** Drafts stored on this device, newest first. */
   deviceDrafts: { job: number; title: string }[]
 }
 
-/** The figures, asked anew for each page and after `recount`; the last ones stand until the next have come. */
+/** The numbers, fetched again for each page and after `recount`. The last ones stay until the next are loaded. */
 function useStats(page: string): Stated {
   const [round, setRound] = useState(0)
   const [last, setLast] = useState<Stats>()
@@ -84,7 +84,7 @@ function Account() {
 
 const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
 
-/** What this device still has to send comes before everything else; its program only where there is such a thing. */
+/** What this device still has to send comes before everything else. Its code is loaded only if there is something to send. */
 function useOnDevice() {
   const account = personOf(useSession())
   const [drafts, setDrafts] = useState<Held[]>([])
@@ -102,7 +102,7 @@ function Inside() {
   const { pathname } = useLocation()
   const now = useNow()
   const { unsent, deviceDrafts } = useOnDevice()
-  /** Those that had their verdict: what is listed is asked for again. */
+  /** Applications that got their verdict: the page is then loaded again. */
   const [settled, setSettled] = useState<number[]>([])
   const sendingJobs = unsent.map(({ job }) => job).filter((job) => !settled.includes(job))
   const shell = { ...useStats(`${pathname} ${settled.length}`), sendingJobs, deviceDrafts }
@@ -129,7 +129,7 @@ function Inside() {
   )
 }
 
-/** S2 §2 Dashboard shell: the side menu keeps its label 'Admin' (N4); on a phone it is a part of the Menu. */
+/** S2 §2 Dashboard shell: the side menu keeps its label 'Admin' (N4). On a phone it is a part of the Menu. */
 export default function DashboardShell() {
   return (
     <SignedIn>

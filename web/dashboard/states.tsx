@@ -7,12 +7,12 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { busyFor } from '../use-answer.ts'
 
-/** Still lines in the place of what is on its way. */
+/** Placeholder lines for content that is loading. */
 export const Waiting = ({ what, lines = 3 }: { what: string; lines?: number }) => (
   <div role="status">
     <span className="vh">Loading {what}</span>
     {Array.from({ length: lines }, (_, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- lines that are all alike
+      // oxlint-disable-next-line react/no-array-index-key -- all lines are alike
       <div className="ghost" key={index} />
     ))}
   </div>
@@ -21,12 +21,15 @@ export const Waiting = ({ what, lines = 3 }: { what: string; lines?: number }) =
 type FailedProps = {
   sentence: string
   answer: { error: unknown; again: () => void }
-  /** In place of the sentence, of a busy portal. */
+  /** Shown instead of `sentence` when the portal is busy. */
   busy?: string
   children?: ReactNode
 }
 
-/** What could not be had, in the words of S2 §8, and the way on; without a network, or of a busy portal, it comes by itself later. */
+/**
+ * What failed to load, in the words of S2 §8, and how to try again. Without a network, or when the portal is busy, it is retried
+ * automatically.
+ */
 export function Failed({ sentence, answer, busy, children }: FailedProps) {
   const seconds = busyFor(answer.error)
   return (
@@ -46,7 +49,7 @@ export function Failed({ sentence, answer, busy, children }: FailedProps) {
   )
 }
 
-/** Of applications that a busy portal cannot list: the ways into a draft that need no list. */
+/** Ways into a draft that need no list, for when a busy portal cannot list applications. */
 export const WaysIn = ({ drafts }: { drafts: { job: number; title: string }[] }) => (
   <>
     {drafts.length > 0 && (

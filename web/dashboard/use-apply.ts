@@ -13,7 +13,7 @@ export type ListedJob = Reply<'GET /api/jobs/list/'>['results'][number]
 
 const ALREADY: ModalNotification = { type: 'info', title: APPLICATION_WORDS.alreadyApplied, message: JOB_WORDS.alreadySubmitted }
 
-/** S2 §4 Applying from a job: starts what is not there, continues a draft, and of a sent one says so in the 'Already Applied' dialog. */
+/** S2 §4 Applying from a job: starts an application, continues a draft, or opens the 'Already Applied' dialog. */
 export function useApply(tell: (notice: ModalNotification) => void) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState<number>()
@@ -23,7 +23,7 @@ export function useApply(tell: (notice: ModalNotification) => void) {
     setBusy(job.id)
     let sentence: string = APPLICATION_WORDS.checkFailed
     try {
-      // L9: the list says it; where it does not, it is asked.
+      // L9: the list contains the state; if not, fetch it.
       const application = job.application ?? (await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }))
       if (application.is_completed) return tell(ALREADY)
       sentence = JOB_WORDS.startFailed
@@ -31,7 +31,7 @@ export function useApply(tell: (notice: ModalNotification) => void) {
       chooseJob(job)
       await navigate(paths.apply(job.id))
     } catch (error) {
-      // What the server says about this job, such as that it has closed, is better than that it failed.
+      // What the server says about this job, for example that it closed, is better than a general failure.
       const said = isCallFailed(error) && error.status === 409 ? firstOf(error.body, ['message']) : undefined
       tell({ type: 'error', title: job.title, message: said ?? sentence })
     } finally {

@@ -3,8 +3,8 @@ import { paths } from '../paths.ts'
 const OURS = /^\/apply(?:\?[\w=&%-]{1,200})?$/
 
 /**
- * W13: the page of the form from which somebody came to change their profile: `?job=` with its number, or `?back=` with its
- * address. Only an address of the form is ever gone back to (T37).
+ * W13: the form page from which a person came to change their profile: `?job=` has its number, or `?back=` its address. Only an address of
+ * the form is ever returned (T37); otherwise undefined.
  */
 export const wayBack = (search: URLSearchParams): string | undefined => {
   const job = search.get('job') ?? ''

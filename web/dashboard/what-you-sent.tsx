@@ -12,13 +12,13 @@ const Nothing = () => <p className="quiet">Nothing yet</p>
 
 const day = (civil: string) => (/^\d{4}-\d{2}-\d{2}$/.test(civil) ? plainDate(new Date(`${civil}T12:00:00Z`)) : civil)
 
-/** W22, W21, W5: the lists as they were written. */
+/** The lists as the person wrote them (W22, W21, W5). */
 const Lists = ({ it }: { it: Application }) => (
   <>
     <Part name="Education">
       {it.education.length === 0 && <Nothing />}
       {it.education.map((education, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- entries have no other name, and none moves here
+        // oxlint-disable-next-line react/no-array-index-key -- entries have no other key, and none moves here
         <article className="record" key={index}>
           <h4>{[education.qualification_level_name, education.area_of_study].filter(Boolean).join(', ')}</h4>
           <p>{education.institution}</p>
@@ -72,7 +72,7 @@ const personal = (application: Application): [string, string][] =>
     ] as [string, string][]
   ).filter(([, value]) => value)
 
-/** S2 §2: personal details, the three lists, documents, and the qualification that was asked for; once sent, as they were sent (L8). */
+/** S2 §2: personal details, the three lists, documents, and the required qualification; after the submit, as they were sent (L8). */
 export const WhatYouSent = ({ it }: { it: Application }) => (
   <section className="band">
     <h2>{it.submitted_at ? 'What you sent' : 'What is there so far'}</h2>

@@ -1,7 +1,7 @@
 import { clockTime, daysLeft, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
 import { JOBS } from '#contract/limits.ts'
 
-/** How long is left: calm, then amber, then red with the hour, as on the notice itself. */
+/** The time left: calm, then amber, then red with the hour, as on the job page. */
 export function When({ deadline, now }: { deadline: string | null; now: Date }) {
   const left = daysLeft(deadline, now)
   if (deadline === null || left === undefined) {

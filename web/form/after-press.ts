@@ -4,10 +4,10 @@ if (typeof document !== 'undefined') {
   for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => (pressed = false), true)
 }
 
-/** A tap's click comes a little after the finger has gone. */
+/** The click of a tap comes a little after the finger has left. */
 const CLICK_MS = 250
 
-/** Does `work` when no finger or mouse button is down any more and its click has arrived. Returns how to call it off. */
+/** Runs `work` once no finger or mouse button is down and the click has arrived. Returns how to cancel it. */
 export function afterPress(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {

@@ -13,7 +13,9 @@ type Props = {
   fault?: string | undefined
 }
 
-/** A few choices, all in sight, in `rows` where they are whole sentences. The first takes the group's id, so that a summary's link lands on it. */
+/**
+ * A few options, all visible; `rows` if they are whole sentences. The first gets the group's id, so that the link of a summary leads to it.
+ */
 export const RadioGroup = ({ id, label, options, value, onValue, hint, fault, rows = false }: Props & { rows?: boolean }) => (
   <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint, fault })}>
     <legend>{label}</legend>
@@ -34,7 +36,7 @@ export const RadioGroup = ({ id, label, options, value, onValue, hint, fault, ro
   </fieldset>
 )
 
-/** A native list, for choices that need no search. */
+/** A native list, for options that need no search. */
 export const SelectField = ({ id, label, options, value, onValue, hint, fault, empty = 'Choose' }: Props & { empty?: string }) => (
   <Field id={id} label={label} hint={hint} fault={fault}>
     <span className="pick">

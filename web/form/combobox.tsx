@@ -11,24 +11,24 @@ type Props = {
   id: string
   label: string
   plural: string
-  /** What is said when nothing matches; by itself `No counties found matching "x"`. */
+  /** The text when nothing matches; by default `No counties found matching "x"`. */
   noMatch?: (typed: string) => string
-  /** The place whose list this is. */
+  /** The id of the place that this list belongs to. */
   under?: number | undefined
-  /** Undefined while they are on their way. */
+  /** Undefined while they are loading. */
   options: readonly Choice[] | undefined
   value: number | undefined
   onValue: (id: number | undefined) => void
-  /** Why nothing can be chosen yet, such as 'Choose a county first'. */
+  /** Why nothing can be chosen yet, for example 'Choose a county first'. */
   waitsFor?: string | undefined
-  /** Set when the list could not be had (J10). */
+  /** Set when the list failed to load (J10). */
   retry?: (() => void) | undefined
   hint?: string
   fault?: string | undefined
   onBlur?: () => void
 }
 
-/** S1 §2-§4, J11: a searchable list as an ARIA combobox; before the script has come, a plain select in its place. */
+/** S1 §2-§4, J11: a searchable list as an ARIA combobox; before the script is loaded, a plain select. */
 export function Combobox(props: Props) {
   const { id, label, hint, fault, waitsFor, options, value } = props
   const hydrated = useHydrated()
@@ -37,7 +37,7 @@ export function Combobox(props: Props) {
       {waitsFor ? (
         <input className="in" id={id} disabled value={waitsFor} readOnly />
       ) : hydrated ? (
-        // What was typed belongs to the list it was typed for.
+        // Typed text belongs to the list it was typed for, so another list resets it.
         <Search key={props.under} {...props} />
       ) : (
         <span className="pick">
@@ -90,7 +90,7 @@ function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), o
     input.current?.focus()
   }
   const type = (next: string) => {
-    // Once chosen, only deletion is allowed; clearing the text clears the selection (S1 §4).
+    // After a choice only deletion is allowed; clearing the text clears the selection (S1 §4).
     if (chosen && !isDeletion(text, next)) return
     if (next === '') return clear()
     setEdited(next)
@@ -103,7 +103,7 @@ function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), o
     if (chosen) setEdited(undefined)
     else choose(options?.find((option) => option.name.toLowerCase() === text.trim().toLowerCase()))
     onBlur?.()
-    // A list that closed under a press would take the pressed button away from the finger.
+    // A list that closes during a press would move the pressed button away from the finger.
     closing.current = afterPress(() => setOpen(false))
   }
   const arrive = () => {
@@ -153,11 +153,11 @@ function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), o
           </button>
         )}
       </div>
-      {/* Named by aria-controls while it is closed too. */}
+      {/* `aria-controls` names it also while it is closed. */}
       <ul className="combo" id={listId} role="listbox" aria-label={label} ref={list} hidden={!expanded || shown.length === 0}>
         {expanded &&
           shown.map((option, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard stays in the input, as the pattern asks
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard stays in the input, as the pattern requires
             <li
               key={option.id}
               id={optionId(index)}
@@ -172,7 +172,7 @@ function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), o
             </li>
           ))}
       </ul>
-      {/* Stands there before its words come: only then are they read out. */}
+      {/* It must exist before its text: only then is the text read out. */}
       <div role="status">
         {expanded && options && options.length > 0 && shown.length === 0 && <p className="combo none">{noMatch(typed)}</p>}
         {expanded && retry && (

@@ -4,19 +4,19 @@ import { answersNeedYou } from './counted.ts'
 import { reportFieldErrors } from './report-errors.ts'
 
 /**
- * A sentence, and the id of the field it belongs to; without one it concerns the whole form. The label is said where two fields have the same
+ * A sentence, and the id of its field; without a field it concerns the whole form. The label is shown where two fields have the same
  * sentence.
  */
 export type FieldError = { field?: string | undefined; label?: string | undefined; sentence: string }
 
-/** What stands between the person and the next step: takes focus each time `round` grows, and leads to each field. */
+/** What stops the person from the next step. It takes the focus each time `round` grows, and links to each field. */
 export function ErrorSummary({ faults, round, title }: { faults: FieldError[]; round: number; title?: string }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (round === 0) return
     box.current?.focus()
     reportFieldErrors(faults)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is shown is counted once a round
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- shown errors are counted once per round
   }, [round])
   if (faults.length === 0) return null
   return (

@@ -12,7 +12,7 @@ export const FieldError = ({ id, sentence }: { id: string; sentence: string | un
     </p>
   ) : null
 
-/** What an input says about its hint and its fault to a screen reader. */
+/** The ARIA attributes that connect an input with its hint and its error. */
 export const described = (id: string, { hint, fault }: { hint?: ReactNode; fault?: string | undefined }) => ({
   'aria-describedby': [hint && `${id}-hint`, fault && `${id}-error`].filter(Boolean).join(' ') || undefined,
   'aria-invalid': fault ? (true as const) : undefined,
@@ -20,7 +20,7 @@ export const described = (id: string, { hint, fault }: { hint?: ReactNode; fault
 
 type FieldProps = { id: string; label: string; hint?: ReactNode; fault?: string | undefined; optional?: boolean; children: ReactNode }
 
-/** Label, why we ask, what is wrong, and the input: in this order. */
+/** Label, why we ask, the error, and the input: in this order. */
 export const Field = ({ id, label, hint, fault, optional = false, children }: FieldProps) => (
   <div className={fault ? 'field bad' : 'field'}>
     <label htmlFor={id}>
@@ -42,13 +42,13 @@ type TextFieldProps = Omit<FieldProps, 'children'> & { value: string; onValue: (
     'id' | 'value' | 'onChange'
   >
 
-/** Takes over what was typed before the page woke up. */
+/** Takes over what was typed before hydration. */
 export function useEarlyTyping(value: string, onValue: (value: string) => void): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const typed = input.current?.value
     if (typed && typed !== value) onValue(typed)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what stands there at the first moment is early
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only text that is there at the first effect was typed early
   }, [])
   return input
 }

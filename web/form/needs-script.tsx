@@ -1,6 +1,6 @@
 import { LINE_LINK } from '#contract/line/link.ts'
 
-/** Said where a form cannot work without script: what, why, and what to do. */
+/** Shown where a form cannot work without script: what, why, and what to do. */
 export const NeedsScript = ({ what, line = false }: { what: string; line?: boolean }) => (
   <noscript>
     <p className="callout is-amber mb5">

@@ -6,7 +6,7 @@ type Props = {
   label: string
   value: string
   onValue: (value: string) => void
-  /** `off` for an answer that only looks like a password. */
+  /** `off` for an answer that is masked but is no password. */
   autoComplete: 'current-password' | 'new-password' | 'off'
   hint?: ReactNode
   fault?: string | undefined

@@ -3,13 +3,13 @@ import { REPORTED_AT_ONCE } from '#contract/reports/validation-statistics.ts'
 
 type Told = { field: string; message: string }
 
-// The forms people get through or do not. Elsewhere nothing is counted.
+// The forms that people must complete. Nothing is counted elsewhere.
 const PLACES: Record<string, ValidationPlace> = { '/apply': 'apply', '/register': 'register', '/dashboard/profile': 'profile' }
 
 let told: { place: ValidationPlace; job: number; faults: Told[] } | undefined
 let listens = false
 
-/** Sent once the page is left or put away: nobody waits for it, and when it is lost it is lost. */
+/** Sent when the page is left or hidden. No one waits for it, and a lost report stays lost. */
 function send() {
   if (!told) return
   const { place, job, faults } = told
@@ -18,10 +18,10 @@ function send() {
   navigator.sendBeacon('/api/faults-met/', new Blob([body], { type: 'application/json' }))
 }
 
-// A field's id on the page as the name it has in a call: `isPWD` is `is_pwd`.
+// Converts a field's id on the page to its name in a call: `isPWD` is `is_pwd`.
 const nameOf = (id: string) => id.replace(/^referee_/, '').replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`)
 
-/** Counts sentences that a form has just shown, so that those who make it see where people stop. Only our own words go out, never an answer. */
+/** Counts the errors that a form has just shown, for the validation statistics. It sends only our own sentences, never an answer. */
 export function reportFieldErrors(faults: readonly { field?: string | undefined; sentence: string }[]) {
   const place = PLACES[location.pathname.replace(/\/$/, '')]
   if (!place) return

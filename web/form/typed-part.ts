@@ -1,6 +1,6 @@
 /**
- * Whether `next` is `before` with one stretch taken out: a deletion. Anything else is typing, which a chosen searchable
- * field does not take (S1 §4).
+ * True if `next` is `before` with one stretch removed: a deletion. Anything else is typing, which a searchable field does not accept after
+ * a choice (S1 §4).
  */
 export const isDeletion = (before: string, next: string) => {
   if (next.length >= before.length) return false
@@ -9,7 +9,7 @@ export const isDeletion = (before: string, next: string) => {
   return before.endsWith(next.slice(start))
 }
 
-/** Where `typed` stands in `name`, ignoring case; undefined when it does not. */
+/** The start and end of `typed` in `name`, ignoring case; undefined when `name` does not contain it. */
 export const matchIn = (name: string, typed: string): [number, number] | undefined => {
   const wanted = typed.trim().toLowerCase()
   const position = name.toLowerCase().indexOf(wanted)

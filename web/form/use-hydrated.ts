@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and in the first paint of its markup, true as soon as the page is alive. */
+/** False on the server and in the first render; true after hydration. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,

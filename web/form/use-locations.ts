@@ -19,7 +19,7 @@ const fromBundle = async (kind: Kind, above: number): Promise<Choice[]> => {
 
 export type Locations = { options: Choice[] | undefined; retry: (() => void) | undefined }
 
-/** The list below a county or constituency; a late answer for another one is dropped. `above` undefined: nothing to load yet. */
+/** The list below a county or constituency; a late answer for another place is ignored. `above` undefined: nothing to load yet. */
 export function useLocations(kind: Kind, above: number | undefined, given?: Choice[]): Locations {
   const [state, setState] = useState<{ above?: number | undefined; options?: Choice[]; failed?: boolean }>({ above, ...(given ? { options: given } : {}) })
   const [attempt, setAttempt] = useState(0)
@@ -40,7 +40,7 @@ export function useLocations(kind: Kind, above: number | undefined, given?: Choi
     return () => {
       current = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt` is the person asking again; what was given never changes
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again; `given` never changes
   }, [kind, above, attempt])
   const fresh = state.above === above ? state : {}
   return { options: fresh.options, retry: fresh.failed ? () => setAttempt(attempt + 1) : undefined }

@@ -3,7 +3,7 @@ import * as sync from './draft-sync.ts'
 import { isUnderway, STATES } from './states.ts'
 import * as submission from './submission.ts'
 
-/** The state that a copy on this device, or a draft of the server in that shape, is opened in. */
+/** The state for a copy on this device, or for a server draft in the same shape. */
 export const stateFrom = ({
   draft,
   base,
@@ -37,7 +37,7 @@ export const stateFrom = ({
   notBefore,
 })
 
-/** What the device keeps: the whole of it, so that a reload goes on where it was. */
+/** What the device stores: everything that is needed to continue after a reload. */
 export const localCopyOf = (state: ApplicationState): LocalCopy => {
   const { draft, base, unanswered, version, serverAt, context, key, ticket, notBefore } = state
   const queued = isUnderway(state.is)
@@ -52,7 +52,7 @@ const started = (state: ApplicationState, event: Extract<Event, { type: 'started
   return { state: step.state, effects: [{ do: 'store' }, ...step.effects, ...pause] }
 }
 
-/** One step of `STATES`: the state after an event, and what is to be done. Pure: the same state and event give the same step. */
+/** One step of `STATES`: the state after an event, and the effects to run. Pure: the same state and event give the same step. */
 export function step(state: ApplicationState, event: Event): Step {
   if (event.type === 'stored') return { state: { ...state, deviceAt: event.at }, effects: [] }
   if (event.type === 'patched') return { state: submission.patched(state, event.context), effects: [{ do: 'store' }] }

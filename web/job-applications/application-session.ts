@@ -19,7 +19,10 @@ import { pendingFiles, resumeUpload, uploadUnder, whenSettled } from './use-uplo
 
 type Saving = Extract<Effect, { do: 'save' }>
 
-/** A save. A refusal says what stands now; where it does not, it is asked for. @throws CallFailed */
+/**
+ * Saves the draft. A conflict error always carries the server's `current` version: it is fetched if the response lacks it.
+ * @throws CallFailed
+ */
 async function save({ applicationId, job }: FormContext, { draft, version, leaving }: Saving) {
   try {
     return await call('POST /api/job-applications/partial-save/', { body: { job_id: job.id, version, ...sentDraft(draft) }, keepalive: leaving })
@@ -30,13 +33,13 @@ async function save({ applicationId, job }: FormContext, { draft, version, leavi
   }
 }
 
-/** One application in one tab: its state, and whatever the state asks to be done: calls, the copy on this device, the clock. */
+/** One application in one tab: holds its state and runs the effects: calls, the copy on this device, the timer. */
 export function openApplicationSession(opened: Opened, account: string) {
   const { tab } = opened
   let state: ApplicationState = stateFrom(opened.copy)
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = false
-  /** The save that is on its way: it fails as its call fails. */
+  /** The save in progress. It rejects when its call fails. */
   let flight: Promise<void> | undefined
   let writing: Promise<void> | undefined
   let changedSince = false
@@ -49,7 +52,7 @@ export function openApplicationSession(opened: Opened, account: string) {
     for (const listener of listeners) listener()
   }
 
-  /** What this device is to keep. After the end of a session only what the server has not stays, and nothing after Logout. */
+  /** The copy to store on this device, or undefined. After a session ends, only what the server lacks stays; after Logout, nothing. */
   const toKeep = () => {
     const session = currentSession()
     const files = state.ticket
@@ -73,7 +76,7 @@ export function openApplicationSession(opened: Opened, account: string) {
     } while (changedSince)
     writing = undefined
   }
-  /** The page goes: nobody is left to wait for the write before. */
+  /** The page closes: there is no time to wait for the write in progress. */
   const writeLast = () => {
     const copy = changedSince ? toKeep() : undefined
     if (copy) void putDraft(copy).catch(() => {})
@@ -97,7 +100,7 @@ export function openApplicationSession(opened: Opened, account: string) {
     }
   }
 
-  /** What has not arrived follows the application under its ticket. */
+  /** Uploads the files that have not arrived, under the ticket of the application. */
   const followTicket = () => {
     const { ticket, context } = state
     if (ticket) uploadUnder(context.applicationId, () => uploadHeaders(ticket))
@@ -121,7 +124,7 @@ export function openApplicationSession(opened: Opened, account: string) {
   }
 
   const forget = async () => {
-    // A copy that is being written would outlive it.
+    // Wait for the write in progress: it would store the copy again.
     await writing
     await dropDraft({ account, job: state.context.job.id, tab })
   }
@@ -132,7 +135,7 @@ export function openApplicationSession(opened: Opened, account: string) {
         return void store()
       case 'save':
         flight = sendDraft(effect)
-        // Who asked for it hears of it by `save`.
+        // `flush` awaits `flight` and passes the error on.
         return void flight.catch(() => {})
       case 'submit':
         return void submit()
@@ -147,7 +150,7 @@ export function openApplicationSession(opened: Opened, account: string) {
     }
   }
 
-  /** What the server has not goes there at once. @throws CallFailed */
+  /** Saves at once what the server does not have yet. @throws CallFailed */
   const flush = async ({ asked = false, leaving = false } = {}): Promise<void> => {
     if (flight) {
       if (leaving) return
@@ -181,16 +184,19 @@ export function openApplicationSession(opened: Opened, account: string) {
     holdBack: () => dispatch({ type: 'heldBack' }),
     leaveOut: () => dispatch({ type: 'leftOut' }),
     flush,
-    /** W12: what was typed where the profile is empty goes there. @throws CallFailed */
+    /** W12: saves to the profile what was typed where the profile is empty. @throws CallFailed */
     saveProfile: async () => {
       const body = profileChange(state.context.profile, state.draft)
       if (Object.keys(body).length > 0) session.patch({ profile: profileOf(await call('PATCH /api/user/profile/', { body })) })
     },
-    /** Saves when a field is left, the page is hidden or goes, or the network is back; shows what was written elsewhere. Returns how to stop. */
+    /**
+     * Saves when a field loses focus, the page is hidden or closes, or the network is back. Shows what was written elsewhere. Returns how
+     * to stop.
+     */
     start: (heldBack: () => void) => {
       const others = [...opened.others]
       let shown: (typeof others)[number] | undefined
-      // One after the other; each stays on the device until it was chosen or is known to be the same.
+      // One at a time. Each copy stays on the device until the person has chosen, or the copy is known to be the same.
       const showOthers = () => {
         while (!state.conflict && !isUnderway(state.is) && state.is !== 'sent') {
           if (shown) void dropDraft(shown)
@@ -216,7 +222,7 @@ export function openApplicationSession(opened: Opened, account: string) {
       running = true
       followTicket()
       for (const [kind, file] of Object.entries(opened.copy.files ?? {})) resumeUpload(state.context.applicationId, kind as DocumentKind, file)
-      // It may have waited for a file that has arrived, or never will.
+      // The submit may wait for a file that has now arrived, or that can never arrive.
       const stopHearing = whenSettled((id) => id === state.context.applicationId && isUnderway(state.is) && dispatch({ type: 'online' }))
       dispatch({ type: 'started', current: opened.current, now: Date.now() })
       showOthers()

@@ -7,76 +7,76 @@ import type { FormContext } from './form-context.ts'
 import type { Choice, Section } from './sections.ts'
 import type { StateName } from './states.ts'
 
-/** Two versions of which neither may be lost: `theirs` was written elsewhere. */
+/** Two versions, neither of which may be lost: `theirs` was written elsewhere. */
 export type Conflict = { theirs: Draft; from: 'server' | 'device' }
-/** Why nothing more can be written here. */
+/** Why nothing more can be written in this application. */
 export type Over = 'completed' | 'closed' | 'gone'
 export type Sent = {
   reference: string | null
   receipt: Receipt
-  /** Files that could not be taken. */
+  /** The application was submitted without these files. */
   without?: DocumentKind[]
 }
-/** Files that an application names and that can never come; `left`: until the deadline, in milliseconds. */
+/** Files that an application names and that can never arrive. `left`: milliseconds until the deadline. */
 export type Lost = { refused: RefusedFiles; left: number }
 
-/** What this device keeps of a draft: what the server had when it counted `version`, and what was sent there since without an answer. */
+/** A draft stored on this device. `base`: what the server had at `version`. `unanswered`: drafts sent since then without an answer. */
 export type Saved = {
   draft: Draft
   base?: Draft | undefined
   unanswered?: Draft[]
   version: number
   serverAt?: number | undefined
-  /** Whether the server has all of it and nothing waits to be sent. */
+  /** True when the server has the whole draft and nothing waits to be sent. */
   onServer: boolean
 }
-/** `key` makes the submission safe to repeat; `queued` and `ticket` send it when the page is opened again. */
+/** `key` makes the submission safe to repeat. `queued` and `ticket` make the page send it when it opens again. */
 export type LocalCopy = Saved & {
   context: FormContext
   key: string
   queued: boolean
   ticket?: HeldTicket | undefined
-  /** The server asked not to be called before this instant of this device's clock: the server's is not known yet when a page opens. */
+  /** Do not call the server before this time of this device's clock: the server's clock is not known yet when a page opens. */
   notBefore?: number | undefined
-  /** Files that an application on its way names and the server lacks. */
+  /** Files that an application in progress names and the server lacks. */
   files?: Partial<Record<DocumentKind, File>> | undefined
 }
 
-/** One application in one tab. Instants are milliseconds of the server's clock, but for `notBefore`. */
+/** One application in one tab. Times are milliseconds of the server's clock, except `notBefore`. */
 export type ApplicationState = {
   is: StateName
   draft: Draft
   base: Draft | undefined
-  /** Saves whose answer was lost: what of them has arrived is ours, not somebody else's. */
+  /** Drafts sent without an answer. If the server has one of them, it is ours, not someone else's. */
   unanswered: Draft[]
   version: number
-  /** What the server counts now, where it is not what we wrote on. */
+  /** The server's version number; it differs from `version` after someone else wrote. */
   theirVersion: number
-  /** Counts the changes; `savedEdition` is the last that the server has. */
+  /** Counts the changes; `savedEdition` is the last one that the server has. */
   edition: number
   savedEdition: number
-  /** A save is on its way. */
+  /** A save is in progress. */
   saving: boolean
   saveTries: number
   deviceAt?: number | undefined
   serverAt?: number | undefined
-  /** The server's word, where it found the draft wrong. */
+  /** The server's message when it refused the draft. */
   refused?: string | undefined
   conflict?: Conflict | undefined
   over?: Over | undefined
   context: FormContext
   key: string
-  /** A submit is on its way. */
+  /** A submit is in progress. */
   submitting: boolean
   tries: number
   conflicts: number
-  /** What the last try met. */
+  /** Why the last try failed. */
   waitingFor?: 'network' | 'server' | 'files' | undefined
   notBefore?: number | undefined
   ticket?: HeldTicket | undefined
-  /** Why it is not submitted. */
+  /** Why the application was not submitted. */
   failure?: string | undefined
-  /** Files for which it was not submitted, and why; each until another is there. */
+  /** Files that stopped the submit, and why. An entry stays until the file is replaced. */
   failedFiles?: RefusedFiles | undefined
   sent?: Sent | undefined
 }
@@ -84,7 +84,7 @@ export type ApplicationState = {
 export type Event =
   | { type: 'started'; current?: Application | undefined; now: number }
   | { type: 'typed'; draft: Draft }
-  /** `asked`: Save Progress was pressed, so it is saved even if nothing is new. */
+  /** `asked`: the person pressed Save Progress, so the draft is saved even without a change. */
   | { type: 'saveNow'; asked?: boolean; leaving?: boolean }
   | { type: 'timeUp' }
   | { type: 'saveAnswered'; draft: Draft; edition: number; version: number; at: number }
@@ -100,14 +100,14 @@ export type Event =
   | { type: 'leftOut' }
   | { type: 'online' }
   | { type: 'answered'; sent: Sent }
-  /** `body` is what was sent; with a ticket in the refusal it is what will be sent again. */
+  /** `body` is what was sent. If the refusal has a ticket, the same body is sent again. */
   | { type: 'failed'; error: CallFailed; body: string; now: number; lost?: Lost | undefined }
 
 export type Effect =
   | { do: 'store' }
   | { do: 'save'; draft: Draft; edition: number; version: number; leaving: boolean }
   | { do: 'submit' }
-  /** The one timer; an earlier one is off. */
+  /** There is one timer: a new wait cancels the earlier one. */
   | { do: 'wait'; ms: number }
   | { do: 'stopWaiting' }
   | { do: 'forget' }

@@ -34,7 +34,7 @@ function Apply() {
   const id = useMemo(() => fixJob(asked), [asked])
   const session = useSession()
   const account = session.state === 'in' ? session.email : ''
-  // S2 §4 Wizard load: nothing selected leads to the list; what this tab fixed stands in the address from then on (W16).
+  // S2 §4 Wizard load: without a chosen job, go to the list. The job that this tab fixed is put into the address (W16).
   if (asked === null) return <Navigate to={id === undefined ? paths.jobs : paths.apply(id)} replace />
   if (id !== undefined) return <Application key={`${id} ${account}`} id={id} account={account} />
   return (
@@ -63,9 +63,9 @@ function Application({ id, account }: { id: number; account: string }) {
   const is = over ?? (found.state === 'here' ? found.data.is : closed ? 'closed' : undefined)
   useEffect(() => {
     if (is === undefined || is === 'started') return
-    // Its steps are no places to go back to, one by one.
+    // Go back over all the steps at once, not one by one.
     if (depth > 0) return void navigate(-depth)
-    // W16, W24: a job that cannot be applied for any more is not kept in mind.
+    // W16, W24: forget a job that can no longer be applied for.
     if (is !== 'not started') clearChosenJob()
     if (is === 'completed') void navigate(paths.dashboard, { replace: true, state: { notice: JOB_WORDS.alreadySubmitted, job: id } })
     else void navigate(paths.job(id), { replace: true })

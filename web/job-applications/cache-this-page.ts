@@ -1,4 +1,4 @@
-/** Puts the scripts and sheets of the page that is open by, so that it opens again without a network. */
+/** Caches the scripts and style sheets of the open page, so that it opens again without a network. */
 export const cacheThisPage = async () => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { active } = await navigator.serviceWorker.ready

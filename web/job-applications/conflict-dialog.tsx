@@ -8,7 +8,7 @@ import type { Wizard } from './use-wizard.ts'
 
 const TITLES: Record<Section, string> = { personal: 'Personal details', education: 'Education', experience: 'Work experience', referees: 'Referees' }
 
-/** Said where it interrupts nobody's typing; Next, Save Progress and Submit ask at once. */
+/** Shown while the person types, without interrupting. Next, Save Progress and Submit open the dialog at once. */
 export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
   <p className="said" role="alert">
     Written in two places.{' '}
@@ -18,7 +18,10 @@ export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
   </p>
 )
 
-/** T22: written in two places. The later one sees both, part by part, and chooses; the server keeps what was not chosen. */
+/**
+ * T22: the draft was written in two places. The later writer sees both versions, part by part, and chooses; the server stores the other
+ * one.
+ */
 export function ConflictDialog({ wizard, open, onClose }: { wizard: Wizard; open: boolean; onClose: () => void }) {
   const { conflict, draft } = wizard
   return conflict && open ? <Choose wizard={wizard} theirs={conflict.theirs} mine={draft} onLater={onClose} /> : null

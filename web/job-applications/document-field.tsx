@@ -10,21 +10,21 @@ import { type Upload, useUpload } from './use-upload.ts'
 const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'].join(',')
 const OFFLINE = 'You are offline. What you added is kept; try again when the network is back.'
 
-/** The id of its field. */
+/** The id of this document's field. */
 export const documentField = (kind: DocumentKind) => `document-${kind}-field`
 
 type FieldProps = {
   applicationId: number
   kind: DocumentKind
-  /** What it is called. */
+  /** The name that people read. */
   name: string
-  /** Where the job requires some of its documents only. */
+  /** `Required` or `If you have it`, where the job requires only some of its documents. */
   mark: string | undefined
   document: Document | undefined
   /** Why the application was not submitted. */
   said: string | undefined
   onDocument: (document: Document | undefined, version: number) => void
-  /** Tells a screen reader. */
+  /** Announces a sentence to screen readers. */
   say: (sentence: string) => void
 }
 
@@ -34,7 +34,7 @@ const STATES: Record<Document['state'], string> = {
   refused: 'Not kept',
 }
 
-/** One document: what is there, or how to add it; on its way, how far it is. */
+/** One document: the stored file, or how to add one, or the progress of its upload. */
 export function DocumentField({ applicationId, kind, name, mark, document, said, onDocument, say }: FieldProps) {
   const id = `document-${kind}`
   const [removing, setRemoving] = useState(false)
@@ -53,7 +53,7 @@ export function DocumentField({ applicationId, kind, name, mark, document, said,
       const { version, message } = await call('DELETE /api/job-applications/{id}/documents/{kind}/', { params: { id: applicationId, kind } })
       onDocument(undefined, version)
       say(message)
-      // The button that was pressed is gone.
+      // The pressed button has unmounted: move the focus to the box.
       box.current?.focus()
     } catch (error) {
       refuse(isCallFailed(error) && error.status > 0 ? error.message : OFFLINE)
@@ -117,14 +117,14 @@ function Added({ document, name, removing, remove }: { document: Document; name:
 
 type ChoosersProps = { id: string; name: string; replaces: boolean; choose: (file: File) => Promise<void> }
 
-/** A file from the device, or on a phone a photo of the paper. */
+/** Chooses a file from the device or, on a phone, takes a photo of the paper. */
 function Choosers({ id, name, replaces, choose }: ChoosersProps) {
   const file = useRef<HTMLInputElement>(null)
   const photo = useRef<HTMLInputElement>(null)
   const chosen = (input: HTMLInputElement) => {
     const [file] = input.files ?? []
     if (file) void choose(file)
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     input.value = ''
   }
   return (

@@ -9,17 +9,17 @@ import './documents.css'
 type PanelProps = {
   applicationId: number
   documents: Document[]
-  /** What it says of them (W1): one that asks for none shows nothing. */
+  /** Its requested documents (W1): a job that asks for none shows nothing. */
   job: Job
-  /** Why the application was not submitted, by the file. */
+  /** For each file, why the application was not submitted. */
   faults: Partial<Record<DocumentKind, string>> | undefined
-  /** `version` is the application's after a write of ours; absent when the server was only asked (T22). */
+  /** `version` is the application's version after our own write; absent after a read (T22). */
   onChange: (documents: Document[], version?: number) => void
 }
 
 const LOOK_AFTER_MS = [1_500, 3_000, 5_000, 10_000, 20_000, 40_000]
 
-/** While the scanner has not looked at a document yet, asks now and then whether it has. */
+/** While a document is not scanned yet, polls the server with growing pauses. */
 function useScanned({ applicationId, documents, onChange }: PanelProps) {
   const waiting = documents.filter(({ state }) => state === 'unscanned').map(({ kind, uploaded_at: at }) => `${kind} ${at}`)
   const changed = useEffectEvent(onChange)
@@ -53,11 +53,14 @@ const WHAT_FOR = {
   all: 'This job cannot be applied for without them.',
 } as const
 
-/** W1: the files of an application, on labelled step 4. What is missing here stops Next never, and the submission only where the job requires it. */
+/**
+ * W1: the files of an application, on labelled step 4. A missing file never stops Next. It stops the submission only if the job requires
+ * it.
+ */
 export function DocumentsPanel(props: PanelProps) {
   const { applicationId, documents, job, faults, onChange } = props
   const [said, say] = useState('')
-  // Both may be on their way, and arrive when another step is shown.
+  // Two uploads may run at once, and finish while another step is shown.
   const latest = useRef(documents)
   useEffect(() => {
     latest.current = documents

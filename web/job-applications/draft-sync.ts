@@ -4,9 +4,9 @@ import { type Application, draftFrom } from './draft.ts'
 import { differing, merged } from './sections.ts'
 import type { StateName } from './states.ts'
 
-/** W4: how long after the last change the server is told. */
+/** W4: the draft is saved this long after the last change. */
 export const PAUSE_MS = 2_000
-/** More answers than these are not lost in a row; an older draft is then somebody else's. */
+/** More answers than this are not lost in a row: an older draft then counts as someone else's. */
 const MOST_UNANSWERED = 10
 const RETRY_MS = { first: 3_000, longest: 60_000 }
 
@@ -17,7 +17,7 @@ type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
 
 export const isSaved = (state: Pick<ApplicationState, 'edition' | 'savedEdition'>) => state.savedEdition === state.edition
 
-/** Where a draft is that is being written, from what is known of it. */
+/** The state of a draft that is being edited, derived from its other fields. */
 export const writingState = (state: ApplicationState): StateName => {
   if (state.over) return 'over'
   if (state.conflict) return 'conflict'
@@ -37,7 +37,7 @@ export const typed = (state: ApplicationState, { draft }: Of<'typed'>): Step => 
   return { state: next, effects: [STORE, ...(saves ? [{ do: 'wait', ms: PAUSE_MS } as const] : [])] }
 }
 
-/** Sends what the server has not; the answer to a save that is on its way comes first. */
+/** Saves what the server does not have yet. A save in progress must be answered first. */
 export const saveNow = (state: ApplicationState, { asked = false, leaving = false }: Omit<Of<'saveNow'>, 'type'>): Step => {
   const edition = state.edition + (asked && isSaved(state) ? 1 : 0)
   if (state.saving || edition === state.savedEdition) return { state, effects: [] }
@@ -62,7 +62,7 @@ const noted = (state: ApplicationState, { draft, edition, version, at }: Of<'sav
   refused: undefined,
 })
 export const saveAnswered = (state: ApplicationState, event: Of<'saveAnswered'>): Step => settle(noted(state, event))
-/** The application is being sent: its save is only noted. */
+/** During a submit, the answer to a save is only recorded. */
 export const saveNoted = (state: ApplicationState, event: Of<'saveAnswered'>): Step => ({ state: noted(state, event), effects: [STORE] })
 
 const isPassing = ({ status }: CallFailed) => status === 0 || status >= 500 || status === 429
@@ -80,15 +80,17 @@ export const saveFailed = (before: ApplicationState, { error }: Of<'saveFailed'>
   }
   const over = OVER_BECAUSE[body.code ?? '']
   if (over) return settle({ ...state, over })
-  // 401: the session is over, and the page with it; what was typed waits on the device.
+  // 401: the session is over and the page closes; the typed text waits on the device.
   if (status === 401) return { state, effects: [STORE] }
   return settle({ ...state, refused: body.message ?? '' })
 }
 
-/** With the documents as the server has them. */
+/** The state with the server's documents. */
 const withDocuments = (state: ApplicationState, { documents }: Application): ApplicationState => ({ ...state, context: { ...state.context, documents } })
 
-/** Nothing of anybody's is at stake when the server has what is here, what was here, or what was sent and not answered (T22). */
+/**
+ * Nothing can be lost if the server has our draft, our `base`, or a draft that we sent without an answer (T22). Otherwise it is a conflict.
+ */
 export function reconcile(before: ApplicationState, current: Application): Step {
   const state = withDocuments(before, current)
   const theirs = draftFrom(current)
@@ -100,14 +102,14 @@ export function reconcile(before: ApplicationState, current: Application): Step 
   return settle(next, 0)
 }
 
-/** What the server has now, read again: taken where nothing was written here, reconciled where something was. */
+/** Handles the server's current version: accepts it if nothing was written here, reconciles it otherwise. */
 export const read = (before: ApplicationState, { current }: Pick<Of<'read'>, 'current'>): Step => {
-  // Asked for before a file arrived or a save was answered, and heard after it: what is here is newer.
+  // This read started before a file arrived or a save was answered, and ended after it: our state is newer.
   if (current.version < before.version) return { state: before, effects: [] }
   const state = withDocuments(before, current)
   const theirs = draftFrom(current)
   const shown = { ...state, theirVersion: current.version }
-  // What is chosen from is what stands there now, or the choice would be written over it.
+  // Offer the server's newest version: otherwise the choice would overwrite it unseen.
   if (state.conflict?.from === 'server') return { state: { ...shown, conflict: { theirs, from: 'server' } }, effects: [] }
   if (state.conflict || current.version === state.version) return { state: shown, effects: [] }
   if (!isSaved(state) || differing(state.draft, theirs).length === 0) return reconcile(state, current)
@@ -116,11 +118,11 @@ export const read = (before: ApplicationState, { current }: Pick<Of<'read'>, 'cu
   return settle({ ...state, draft, base: theirs, version, theirVersion: version, serverAt: Date.parse(current.updated_at) })
 }
 
-/** Another version that was found on this device. */
+/** Another version was found on this device. */
 export const readOnDevice = (state: ApplicationState, { theirs }: Of<'readOnDevice'>): Step =>
   differing(state.draft, theirs).length > 0 ? settle({ ...state, conflict: { theirs, from: 'device' } }) : { state, effects: [] }
 
-/** The person has chosen; what comes of it is saved like any change. */
+/** The person has chosen. The result is saved like any other change. */
 export const chosen = (state: ApplicationState, { choices }: Of<'chosen'>): Step => {
   const { conflict } = state
   if (!conflict) return { state, effects: [] }
@@ -129,7 +131,7 @@ export const chosen = (state: ApplicationState, { choices }: Of<'chosen'>): Step
   return settle({ ...state, ...settled, draft, refused: undefined, conflict: undefined, edition: state.edition + 1 }, 0)
 }
 
-/** A file was added or removed: the server counted one more. Any other count means that somebody else wrote too. */
+/** A file was added or removed, which raises the server's version by one. Any other version means that someone else wrote too. */
 export const fileCounted = (state: ApplicationState, { version }: Of<'fileCounted'>): Step => ({
   state: version === state.version + 1 ? { ...state, version } : state,
   effects: [STORE],

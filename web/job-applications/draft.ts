@@ -4,14 +4,14 @@ import type { Reply } from '#contract/endpoints.ts'
 
 export type Application = Reply<'GET /api/job-applications/{id}/'>
 
-/** What stands in the three add forms and is in no list yet. */
+/** What is typed in the three add forms and is in no list yet. */
 export type Forms = { education: Education; experience: Experience; referee: Referee }
-/** The entry of its list that a form is changing; absent where it adds one. */
+/** The index of the list entry that a form changes; absent where the form adds one. */
 export type Editing = { [Form in keyof Forms]?: number | undefined }
 /** What was typed in step 1 where the profile is empty (W12). */
 export type Typed = { [Name in Exclude<keyof Identity, 'email'>]: string }
 
-/** Everything a person has put into the wizard, and where they are. */
+/** Everything that a person has put into the wizard, and the step where they are. */
 export type Draft = { step: Step; reviewed: boolean; answers: Answers; forms: Forms; editing: Editing; typed: Typed }
 
 export const BLANK_FORMS: Forms = {
@@ -22,10 +22,10 @@ export const BLANK_FORMS: Forms = {
 
 const NOTHING_TYPED: Typed = { first_name: '', last_name: '', phone: '', idno: '' }
 
-/** Anything that is no step is the first. */
+/** Any value that is not a step gives step 1. */
 export const stepFrom = (step: number | undefined): Step => (step === 2 || step === 3 || step === 4 || step === 5 ? step : 1)
 
-/** The draft as the server has it. */
+/** The draft of an application from the server. */
 export const draftFrom = (application: Application): Draft => ({
   step: stepFrom(application.unfinished?.step),
   reviewed: application.unfinished?.step === 5,
@@ -49,7 +49,7 @@ export const draftFrom = (application: Application): Draft => ({
 
 export const isBlank = <Form extends keyof Forms>(name: Form, form: Forms[Form]) => same(form, BLANK_FORMS[name])
 
-/** The same content, whatever the order of keys; undefined is as absent. */
+/** Deep equality: the order of keys does not matter, and undefined equals absent. */
 export const same = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
@@ -58,7 +58,7 @@ export const same = (left: unknown, right: unknown): boolean => {
   return [...names].every((name) => same((left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]))
 }
 
-/** What a partial save sends (S2 §7): the answers, and what is not finished as it was typed. */
+/** The body of a partial save (S2 §7): the answers, and unfinished input as it was typed. */
 export const sentDraft = ({ step, answers, forms, editing, typed }: Draft) => ({
   ...sentAnswers(answers),
   unfinished: {
@@ -71,7 +71,7 @@ export const sentDraft = ({ step, answers, forms, editing, typed }: Draft) => ({
   },
 })
 
-/** The answers on the wire: 'Present' while working there (W21), and an empty choice as an empty choice. */
+/** The answers on the wire: the end date is 'Present' while the person works there (W21), and an empty choice is ''. */
 export const sentAnswers = (answers: Answers) => ({
   education: answers.education,
   experience: answers.experience.map(asStored),

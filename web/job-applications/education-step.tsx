@@ -9,7 +9,7 @@ import { educationWords } from './record-words.ts'
 import { TryAgain } from './try-again.tsx'
 import { asTyped, yearTyped } from './typed-text.ts'
 
-/** S2 §2 Step 2. */
+/** S2 §2 Step 2: education. */
 export function EducationStep({ turn }: { turn: StepActions }) {
   const { draft, context, today, change } = turn.wizard
   const form = draft.forms.education
@@ -18,7 +18,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
     change((draft) => ({ ...draft, forms: { ...draft.forms, education: { ...draft.forms.education, ...news } } }))
   }
   const { first, last } = educationYears(today)
-  // W22: a level that is no longer offered stays what it was.
+  // W22: keep a chosen level that is no longer offered.
   const retired = form.qualification_level && !context.levels.some(({ id }) => id === form.qualification_level)
   const levels = [
     ...context.levels.map(({ id, name }) => [String(id), name] as const),
@@ -71,7 +71,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
           type="number"
           inputMode="numeric"
           autoComplete="off"
-          // A page that is scrolled must not count the year up or down.
+          // Scrolling the page must not change the year.
           onWheel={(event) => event.currentTarget.blur()}
           min={first}
           max={last}

@@ -5,23 +5,23 @@ import { type FormName, LIST_OF } from './lists.ts'
 import type { RecordWords } from './record-words.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** What the steps with a list are told of the wizard round them. */
+/** What the steps with a list receive from the wizard. */
 export type StepActions = {
   wizard: Wizard
-  /** The faults of the step's form, once it was looked at. */
+  /** The field errors of the step's form, once the form was checked. */
   faults: FieldErrors
-  /** Into the list, or its faults. */
+  /** Adds to the list, or shows the field errors. */
   add: (name: FormName) => void
-  /** Into the form; what stands there is settled first (W7). */
+  /** Loads an entry into the form, after what was typed there is added or discarded (W7). */
   edit: (name: FormName, position: number) => void
   remove: (name: FormName, position: number) => void
-  /** A form that changes an entry lets it be. */
+  /** Stops changing an entry: the entry stays as it was. */
   leave: (name: FormName) => void
-  /** A field changed: its fault is gone. */
+  /** A field changed: removes its error. */
   clear: (field: string) => void
 }
 
-/** A record's lines; the same on the steps, in the review and in the copy beside. */
+/** The lines of a record. They are the same on the steps, in the review and in the copy beside the step. */
 export const RecordLines = ({ words }: { words: RecordWords }) => (
   <div>
     <h3 className="any">{words.what}</h3>
@@ -31,14 +31,14 @@ export const RecordLines = ({ words }: { words: RecordWords }) => (
   </div>
 )
 
-/** The list of a step: Edit and Remove as words. */
+/** The list of a step, with Edit and Remove as words. */
 export function Records({ turn, name, words }: { turn: StepActions; name: FormName; words: RecordWords[] }) {
   const changing = turn.wizard.draft.editing[name]
   if (words.length === 0) return null
   return (
     <ul className="records mt4">
       {words.map((recordWords, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- an entry is known by its place alone
+        // oxlint-disable-next-line react/no-array-index-key -- an entry is identified by its position alone
         <li className={index === changing ? 'record changing' : 'record'} key={`${index} ${recordWords.what}`}>
           <RecordLines words={recordWords} />
           <p className="acts">
@@ -61,7 +61,7 @@ export function Records({ turn, name, words }: { turn: StepActions; name: FormNa
 
 type SheetProps = { turn: StepActions; name: FormName; titles: { add: string; change: string }; most: number; children: ReactNode }
 
-/** The form that adds an entry or changes one: a paper of its own under the list. */
+/** The form that adds or changes an entry, on a sheet of its own under the list. */
 export function AddSheet({ turn, name, titles, most, children }: SheetProps) {
   const { draft } = turn.wizard
   const changing = draft.editing[name] !== undefined

@@ -9,7 +9,7 @@ import { experienceWords } from './record-words.ts'
 import { TickBox } from './tick-box.tsx'
 import { asTyped } from './typed-text.ts'
 
-/** S2 §2 Step 3. */
+/** S2 §2 Step 3: work experience. */
 export function ExperienceStep({ turn }: { turn: StepActions }) {
   const { draft, context, today, change } = turn.wizard
   const list = draft.answers.experience

@@ -6,22 +6,22 @@ import { call } from '../api.ts'
 import type { Draft } from './draft.ts'
 
 type WholeJob = Reply<'GET /api/jobs/{id}/'>
-/** What the wizard needs of its notice. A copy that a device kept from earlier names no documents. */
+/** What the wizard needs of a job. A copy that this device stored earlier has no documents. */
 export type Job = Pick<
   WholeJob,
   'id' | 'title' | 'reference' | 'location' | 'qualification' | 'expiry_date' | 'job_type_code' | 'experience_required' | 'min_referees' | 'documents'
 > & { extended?: WholeJob['extended']; wanted_documents?: WholeJob['wanted_documents'] }
-/** `within` where it matters who lives there (J9). */
+/** `within` is set where it matters who lives there (J9). */
 export type Place = { id: number; name: string; within?: Within }
 export type Level = { id: number; name: string }
 export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
 type WholeProfile = Reply<'GET /api/user/profile/'>
-/** What only the review shows is absent from a copy that an earlier version of this page kept. */
+/** The optional fields are for the review only. A copy that an earlier version of this page stored lacks them. */
 export type Profile = Identity & { address: string; country: string; home?: Within } & Partial<
     Pick<WholeProfile, 'gender' | 'date_of_birth' | 'county_name' | 'constituency_name' | 'ward_name' | 'middle_name' | 'document_type'>
   >
 
-/** What the form needs beside the draft: kept on the device with it, so that it opens without a network. */
+/** What the form needs besides the draft. The device stores it with the draft, so that the form opens without a network. */
 export type FormContext = { applicationId: number; job: Job; profile: Profile; levels: Level[]; places: Place[]; documents: Document[] }
 
 export const jobOf = (wholeJob: WholeJob): Job => {
@@ -42,7 +42,7 @@ export const jobOf = (wholeJob: WholeJob): Job => {
   return { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents, wanted_documents, extended }
 }
 
-/** A14: one mapper for the two shapes of a profile; W25: the phone as it is dialled. */
+/** A14: one mapper for the two shapes of a profile; W25: the phone number in dialling form. */
 export const profileOf = ({ user, phone, idno, address, country, county, constituency, ward, ...it }: WholeProfile): Profile => ({
   first_name: user.first_name,
   last_name: user.last_name,
@@ -61,7 +61,7 @@ export const profileOf = ({ user, phone, idno, address, country, county, constit
   document_type: it.document_type,
 })
 
-/** Who applies: the profile, and what was typed where it is empty. A dial code alone is no phone. */
+/** The applicant: the profile, and what was typed where the profile is empty. A dial code alone is not a phone number. */
 export const identityOf = (profile: Profile, { typed }: Draft): Identity => ({
   first_name: profile.first_name || typed.first_name,
   last_name: profile.last_name || typed.last_name,
@@ -70,7 +70,7 @@ export const identityOf = (profile: Profile, { typed }: Draft): Identity => ({
   idno: profile.idno || typed.idno,
 })
 
-/** W12: what was typed where the profile is empty, to be kept there. */
+/** W12: what was typed where the profile is empty, to be saved there. */
 export const profileChange = (profile: Profile, { typed, answers }: Draft) =>
   Object.fromEntries(
     (['first_name', 'last_name', 'phone', 'idno', 'address'] as const)
@@ -78,14 +78,14 @@ export const profileChange = (profile: Profile, { typed, answers }: Draft) =>
       .filter(([name, value]) => value && !profile[name] && value !== PHONE.kenyaDialCode),
   ) as Partial<Record<'first_name' | 'last_name' | 'phone' | 'idno' | 'address', string>>
 
-// S2 §8: a list that does not come is only logged, and stays empty; what this device had of it serves on.
+// S2 §8: a list that fails to load is only logged, and is empty; the form then uses the copy on this device.
 const orNone = <T>(what: string, asked: Promise<T[]>): Promise<T[]> =>
   asked.catch(() => {
     console.info(`The ${what} could not be loaded.`)
     return []
   })
 
-/** The choices of step 1 for a job of this type; none for others. */
+/** The choices of step 1 for a job of this type; empty for other types. */
 export const placesFor = ({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code'>): Promise<Place[]> => {
   if (job_type_code === 'huduma') {
     const centres = call('GET /api/huduma-centres/', { query: { job: id } })

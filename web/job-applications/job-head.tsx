@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { NotificationModal } from '../ui/notification-modal.tsx'
 import type { Job } from './form-context.ts'
 
-/** Title with its short bracket in one piece. */
+/** Keeps a short bracket at the end of the title on one line. */
 const Title = ({ title }: { title: string }) => {
   const bracket = /^(.*\S)\s+(\([^()]{1,24}\))$/.exec(title)
   if (!bracket) return title
@@ -23,11 +23,11 @@ const Title = ({ title }: { title: string }) => {
 
 const REQUIREMENTS = 'What this job asks for'
 
-/** The requirements of the notice, as rich text, without leaving the form. */
+/** The requirements of the job as rich text, without leaving the form. */
 function Requirements({ job }: { job: Job }) {
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
-  // A draft that was kept on this device may be older than this part of the form.
+  // A draft that this device stored may be older than this part of the form.
   if (!job.qualification) return null
   const actions = [{ label: 'Open the notice', callback: () => void navigate(paths.job(job.id)) }]
   return (
@@ -40,14 +40,17 @@ function Requirements({ job }: { job: Job }) {
   )
 }
 
-/** S2 §2: 'You are applying for {job title}', until when, and what it asks for; after the first step in one line, until the rest is asked for. */
+/**
+ * S2 §2: 'You are applying for {job title}', the deadline and the requirements. After the first step it is one line, until the person opens
+ * it.
+ */
 export function JobHead({ job, step }: { job: Job; step: Step }) {
   const [open, setOpen] = useState(false)
   const short = step > 1 && !open
   const left = daysLeft(job.expiry_date, new Date(serverNow()))
   const words = left === undefined ? undefined : left < 0 ? 'Closed' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`
   const near = left === undefined ? '' : left <= 0 ? 'today-c' : left <= JOBS.soonDays ? 'soon-c' : ''
-  // On the last day the hour is never folded away.
+  // On the last day the hour is always shown.
   const lastDay = left !== undefined && left <= 0
   return (
     <header className={short ? 'wiz-head one-line' : 'wiz-head'}>

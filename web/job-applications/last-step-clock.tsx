@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Timed } from '../ui/timed.tsx'
 import { timeLeft, announcedTimeLeft } from './time-left.ts'
 
-/** The server's time, each second. */
+/** The server's time, updated each second. */
 const useServerTime = () => {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
@@ -16,7 +16,7 @@ const useServerTime = () => {
   return now
 }
 
-/** A deadline that was moved, said again to a screen reader when it moves. */
+/** A moved deadline, announced to screen readers when it moves. */
 export const Extended = ({ until }: { until: string | undefined }) => (
   <div role="status">
     {until && (
@@ -27,15 +27,15 @@ export const Extended = ({ until }: { until: string | undefined }) => (
   </div>
 )
 
-/** The server alone judges what arrives around the deadline: by a clock that is a little fast nobody is kept from trying. */
+/** Only the server decides what arrives around the deadline: a clock that is a little fast must not keep anyone from trying. */
 const DOUBT_MS = 3_000
 
-/** Whether a deadline is over, by the server's clock; one that is moved is not. */
+/** Whether a deadline has passed by the server's clock. A deadline that is moved later is open again. */
 export function useOver(deadline: string | null): boolean {
   const left = deadline === null ? Infinity : Date.parse(deadline) + DOUBT_MS - serverNow()
   const [, tick] = useState(0)
   useEffect(() => {
-    // A timer that waits for weeks would fire at once.
+    // A timer of several weeks would fire at once.
     if (left <= 0 || left > 86_400_000) return
     const timer = setTimeout(() => tick((before) => before + 1), left)
     return () => clearTimeout(timer)
@@ -45,13 +45,13 @@ export function useOver(deadline: string | null): boolean {
 
 type Props = {
   deadline: string | null
-  /** A deadline that was moved while the page was open. */
+  /** The new deadline, if it was moved while the page was open. */
   until: string | undefined
-  /** The application reached us before it. */
+  /** The application reached the server before the deadline. */
   received: boolean
 }
 
-/** The last step: what the server's clock says and how long is left by it, for that is the one that counts. */
+/** The last step: the time of the server and the time left by its clock, because that clock decides. */
 export function LastStepClock({ deadline, until, received }: Props) {
   const now = useServerTime()
   const left = deadline ? Date.parse(deadline) - now : undefined

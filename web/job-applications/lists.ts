@@ -8,12 +8,12 @@ import { type Found, checkStep, withEntry } from './next-rule.ts'
 
 export type FormName = keyof Forms
 export const LIST_OF = { education: 'education', experience: 'experience', referee: 'referees' } as const satisfies Record<FormName, string>
-/** The step where each form stands. */
+/** The form of each step. */
 export const FORM_AT: Partial<Record<number, FormName>> = { 2: 'education', 3: 'experience', 4: 'referee' }
 
 const listOf = <Name extends FormName>(draft: Draft, name: Name) => draft.answers[LIST_OF[name]] as Forms[Name][]
 
-/** The rules of each entry (S2 §5). */
+/** The field errors of an entry (S2 §5). */
 export const entryErrors = (name: FormName, form: Forms[FormName], today: string): FieldErrors =>
   name === 'education'
     ? educationErrors(form as Education, today)
@@ -27,7 +27,7 @@ const TOO_FEW: Record<FormName, (fewest: number) => string> = {
   referee: NEXT_WORDS.referees,
 }
 
-/** An entry as its form shows it: without the word in the date of somebody who works there still (W21). */
+/** An entry as its form shows it: the end date is empty, not 'Present', while the person works there (W21). */
 const asForm = <Name extends FormName>(name: Name, entry: Forms[Name] | undefined): Forms[Name] =>
   entry === undefined ? BLANK_FORMS[name] : name === 'experience' && (entry as Experience).currently_working ? { ...entry, end_date: '' } : entry
 
@@ -45,7 +45,7 @@ export const checkForm = (name: FormName, draft: Draft, job: Pick<FormContext['j
   })
 }
 
-// As it is kept: without the spaces round it, and a phone as it is dialled (W25).
+// As stored: trimmed, and the phone number in dialling form (W25).
 const tidy = (name: FormName, form: Forms[FormName]): Forms[FormName] => {
   const trimmed = Object.fromEntries(Object.entries(form).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])) as Forms[FormName]
   if (name === 'experience') return asStored(trimmed as Experience)
@@ -54,7 +54,7 @@ const tidy = (name: FormName, form: Forms[FormName]): Forms[FormName] => {
   return { ...referee, email: normaliseEmail(referee.email), phone: normalisePhone(referee.phone) }
 }
 
-/** The form empty again; what it changed stays as it was. */
+/** Empties the form. The entry that it changed stays as it was. */
 export const withoutForm = (draft: Draft, name: FormName): Draft => ({
   ...draft,
   forms: { ...draft.forms, [name]: BLANK_FORMS[name] },
@@ -63,13 +63,13 @@ export const withoutForm = (draft: Draft, name: FormName): Draft => ({
 
 const withList = (draft: Draft, name: FormName, list: readonly unknown[]): Draft => ({ ...draft, answers: { ...draft.answers, [LIST_OF[name]]: list } })
 
-/** The form's entry in its list, and the form empty. A real entry takes the place of 'no experience yet' (W5). */
+/** Moves the form's entry into its list and empties the form. A real entry replaces 'no experience yet' (W5). */
 export const formAdded = (draft: Draft, name: FormName): Draft => {
   const list = withEntry(listOf(draft, name) as unknown[], tidy(name, draft.forms[name]), draft.editing[name])
   return withoutForm(withList(draft, name, name === 'experience' ? list.filter((entry) => !(entry as Experience).no_experience) : list), name)
 }
 
-/** The entry in the form, to be changed. */
+/** Loads an entry into the form to change it. */
 export const opened = (draft: Draft, name: FormName, position: number): Draft => {
   const entry = listOf(draft, name)[position]
   return entry
@@ -77,7 +77,7 @@ export const opened = (draft: Draft, name: FormName, position: number): Draft =>
     : draft
 }
 
-/** The list without one entry; a form that changed it becomes one that adds, and one that changed a later entry follows it. */
+/** Removes an entry. A form that changed it now adds one; a form that changed a later entry follows that entry. */
 export const removed = (draft: Draft, name: FormName, position: number): Draft => {
   const changing = draft.editing[name]
   const left = withList(
@@ -89,5 +89,5 @@ export const removed = (draft: Draft, name: FormName, position: number): Draft =
   return { ...left, editing: { ...draft.editing, [name]: changing === position ? undefined : changing - 1 } }
 }
 
-/** W5: the one row that declares that there is no experience yet, or its taking back. */
+/** W5: sets or removes the one row that declares that there is no experience yet. */
 export const declared = (draft: Draft, row: Experience | undefined): Draft => withList(draft, 'experience', row ? [row] : [])

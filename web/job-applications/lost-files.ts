@@ -6,7 +6,7 @@ import type { Lost } from './application-state.ts'
 import type { FormContext } from './form-context.ts'
 import { neverComes } from './use-upload.ts'
 
-/** Of the files that the server lacks, those that can never come from here; undefined when each of them may. */
+/** Of the files that the server lacks, those that can never come from this device; undefined if each of them still may. */
 export async function lostFiles({ body }: CallFailed, { applicationId, job }: FormContext, known: RefusedFiles = {}): Promise<Lost | undefined> {
   const { missing = [] } = body as { missing?: DocumentKind[] }
   const found =

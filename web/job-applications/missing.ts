@@ -5,12 +5,12 @@ import { type FormName, formAdded, LIST_OF, checkForm, withoutForm } from './lis
 import { missingDocuments } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
-/** `typed`: it is complete in its form, and in no list yet. */
+/** `typed`: the entry is complete in its form, and in no list yet. */
 export type Lacking = { step: Step; words: string; typed?: boolean }
 
 const ASKED_OF_SOME: Record<string, string> = { employment_number: 'employment number', huduma_centre: 'Huduma Centre', by_election_area: 'By-Election Area' }
 
-/** What each step still needs, in a line each: for the margin. Of the first step the answer itself is named. */
+/** What each step still needs, one line each, for the margin. For the first step it names the answer itself. */
 export function stillNeeded(wizard: Wizard): Lacking[] {
   const { draft, flags, context, step: shown } = wizard
   const typed = openForms(wizard).filter(({ complete }) => complete)
@@ -26,16 +26,16 @@ export function stillNeeded(wizard: Wizard): Lacking[] {
   ].sort((left, right) => left.step - right.step)
 }
 
-/** What may be added and need not be. */
+/** Documents that may be added but are not required. */
 export const mayAdd = ({ context }: Pick<Wizard, 'context'>): string[] => missingDocuments(context).flatMap(({ required, name }) => (required ? [] : name))
 
 const TYPED: Record<FormName, string> = { education: 'Education', experience: 'Work experience', referee: 'Referee' }
 const STEP_OF: Record<FormName, Step> = { education: 2, experience: 3, referee: 4 }
 
-/** `suffices`: the list is too short without it, and long enough with it. */
+/** `suffices`: the list is too short without this entry, and long enough with it. */
 export type OpenForm = { name: FormName; step: Step; complete: boolean; suffices: boolean }
 
-/** Forms in which something stands that is in no list: it would not be sent. */
+/** Forms with text that is in no list: it would not be sent. */
 export const openForms = ({ draft, context, today }: Pick<Wizard, 'draft' | 'context' | 'today'>): OpenForm[] =>
   (Object.keys(LIST_OF) as FormName[]).flatMap((name) => {
     const { is } = checkForm(name, draft, context.job, today)

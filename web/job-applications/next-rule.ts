@@ -4,15 +4,15 @@ import { same } from './draft.ts'
 /** What Next finds on a step with a list and an add form (W7). */
 export type Found<Entry> =
   | { is: 'ready' }
-  /** The form is complete: it goes into the list. */
+  /** The form is complete: its entry goes into the list. */
   | { is: 'complete'; entry: Entry }
-  /** Something was typed that is no entry yet: its faults, and the choice to discard it. */
+  /** The form is incomplete: its field errors are shown, and the person may discard it. */
   | { is: 'partial'; faults: FieldErrors }
   | { is: 'empty'; sentence: string }
 
 export type Step<Entry> = {
   form: Entry
-  /** What the form held before anything was typed: nothing, or the entry that is being changed. */
+  /** What the form held before anything was typed: a blank entry, or the entry that is being changed. */
   untouched: Entry
   list: readonly Entry[]
   fewest: number
@@ -29,6 +29,6 @@ export function checkStep<Entry>({ form, untouched, list, fewest, faultsOf, tooF
   return list.length < fewest ? { is: 'empty', sentence: tooFew } : { is: 'ready' }
 }
 
-/** The list with the form's entry in it: in its old place while it is being changed, else at the end. */
+/** The list with the form's entry: in its old position if it was changed, otherwise at the end. */
 export const withEntry = <Entry>(list: readonly Entry[], entry: Entry, at: number | undefined): Entry[] =>
   at === undefined || at >= list.length ? [...list, entry] : list.map((old, place) => (place === at ? entry : old))

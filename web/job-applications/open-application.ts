@@ -12,24 +12,27 @@ import { openTabs, randomKey, thisTab } from '../sending/this-tab.ts'
 export type Opened = {
   tab: string
   copy: LocalCopy
-  /** What the server has; absent when it could not be reached. */
+  /** The server's version; absent if the server could not be reached. */
   current?: Application
-  /** Unsent versions of tabs that are gone. */
+  /** Unsent versions of tabs that are closed. */
   others: DeviceDraft<LocalCopy>[]
 }
 export type Found = { is: 'completed' | 'closed' | 'not started' } | { is: 'started'; opened: Opened }
 
-/** How long a page that is on the device waits for the network. */
+/** How long a page that is stored on the device waits for the network. */
 const PATIENCE_MS = 8_000
 
-// Earlier versions of this page wrote the context under another name.
+// Earlier versions of this page stored the context as `around`.
 type Written = LocalCopy & { around?: LocalCopy['context'] }
 const copiesOf = async (account: string, job: number): Promise<DeviceDraft<LocalCopy>[]> => {
   const found = (await draftsOf(account, job)) as DeviceDraft<Written>[]
   return found.map((draft) => ({ ...draft, content: { ...draft.content, context: draft.content.context ?? draft.content.around } }))
 }
 
-/** Where the person stands with a job. It is started here only for who pressed Apply Now before logging in (S1 §4): opening an address starts nothing. */
+/**
+ * Finds the person's application for a job. It starts one only for a person who pressed Apply Now before logging in (S1 §4): opening an
+ * address starts nothing.
+ */
 export async function openApplication(id: number, account: string): Promise<Found> {
   const tab = await thisTab()
   const [alive, kept] = await Promise.all([openTabs(), copiesOf(account, id)])
@@ -39,9 +42,9 @@ export async function openApplication(id: number, account: string): Promise<Foun
   const others = gone.filter((draft) => draft !== mine && !draft.onServer)
   const rest = { tab, others }
   const local = (): Found | undefined => mine && { is: 'started', opened: { ...rest, copy: mine.content } }
-  // Adopted by this tab; what the server has needs no second copy.
+  // This tab takes over the copy. What the server has needs no second copy.
   const adopt = () => Promise.all(gone.filter((draft) => draft === mine || draft.onServer).map(dropDraft))
-  // W24: an application that the server has received is sent on, whatever has become of the job, and nothing is asked before.
+  // W24: an application that the server has received is sent again, whatever became of the job, and without any check first.
   if (held) {
     if (held.tab !== tab) {
       await putDraft({ ...held, tab })
@@ -67,7 +70,7 @@ export async function openApplication(id: number, account: string): Promise<Foun
 
 type FromServer = { is: 'completed' | 'closed' | 'not started' } | { is: 'started'; opened: Pick<Opened, 'copy' | 'current'> }
 
-/** S2 §8: its own sentence where it fails. */
+/** S2 §8: a failed check has its own message. */
 async function checkExisting(id: number) {
   try {
     return await call('GET /api/job-applications/check/{id}/', { params: { id } })
@@ -79,7 +82,7 @@ async function checkExisting(id: number) {
 
 async function fromServer(id: number, mine: LocalCopy | undefined): Promise<FromServer> {
   const [whole, check] = await Promise.all([call('GET /api/jobs/{id}/', { params: { id } }), checkExisting(id)])
-  // Confirmed here, and the answer was lost: asking again with the same key brings it (R3).
+  // The submit was confirmed here and its answer was lost: sending it again with the same key returns the answer (R3).
   if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }
   if (check.is_completed) return { is: 'completed' }
   if (whole.is_expired) return { is: 'closed' }
@@ -108,7 +111,7 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   }
   const draft: Draft = draftFrom(current)
   const { key = randomKey(), queued = false, notBefore } = mine ?? {}
-  // What this device has and the server has not goes first; whether the two can be joined is settled when it is opened.
+  // What this device has and the server lacks comes first. Whether the two can be joined is decided when the draft opens.
   const saved: Saved =
     mine && !mine.onServer
       ? mine

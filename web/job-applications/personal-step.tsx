@@ -21,7 +21,7 @@ const FIELDS = [
   ['idno', 'ID number', { autoComplete: 'off', inputMode: 'numeric', maxLength: 30 }],
 ] as const
 
-/** S2 §2 Step 1: what the profile has is read-only (W13); what it lacks is typed here and kept there (W12). */
+/** S2 §2 Step 1: what the profile has is read-only (W13); what it lacks is typed here and saved there (W12). */
 export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: StepActions; product: string }) {
   const { context, draft, change } = wizard
   const { profile, job } = context
@@ -75,7 +75,7 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
   )
 }
 
-/** A read-only field in the hand of the review: as tall as its words, so that none is cut off. */
+/** A read-only field in the style of the review: as tall as its text, so that nothing is cut off. */
 const Known = ({ id, label, value }: { id: string; label: string; value: string }) => (
   <div className="fact">
     <label htmlFor={id}>{label}</label>
@@ -85,17 +85,17 @@ const Known = ({ id, label, value }: { id: string; label: string; value: string 
   </div>
 )
 
-/** J9: said, and stops nobody. */
+/** J9: a warning that stops no one. */
 const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile['home'] }) =>
   area?.within && home && !livesIn(area.within, home) ? (
     <p className="callout is-amber mt3">Your profile says that you live outside {area.name}. You may apply all the same; officers will see that too.</p>
   ) : null
 
-/** W3: what this type of job asks beside; its sentences stand as soon as the field was left, and stop nobody here. */
+/** W3: the additional questions of this job type. Errors are shown once a field was left, and stop no one here. */
 function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActions; product: string }) {
   const { context, draft, change, patchContext } = wizard
   const { job, places } = context
-  // J10: a list that did not come can be asked for again.
+  // J10: a list that failed to load can be requested again.
   const retry = places.length === 0 ? () => void placesFor(job).then((found) => patchContext({ places: found })) : undefined
   const [left, setLeft] = useState(draft.reviewed)
   const faults = left || Object.keys(turn.faults).length > 0 ? personalErrors(draft.answers, job, product) : {}

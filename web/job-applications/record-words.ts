@@ -3,7 +3,7 @@ import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { plainDate } from '#contract/dates.ts'
 import { phoneWords } from '#contract/normalise.ts'
 
-/** An entry in a list: what, where, when; `duties` where it is shown whole. */
+/** An entry in a list: what, where, when; `duties` where the entry is shown in full. */
 export type RecordWords = { what: string; where: string; when: string; duties?: string }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -14,7 +14,7 @@ const monthsBetween = (start: string, end: string) =>
 
 const counted = (count: number, word: string) => (count === 1 ? `1 ${word}` : `${count} ${word}s`)
 
-/** `3 years 2 months`; under a month says nothing. */
+/** `3 years 2 months`; '' below one month. */
 export const lengthOf = (start: string, end: string): string => {
   const months = monthsBetween(start, end)
   const parts = [months >= 12 && counted(Math.floor(months / 12), 'year'), months % 12 > 0 && counted(months % 12, 'month')]
@@ -27,7 +27,7 @@ export const educationWords = (education: Education): RecordWords => ({
   when: education.year_of_completion,
 })
 
-/** `1 August 2019`, as the application will be read. */
+/** `1 August 2019`, as people will read it in the application. */
 export const dayOf = (date: string) => (/^\d{4}-\d{2}-\d{2}$/.test(date) ? plainDate(new Date(`${date}T12:00:00Z`)) : date)
 
 export const experienceWords = (experience: Experience, today: string): RecordWords => {
@@ -40,7 +40,7 @@ export const experienceWords = (experience: Experience, today: string): RecordWo
 
 const worksThere = (experience: Experience) => experience.currently_working || experience.end_date === WIZARD_WORDS.present
 
-/** All that is sent of it: to the day, and with the responsibilities. */
+/** Everything that is sent of an entry: dates to the day, and the responsibilities. */
 export const experienceInFull = (experience: Experience): RecordWords =>
   experience.no_experience
     ? { what: WIZARD_WORDS.noExperience, where: '', when: '' }

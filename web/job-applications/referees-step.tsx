@@ -9,7 +9,7 @@ import { asTyped } from './typed-text.ts'
 
 type Referee = Forms['referee']
 
-/** S2 §2 Step 4, without the documents under it. */
+/** The referees step (S2 §2 Step 4), without the documents under it. */
 export function RefereesStep({ turn }: { turn: StepActions }) {
   const { draft, context, identity } = turn.wizard
   const fewest = context.job.min_referees
@@ -56,7 +56,7 @@ const LONGEST: Record<keyof Referee, number> = {
   phone: 30,
 }
 
-// S2 §5: email and phone are also checked while they are typed; an empty one is not yet wrong.
+// S2 §5: email and phone are also checked during typing; an empty field is not wrong yet.
 const live = (form: Referee): Partial<Record<keyof Referee, string | undefined>> => ({
   email: form.email.trim() ? refereeEmailError(form.email) : undefined,
   phone: form.phone.trim() ? refereePhoneError(form.phone) : undefined,

@@ -21,14 +21,14 @@ import type { Wizard } from './use-wizard.ts'
 type Props = {
   wizard: Wizard
   status: Status
-  /** `field`: where the person is led. */
+  /** `field`: the field to move to. */
   onStep: (step: Step, field?: string) => void
   onPrevious: () => void
   words: ReactNode
   onSubmit: () => boolean
 }
 
-/** S2 §4 Submit: the pre-check, the confirmation, and the word about the deadline where there is no network. */
+/** S2 §4 Submit: the pre-check, the confirmation, and the note about the deadline when there is no network. */
 export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit }: Props) {
   const { is, flags, draft, context, identity, session, failure, waitingFor } = wizard
   const [round, setRound] = useState(0)
@@ -155,7 +155,7 @@ const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> &
   )
 }
 
-/** W20: all lines as the specification has them; each leads to the step that mends it. */
+/** W20: all lines as the specification has them; each leads to the step that fixes the problem. */
 function PreCheck({ missing, round, onStep }: { missing: Missing[]; round: number; onStep: (step: Step) => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [round])

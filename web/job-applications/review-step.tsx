@@ -16,10 +16,10 @@ type Props = { wizard: Wizard; onStep: (step: Step) => void }
 
 const FORM_WORDS: Partial<Record<Step, string>> = { 2: 'education', 3: 'work experience', 4: 'a referee' }
 
-/** S2 §2 Step 5: everything as it will be sent, a paper for each part, each with its Edit link. */
+/** S2 §2 Step 5: everything as it will be sent, one sheet for each part, each with its Edit link. */
 export function ReviewStep({ wizard, onStep: goTo }: Props) {
   const { draft, is } = wizard
-  // What is being sent is not changed.
+  // An application that is being sent cannot be edited.
   const onStep = may(is, 'edit') ? goTo : undefined
   return (
     <>
@@ -84,7 +84,7 @@ const Lines = ({ words }: { words: RecordWords[] }) =>
     <p className="nothing">Nothing here yet</p>
   ) : (
     words.map((recordWords, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- an entry is known by its place alone
+      // oxlint-disable-next-line react/no-array-index-key -- an entry is identified by its position alone
       <article className="record" key={index}>
         <RecordLines words={recordWords} />
       </article>
@@ -107,7 +107,7 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
     ...(job.job_type_code === 'by_election' ? [['By-Election Area', placeName(answers.by_election_area)] as [string, string]] : []),
   ]
   const home = [profile.ward_name, profile.constituency_name, profile.county_name, COUNTRIES[profile.country as keyof typeof COUNTRIES] ?? profile.country]
-  // A draft that was kept on this device may be older than these.
+  // A draft that this device stored may be older than these fields.
   const known: [string, string][] = [
     ['Date of birth', dayOf(profile.date_of_birth ?? '')],
     ['Gender', GENDERS[profile.gender as keyof typeof GENDERS] ?? ''],

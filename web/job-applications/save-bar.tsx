@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { savedLine } from './save-line.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** W4: one quiet line, and true: where the words are and since when. */
+/** W4: one quiet line that is always true: where the text is saved and since when. */
 export function SaveLine({ wizard }: { wizard: Wizard }) {
   const { words, safe } = savedLine(wizard)
   return (
@@ -14,7 +14,7 @@ export function SaveLine({ wizard }: { wizard: Wizard }) {
   )
 }
 
-/** Stays in reach: the save line, what was said last, the clock of the last step, and the ways on. */
+/** Always visible: the save line, the last message, the clock of the last step, and the buttons. */
 export const Bar = ({
   wizard,
   said,

@@ -4,7 +4,7 @@ import { isSaved } from './draft-sync.ts'
 
 type Facts = Pick<ApplicationState, 'is' | 'deviceAt' | 'serverAt' | 'edition' | 'savedEdition' | 'refused' | 'waitingFor'>
 
-/** W4: "Saved on this device 14:02 / on the server 14:02", and never more than is so. */
+/** W4: "Saved on this device 14:02 / on the server 14:02". It never claims more than is true. */
 export function savedLine(facts: Facts): { words: string; safe: boolean } {
   const { is, deviceAt, serverAt, refused, waitingFor } = facts
   const device = deviceAt && `on this device ${hourAndMinute(deviceAt)}`

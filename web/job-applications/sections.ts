@@ -2,7 +2,7 @@ import { type Answers, asStored } from '#contract/job-applications/rules.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { type Draft, type Forms, same } from './draft.ts'
 
-/** The parts of a draft that two places can have changed apart from each other. */
+/** The parts of a draft that can change independently in two places. */
 export const SECTIONS = ['personal', 'education', 'experience', 'referees'] as const
 export type Section = (typeof SECTIONS)[number]
 export type Choice = 'mine' | 'theirs' | 'both'
@@ -11,7 +11,7 @@ const FORM_OF = { education: 'education', experience: 'experience', referees: 'r
 
 const PERSONAL = ['address', 'employment_number', 'huduma_centre', 'by_election_area'] as const satisfies (keyof Answers)[]
 
-// As the server keeps them: the same entry is the same, however it was written.
+// As the server stores them: the same entry must compare equal, however it was typed.
 const stored = ({ answers }: Draft, section: Exclude<Section, 'personal'>): unknown[] => {
   if (section === 'experience') return answers.experience.map(asStored)
   if (section === 'referees') return answers.referees.map((referee) => ({ ...referee, phone: normalisePhone(referee.phone) }))
@@ -26,7 +26,7 @@ const contentOf = (draft: Draft, section: Section) =>
 /** The sections in which two versions differ. */
 export const differing = (mine: Draft, theirs: Draft): Section[] => SECTIONS.filter((section) => !same(contentOf(mine, section), contentOf(theirs, section)))
 
-/** What stands ticked before the person chooses: the side that changed since both were the same; where both did, one's own. */
+/** The option that is ticked before the person chooses: the side that changed since both were the same. If both changed, our own. */
 export const likely = (section: Section, base: Draft | undefined, mine: Draft): Choice =>
   base && same(contentOf(base, section), contentOf(mine, section)) ? 'theirs' : 'mine'
 
@@ -44,12 +44,12 @@ function takeList(section: Exclude<Section, 'personal'>, choice: Choice, mine: D
     ...into,
     answers: { ...into.answers, [section]: list },
     forms: { ...into.forms, [form]: from.forms[form] },
-    // In a joined list the entry that was being changed may stand elsewhere: the form then adds.
+    // In a joined list the changed entry may have another index, so the form adds instead.
     editing: { ...into.editing, [form]: choice === 'both' ? undefined : from.editing[form] },
   }
 }
 
-/** One draft of two, as chosen section by section; the person stays in the step where they are. */
+/** Merges two drafts as chosen, section by section. The person stays on their step. */
 export function merged(mine: Draft, theirs: Draft, choices: Partial<Record<Section, Choice>>): Draft {
   let draft = mine
   for (const section of SECTIONS) {

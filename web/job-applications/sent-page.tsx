@@ -10,13 +10,13 @@ import { Comb } from '../receipt/comb.tsx'
 import type { Sent } from './application-state.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** S2 §2: the success dialog with the reference, and behind it the slip. */
+/** S2 §2: the success dialog with the reference, and the receipt behind it. */
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [told, setTold] = useState(false)
   const { identity, context } = wizard
   const without = sent.without?.length ? <p className="callout is-amber mt4 mb5">{SENDING_WORDS.sentWithout(sent.without, context.job)}</p> : null
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which is no way to end an effect.
+    // Braces: scrollTo returns a promise in newer browsers, and an effect may not return one.
     scrollTo(0, 0)
   }, [])
   return (

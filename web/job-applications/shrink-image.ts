@@ -4,13 +4,13 @@ const QUALITY = 0.8
 type Drawn = { width: number; height: number; draw: (on: CanvasRenderingContext2D, width: number, height: number) => void; done: () => void }
 
 const asBitmap = async (file: File): Promise<Drawn> => {
-  // Upright, as the camera meant it.
+  // Rotates the photo upright, as the camera recorded it.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   const { width, height } = bitmap
   return { width, height, draw: (on, w, h) => on.drawImage(bitmap, 0, 0, w, h), done: () => bitmap.close() }
 }
 
-// For browsers that have no bitmaps of files, or cannot turn them. The content policy takes pictures as data and not as blobs.
+// For browsers that have no bitmaps of files, or cannot rotate them. The content security policy allows data images, not blobs.
 const asElement = (file: File): Promise<Drawn> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -27,7 +27,7 @@ const asElement = (file: File): Promise<Drawn> =>
     reader.readAsDataURL(file)
   })
 
-/** The size in which a picture is sent: its longest side is at most 1600, and it is never made larger. */
+/** The size in which a picture is sent: its longest side is at most 1600 pixels, and it is never enlarged. */
 export const shrunkSize = (width: number, height: number): { width: number; height: number } => {
   const by = Math.min(1, LONGEST_SIDE / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * by)), height: Math.max(1, Math.round(height * by)) }
@@ -40,7 +40,7 @@ async function asJpeg(file: File): Promise<Blob | undefined> {
     Object.assign(canvas, shrunkSize(picture.width, picture.height))
     const on = canvas.getContext('2d')
     if (!on) return undefined
-    // What is clear in a drawing would turn black in a photo.
+    // JPEG has no transparency: transparent parts would turn black.
     on.fillStyle = '#fff'
     on.fillRect(0, 0, canvas.width, canvas.height)
     on.imageSmoothingQuality = 'high'
@@ -51,7 +51,9 @@ async function asJpeg(file: File): Promise<Blob | undefined> {
   }
 }
 
-/** A photo as it is sent: small enough for a slow network, without the place where it was taken. Anything else, and what gets no smaller, as it is. */
+/**
+ * Makes a photo small enough for a slow network and removes its location. Any other file, and a photo that gets no smaller, stays as it is.
+ */
 export async function shrinkImage(file: File): Promise<File> {
   if (!file.type.startsWith('image/')) return file
   const small = await asJpeg(file).catch(() => undefined)

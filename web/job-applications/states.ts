@@ -3,15 +3,15 @@ export type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back' | 'leav
 
 type Row = {
   means: string
-  /** What the save line or the last step says. */
+  /** What the save line or the last step shows. */
   shown: string
   may: readonly Action[]
-  /** Every event that means something here, and the states it can lead to. Any other event changes nothing. */
+  /** Every event that has an effect in this state, and the states it can lead to. Any other event changes nothing. */
   on: { readonly [event: string]: readonly string[] }
 }
 
 const SAVING = ['saved', 'unsaved', 'away', 'refused', 'conflict', 'over'] as const
-/** Wherever the draft is written: its saves, versions from elsewhere, files, and the answer to a submit that was held back too late. */
+/** While the draft is edited: its saves, versions from elsewhere, files, and the answer to a submit that was held back too late. */
 const WRITING = {
   saveAnswered: SAVING,
   saveFailed: SAVING,
@@ -21,15 +21,15 @@ const WRITING = {
   answered: ['sent'],
   failed: SAVING,
 } as const
-/** Once confirmed: words that still arrive are kept on the device, an old save that is answered is noted. */
+/** After Submit is confirmed: later typing is stored on the device, and the answer to an earlier save is recorded. */
 const CONFIRMED = { typed: ['same'], fileCounted: ['same'], saveAnswered: ['same'], saveFailed: ['same'], answered: ['sent'] } as const
 const UNDERWAY = ['sending', 'retrying', 'ticketed', 'fileRefused', 'loggedOut'] as const
-/** A verdict ends the sending, and the draft is written again. */
+/** A verdict ends the submit, and the draft can be edited again. */
 const AFTER_FAILURE = [...UNDERWAY, ...SAVING] as const
 
 /**
- * The states of an application in this browser: one at a time. `stored` and `patched` count in each of them.
- * `application-machine.ts` goes from one to the next, `application-session.ts` does what follows: calls, the device, the clock.
+ * The states of an application in this browser: one at a time. Every state accepts `stored` and `patched`. `application-machine.ts`
+ * computes the next state; `application-session.ts` runs the effects: calls, the device, the timer.
  */
 export const STATES = {
   saved: {

@@ -6,7 +6,7 @@ import { educationWords, experienceWords, type RecordWords, refereeWords } from 
 import { tabsAreFree } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
-/** Beside the step: what is still missing, and on a wide screen the carbon copy of what is written already. */
+/** Beside the step: what is still missing and, on a wide screen, a copy of what is written already. */
 export function StepAside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const needed = stillNeeded(wizard)
   const optional = mayAdd(wizard)
@@ -105,7 +105,7 @@ function Copy({ wizard }: { wizard: Wizard }) {
                 </dd>
               ) : (
                 entries.map((recordWords, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- an entry is known by its place alone
+                  // oxlint-disable-next-line react/no-array-index-key -- an entry is identified by its position alone
                   <dd key={index} className="any">
                     {recordWords.what} <span className="quiet">{recordWords.when}</span>
                   </dd>

@@ -8,7 +8,7 @@ import { RefereesStep } from './referees-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import type { Wizard } from './use-wizard.ts'
 
-/** What stands in the step where the person is. */
+/** The content of the current step. */
 export function StepBody({ wizard, turn, product, onStep }: { wizard: Wizard; turn: StepActions; product: string; onStep: (step: Step) => void }) {
   switch (wizard.step) {
     case 1:

@@ -5,7 +5,9 @@ import { Icon } from '../ui/icon.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** The steps that ask for something: the four sections, and on the fourth the documents that a job requires too (W1). Review never does (W19). */
+/**
+ * The incomplete steps: the four sections, and on the fourth also the documents that a job requires (W1). Review is never incomplete (W19).
+ */
 export const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'context'>): Set<Step> => {
   const missing = new Set<Step>()
   if (!flags.personal_details_completed) missing.add(1)
@@ -15,14 +17,14 @@ export const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'cont
   return missing
 }
 
-/** W1: the documents that are asked for and not there. */
+/** W1: the requested documents that are missing. */
 export const missingDocuments = ({ job, documents }: Pick<Wizard['context'], 'job' | 'documents'>) =>
   requestedDocuments(job).filter(({ kind }) => !documents.some((document) => document.kind === kind && document.state !== 'refused'))
 
-/** W18: the review was reached, here or before. */
+/** W18: the review was reached earlier, or every section is complete. */
 export const tabsAreFree = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) => draft.reviewed || Object.values(flags).every(Boolean)
 
-/** S2 §2: five cells with a mark each; they can be pressed once the review was reached, here or before (W18). */
+/** S2 §2: five cells, each with a mark. They can be pressed once `tabsAreFree` (W18). */
 export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const { step: open } = wizard
   const missing = incompleteSteps(wizard)
@@ -35,7 +37,7 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
           const here = step === open
           const incomplete = missing.has(step)
           const done = step !== 5 && !incomplete
-          // S2 §5: flagged, but without alarm where nothing depends on it.
+          // S2 §5: marked, but without alarm where nothing depends on it.
           const mayAdd = done && step === 4 && missingDocuments(wizard.context).length > 0
           const inside = (
             <>

@@ -2,7 +2,7 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import type { FormName } from './lists.ts'
 import type { Stop } from './use-step-actions.ts'
 
-/** What stands between the person and the next step, with its links; and the way on without what was typed (W7). */
+/** What stops the person from the next step, with links, and how to continue without what was typed (W7). */
 export function Stopped({ stop, round, form }: { stop: Stop; round: number; form: FormName | undefined }) {
   const faults = [
     ...(stop.sentence ? [{ sentence: stop.sentence }] : []),

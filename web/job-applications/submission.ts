@@ -12,21 +12,23 @@ import { type Document, type FormContext, identityOf, profileChange } from './fo
 const PAUSES_MS = [2_000, 4_000, 8_000, 15_000]
 const LONGEST_MS = 30_000
 const MOST_CONFLICTS = 5
-/** The server reads no more of them. */
+/** The server reads at most this many tickets. */
 const MOST_TICKETS = 5
 
 const STORE: Effect = { do: 'store' }
 type Failed = Extract<Event, { type: 'failed' }>
 
 type Files = Partial<Record<DocumentKind, string>>
-/** Every file by its SHA-256; nothing where one is not known, and then the server takes those that it has. */
+/** The SHA-256 of every file. Empty if one is unknown: the server then takes the files that it has. */
 const filesNamed = (documents: Document[], pending: Files): { files?: Files } => {
   const here = documents.filter(({ state }) => state !== 'refused')
   const files = { ...Object.fromEntries(here.map(({ kind, sha256 }) => [kind, sha256])), ...pending }
   return Object.keys(files).length > 0 && Object.values(files).every(Boolean) ? { files } : {}
 }
 
-/** The one call of the submit: every section, and what was typed where the profile is empty (W12). `now`: the server's clock. */
+/**
+ * The body of the submit: every section, and what was typed where the profile is empty (W12). `now`: milliseconds of the server's clock.
+ */
 export const submissionBody = ({ draft, context, key, version }: ApplicationState, now: number, pending: Files = {}) => {
   const { profile, job } = context
   const typed = profileChange(profile, draft)
@@ -46,7 +48,7 @@ const send = (state: ApplicationState): Step => ({
   effects: [STORE, { do: 'stopWaiting' }, { do: 'submit' }],
 })
 
-/** From now on it is sent by itself, also after a reload. */
+/** From now on the application is sent automatically, also after a reload. */
 export const confirmed = (state: ApplicationState): Step =>
   send({
     ...state,
@@ -65,20 +67,20 @@ const giveUp = (state: ApplicationState, failure?: string, failedFiles?: Refused
   const is = writingState(next)
   return { state: { ...next, is }, effects: [{ do: 'stopWaiting' }, STORE, ...(is === 'unsaved' ? [{ do: 'wait', ms: 0 } as const] : [])] }
 }
-/** Not to be sent by itself after all. */
+/** Stops sending automatically. */
 export const heldBack = (state: ApplicationState): Step => giveUp(state, undefined, state.ticket?.refused)
 
 /** The state of an application that the server has received. */
 export const withTicket = ({ refused, leftOut }: HeldTicket) => (refused && !leftOut ? 'fileRefused' : 'ticketed')
 
-/** It is sent without the files that could not be taken. */
+/** The application is sent without the files that could not be accepted. */
 export const leftOut = (state: ApplicationState): Step => {
   const next = { ...state, is: 'ticketed', ticket: state.ticket && { ...state.ticket, leftOut: true }, waitingFor: undefined } as const
-  // One that is on its way is answered first.
+  // A submit in progress must be answered first.
   return state.submitting ? { state: next, effects: [STORE] } : send(next)
 }
 
-/** A file that it names can never come. */
+/** Handles files that the application names and that can never arrive. */
 function withoutFiles(state: ApplicationState, ticket: HeldTicket, { left, refused }: Lost): Step {
   const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined, notBefore: undefined }
   const { job } = state.context
@@ -92,12 +94,12 @@ function withoutFiles(state: ApplicationState, ticket: HeldTicket, { left, refus
   )
 }
 
-/** Opened again: it goes on, but not before the instant that the server named. */
+/** The page opened again: the submit continues, but not before the time that the server named. */
 export const resumed = (state: ApplicationState, { current, now }: Extract<Event, { type: 'started' }>): Step => {
-  // Only a submit that may still be changed is measured against what was written elsewhere.
+  // Only a submit that may still change is compared with what was written elsewhere.
   const met = current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
   if (met.conflict) return giveUp(met)
-  // A clock that was set back makes nobody wait longer.
+  // A clock that was set back must not make anyone wait longer.
   const ms = Math.min((state.notBefore ?? 0) - now, TICKET.longestWaitSeconds * 1_000)
   if (ms > 0) return { state, effects: [STORE, { do: 'wait', ms }] }
   return state.submitting ? { state, effects: [] } : send({ ...met, is: state.is })
@@ -105,7 +107,7 @@ export const resumed = (state: ApplicationState, { current, now }: Extract<Event
 
 export const timeUp = (state: ApplicationState): Step => (state.submitting ? { state, effects: [] } : send(state))
 
-/** The network is back, or a file has arrived. Whoever was told to come later does so. */
+/** The network is back, or a file has arrived. A submit that the server asked to wait keeps waiting. */
 export const online = (state: ApplicationState): Step =>
   state.waitingFor === 'network' || state.waitingFor === 'files' ? timeUp(state) : { state, effects: [] }
 
@@ -131,13 +133,13 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
   if (error.body.code === 'conflict' && state.conflicts < MOST_CONFLICTS) {
     const { current } = error.body as { current?: Application }
     const met = { ...(current ? reconcile(state, current).state : state), conflicts: state.conflicts + 1 }
-    // Another version stands in the way: the person chooses first. An older one of our own does not.
+    // Someone else's version conflicts: the person chooses first. An older version of our own does not conflict.
     return met.conflict ? giveUp(met) : send({ ...met, is: state.is })
   }
   return giveUp(state, sentenceFor(error, state.ticket, state.context.job), state.ticket?.leftOut ? undefined : filesIn(error))
 }
 
-/** After it was held back only the flight is over: nothing is tried again. */
+/** The person held the submit back before it failed: nothing is tried again. */
 export const failedLate = (state: ApplicationState): Step => ({ state: { ...state, submitting: false }, effects: [] })
 
 export const answered = (state: ApplicationState, { sent }: Extract<Event, { type: 'answered' }>): Step => ({
@@ -153,7 +155,7 @@ export const answered = (state: ApplicationState, { sent }: Extract<Event, { typ
   effects: [{ do: 'stopWaiting' }, { do: 'forget' }],
 })
 
-/** What was said of a file holds until another is there. */
+/** Updates the context. The error of a file stays until the file is replaced. */
 export const patched = (state: ApplicationState, news: Partial<FormContext>): ApplicationState => {
   const context = { ...state.context, ...news }
   const fileOf = ({ documents }: FormContext, kind: string) => documents.filter((it) => it.kind === kind).map((it) => `${it.sha256} ${it.uploaded_at}`)[0]

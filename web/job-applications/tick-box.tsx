@@ -1,4 +1,4 @@
-/** A box with a tick that overshoots it, as a pen does. */
+/** A checkbox whose tick crosses its border, like a tick by pen. */
 export const TickBox = ({ id, label, on, onTick }: { id: string; label: string; on: boolean; onTick: (on: boolean) => void }) => (
   <label className="box tick" htmlFor={id}>
     <input type="checkbox" id={id} checked={on} onChange={(event) => onTick(event.target.checked)} />

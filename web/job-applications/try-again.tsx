@@ -1,4 +1,4 @@
-/** A list that did not come stays empty (S2 §8), and can be asked for again. */
+/** A list that failed to load stays empty (S2 §8), and can be requested again. */
 export const TryAgain = ({ what, onPress }: { what: string; onPress: () => void }) => (
   <>
     The list of {what} could not be loaded.{' '}

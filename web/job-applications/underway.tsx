@@ -12,13 +12,13 @@ type Facts = Pick<Wizard, 'is' | 'ticket' | 'waitingFor'>
 
 const notYet = ({ is, waitingFor }: Facts) => (is === 'retrying' || is === 'ticketed' ? waitingFor : undefined)
 
-/** In the bar, in one short line. */
+/** One short line for the bar. */
 export const underwayLine = (wizard: Facts): string => {
   if (wizard.ticket) return SENDING_WORDS.receivedShort(new Date(wizard.ticket.receivedAt))
   return notYet(wizard) ? 'Not sent yet. It is tried again by itself.' : WIZARD_WORDS.submitting
 }
 
-/** What a person who has pressed Submit reads until there is a verdict; nothing while the first try is on its way. */
+/** What a person reads after Submit until there is a verdict; nothing during the first try. */
 export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step, field?: string) => void }) {
   const { is, ticket, waitingFor, context, session } = wizard
   const refused = filesRefused(ticket)
@@ -55,7 +55,7 @@ export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
       </Box>
     )
   }
-  // A try that is on its way again changes nothing of what is shown.
+  // A repeated try keeps the state `retrying`, so the box stays.
   if (is !== 'retrying') return null
   const network = waitingFor === 'network'
   return (
@@ -74,7 +74,7 @@ export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
 
 const Box = ({ title, colour, children }: { title: string; colour: string; children: ReactNode }) => {
   const box = useRef<HTMLDivElement>(null)
-  // It stands under all the papers; what was pressed is answered where the person looks.
+  // The box is below all the sheets: move the focus to it, so that the person sees it.
   useEffect(() => box.current?.focus(), [])
   return (
     <div className={`callout ${colour} mt5 is-focus`} role="status" tabIndex={-1} ref={box}>

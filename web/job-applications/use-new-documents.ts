@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { jobOf } from './form-context.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** Where a submit was refused for a document that the job asks for only since the form was opened: the form asks for it from now on. */
+/** The job may request a document only since the form was opened. When a submit is refused for it, the form asks for it from now on. */
 export function useNewDocuments({ context, patchContext }: Wizard, refused: DocumentKind[]) {
   const { job } = context
   const isNew = refused.some((kind) => !requestedDocuments(job).some((requestedDocument) => requestedDocument.kind === kind))
@@ -15,6 +15,6 @@ export function useNewDocuments({ context, patchContext }: Wizard, refused: Docu
       (it) => patchContext({ job: jobOf(it) }),
       () => {},
     )
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for each refusal
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- fetched once for each refusal
   }, [isNew, job.id])
 }

@@ -5,18 +5,18 @@ import { serverNow } from '../session/session.ts'
 import type { Wizard } from './use-wizard.ts'
 
 const ASKED_EVERY_MS = 120_000
-/** From so long before a deadline on it is asked how busy the portal is, and whether the deadline was moved. */
+/** From this long before a deadline, poll how busy the portal is and whether the deadline was moved. */
 const NEAR_MS = 86_400_000
 
 export type Status = {
   level?: number | undefined
-  /** A deadline of this job that was moved. */
+  /** The new deadline of this job, if it was moved. */
   until?: string | undefined
-  /** It was moved while the form was open. */
+  /** The deadline was moved while the form was open. */
   movedHere?: boolean
 }
 
-/** How the portal is, on the last day of a job: on every step, for a deadline that was moved moves here too, without a reload. */
+/** The portal's status on the last day of a job. Every step uses it: a moved deadline must move here too, without a reload. */
 export function useStatus({ context, patchContext }: Wizard): Status {
   const { job } = context
   const [status, setStatus] = useState<Status>({})
@@ -34,17 +34,17 @@ export function useStatus({ context, patchContext }: Wizard): Status {
       shown.current = until
       patchContext({ job: { ...job, expiry_date: until, extended: { at, from, reason, down_minutes } } })
     }
-    // What does not come is asked for again.
+    // A failed call is repeated by the timer.
     const ask = () => void (document.visibilityState === 'visible' && call('GET /api/status/').then(heed, () => {}))
     ask()
     const timer = setInterval(ask, ASKED_EVERY_MS)
-    // Whoever comes back to the page reads at once what happened meanwhile.
+    // A person who comes back to the page reads at once what happened meanwhile.
     document.addEventListener('visibilitychange', ask)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', ask)
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a deadline that was read is no new question
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new deadline must not restart the polling
   }, [near, job.id])
   return status
 }

@@ -6,7 +6,7 @@ import { educationWords, experienceWords, refereeWords } from './record-words.ts
 import type { Draft } from './draft.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** What stands between the person and the next step: faults of a form, or one sentence. `discard`: the way on without what was typed (W7). */
+/** What stops the person from the next step: field errors, or one sentence. `discard` continues without what was typed (W7). */
 export type Stop = { faults: FieldErrors; sentence?: string | undefined; discard?: (() => void) | undefined }
 
 const NO_STOP: Stop = { faults: {} }
@@ -17,10 +17,10 @@ const nameOf = (draft: Draft, name: FormName, position: number): string => {
   return draft.answers.referees[position] ? refereeWords(draft.answers.referees[position]).what : ''
 }
 
-/** Said once in the bar; `entry`: of an entry, by its name; `undo` brings back what was there. */
+/** A message shown once in the bar. `entry`: it names an entry. `undo` restores what was there. */
 export type BarMessage = { words: string; entry?: true; undo?: (() => void) | undefined }
 
-/** The forms of the steps as Next, Add, Edit and Save Progress deal with them (W7). */
+/** How Next, Add, Edit and Save Progress handle the forms of the steps (W7). */
 export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefined) => void) {
   const [stop, setStop] = useState<Stop>(NO_STOP)
   const [round, setRound] = useState(0)
@@ -31,14 +31,14 @@ export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefine
   }
   const free = () => setStop(NO_STOP)
 
-  /** Goes on with `then` once nothing typed is left open; true when it went. */
+  /** Calls `then` once no typed text is left open. Returns true if it called it now. */
   const settle = (name: FormName, then: () => void, { mayBeEmpty = false } = {}): boolean => {
     const found = checkForm(name, draft, context.job, today)
     if (found.is === 'partial') {
       const discard = () => {
         change((draft) => withoutForm(draft, name))
         free()
-        // What was discarded may leave the list too short.
+        // The list may be too short after the discard.
         if (mayBeEmpty || checkForm(name, withoutForm(draft, name), context.job, today).is === 'ready') then()
         else settleEmpty(name)
       }

@@ -4,13 +4,13 @@ import type { Step } from '#contract/job-applications/words.ts'
 import { stepFrom } from './draft.ts'
 import { isUnderway, type StateName } from './states.ts'
 
-/** A step as the browser's history has it. */
+/** A step as an entry of the browser's history. */
 type Entry = {
   application: number
   step: Step
-  /** How many steps of this visit the browser's Back still has before this one. */
+  /** How many steps of this visit come before this one in the browser's history. */
   depth: number
-  /** It was reached by Previous: the steps that this went past are not gone back to. */
+  /** Reached by Previous: Back does not return to the steps that Previous passed. */
   byPrevious?: boolean
 }
 
@@ -21,19 +21,19 @@ const entryOf = (state: unknown): Entry | undefined => {
     : undefined
 }
 
-/** How many steps stand in the history before the one that is open. */
+/** How many steps come before the open one in the history. */
 export const depthOf = (state: unknown): number => entryOf(state)?.depth ?? 0
 
 /**
- * The step that is shown. Each is an entry of the browser's history, so that Back goes to the step before, and out of the form only from the
- * first; an entry without a step begins where the draft was left.
+ * The step that is shown. Each step is an entry of the browser's history: Back goes to the step before, and leaves the form only from the
+ * first step. An entry without a step starts where the draft was left.
  */
 export function useSteps(application: number, saved: Step, is: StateName) {
   const { pathname, search, state, key } = useLocation()
   const navigate = useNavigate()
   const found = entryOf(state)
   const here = found?.application === application ? found : undefined
-  // An application that is on its way or was sent has no steps to go back to.
+  // An application that is being sent, or was sent, has no steps to go back to.
   const fixed = isUnderway(is) || is === 'sent'
   const step = fixed ? 5 : (here?.step ?? saved)
   const depth = here?.depth ?? 0
@@ -55,10 +55,10 @@ export function useSteps(application: number, saved: Step, is: StateName) {
   useEffect(() => arrive(), [key, step])
 
   const go = (to: Step, { byPrevious = false } = {}) => {
-    // A second press before the step has changed is no second step.
+    // Ignore a second press before the step has changed.
     if (to === step || leaving.current) return
     leaving.current = true
-    // The press is seen first: a slow phone draws a step for a third of a second.
+    // Show the press first: a slow phone needs a third of a second to draw a step.
     requestAnimationFrame(() => setTimeout(() => show({ step: to, depth: byPrevious ? depth : depth + 1, byPrevious }, byPrevious)))
   }
   return { step, go }

@@ -6,31 +6,31 @@ import { sha256 } from '../sending/send-application.ts'
 import { fileError, refusalOf, sendDocument, type SentDocument } from '../sending/send-document.ts'
 import { shrinkImage } from './shrink-image.ts'
 
-/** Where a document is on its way to the server. */
+/** The state of a document's upload. */
 export type Upload =
   | { at: 'rest' }
   | { at: 'preparing'; name: string }
   | { at: 'sending'; name: string; sent: number; size: number }
-  /** The network is away; the file is still here and goes when it is back. */
+  /** There is no network. The file is still here and is sent when the network is back. */
   | { at: 'waiting'; name: string; size: number }
   | { at: 'refused'; sentence: string }
 
 const REST: Upload = { at: 'rest' }
-/** A network that breaks off tells no browser when it is back: it is tried again, ever more seldom. */
+/** A broken connection does not tell the browser when it is back: retry with growing pauses. */
 const PAUSES_MS = [5_000, 15_000, 30_000, 60_000]
 
-/** Of an application that is being sent: what proves at an upload after the deadline that its ticket names the file. */
+/** Upload headers, by application that is being sent. After the deadline they prove that its ticket names the file. */
 const tickets = new Map<number, () => Promise<Record<string, string>>>()
-/** Told when a file has arrived, or was refused for good. */
+/** Called when a file has arrived, or was refused for good. */
 const settled = new Set<(applicationId: number) => void>()
 
-/** One document's way, which goes on while the person is at another step. */
+/** The upload of one document. It continues while the person is at another step. */
 function startWay(applicationId: number, kind: DocumentKind) {
   const listeners = new Set<() => void>()
   let upload: Upload = REST
   let onSent = (_sent: SentDocument) => {}
   let waiting: File | undefined
-  /** What is on its way, and its SHA-256. */
+  /** The file in progress, and its SHA-256. */
   let pending: { file: File; sha256: string | undefined } | undefined
   let under = new AbortController()
   let arrived = false
@@ -40,7 +40,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
     upload = next
     for (const listener of listeners) listener()
   }
-  /** What was under way is not heard of any more. */
+  /** Cancels the current upload; its result is ignored. */
   const anew = () => {
     clearTimeout(timer)
     under.abort()
@@ -54,7 +54,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
   const send = async (file: File) => {
     const known = pending?.file === file ? pending.sha256 : undefined
     const signal = anew()
-    // From the first moment on: the device keeps what is pending.
+    // Set before the first await: the device stores what is pending.
     pending = { file, sha256: known }
     const { name, size } = file
     tell({ at: 'sending', name, sent: 0, size })
@@ -74,7 +74,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
     } catch (error) {
       if (signal.aborted) return
       const sentence = refusalOf(error)
-      // With a ticket it is taken after the deadline too.
+      // With a ticket, the file is accepted after the deadline too.
       const isLate = isCallFailed(error) && error.body.code === 'job_closed'
       if (sentence !== undefined) {
         tell({ at: 'refused', sentence })
@@ -89,13 +89,13 @@ function startWay(applicationId: number, kind: DocumentKind) {
       timer = setTimeout(way.again, PAUSES_MS[Math.min(tries++, PAUSES_MS.length - 1)])
     }
   }
-  // The first try after that often comes too early: the next must not wait as long as one without a network.
+  // The first try after `online` often comes too early: the next must not wait as long as without a network.
   const networkBack = () => {
     tries = 0
     way.again()
   }
   const way = {
-    /** Who hears that it arrived: the last who asked, even if no longer shown. */
+    /** Sets who is notified of the arrival: the last caller, even if it is no longer shown. */
     whenSent: (heard: (sent: SentDocument) => void) => void (onSent = heard),
     upload: () => upload,
     subscribe(listener: () => void) {
@@ -114,12 +114,12 @@ function startWay(applicationId: number, kind: DocumentKind) {
     },
     again: () => void (waiting && send(waiting)),
     pending: () => pending,
-    /** Why it can never come from here. */
+    /** Why the file can never come from here; undefined while it may. */
     never: () => {
       if (pending || arrived) return undefined
       return upload.at === 'refused' ? upload.sentence : upload.at === 'rest' ? SENDING_WORDS.fileLost : undefined
     },
-    /** The application has a ticket: what was refused for the hour goes again. */
+    /** The application has a ticket: a file that was refused because of the deadline is sent again. */
     underTicket: () => void (upload.at === 'refused' && pending && send(pending.file)),
     resume: (file: File) => void send(file),
     stop() {
@@ -141,17 +141,17 @@ const wayOf = (applicationId: number, kind: DocumentKind) => {
 
 const waysOf = (applicationId: number) => DOCUMENT_KINDS.map((kind) => [kind, wayOf(applicationId, kind)] as const)
 
-/** The files of an application that have not arrived, by kind: for the submit that names them. */
+/** The files of an application that have not arrived, by kind; the submit names them. */
 export const pendingFiles = (applicationId: number): Partial<Record<DocumentKind, { file: File; sha256: string | undefined }>> =>
   Object.fromEntries(waysOf(applicationId).flatMap(([kind, way]) => (way.pending() ? [[kind, way.pending()]] : [])))
 
-/** From now on the files follow under this ticket. */
+/** From now on the files are uploaded under this ticket. */
 export const uploadUnder = (applicationId: number, headers: () => Promise<Record<string, string>>) => {
   tickets.set(applicationId, headers)
   for (const [, way] of waysOf(applicationId)) way.underTicket()
 }
 
-/** Goes on with a file that this device kept. */
+/** Continues with a file that this device stored. */
 export const resumeUpload = (applicationId: number, kind: DocumentKind, file: File) => wayOf(applicationId, kind).resume(file)
 
 /** Why a file of an application can never come from here; undefined while it may. */
@@ -164,7 +164,7 @@ export const whenSettled = (heard: (applicationId: number) => void) => {
 
 type Doing = { applicationId: number; kind: DocumentKind; onSent: (sent: SentDocument) => void }
 
-/** Takes a chosen file to the server: a photo smaller first, and again by itself when the network comes back. */
+/** Uploads a chosen file: a photo is made smaller first. It retries automatically when the network is back. */
 export function useUpload({ applicationId, kind, onSent }: Doing) {
   const way = wayOf(applicationId, kind)
   useEffect(() => way.whenSent(onSent))

@@ -10,24 +10,24 @@ import { type FormContext, identityOf } from './form-context.ts'
 import type { Opened } from './open-application.ts'
 import { useSteps } from './use-steps.ts'
 
-/** What the steps of the wizard are given. */
+/** What the steps of the wizard receive. */
 export type Wizard = ApplicationState & {
   /** The civil date in Nairobi, by the server's clock. */
   today: string
   identity: Identity
   flags: Flags
   change: (next: (draft: Draft) => Draft) => void
-  /** The step that is shown; the draft's own is where it is opened again. */
+  /** The step that is shown. The draft's own step is where it opens again. */
   step: Step
   go: ReturnType<typeof useSteps>['go']
   patchContext: (news: Partial<FormContext>) => void
   session: ApplicationSession
-  /** Somebody pressed Logout while not all was on the server. */
+  /** Someone pressed Logout while the server lacked part of the draft. */
   heldBackAtLogout: boolean
   stay: () => void
 }
 
-/** The state of one application in this tab, kept on the device and on the server (W4). */
+/** The state of one application in this tab, saved on the device and on the server (W4). */
 export function useWizard(opened: Opened, account: string): Wizard {
   const session = useMemo(() => openApplicationSession(opened, account), [opened, account])
   const [heldBackAtLogout, setHeldBack] = useState(false)

@@ -24,11 +24,11 @@ import { useStatus } from './use-status.ts'
 import { useWizard, type Wizard as Kept } from './use-wizard.ts'
 import './wizard.css'
 
-/** S2 §2: the application in five steps. `onOver` is told when nothing can be written any more. */
+/** S2 §2: the application in five steps. Calls `onOver` when nothing more can be written. */
 export function Wizard({ opened, account, onOver }: { opened: Opened; account: string; onOver: (over: NonNullable<Kept['over']>) => void }) {
   const wizard = useWizard(opened, account)
   const { is, over, sent } = wizard
-  // What is on this page now is what it is made of.
+  // The files loaded by now are the files that the page needs.
   useEffect(() => void cacheThisPage(), [])
   useEffect(() => {
     if (is === 'over' && over) onOver(over)
@@ -42,7 +42,7 @@ function Steps({ wizard }: { wizard: Kept }) {
   const product = useSite()?.organisation.acronym ?? ''
   const [said, setSaid] = useState<BarMessage>()
   const [saving, setSaving] = useState(false)
-  // Two versions from the start are settled before anything is typed; later on, nobody is interrupted.
+  // Two versions found at the start are settled before anything is typed. Later, no one is interrupted.
   const [choosing, setChoosing] = useState(true)
   const ask = () => {
     if (wizard.conflict) setChoosing(true)
@@ -54,7 +54,7 @@ function Steps({ wizard }: { wizard: Kept }) {
   const arrived = useRef(step)
   const ledTo = useRef<string>(undefined)
 
-  // However the step was left, by a button or by the browser's Back: what was said of it is not said of the next.
+  // However the person left the step, by a button or by the browser's Back: its message is not shown on the next step.
   const [saidOf, setSaidOf] = useState(step)
   if (saidOf !== step) {
     setSaidOf(step)

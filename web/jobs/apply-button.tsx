@@ -12,7 +12,7 @@ type Props = { job: { id: number; title: string }; expired: boolean }
 
 const NOT_STARTED: Application = { exists: false, is_completed: false }
 
-/** S1 §4 Apply button: what it says, and where it leads, by the state of the person's application. */
+/** S1 §4 Apply button: its label and where it leads, by the state of the person's application. */
 export function useApply({ job, expired }: Props) {
   const session = useSession()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function useApply({ job, expired }: Props) {
   useEffect(() => {
     if (!signedIn) return
     let here = true
-    // S1 §8: when the check fails it is only logged; the server asks again at every step.
+    // S1 §8: a failed check is only logged; the server checks again at every step.
     call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }).then(
       (found) => here && setApplication(found),
       () => console.info('The state of your application could not be checked.'),
@@ -34,7 +34,7 @@ export function useApply({ job, expired }: Props) {
     }
   }, [signedIn, job.id])
 
-  // What is begun is likely to be continued, and what can be applied for is read by who thinks of it.
+  // A started application will likely be continued, and a person who reads an open job may apply for it.
   usePrefetchedWizard(signedIn && !expired && application !== NOT_STARTED && !application.is_completed)
 
   const apply = async () => {

@@ -6,7 +6,7 @@ const FILTERS = ['search', 'job_type', 'location', 'category', 'sort', 'include_
 export type Chosen = Record<(typeof FILTERS)[number], string>
 export const chosenIn = (search: URLSearchParams): Chosen => {
   const chosen = Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? ''])) as Chosen
-  // An order that there is not is no order, here as in the list; nor is the usual one.
+  // Ignore an unknown order, as the list does. The default order stays out of the address.
   return {
     ...chosen,
     sort: Object.hasOwn(SORTS, chosen.sort) && chosen.sort !== 'closing' ? chosen.sort : '',
@@ -14,7 +14,7 @@ export const chosenIn = (search: URLSearchParams): Chosen => {
   }
 }
 
-/** The list with these filters, on this page. */
+/** The address of the list with these filters, on this page. */
 export const address = (chosen: Chosen, page = 1) => {
   const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value))
   if (page > 1) query.set('page', String(page))

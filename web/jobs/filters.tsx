@@ -5,11 +5,11 @@ import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Chosen } from './chosen.ts'
 
-/** The place that the button below the filters leads to. */
+/** The id of the element that the button below the filters leads to. */
 export const RESULTS = 'found'
 const FILTERS = 'filters'
 
-/** What is not chosen is left out, so that the address names only what was asked for. */
+/** Leaves out empty fields, so that the address names only what was requested. */
 const chosenOnly = (form: HTMLFormElement) => {
   const chosen = new FormData()
   for (const [name, value] of new FormData(form)) if (value !== '') chosen.append(name, value)
@@ -17,7 +17,7 @@ const chosenOnly = (form: HTMLFormElement) => {
 }
 const HERE = { action: paths.jobs, replace: true, preventScrollReset: true } as const
 
-/** The way to the list with closed jobs, or without. */
+/** The link to the list with or without closed jobs. */
 export type Closed = { to: string; words: string; shown: boolean }
 
 export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types: string[]; show: string; closed: Closed }) {
@@ -35,7 +35,7 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
   }
   const changed = (event: FormEvent) => {
     stop()
-    // Somebody who types is let finish the word; a choice counts at once.
+    // Let a person who types finish the word; a choice applies at once.
     const target = event.target as HTMLInputElement
     if (target.type === 'text' || target.type === 'search') typing.current = setTimeout(apply, 350)
     else apply()
@@ -44,7 +44,7 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
     stop()
     form.current?.reset()
   }
-  // On a phone the panel lies over what it found: whoever is done with it is led there.
+  // On a phone the panel covers the results: when it closes, lead the person there.
   const leave = (event: FormEvent) => {
     event.preventDefault()
     apply()
@@ -52,8 +52,8 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
     setOpen(false)
     requestAnimationFrame(() => document.getElementById(RESULTS)?.focus())
   }
-  // A field is not pulled from under the fingers: it follows the address only when the address changes without it, and not while
-  // something typed in either waits to be asked.
+  // Never change a field while a person uses it. A field follows the address only if the address changed without it, and not while typed
+  // text in either field waits to be applied.
   useEffect(() => {
     if (typing.current !== undefined) return
     for (const name of ['search', 'location'] as const) {
@@ -121,7 +121,7 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
   )
 }
 
-/** One of the filters, above the list: it is sent with them. */
+/** One of the filters, above the list. It is submitted with the others. */
 export function Sort({ sort }: { sort: string }) {
   const submit = useSubmit()
   return (

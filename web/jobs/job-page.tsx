@@ -22,7 +22,7 @@ import { Share } from './share.tsx'
 import { useNow } from './use-now.ts'
 import { whereHtml } from './where.server.ts'
 
-// The clock draws the page anew, and each time the text would be put in again, with its map.
+// The clock renders the page again and again. Without memo the text would be inserted each time, with its map.
 const Text = memo(JobText)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -40,7 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       acronym: site.organisation.acronym,
       organisation: site.organisation.name,
       url: `${site.public_url}${paths.job(job.id)}`,
-      /** The address as a paper has it. */
+      /** The address as it is printed. */
       printed: `${site.public_url}${paths.job(job.id)}`.replace(/^https?:\/\//, ''),
     }
   } catch (error) {
@@ -81,11 +81,11 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
         {left !== undefined && (
           <b className="no-print">{left === 0 ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}` : left === 1 ? 'day left' : 'days left'}</b>
         )}
-        {/* Tomorrow a paper would be wrong about the days. */}
+        {/* On paper the number of days would be wrong tomorrow. */}
         <b className={left === undefined ? undefined : 'paper-only'}>Application deadline</b>
         <br />
         <span className="small">
-          {/* On a narrow phone the weekday stands alone rather than the date over the edge. */}
+          {/* On a narrow phone the weekday gets a line of its own, so that the date does not overflow. */}
           {weekday}
           {day && (
             <>
@@ -99,15 +99,15 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
   )
 }
 
-// Search engines read the page as the server sent it; a page that was opened by a click has no need of this, and there
-// React would make the element from a string, which the content policy stops.
+// Search engines read the page as the server sent it. A page opened by a click does not need this. React would create the element from a
+// string there, which the content security policy blocks.
 function Posting({ posting }: { posting: string | undefined }) {
   const clicked = useHydrated()
   const [wanted] = useState(!clicked)
   return wanted && posting ? <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={serverHtml(posting)} /> : null
 }
 
-// The list that this tab has seen last, its filters and page with it.
+// The list that this tab has shown last, with its filters and page.
 const lastList = (): string[] | null => {
   try {
     return JSON.parse(sessionStorage.getItem(SEEN_LIST) ?? 'null') as string[] | null
@@ -219,7 +219,7 @@ export function HydrateFallback() {
   )
 }
 
-/** S1 §2: on load failure the sentence and the way back. */
+/** S1 §2: when the load fails, the sentence and a link back. */
 export function ErrorBoundary() {
   const error = useRouteError()
   const back = (

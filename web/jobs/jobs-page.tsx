@@ -23,13 +23,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = { ...chosen, sort: (chosen.sort || undefined) as 'closing' | undefined }
   const [found, types, site] = await Promise.all([
     call('GET /api/jobs/list/', { query: { ...filters, page: search.get('page') ?? '1', page_size: JOBS.pageSize } }),
-    // S1 §8: a list that cannot be had is the two that are always there, without a word.
+    // S1 §8: if the list of job types fails, use the two that always exist, without a message.
     call('GET /api/job-types/').catch(() => FALLBACK_JOB_TYPES),
     call('GET /api/site/'),
   ])
   const { count, page, pages } = found
   const [words, place] = [chosen.search.trim(), chosen.location.trim()]
-  // What S1's filters find comes first and whole; without the rest it is a list as well.
+  // The results of S1's filters come first and complete. The list is useful without the wider results too.
   const isLast = page === pages && !found.search_paused && Boolean(words || place)
   const wider = isLast ? await call('GET /api/jobs/wider/', { query: filters }).catch(() => undefined) : undefined
   const more = wider?.results.length ? { words: widerWords({ search: words, places: wider.places }), cards: wider.results.map(cardOf) } : undefined
@@ -71,7 +71,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
     try {
       sessionStorage.setItem(SEEN_LIST, JSON.stringify(back))
     } catch {
-      // In a browser that keeps nothing the way back from a job leads to all jobs.
+      // If the browser stores nothing, the link back from a job leads to all jobs.
     }
   }, [back])
   const navigation = useNavigation()

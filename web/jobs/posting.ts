@@ -21,6 +21,6 @@ export const postingOf = (job: Job, organisation: Organisation, publicUrl: strin
     directApply: true,
     ...(job.vacancies ? { totalJobOpenings: job.vacancies } : {}),
   }
-  // "<" cannot open a tag inside a script.
+  // "<" must not open a tag inside a script.
   return JSON.stringify(posting).replace(/</g, '\\u003c')
 }

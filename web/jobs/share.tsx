@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
-/** Hands the page's address on: to the phone's own share sheet, to the clipboard, or to the eyes where there is neither. */
+/** Shares the page's address: with the phone's own share sheet, by the clipboard, or as text where there is neither. */
 export function Share({ title, url }: { title: string; url: string }) {
   const [words, setWords] = useState('')
   const share = async () => {
     if (navigator.share) return navigator.share({ title, url }).catch(() => {})
-    // Neither is there on a plain http address, and the clipboard may be forbidden.
+    // Neither exists on a plain http address, and the clipboard may be forbidden.
     const copied = await navigator.clipboard?.writeText(url).then(
       () => true,
       () => false,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The server's time when the page was made, and from then on the time that has passed: an open page sees a deadline pass (J1). */
+/** The server's time when the page was made, plus the time that has passed since: an open page notices when a deadline passes (J1). */
 export function useNow(made: string): Date {
   const [now, setNow] = useState(made)
   useEffect(() => {

@@ -40,7 +40,7 @@ export function Footer({ organisation }: { organisation: Organisation }) {
         <div>
           <h2>Talk to us</h2>
           <p>
-            {/* A postal code is not broken at its hyphen. */}
+            {/* A postal code must not break at its hyphen. */}
             {organisation.address.split(/(\d+-\d+)/).map((part, index) =>
               index % 2 ? (
                 <span className="nw" key={part}>
@@ -107,7 +107,7 @@ export function Footer({ organisation }: { organisation: Organisation }) {
   )
 }
 
-/** S2 §2: the foot of the signed-in pages. */
+/** S2 §2: the footer of pages for logged-in people. */
 export const SlimFooter = () => (
   <footer className="foot slim">
     <div className="wrap">

@@ -8,7 +8,7 @@ import { Mark } from './page-top.tsx'
 
 type Props = { organisation: Organisation; session: Session }
 
-/** S1 §2 Navigation bar: wide screens have it in a row; phones have Login beside a menu that also works without script. */
+/** S1 §2 Navigation bar: one row on wide screens. Phones have Login beside a menu that also works without script. */
 export function Masthead({ organisation, session }: Props) {
   const navigate = useNavigate()
   const menu = useRef<HTMLDetailsElement>(null)
@@ -57,13 +57,13 @@ export function Masthead({ organisation, session }: Props) {
           ) : (
             <NavLink to={paths.login}>Login</NavLink>
           )}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what its own parts let rise to it */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that bubble from its children */}
           <details className="menu narrow" ref={menu} onKeyDown={press}>
             <summary>
               <Icon name="menu" /> Menu
             </summary>
             <div>
-              {/* For what session/own-menu.tsx has to say. */}
+              {/* session/own-menu.tsx renders here. */}
               <div id="own-menu" />
               <ul>
                 <li>

@@ -10,11 +10,11 @@ import { Footer, SlimFooter } from './footer.tsx'
 import { Masthead } from './masthead.tsx'
 import { PageTop } from './page-top.tsx'
 
-// A page that most visits never show.
+// Most visits never show this page.
 export const NotFound = lazy(() => loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: it }) => ({ default: it })))
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 
-/** Who runs this portal: the root's answer. */
+/** Who runs this portal, from the root loader. */
 export const useSite = () => useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
 
 const offlineWords = (path: string, signedIn: boolean) => {
@@ -61,7 +61,7 @@ export default function PublicLayout() {
   )
 }
 
-// Inside the layout, so that the page's head and its content policy stay as they are.
+// Inside the layout, so that the page's head and its content security policy stay the same.
 export function ErrorBoundary() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) {

@@ -1,10 +1,10 @@
 import type { PlaceInLine } from '#contract/line/endpoints.ts'
 import { isCallFailed } from '../call.ts'
 
-/** Someone who stands in the line with a form that is filled in. `againIn`: the turn had come and the portal was busy for a moment. */
+/** A person in the line with a completed form. `againIn`: seconds until the next try, when the turn came and the portal was busy. */
 export type InLine = { place: PlaceInLine; againIn?: number }
 
-/** Whether a form that was sent now stands in the line, or goes on standing there: nothing of it is refused. */
+/** The place in line after a failed submit: a new one, or the earlier one while the portal is away. Undefined otherwise. */
 export function inLineAfter(error: unknown, before: InLine | undefined): InLine | undefined {
   if (!isCallFailed(error)) return undefined
   if (error.body.code === 'line') return { place: error.body as unknown as PlaceInLine }

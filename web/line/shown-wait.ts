@@ -1,9 +1,12 @@
 import { type PlaceInLine, waitSeconds } from '#contract/line/endpoints.ts'
 
-/** How far the first wait, which counts the people ahead, and the one by the pace may differ before neither is believed alone. */
+/**
+ * The first wait counts the people ahead; a later one is computed from the pace. If they differ by more than this factor, neither is used
+ * alone.
+ */
 const MOST_APART = 4
 
-/** The seconds that are shown to someone in the line, by each later mark: the pace, held to the first wait. */
+/** Returns the seconds to show to a person in the line, for each later mark: the pace, scaled to the first wait. */
 export function shownWait(place: PlaceInLine): (mark: { until: string; pace: number }) => number {
   const arrived = Date.parse(place.arrived_at)
   const byPace = (mark: { until: string; pace: number }) => waitSeconds(arrived, { until: Date.parse(mark.until), pace: mark.pace })

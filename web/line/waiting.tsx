@@ -3,7 +3,7 @@ import { LINE, LINE_WORDS, type LineMark } from '#contract/line/endpoints.ts'
 import { shownWait } from './shown-wait.ts'
 import type { InLine } from './in-line.ts'
 
-/** Those whose turn has come do not all come in one second. */
+/** Spreads the calls of people whose turn comes at the same time. */
 const SPREAD_MS = 2_000
 
 const readMark = async (): Promise<LineMark | undefined> => {
@@ -20,15 +20,15 @@ type Props = {
 }
 
 /**
- * A form in the line: says how long, looks by itself, and calls `onTurn` when it is its turn. The place is a ticket the browser keeps as a
- * cookie; nothing here need be kept.
+ * A form in the line: shows the wait, polls, and calls `onTurn` when it is its turn. The place is a ticket that the browser stores as a
+ * cookie; nothing needs to be stored here.
  */
 export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Props) {
   const { place, againIn } = standing
   const [seconds, setSeconds] = useState(againIn ?? place.wait_seconds)
   const tell = useEffectEvent(onTurn)
   const box = useRef<HTMLDivElement>(null)
-  // It is above the form; what was pressed is at its end.
+  // The box is above the form, and the pressed button is at its end.
   useEffect(() => box.current?.focus(), [])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>

@@ -11,13 +11,13 @@ type Props = {
   act: () => Promise<{ message: string }>
   /** What the press will do. */
   children: ReactNode
-  /** What can be done after it. */
+  /** What a person can do after it. */
   after: ReactNode
 }
 
 const UNHEARD = 'We could not be reached, so nothing has changed. Please check your connection and try again.'
 
-/** A page behind a link of an email: nothing happens before the press, since mail programs open links by themselves. */
+/** A page behind a link in an email. Nothing happens before the press, because mail programs open links automatically. */
 export function Pressed({ title, button, busy, act, children, after }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const press = async () => {

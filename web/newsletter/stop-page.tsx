@@ -6,7 +6,7 @@ import type { Route } from './+types/stop-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Stop the emails', index: false })
 
-/** J13: stops the emails. Mail programs do the same by themselves through List-Unsubscribe. */
+/** J13: stops the emails. Mail programs do the same automatically through List-Unsubscribe. */
 export default function StopPage() {
   const { token = '' } = useParams()
   return (

@@ -67,7 +67,7 @@ const Call = ({ call: { id, method, path, summary, who, limit, sent, answered, l
 const START = { id: 'how-to-call', text: 'How to call' }
 const END = { id: 'refusals', text: 'Refusals' }
 
-/** The contract, made readable: rendered on the server from the same list that the routes and the OpenAPI document are made from. */
+/** The contract, readable: rendered on the server from the same list as the routes and the OpenAPI document. */
 export default function ApiPage({ loaderData: { topics, refusals: refused, publicUrl } }: Route.ComponentProps) {
   return (
     <article className="wrap page content">

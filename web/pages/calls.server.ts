@@ -16,7 +16,7 @@ type Schema = {
   anyOf?: Schema[]
 }
 
-/** One name in what is sent or answered, in words; `within` names what it holds. */
+/** One field of a request or reply, in words; `within` lists the fields inside it. */
 export type Part = { name: string; kind: string; within: Part[] }
 export type CallLine = {
   key: string

@@ -4,7 +4,7 @@ import type { Organisation } from '#contract/site/endpoints.ts'
 import type { Call } from '../call.ts'
 import { type Document, readDocument } from './markdown.server.ts'
 
-// One Markdown file a page: whoever runs the portal edits them there.
+// One Markdown file per page: the operator of the portal edits them there.
 const FILES = import.meta.glob<string>(['/content/*.md', '/content/help/*.md'], { query: '?raw', import: 'default', eager: true })
 
 const UNCONFIRMED = 'This is a self-hosted installation. Its operator has not yet confirmed who runs it, so check these particulars before you rely on them.'
@@ -13,7 +13,7 @@ const OWN_CAPTCHA =
 const foreignCaptcha = (provider: string) =>
   `The check that you are not a robot, on the page where you create an account, comes from another company (${provider}). It sees your internet address and may keep cookies of its own, by its own rules. No other page holds a script of another company.`
 
-// A name with a star or an angle bracket in it stays a name.
+// Escape Markdown, so that a star or an angle bracket in a name stays as written.
 const asWritten = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
 const OWN_SERVICE = 'a program in our own network'
@@ -36,10 +36,10 @@ const particulars = (organisation: Organisation) => ({
   unconfirmed: organisation.confirmed ? '' : UNCONFIRMED,
 })
 
-/** Below /resources stand the files of content/help. */
+/** The files of content/help are shown below /resources. */
 const fileOf = (name: string) => FILES[name.startsWith('resources/') ? `/content/help/${name.slice('resources/'.length)}.md` : `/content/${name}.md`]
 
-/** The help pages as a list in Markdown, in the order that their heads say. */
+/** The help pages as a list in Markdown, in the order of their heads. */
 const helpPages = () =>
   Object.entries(FILES)
     .flatMap(([file, source]) => {
@@ -51,7 +51,7 @@ const helpPages = () =>
     .map(({ line }) => line)
     .join('\n')
 
-/** A page of `content/`, with what is so on this portal in its places; undefined when there is no such page. */
+/** A page of `content/`, filled with the values of this portal; undefined when there is no such page. */
 export async function contentOf(name: string, call: Call): Promise<(Document & { address: string }) | undefined> {
   const source = fileOf(name)
   if (source === undefined) return undefined

@@ -1,6 +1,6 @@
 type Section = { id: string; text: string }
 
-/** The sections of a long page. On a phone a short page does without it. */
+/** The sections of a long page. On a phone a short page does not show it. */
 export const Contents = ({ sections }: { sections: Section[] }) => (
   <nav className={sections.length > 4 ? 'contents' : 'contents is-short'} aria-labelledby="contents">
     <h2 className="h-s" id="contents">

@@ -14,7 +14,7 @@ const isUsable = (address: string) => isElsewhere(address) || /^(?:mailto:|tel:|
 
 const marked = new Marked({
   renderer: {
-    // What is not Markdown is not taken: a page holds words, not code.
+    // Drop raw HTML: a page holds words, not code.
     html: () => '',
     heading({ tokens, depth }) {
       return `<h${depth} id="${sectionId(plain(tokens))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
@@ -35,12 +35,12 @@ const marked = new Marked({
     },
     table({ header, rows }) {
       const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens)
-      // Without a head it is a list of particulars, such as those of the contact page.
+      // A table without a head is a list of facts, for example on the contact page.
       if (header.every((cell) => !cell.text)) {
         const fact = ([term, ...rest]: Tokens.TableCell[]) => `<dt>${term ? inline(term) : ''}</dt><dd>${rest.map(inline).join(' ')}</dd>`
         return `<dl class="facts">${rows.map(fact).join('')}</dl>\n`
       }
-      // A phone shows each row as a record; the roles keep it a table for readers when it is not drawn as one.
+      // A phone shows each row as a record. The roles keep it a table for screen readers when it is not displayed as one.
       const head = header.map((cell) => `<th role="columnheader" scope="col">${inline(cell)}</th>`).join('')
       const line = (row: Tokens.TableCell[]) =>
         `<tr role="row">${row.map((cell, index) => `<td role="cell" data-label="${attribute(plain(header[index]?.tokens))}">${inline(cell)}</td>`).join('')}</tr>`
@@ -49,10 +49,10 @@ const marked = new Marked({
   },
 })
 
-// A phone number is read in one piece, also in large letters. No attribute holds one with spaces in it.
+// Keep a phone number on one line, also in large text. No attribute holds one with spaces in it.
 const withPhones = (html: string) => html.replace(/(?:\+254|\b0\d{2,3})(?: \d{2,4}){2,3}\b/g, '<span class="phone">$&</span>')
 
-/** Reads the Markdown of one page. The HTML it gives holds nothing that was not written in Markdown. */
+/** Reads the Markdown of one page. The HTML contains nothing that was not written in Markdown. */
 export function readDocument(source: string): Document {
   const [, head = '', text = source] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? []
   const tokens = marked.lexer(text).filter(({ type }) => type !== 'space')

@@ -7,7 +7,7 @@ const WIDTH = 1080
 const TALLEST = 2800
 const EDGE = 72
 const RIGHT = WIDTH - EDGE
-/** Where what stands beside a label begins. */
+/** Where text beside a label starts. */
 const BESIDE = EDGE + 220
 const INK = '#17141f'
 const SOFT = '#565160'
@@ -25,7 +25,7 @@ const onPage = (height: number) => {
   return { canvas, pen }
 }
 
-/** Words as lines of at most `width`; a word that is longer is cut. */
+/** Breaks words into lines of at most `width`; a longer word is cut. */
 function lines(pen: CanvasRenderingContext2D, words: string, width: number): string[] {
   const all = ['']
   for (const word of words.split(' ')) {
@@ -43,11 +43,11 @@ function lines(pen: CanvasRenderingContext2D, words: string, width: number): str
   return all
 }
 
-/** The slip as a picture that any phone opens: always by day, whatever the colours of the screen. */
+/** The receipt as a picture that any phone opens: always in light colours, whatever the colours of the screen. */
 export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blob> {
   const [{ path, size }] = await Promise.all([
     drawQr(`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`),
-    // Canvas waits for no font; one that cannot be had is done without.
+    // Canvas does not wait for fonts; a font that fails to load is not used.
     Promise.allSettled([`600 40px ${TITLE}`, `400 30px ${TEXT}`, `700 30px ${TEXT}`].map((font) => document.fonts.load(font))),
   ])
   const { canvas, pen } = onPage(TALLEST)
@@ -117,14 +117,14 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
   return new Promise((give, fail) => whole.canvas.toBlob((blob) => (blob ? give(blob) : fail(new Error('the picture could not be drawn'))), 'image/png'))
 }
 
-/** Hands the picture to the phone's own share sheet; where that fails it is saved, so that the press was not for nothing. */
+/** Opens the phone's own share sheet with the picture. If that fails, the picture is saved, so that the press was not for nothing. */
 export async function sharePicture(receipt: Receipt, issuer: string): Promise<void> {
   const name = `receipt-${receipt.reference_number}.png`
   const picture = await drawReceipt(receipt, issuer)
   try {
     await navigator.share({ files: [new File([picture], name, { type: picture.type })], title: `Receipt ${receipt.reference_number}` })
   } catch (error) {
-    // Whoever closes the sheet has chosen.
+    // A person who closes the sheet has chosen.
     if ((error as Error).name !== 'AbortError') giveFile(picture, name)
   }
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { drawQr, QUIET } from './qr.ts'
 
-/** `text` as a QR code with its quiet margin, dark on white in every colour scheme; an empty square until it is drawn. */
+/** `text` as a QR code with its white margin, dark on white in every colour scheme; an empty square until it is drawn. */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const [drawn, setDrawn] = useState<Awaited<ReturnType<typeof drawQr>>>()
   useEffect(() => {
     let current = true
     drawQr(text).then(
       (it) => current && setDrawn(it),
-      // What the code says stands beside it in words.
+      // The content of the code is also shown in words beside it.
       () => {},
     )
     return () => {

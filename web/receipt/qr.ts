@@ -1,9 +1,9 @@
 import { loadChunk } from '../load-chunk.ts'
 
-/** Modules of white that a reader needs round a code. */
+/** White modules that a reader needs around a code. */
 export const QUIET = 4
 
-/** `text` as the path of a QR code of `size` modules a side. The library travels apart: only a slip needs it. */
+/** `text` as the path of a QR code of `size` modules a side. The library is loaded separately: only a receipt needs it. */
 export const drawQr = async (text: string): Promise<{ path: string; size: number }> => {
   const [{ correction, generate }, { toSvgPath }] = await loadChunk(() => Promise.all([import('lean-qr'), import('lean-qr/extras/svg')]))
   const code = generate(text, { minCorrectionLevel: correction.M })

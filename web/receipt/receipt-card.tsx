@@ -13,10 +13,12 @@ import './receipt.css'
 
 const inFours = (hex: string) => hex.match(/.{1,4}/g) ?? []
 
-/** An address without its scheme, in the pieces between which it may break: before a stroke or a full stop. */
+/** An address without its scheme, in pieces: it may break before a slash or a full stop. */
 const partsOf = (address: string) => address.replace(/^https?:\/\//, '').split(/(?=[./])/)
 
-/** Marks what stands around the slip, so that printing leaves all else away. A rule with `:has` is newer than the browsers we support. */
+/**
+ * Marks the parents of the receipt, so that printing leaves out everything else. A rule with `:has` is newer than the browsers we support.
+ */
 function useMarkedAround(slip: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const around: HTMLElement[] = []
@@ -27,14 +29,14 @@ function useMarkedAround(slip: RefObject<HTMLElement | null>) {
 }
 
 /**
- * The receipt of an application: seen, printed on one page, shared as a picture, or saved as the file that /verify checks. A page that
- * shows it prints it and nothing else.
+ * The receipt of an application: shown, printed on one page, shared as a picture, or saved as the file that /verify checks. A page that
+ * shows it prints only the receipt.
  */
 export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const site = useSite()
   const slip = useRef<HTMLDivElement>(null)
   useMarkedAround(slip)
-  // With a ticket it counts from when it reached us.
+  // With a ticket, the application counts from the time it reached us.
   const receivedAt = receipt.received_at ?? receipt.submitted_at
   const moment = new Date(receivedAt)
   const submitted = new Date(receipt.submitted_at)
@@ -90,7 +92,7 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
               <br />
               <a className="b any" href={`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`}>
                 {partsOf(receipt.verify_url).map((part, place) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- an address keeps its order
+                  // oxlint-disable-next-line react/no-array-index-key -- the parts of an address never move
                   <Fragment key={place}>
                     <wbr />
                     {part}
@@ -105,7 +107,7 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
             <dt>Fingerprint of what was sent (SHA-256)</dt>
             <dd className="hex num">
               {inFours(receipt.digest).map((four, place) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a fingerprint keeps its order
+                // oxlint-disable-next-line react/no-array-index-key -- the parts of a fingerprint never move
                 <span key={place}>{four} </span>
               ))}
             </dd>

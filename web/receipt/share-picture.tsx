@@ -7,16 +7,16 @@ const sharesPictures = () => {
   try {
     return navigator.canShare({ files: [new File([], 'receipt.png', { type: 'image/png' })] })
   } catch {
-    // It knows no sharing, or none of files.
+    // The browser supports no sharing, or none of files.
     return false
   }
 }
 
-/** Sends the slip as a picture by WhatsApp, email or whatever a phone offers; nothing where a browser shares no files. */
+/** Shares the receipt as a picture by WhatsApp, email or any app of the phone; renders nothing where a browser shares no files. */
 export function SharePicture({ receipt, issuer }: { receipt: Receipt; issuer: string }) {
   const [picture, setPicture] = useState<typeof import('./picture.ts')>()
   useEffect(() => {
-    // Fetched beforehand: a share sheet opens only right after the press.
+    // Fetched in advance: a share sheet opens only right after the press.
     if (sharesPictures()) loadChunk(() => import('./picture.ts')).then(setPicture, () => {})
   }, [])
   return (

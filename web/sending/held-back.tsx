@@ -7,9 +7,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Timed } from '../ui/timed.tsx'
 import { draftsOf } from './own-drafts.ts'
 
-type Props = { onStay: () => void /** When the server received what it has not taken yet. */; receivedAt?: string | undefined }
+type Props = { onStay: () => void /** When the server received an application that it has not accepted yet. */; receivedAt?: string | undefined }
 
-/** Logging out wipes this device: what the server has not would be gone, so it is asked first. */
+/** Logout deletes this device's copy. What the server lacks would be lost, so the person is asked first. */
 export function HeldBack({ onStay, receivedAt }: Props) {
   const navigate = useNavigate()
   const session = useSession()

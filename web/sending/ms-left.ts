@@ -1,7 +1,7 @@
 import { call } from '../api.ts'
 import { serverNow } from '../session/session.ts'
 
-/** Milliseconds until the deadline as it is now: it may have been moved since it was read. */
+/** Milliseconds until the current deadline: it may have moved since it was read. */
 export async function msLeft(job: { id: number; expiry_date: string | null }): Promise<number> {
   const { expiry_date } = await call('GET /api/jobs/{id}/', { params: { id: job.id } }).catch(() => job)
   return expiry_date === null ? Infinity : Date.parse(expiry_date) - serverNow()

@@ -16,34 +16,34 @@ type Copy = {
   ticket?: HeldTicket
   notBefore?: number
   queued: boolean
-  /** Files that it names and the server lacked. */
+  /** Files that the application names and the server lacked. */
   files?: Partial<Record<DocumentKind, File>>
 }
-/** An application that the server has received and not taken yet. */
+/** An application that the server has received and not accepted yet. */
 export type Held = DeviceDraft<Copy & { ticket: HeldTicket }>
 export type Resending =
   | { is: 'sending' }
   | { is: 'sent'; reference: string | null; without: DocumentKind[] }
-  /** `without`: it may be sent without them. */
+  /** `without`: the application may be sent without them. */
   | { is: 'asking'; refused: RefusedFiles; without: boolean }
   | { is: 'failed'; sentence: string }
-  /** Another tab had its answer. */
+  /** Another tab received the answer. */
   | { is: 'gone' }
 
 const PAUSE_MS = 30_000
 const LOOK_MS = 5_000
 
-/** Whether another tab that is open sends it. */
+/** True if another open tab sends it. */
 async function isElsewhere({ tab }: Held): Promise<boolean> {
   const [mine, open] = await Promise.all([thisTab(), openTabs()])
   return tab !== mine && open?.has(tab) === true
 }
 
-/** As the device has it now. */
+/** The draft as it is stored on the device now. */
 const reread = async ({ account, job, tab }: Held) =>
   ((await draftsOf(account, job)) as Held[]).find((draft) => draft.tab === tab && (draft.content as Partial<Held['content']>).ticket)
 
-/** Brings the files that the server lacks; answers why some can never come. @throws CallFailed that says nothing of the file */
+/** Uploads the files that the server lacks; returns why some can never come. @throws CallFailed that says nothing about the file */
 async function bringFiles({ context, ticket, files = {} }: Held['content'], missing: DocumentKind[], signal: AbortSignal): Promise<RefusedFiles> {
   const refused: RefusedFiles = {}
   for (const kind of missing) {
@@ -57,7 +57,10 @@ async function bringFiles({ context, ticket, files = {} }: Held['content'], miss
 }
 const refusedFor = (error: unknown) => refusalOf(error) ?? Promise.reject(error)
 
-/** Sends it outside the wizard, with the files that the server lacks, until there is a verdict; `heard` is told of it. Returns how to stop. */
+/**
+ * Sends an application outside the wizard, with the files that the server lacks, until there is a verdict, and reports it to `heard`.
+ * Returns how to stop.
+ */
 export function resend(held: Held, heard: (news: Resending) => void): () => void {
   const { context, notBefore = 0 } = held.content
   const stopped = new AbortController()
@@ -74,7 +77,7 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
   }
   const afterMissing = async (missing: DocumentKind[]) => {
     const refused = { ...content.ticket.refused, ...(await bringFiles(content, missing, signal)) }
-    // A server that goes on missing what it was sent is not asked without a pause.
+    // If the server still misses the files after they were sent, pause between the tries.
     const again = () => later(brought++ < DOCUMENT_KINDS.length ? 0 : PAUSE_MS)
     if (Object.keys(refused).length === 0) return again()
     const left = await msLeft(context.job)
@@ -82,7 +85,7 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
     if (signal.aborted) return
     await keep({ ...content.ticket, refused, leftOut: then === 'send without' })
     if (then === 'send without') return again()
-    // The form is the place to choose.
+    // The person makes the choice in the form.
     heard({ is: 'asking', refused, without: then === 'ask' })
     if (then === 'ask') later(left)
   }

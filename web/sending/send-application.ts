@@ -18,13 +18,13 @@ const hasToken = () => {
   try {
     return localStorage.getItem(STORED.token) !== null
   } catch {
-    // A browser that keeps nothing: the server knows.
+    // The browser stores nothing: only the server knows.
     return true
   }
 }
 
 const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-/** In hex; undefined on a page without TLS, where a browser has no SHA-256. */
+/** In hex; undefined on a page without TLS, where browsers have no SHA-256. */
 export const sha256 = async (bytes: BufferSource): Promise<string | undefined> =>
   crypto.subtle ? hex(await crypto.subtle.digest('SHA-256', bytes)) : undefined
 
@@ -32,7 +32,7 @@ const contentOf = async (body: string) => {
   try {
     return await digestOf(JSON.parse(body) as SubmitBody, async (text) => (await sha256(new TextEncoder().encode(text))) ?? Promise.reject(new TypeError()))
   } catch {
-    // The server computes it from the body.
+    // Without it, the server computes it from the body.
     return undefined
   }
 }
@@ -46,7 +46,10 @@ export const uploadHeaders = async (ticket: HeldTicket): Promise<Record<string, 
 const bodyOf = (body: string, ticket: HeldTicket | undefined) =>
   ticket?.leftOut ? JSON.stringify({ ...(JSON.parse(body) as object), files_left_out: Object.keys(ticket.refused ?? {}) }) : body
 
-/** The one call of the submit; each try is the same. The header of a token needs no CSRF token beside it, which would be a call more. @throws CallFailed */
+/**
+ * The one call of the submit; every try is the same. A token header needs no CSRF token, which would cost one more call.
+ * @throws CallFailed
+ */
 export async function sendApplication({ applicationId, body, ticket }: Sending): Promise<Answer> {
   if (!hasToken()) throw refusal(ticket ? 401 : 400, SUBMIT_WORDS.noToken)
   const lost = new AbortController()
@@ -74,7 +77,7 @@ export async function sendApplication({ applicationId, body, ticket }: Sending):
   const receivedAt = reply?.received_at ?? ticket?.receivedAt
   if (answer.status === 401 && reply && receivedAt) reply.message = SENDING_WORDS.logIn(new Date(receivedAt))
   if (!answer.ok) throw refused(heads, answer.status, reply ?? {}, Number(answer.headers.get('retry-after')) || undefined)
-  // Not one of ours: a network that wants a login first answers in our place.
+  // Not an answer of our server: a network that requires a login first answers instead.
   if (!reply) throw networkError()
   if (!reply.is_completed || !reply.receipt) throw refusal(answer.status, SUBMIT_WORDS.failed)
   const expires = answer.headers.get('x-session-expires')

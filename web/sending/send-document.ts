@@ -10,7 +10,7 @@ type Sending = {
   applicationId: number
   kind: DocumentKind
   file: File
-  /** The ticket under which it follows its application. */
+  /** The ticket headers, when the file follows its application. */
   headers: Record<string, string>
   onProgress: (sent: number) => void
   signal: AbortSignal
@@ -20,7 +20,7 @@ const KEY = 'PUT /api/job-applications/{id}/documents/{kind}/'
 const isTaken = ({ name, type }: File) =>
   new RegExp(`\\.(?:${DOCUMENT_TYPES.join('|')}|jpeg)$`, 'i').test(name) || (Object.values(MEDIA_TYPES) as string[]).includes(type)
 
-/** What can be said of a file before any of it is sent. */
+/** What can be said of a file before any of it is sent; undefined if nothing is wrong. */
 export const fileError = (file: File): string | undefined => {
   if (file.size === 0) return DOCUMENT_WORDS.empty
   if (!isTaken(file)) return DOCUMENT_WORDS.wrongType
@@ -35,7 +35,7 @@ const parsed = <T>(text: string): Partial<T> | undefined => {
   }
 }
 
-// XMLHttpRequest, for fetch tells nothing of how far an upload is.
+// XMLHttpRequest, because fetch reports no upload progress.
 const once = async ({ applicationId, kind, file, headers, onProgress, signal }: Sending): Promise<SentDocument> => {
   const heads = await callHeads('PUT').catch(() => Promise.reject(networkError()))
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ const once = async ({ applicationId, kind, file, headers, onProgress, signal }: 
       const body = parsed<SentDocument & RefusalBody>(call.responseText)
       if (call.status < 200 || call.status > 299)
         return reject(refused(heads, call.status, body ?? {}, Number(call.getResponseHeader('retry-after')) || undefined))
-      // Not one of ours: a network that wants a login first answers in our place.
+      // Not an answer of our server: a network that requires a login first answers instead.
       if (!body?.document) return reject(networkError())
       const expires = call.getResponseHeader('x-session-expires')
       if (expires) sessionEvents.sessionExpires(expires)
@@ -76,7 +76,7 @@ const once = async ({ applicationId, kind, file, headers, onProgress, signal }: 
 export const sendDocument = (sending: Sending): Promise<SentDocument> =>
   once(sending).catch((error: CallFailed) => (error.body?.code === 'csrf' ? once(sending) : Promise.reject(error)))
 
-/** Why a document was not taken, in the words for its field; undefined when nothing was heard of the server, or it had no time. */
+/** Why a document was not accepted, in the words for its field; undefined if the server did not answer or had no time. */
 export const refusalOf = (error: unknown): string | undefined => {
   if (!isCallFailed(error) || isPassing(error)) return undefined
   return firstOf(error.body, ['file', 'non_field_errors', 'message']) ?? DOCUMENT_WORDS.broken

@@ -11,7 +11,7 @@ import { HeldBack } from './held-back.tsx'
 import { type Held, resend, type Resending } from './resend.ts'
 import { isNeeded } from './verdicts.ts'
 
-/** Applications that the server has received and not taken yet: said wherever their owner is, and sent from there. */
+/** Applications that the server has received and not accepted yet: shown and sent from every page where their owner is. */
 export default function StillSending({ drafts, onSettled }: { drafts: Held[]; onSettled: (job: number) => void }) {
   return drafts.map((one) => <One key={`${one.job} ${one.tab}`} held={one} onSettled={onSettled} />)
 }

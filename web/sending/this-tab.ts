@@ -3,7 +3,7 @@ const lockOf = (tab: string) => `draft ${tab}`
 
 let mine: Promise<string> | undefined
 
-/** Random and safe to use in a key; also where a page without TLS has no `randomUUID`. */
+/** Random and safe in a key. It also works without TLS, where there is no `randomUUID`. */
 export const randomKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const hold = (tab: string) =>
@@ -12,7 +12,7 @@ const hold = (tab: string) =>
     navigator.locks
       .request(lockOf(tab), { ifAvailable: true }, (lock) => {
         resolve(lock !== null)
-        // Held as long as the page lives.
+        // The lock is held as long as the page lives.
         return lock ? new Promise(() => {}) : undefined
       })
       .catch(() => resolve(true))
@@ -22,7 +22,7 @@ async function claim(): Promise<string> {
   let tab: string
   try {
     tab = sessionStorage.getItem(KEY) ?? randomKey()
-    // A duplicated tab brings the storage of the first along, which is still open.
+    // A duplicated tab copies the storage of the first tab, which is still open.
     if (!(await hold(tab))) {
       tab = randomKey()
       await hold(tab)
@@ -34,7 +34,7 @@ async function claim(): Promise<string> {
   return tab
 }
 
-/** The name of this tab among those of the device: the same after a reload, another in a duplicate. */
+/** The name of this tab among those of the device: the same after a reload, a new one in a duplicate. */
 export const thisTab = () => (mine ??= claim())
 
 /** The tabs that are open now; undefined where the browser cannot tell. */

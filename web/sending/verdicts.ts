@@ -4,58 +4,58 @@ import { SENDING_WORDS, VERDICT_WORDS } from '#contract/job-applications/sending
 import { type JobDocuments, requiresAny } from '#contract/jobs/wanted-documents.ts'
 import type { CallFailed } from '../call.ts'
 
-/** The server's word that an application reached it, and the words it was given for: only these may be sent with it. */
+/** The server's proof that an application reached it, and the exact body it is for: only this body may be sent with it. */
 export type HeldTicket = {
   body: string
   tickets: string[]
   receivedAt: string
-  /** Files that it names and that can never come, and why. */
+  /** Files that the application names and that can never come, and why. */
   refused?: RefusedFiles
-  /** It is sent without them. */
+  /** The application is sent without them. */
   leftOut?: boolean
 }
 export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
 /**
- * No verdict: nothing was heard, or the server could not judge it now. The same again, with the same key, is right. What the server has
- * received is ended by its own word alone, which has a code: not by that of a filter in between.
+ * True when there is no verdict: there was no answer, or the server could not decide now. Sending the same again, with the same key, is
+ * right. Only the server itself can end what it has received, and its answers have a code: a filter in between cannot.
  */
 export const isPassing = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
   [0, 401, 429].includes(status) || status >= 500 || body.received_at !== undefined || (ticket !== undefined && body.code === undefined)
 
-/** S2 §8. */
+/** The message of a refusal (S2 §8). */
 export const sentenceOf = ({ status, body }: CallFailed): string => {
   if (body.message === VERDICT_WORDS.alreadyApplied) return SUBMIT_WORDS.alreadyCompleted
   return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
 }
 
-/** What a refusal says of single files. */
+/** What a refusal says about single files. */
 export const filesIn = ({ body }: CallFailed): RefusedFiles =>
   Object.fromEntries(DOCUMENT_KINDS.flatMap((kind) => ((body as Partial<Record<DocumentKind, string[]>>)[kind] ?? []).slice(0, 1).map((said) => [kind, said])))
 
-/** So near to a deadline there may be no time for another submit. */
+/** This near to a deadline there may be no time for another submit. */
 const NEAR_MS = 3_600_000
 
 /**
- * What becomes of a ticketed application that names a file which can never come. After the deadline no other file is taken, so it is sent
- * without. Shortly before, the person is asked. Where there is time, or the job requires files, another file is the better way.
+ * What to do with a ticketed application that names a file which can never come. After the deadline no other file is accepted, so it is
+ * sent without the file. Shortly before, the person is asked. If there is time, or the job requires files, another file is better.
  */
 export const afterRefusal = ({ left, required }: { left: number; required: boolean }): 'send without' | 'ask' | 'give back' => {
   if (left <= 0) return 'send without'
   return required || left > NEAR_MS ? 'give back' : 'ask'
 }
 
-/** The files that a ticketed application is to be sent without. */
+/** The files that a ticketed application is sent without. */
 export const filesRefused = (ticket: HeldTicket | undefined): DocumentKind[] => DOCUMENT_KINDS.filter((kind) => ticket?.refused?.[kind])
 
-/** A job that requires files takes no application without; the server names only the file. */
+/** A job that requires files accepts no application without them; the server names only the file. */
 export const sentenceFor = (error: CallFailed, ticket: HeldTicket | undefined, job: JobDocuments): string => {
   const refused = filesRefused(ticket)
   const needed = ticket?.leftOut && error.status === 422 && requiresAny(job, refused)
   return needed ? SENDING_WORDS.fileNeeded(refused, job, new Date(ticket.receivedAt)) : sentenceOf(error)
 }
 
-/** Whether the job requires one of these files. */
+/** True if the job requires one of these files. */
 export const isNeeded = (job: JobDocuments, refused: RefusedFiles): boolean =>
   requiresAny(
     job,

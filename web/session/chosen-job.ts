@@ -9,7 +9,7 @@ const idFrom = (value: unknown) => {
   return Number.isInteger(id) && id > 0 ? id : undefined
 }
 
-/** The job a person chose before signing in (S1 §4, W16). Only an id that can be one is ever read back (T37). */
+/** The job that a person chose before logging in (S1 §4, W16). Only a valid id is ever read back (T37). */
 export const chosenJob = (): ChosenJob | undefined => {
   try {
     const id = idFrom(localStorage.getItem(STORED.jobId))
@@ -26,7 +26,7 @@ export const chooseJob = ({ id, title }: ChosenJob) => {
   } catch {}
 }
 
-/** W16: which job this tab applies for is fixed when /apply opens, whatever another tab chooses meanwhile. */
+/** W16: this tab's job is fixed when /apply opens, whatever another tab chooses later. */
 export const fixJob = (asked: string | null): number | undefined => {
   try {
     const id = idFrom(asked ?? sessionStorage.getItem(IN_THIS_TAB) ?? chosenJob()?.id)
@@ -37,7 +37,7 @@ export const fixJob = (asked: string | null): number | undefined => {
   }
 }
 
-/** At logout, and when the job is closed or applied for: the next person at this browser is not offered it (W16). */
+/** Called at logout, and when the job is closed or applied for: the next person at this browser is not offered the job (W16). */
 export const clearChosenJob = () => {
   try {
     localStorage.removeItem(STORED.jobId)

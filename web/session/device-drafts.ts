@@ -1,18 +1,18 @@
-/** Drafts on this device (W4): in IndexedDB, one record for each account, job and tab, and wiped when a person logs out. */
+/** Drafts on this device (W4), in IndexedDB: one record for each account, job and tab. Logout deletes them. */
 export type DeviceDraft<Content> = {
   account: string
   job: number
   tab: string
   /** Milliseconds of the server's clock. */
   at: number
-  /** Whether the server has all of it. */
+  /** True when the server has the whole draft. */
   onServer: boolean
   content: Content
 }
 
 const DATABASE = 'applications'
 const STORE = 'drafts'
-/** What nobody came back for is not kept for the next owner of the phone. */
+/** Drafts that no one came back for must not stay for the next owner of the phone. */
 const KEPT_MS = 30 * 86_400_000
 
 let opened: Promise<IDBDatabase> | undefined
@@ -35,18 +35,18 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode)
     const request = work(transaction.objectStore(STORE))
-    // A page that goes before it has heard of its write would take the write along.
+    // Commit at once: otherwise a page that closes before it hears of the write cancels the write.
     if (mode === 'readwrite') transaction.commit?.()
     transaction.oncomplete = () => resolve(request.result)
     transaction.onabort = () => reject(transaction.error)
   })
 }
 
-/** @throws where the browser keeps nothing. */
+/** @throws when the browser stores nothing. */
 export const allDrafts = () => inStore<DeviceDraft<{ ticket?: { receivedAt: string } }>[]>('readonly', (store) => store.getAll())
 const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [account, job, tab]
 
-/** @throws where the browser keeps nothing, or the device is full. */
+/** @throws when the browser stores nothing, or the device is full. */
 export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> => void (await inStore('readwrite', (store) => store.put(draft)))
 
 export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>): Promise<void> => {
@@ -54,8 +54,8 @@ export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'j
 }
 
 /**
- * At the end of a session: what the server has goes from here, what it has not waits for its owner. Whoever logs out leaves nothing behind
- * (W16) but an application that the server has received and not taken yet: it counts only if this device sends it again.
+ * Called at the end of a session. Deletes what the server has; what it lacks waits for its owner. Logout leaves nothing (W16), except an
+ * application that the server has received and not accepted yet: it counts only if this device sends it again.
  */
 export async function saveUnsent(now: number, left: boolean): Promise<void> {
   const gone = (await allDrafts().catch(() => [])).filter(({ onServer, at, content }) => onServer || at < now - KEPT_MS || (left && !content.ticket))

@@ -5,14 +5,14 @@ import { useSession } from './session.ts'
 
 const KEY = 'afterLogin'
 
-/** A20: keeps the page that somebody was turned away from, in this tab only. */
+/** A20: saves the page that a person was turned away from, in this tab only. */
 export const rememberDeepLink = (path: string) => {
   try {
     sessionStorage.setItem(KEY, path)
   } catch {}
 }
 
-/** A20: gives that page back, once. Only a path of a guarded page of our own is ever given (T37). */
+/** A20: returns that page, once. It returns only a path of our own guarded pages (T37). */
 export const takeDeepLink = (): string | undefined => {
   try {
     const path = sessionStorage.getItem(KEY) ?? ''
@@ -23,7 +23,7 @@ export const takeDeepLink = (): string | undefined => {
   }
 }
 
-/** S1 §6: pages for signed-in people. Still lines while that is found out; anybody else goes to /login. */
+/** S1 §6: pages for people who are logged in. It shows placeholder lines until that is known, and sends anyone else to /login. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
@@ -32,7 +32,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const left = session.state === 'out' && session.left
   useEffect(() => {
     if (!out) return
-    // Whoever pressed Logout was not turned away, and the next person at this browser is somebody else.
+    // A person who pressed Logout was not turned away, and the next person at this browser may be someone else.
     if (!left) rememberDeepLink(pathname + search)
     void navigate(paths.login, { replace: true })
   }, [out, left, pathname, search, navigate])

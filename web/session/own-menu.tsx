@@ -22,7 +22,7 @@ export const Unread = ({ count }: { count: number }) =>
     </b>
   )
 
-/** How many notifications are unread, asked each time the Menu opens. Without an answer the last number stays, or none. */
+/** How many notifications are unread, fetched each time the Menu opens. Without an answer the last number stays, or none. */
 function useUnread(menu: HTMLDetailsElement | null): number {
   const [unread, setUnread] = useState(0)
   useEffect(() => {
@@ -44,13 +44,13 @@ function useUnread(menu: HTMLDetailsElement | null): number {
   return unread
 }
 
-/** On a phone: what the dashboard's two menus hold on a wide screen, as parts of the one Menu. It comes for those alone who are logged in. */
+/** On a phone: the dashboard's two menus, as parts of the one Menu. Only people who are logged in load it. */
 export function OwnMenu() {
   const email = personOf(useSession())
   const place = document.getElementById('own-menu')
   const unread = useUnread(place?.closest('details') ?? null)
   if (!place) return null
-  // What is pressed here does not rise to the Menu.
+  // Events in a portal bubble to its React parent, not to the Menu: handle Escape here.
   const press = ({ key }: KeyboardEvent) => {
     const menu = place.closest('details')
     if (key !== 'Escape' || !menu) return
@@ -58,7 +58,7 @@ export function OwnMenu() {
     menu.querySelector('summary')?.focus()
   }
   return createPortal(
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what its own parts let rise to it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events that bubble from its children
     <div onKeyDown={press}>
       <Link className="who-am-i" to={paths.dashboard}>
         Welcome, {email}

@@ -2,15 +2,18 @@ import { useEffect } from 'react'
 
 type Connection = { saveData?: boolean; effectiveType?: string }
 
-/** After what the page itself has to fetch. */
+/** Starts after the page has fetched what it needs itself. */
 const PREFETCH_AFTER_MS = 1_500
 
-/** Whoever is about to open the wizard finds its files on the device: the service worker fetches them, and no script of them runs before it is needed. */
+/**
+ * Prefetches the wizard's files for a person who is about to open it. The service worker fetches them; none of their scripts runs before it
+ * is needed.
+ */
 export function usePrefetchedWizard(wanted: boolean) {
   useEffect(() => {
     if (!wanted || !('serviceWorker' in navigator)) return
     const { connection } = navigator as Navigator & { connection?: Connection }
-    // Where data is dear or the network slow, nothing is fetched before it is asked for.
+    // If data is expensive or the network slow, prefetch nothing.
     if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return
     const timer = setTimeout(() => void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ wizard: true })), PREFETCH_AFTER_MS)
     return () => clearTimeout(timer)

@@ -7,12 +7,12 @@ import { OwnMenu } from './own-menu.tsx'
 import { checkAgain, clockMoved, extendSession, forget, readyToLeave, logOut } from './session.ts'
 
 const BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
-/** A13: what is not on the server yet goes there while the session still counts. */
+/** A13: unsaved work is sent while the session is still valid. */
 const LAST_CALL_MS = 5_000
 
 const MOVED_MS = 30_000
 let asking: Promise<void> | undefined
-/** Where the clock has moved, only the server knows how late it is, and how long the session lasts. True until it has answered. */
+/** If the device's clock moved, only the server knows the time and how long the session lasts. True until the server has answered. */
 const asksTheTime = (): boolean => {
   if (!asking && clockMoved() >= MOVED_MS) asking = checkAgain().finally(() => (asking = undefined))
   return asking !== undefined
@@ -21,7 +21,7 @@ const asksTheTime = (): boolean => {
 const TITLE = 'Session Expiring Soon'
 const WORDS = 'Your session will expire in 5 minutes...'
 
-/** What a page has for who is logged in: their part of the Menu, and the watch over the session. */
+/** For people who are logged in: their part of the Menu, and the watch over the session. */
 export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
   return (
     <>
@@ -31,7 +31,7 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
   )
 }
 
-/** S1 §4, S2: warns five minutes before the session ends and signs out at its end; right after sleep too, and in every tab. */
+/** S1 §4, S2: warns five minutes before the session ends and logs out at its end; also right after sleep, and in every tab. */
 function Watch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -54,7 +54,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
     }
     look()
     const timer = setInterval(look, 1_000)
-    // A phone that slept fires no timers: it looks again when it wakes.
+    // A sleeping phone fires no timers: check again when it wakes.
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
@@ -67,7 +67,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
     try {
       await extendSession()
     } catch {
-      // Away or over: the look of the next second decides.
+      // No network, or the session is over: the next check decides.
     }
     setBusy(false)
   }
@@ -75,7 +75,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
     if (await logOut()) await navigate(paths.login)
   }
   if (!warned) return null
-  // A13: in the wizard the dialog, and only the dialog.
+  // A13: in the wizard show only the dialog.
   if (isWizard(pathname)) {
     return (
       <Dialog

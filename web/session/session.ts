@@ -5,13 +5,13 @@ import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from './chosen-job.ts'
 import { saveUnsent } from './device-drafts.ts'
 
-/** Who is at this browser. `unknown` on the server and until the first look at the device; `left` when a person pressed Logout. */
+/** Who uses this browser. `unknown` on the server and until storage is read; `left` when the person pressed Logout. */
 export type Session =
   | { state: 'unknown' }
   | { state: 'out'; left?: true }
   | { state: 'in'; email: string; expiresAt: number; requireSecuritySetup: boolean; offline?: boolean }
 
-/** What is kept beside the token, so that a page knows at once whom to greet: never more than the address. */
+/** Stored with the token, so that a page knows at once whom to greet. No personal data except the email address. */
 const BESIDE = 'session'
 const SEND_MS = 4_000
 const REASON = 'sessionEnded'
@@ -19,16 +19,16 @@ const UNKNOWN: Session = { state: 'unknown' }
 const OUT: Session = { state: 'out' }
 const LEFT: Session = { state: 'out', left: true }
 
-/** Under this key a tab keeps what was said to the assistant. */
+/** The key under which a tab stores what was said to the assistant. */
 export const SESSION_MESSAGES = 'said'
-/** The account's address; nothing for a visitor. */
+/** The account's email address; '' for a visitor. */
 export const personOf = (session: Session) => (session.state === 'in' ? session.email : '')
 
 let current: Session = UNKNOWN
 const listeners = new Set<() => void>()
 const tell = (next: Session) => {
   try {
-    // What one person said is not there for the next at a shared device, in any tab.
+    // On a shared device the next person must not see what this person wrote, in any tab.
     if (current !== UNKNOWN && personOf(current) !== personOf(next)) sessionStorage.removeItem(SESSION_MESSAGES)
   } catch {}
   current = next
@@ -48,7 +48,7 @@ const storage = {
       if (value === null) localStorage.removeItem(key)
       else localStorage.setItem(key, value)
     } catch {
-      // A browser that keeps nothing: the session lasts as long as the page.
+      // The browser stores nothing: the session lasts as long as the page.
     }
   },
 }
@@ -57,7 +57,7 @@ const storage = {
 let ahead = 0
 type Kept = { email: string; expiresAt: number; requireSecuritySetup: boolean }
 const keep = (it: Kept) => {
-  // With how far the clocks are apart: a page that opens while the server cannot say it still counts by the server's.
+  // Store the difference of the clocks too: a page that opens without the server still counts by the server's clock.
   storage.set(BESIDE, JSON.stringify({ ...it, ahead }))
   tell({ state: 'in', ...it })
 }
@@ -73,11 +73,12 @@ const fromDevice = (): Session => {
   }
 }
 
-/** An instant of the server's clock on this device's clock, however wrong that one is (A12). */
+/** The page's start by this device's clock: it changes only if that clock is set, or the device sleeps. */
 const sinceStart = () => Date.now() - performance.now()
 let startedAt = sinceStart()
-/** By how many ms this device's clock has moved since the server last said how late it is: it was set, or the device slept. */
+/** By how many ms this device's clock has moved since the server last sent its time: it was set, or the device slept. */
 export const clockMoved = () => Math.abs(sinceStart() - startedAt)
+/** Converts a time of the server's clock to this device's clock, however wrong that one is (A12). */
 const onThisClock = (expiresAt: string, serverTime: string) => {
   ahead = Date.now() - Date.parse(serverTime)
   startedAt = sinceStart()
@@ -89,12 +90,15 @@ export const serverNow = () => Date.now() - ahead
 
 type Unsent = { send: () => Promise<void>; heldBack: () => void }
 const unsent = new Set<Unsent>()
-/** Has `send` done before a session is ended here (A13); `heldBack` is told when it failed and a logout therefore waits for a word. Returns how to call it off. */
+/**
+ * Runs `send` before a session ends here (A13). Calls `heldBack` if it failed and logout therefore waits for the person. Returns how to
+ * cancel.
+ */
 export const beforeLeaving = (it: Unsent) => {
   unsent.add(it)
   return () => void unsent.delete(it)
 }
-/** Sends what pages have not sent yet. False when not all of it could be sent in a few seconds. */
+/** Sends what pages have not sent yet. False when part of it could not be sent in `SEND_MS`. */
 export const readyToLeave = async (): Promise<boolean> => {
   const sent = Promise.all([...unsent].map(({ send }) => send())).then(
     () => true,
@@ -103,7 +107,7 @@ export const readyToLeave = async (): Promise<boolean> => {
   return unsent.size === 0 || Promise.race([sent, new Promise<boolean>((go) => setTimeout(() => go(false), SEND_MS))])
 }
 
-/** Ends the session on this device: token, chosen job, what is kept beside them (W16) and drafts (W4). */
+/** Ends the session on this device: deletes the token, the chosen job, what is stored with them (W16) and drafts (W4). */
 export const forget = (reason?: string, how: Session = OUT) => {
   void saveUnsent(serverNow(), how === LEFT)
   for (const key of [STORED.token, BESIDE]) storage.set(key, null)
@@ -114,7 +118,7 @@ export const forget = (reason?: string, how: Session = OUT) => {
   tell(how)
 }
 
-/** Why the last session ended, told once on the login page. */
+/** Why the last session ended; the login page shows it once. */
 export const takeReason = () => {
   try {
     const reason = sessionStorage.getItem(REASON)
@@ -127,15 +131,15 @@ export const takeReason = () => {
 
 type SignedIn = { token: string; user: { email: string }; require_security_setup: boolean; expires_at: string; server_time: string }
 
-/** Keeps what /api/login/ answered. */
+/** Stores the answer of /api/login/. */
 export const logIn = (reply: SignedIn) => {
   storage.set(STORED.token, reply.token)
   keep({ email: reply.user.email, expiresAt: onThisClock(reply.expires_at, reply.server_time), requireSecuritySetup: reply.require_security_setup })
 }
 
 /**
- * Logout clears the session, here even when the server cannot be reached. False when a page holds words that could not be
- * sent: they would be gone, so the person is asked first (W4).
+ * Logs out, here even when the server cannot be reached. False when a page has text that could not be sent: it would be lost, so the person
+ * is asked first (W4).
  */
 export const logOut = async (reason?: string, { asked = false } = {}): Promise<boolean> => {
   if (!asked && !(await readyToLeave())) {
@@ -149,13 +153,13 @@ export const logOut = async (reason?: string, { asked = false } = {}): Promise<b
   return true
 }
 
-/** The session goes on under another token, for all tabs. */
+/** The session continues with another token, in all tabs. */
 export const renewSession = ({ token, expires_at, server_time }: { token: string; expires_at: string; server_time: string }) => {
   storage.set(STORED.token, token)
   if (current.state === 'in') keep({ ...current, expiresAt: onThisClock(expires_at, server_time) })
 }
 
-/** Another hour. @throws CallFailed */
+/** Extends the session by an hour. @throws CallFailed */
 export const extendSession = async () => renewSession(await call('POST /api/session/extend/'))
 
 export const setupDone = () => {
@@ -163,7 +167,7 @@ export const setupDone = () => {
 }
 
 let checked = false
-/** S1 §4: the profile check at start-up. Only 401 and 403 sign out; without a network the session stays (A11). */
+/** S1 §4: the profile check at start-up. Only 401 and 403 log out; without a network the session stays (A11). */
 async function check() {
   if (checked || !storage.get(STORED.token)) return
   checked = true
@@ -174,12 +178,12 @@ async function check() {
     const status = isCallFailed(error) ? error.status : 0
     if (status === 401 || status === 403) return forget()
     const known = current.state === 'in' ? current : { email: '', expiresAt: Date.now() + SESSION.endAfterMs, requireSecuritySetup: false }
-    // A server that answers, if only that it is busy, is no missing network.
+    // A server that answers, even if only that it is busy, means that there is a network.
     tell({ ...known, state: 'in', ...(status === 0 ? { offline: true } : {}) })
   }
 }
 
-/** Asks again how late it is, and how long the session lasts. */
+/** Asks the server again for its time and for the end of the session. */
 export const checkAgain = () => {
   startedAt = sinceStart()
   checked = false
@@ -190,11 +194,11 @@ sessionEvents.signedOut = (reason) => forget(reason)
 sessionEvents.sessionExpires = (at) => {
   if (current.state !== 'in') return
   const expiresAt = Date.parse(at) + ahead
-  // A slide only ever moves forward; the clocks' difference is the one measured before.
+  // A sliding end only ever moves forward. The difference of the clocks is the one measured before.
   if (expiresAt > current.expiresAt + 30_000) keep({ ...current, expiresAt })
 }
 
-/** What another tab did: a token that goes before its hour is over was given up by a person. */
+/** What another tab did: if the token is removed before it expires, a person logged out. */
 const followed = (): Session => {
   const found = fromDevice()
   if (found.state !== 'out' || current.state === 'unknown') return found
@@ -202,14 +206,14 @@ const followed = (): Session => {
   return current.expiresAt > Date.now() ? LEFT : OUT
 }
 
-/** Looks at the device and follows the other tabs; called once, after hydration. Returns how to stop. */
+/** Reads storage and follows the other tabs. Called once, after hydration. Returns how to stop. */
 export function startSession() {
   tell(fromDevice())
   void check()
   const follow = (event: StorageEvent) => {
     if (event.key !== STORED.token && event.key !== BESIDE && event.key !== null) return
     const next = followed()
-    // W16: what this tab alone has kept in mind goes too.
+    // W16: what only this tab remembers is deleted too.
     if (current.state === 'in' && next.state === 'out') clearChosenJob()
     tell(next)
   }

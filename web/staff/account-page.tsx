@@ -49,7 +49,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
       <h2 className="mb4">Change your password</h2>
       <ErrorSummary faults={faults} round={round} />
       <div role="status">{done && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
       <PasswordField {...field('current_password')} label="Current password" autoComplete="current-password" />
       <PasswordField
@@ -69,7 +69,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
   )
 }
 
-/** An officer's own account: the password, and where it is logged in. */
+/** An officer's own account: the password, and the open sessions. */
 export default function StaffAccountPage() {
   const me = useMe()
   const [round, setRound] = useState(0)

@@ -2,14 +2,14 @@ import { paths } from '../paths.ts'
 
 const KEY = 'staffPage'
 
-/** Keeps the page that an officer was turned away from, in this tab only. */
+/** Remembers the page that an officer could not open before login, in this tab only. */
 export const rememberStaffPage = (path: string) => {
   try {
     sessionStorage.setItem(KEY, path)
   } catch {}
 }
 
-/** Gives it back, once; only a page of the staff side is ever given (T37). */
+/** Returns that page, once. Only a page of the staff side is ever returned (T37). */
 export const takeStaffPage = (): string => {
   try {
     const path = sessionStorage.getItem(KEY) ?? ''

@@ -23,7 +23,7 @@ const ROWS: [string, (it: Standing, places: string[]) => string][] = [
   ['Access', ({ disabled }) => (disabled ? 'No' : 'Yes')],
 ]
 
-/** What changes, from and to; of who is to be invited, what they are to be. */
+/** What changes, from and to. For someone to be invited, only the proposed values. */
 const Change = ({ it }: { it: Appointment }) => (
   <dl className="facts small mt2">
     {ROWS.map(([term, words]) => {
@@ -111,7 +111,7 @@ function Card({ appointment: it, onDone }: Props) {
 
 type Shown = { waiting: Appointment[]; decided: Appointment[]; onDone: (words: string) => void }
 
-/** Proposals that wait for a second administrator, and the last that were decided. */
+/** Proposals that wait for a second administrator, and the last ones decided. */
 export const Appointments = ({ waiting, decided, onDone }: Shown) => (
   <>
     {waiting.length > 0 && (

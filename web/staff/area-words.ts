@@ -1,6 +1,6 @@
 import type { Areas } from '#contract/staff/accounts.ts'
 
-/** How much of the country an officer works in. */
+/** The part of the country that an officer works in, in words. */
 export const areaWords = ({ areas }: { areas: Areas }): string => {
   const parts = [
     areas.counties.length > 0 && `${areas.counties.length} ${areas.counties.length === 1 ? 'county' : 'counties'}`,

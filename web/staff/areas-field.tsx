@@ -5,7 +5,7 @@ import { useLocations } from '../form/use-locations.ts'
 
 type Props = { id: string; value: Areas; onValue: (value: Areas) => void }
 
-/** What a reviewer is limited to: whole counties, or constituencies of them; none is the whole country. */
+/** The areas of a reviewer: whole counties, or constituencies of them. None means the whole country. */
 export function AreasField({ id, value, onValue }: Props) {
   const counties = useLocations('counties', 0)
   const [county, setCounty] = useState<number>()

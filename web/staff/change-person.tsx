@@ -12,7 +12,7 @@ import { useSending } from './use-sending.ts'
 
 type Props = { person: StaffPerson; onClose: () => void; onChanged: (waits: boolean) => void }
 
-/** What an administrator may change of somebody else, with a reason that the log keeps. */
+/** Changes another officer, with a reason that the audit log records. */
 export function ChangePerson({ person, onClose, onChanged }: Props) {
   const { faults, round, busy, at, send } = useSending((error) =>
     formErrors(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({ field: field && `change-${field}`, sentence })),

@@ -3,7 +3,7 @@ import type { StaffMember } from '#contract/staff/accounts.ts'
 import { type Right, ROLE_WORDS } from '#contract/staff/rights.ts'
 import { paths } from '../paths.ts'
 
-/** What a page is about, by its address; one that is not here says so itself, or is everybody's. */
+/** The right that each page needs, by address. A page not listed checks for itself, or is for everyone. */
 const ROOMS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/jobs\/\d+\/messages$/, 'messages.read'],
   [/^\/staff\/jobs\/\d+\/shares$/, 'applications.read'],
@@ -17,13 +17,13 @@ const ROOMS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/log$/, 'log.read'],
 ]
 
-/** Whether a role's rights do not open a page. The server refuses what it would ask for all the same. */
+/** Whether a role may not open a page. The server checks each request in any case. */
 export const isClosed = (pathname: string, { rights }: StaffMember): boolean => {
   const right = ROOMS.find(([room]) => room.test(pathname.replace(/\/+$/, '')))?.[1]
   return right !== undefined && !rights.includes(right)
 }
 
-/** In place of a page that this officer's role does not open: asking again would not help. */
+/** Shown instead of a page that this officer's role may not open; trying again would not help. */
 export const Closed = ({ me }: { me: StaffMember }) => (
   <div className="empty">
     <h1>Your role does not open this page</h1>

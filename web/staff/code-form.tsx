@@ -3,7 +3,7 @@ import { TextField } from '../form/field.tsx'
 
 type Props = { hint?: string; fault: string | undefined; busy: boolean; act: string; className?: string; second?: boolean; onCode: (code: string) => void }
 
-/** The code that an authenticator app shows, and the button that sends it; `second` where another way is offered first. */
+/** The code of an authenticator app, and the button that sends it. `second`: another way is offered first. */
 export function CodeForm({ hint, fault, busy, act, className, second = false, onCode }: Props) {
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {

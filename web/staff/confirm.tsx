@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog.tsx'
 
 type Props = { title?: string; act: string; busy?: boolean; onAct: () => void; onClose: () => void; children: ReactNode }
 
-/** Asks once more before an act that others will feel: what it does, and the words of the button say it again. */
+/** Asks again before an action that affects others: what it does, with the same words on the button. */
 export const Confirm = ({ act, title = `${act}?`, busy = false, onAct, onClose, children }: Props) => (
   <Dialog
     title={title}

@@ -4,7 +4,10 @@ import { deadlineParts, deadlineText, writtenInstant } from './deadline-parts.ts
 
 type Props = { id: string; legend: string; hint: string; fault: string | undefined; value: string; onValue: (value: string) => void; opens?: boolean }
 
-/** A day and an hour, both in Nairobi's time, with the moment in full; without an hour the day's end, or its beginning where something `opens`. */
+/**
+ * A day and a time in Nairobi, with the full moment in words. Without a time it means the end of the day, or its start when something
+ * `opens`.
+ */
 export function DeadlineField({ id, legend, hint, fault, value, onValue, opens = false }: Props) {
   const { day, hour } = deadlineParts(value)
   const at = opens ? openingInstant(value) : writtenInstant(value)

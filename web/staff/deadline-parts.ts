@@ -2,10 +2,10 @@ import { deadlineInstant } from '#contract/dates.ts'
 
 const NAIROBI_MS = 3 * 3_600_000
 
-/** A deadline as written or as the server keeps it, as an instant. */
+/** A deadline as typed or as the server stores it, as an instant. */
 export const writtenInstant = (value: string): Date | undefined => deadlineInstant(value.trim())
 
-/** The day and the hour in Nairobi; no hour is the end of that day (J3). */
+/** Day and time in Nairobi; an empty time is the end of that day (J3). */
 export function deadlineParts(value: string): { day: string; hour: string } {
   const at = writtenInstant(value)
   if (!at) return { day: '', hour: '' }
@@ -13,5 +13,5 @@ export function deadlineParts(value: string): { day: string; hour: string } {
   return { day, hour: time.startsWith('23:59:59') ? '' : time.slice(0, 5) }
 }
 
-/** Both as one text, in Nairobi's time. */
+/** Day and time as one text, in Nairobi time. */
 export const deadlineText = (day: string, hour: string) => (day && hour ? `${day}T${hour}` : day)

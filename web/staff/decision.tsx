@@ -4,7 +4,7 @@ import { AreaField } from './area-field.tsx'
 import { formErrors, type useFieldErrors } from './form-errors.ts'
 import { useSending } from './use-sending.ts'
 
-/** A decision in the making. `id` names its note: a page may show several. */
+/** A decision in progress. `id` is the id of its note field, because a page may show several. */
 type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'faults' | 'round' | 'at'> & {
   id: string
   busy: boolean
@@ -12,7 +12,7 @@ type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'faults' | 'round' | 'at
   setNote: (note: string) => void
 }
 
-/** A note, and an act that is sent once at a time; what is refused about the note is said at it. */
+/** A note, and a decision that is sent once at a time. An error about the note is shown at its field. */
 export function useDecision(id: string) {
   const sending = useSending((error) => formErrors(error, ['note']).map(({ field, sentence }) => ({ field: field && id, sentence })))
   const [note, setNote] = useState('')
@@ -30,12 +30,12 @@ type Props = {
   /** Who reads the note. */
   readers?: string
   maxLength: number
-  /** What is decided on, for those who hear the buttons alone. */
+  /** What the decision is about, for people who hear only the buttons. */
   what?: string
   onDecide: (yes: boolean) => void
 }
 
-/** The second person's yes or no to what somebody else proposed; a no says why. */
+/** The second person's yes or no to someone else's proposal; a no needs a reason. */
 export function Decision({ of: { id, faults, round, at, busy, note, setNote }, as, readers, maxLength, what, onDecide }: Props) {
   const [yes, no, hint] = WORDS[as]
   const about = what && <span className="vh">: {what}</span>

@@ -5,7 +5,7 @@ import { contentOf } from './use-job-draft.ts'
 
 type Props = { mine: JobContent; theirs: StaffJob; lists: JobLists; onMine: () => void; onTheirs: () => void }
 
-/** Somebody else saved after this was opened: both are there, and the officer says which counts. */
+/** Someone else saved after this form was opened. Both versions are shown, and the officer chooses one. */
 export const EditConflict = ({ mine, theirs, lists, onMine, onTheirs }: Props) => (
   <section className="callout is-amber mb5" role="alert">
     <h2 className="h-s">Someone else changed this job after you opened it</h2>

@@ -10,7 +10,7 @@ type Offer = { secret: string; uri: string }
 const NOT_MADE = 'The passkey was not made. Try again, or set up an authenticator app instead.'
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Sets up the second factor, which nobody does without: a passkey, or an authenticator app. Signs in. */
+/** Sets up the required second factor, a passkey or an authenticator app, and logs in. */
 export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: () => Promise<void> | void; onStartAgain: () => void }) {
   const { faults, round, busy, at, show, attempt } = useSecondKey(['totp_code'], NOT_MADE, onIn)
   const [offer, setOffer] = useState<Offer>()

@@ -15,7 +15,7 @@ const PAIRS: readonly [ExtensionField, ExtensionField][] = [
 const NONE = Object.fromEntries(extensionFields.map((field) => [field, undefined])) as Partial<JobContent>
 const USUAL = Object.fromEntries(extensionFields.map((field) => [field, EXTENSION_FIELDS[field].usual])) as Partial<JobContent>
 
-/** The rule by which the deadline moves, with its words as the public will read them. */
+/** The rule that extends the deadline, with the words that the public reads. */
 export function ExtensionFields({ content, onChange, at }: Props) {
   const rule = ruleOf(content)
   const has = extensionFields.some((field) => content[field] !== undefined)

@@ -6,7 +6,7 @@ import type { useSending } from './use-sending.ts'
 type Props = {
   title: ReactNode
   sending: ReturnType<typeof useSending>
-  /** The words of the button that sends, at rest and while it does. */
+  /** The words of the send button, normally and while it sends. */
   act: string
   acting?: string
   onSend: () => Promise<unknown>
@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a dialog: what is refused, its fields, and sending it or not. */
+/** A form in a dialog: errors, fields, and buttons to send or cancel. */
 export const FormDialog = ({ title, sending: { faults, round, busy, send }, act, acting = 'Saving...', onSend, onClose, children }: Props) => (
   <Dialog
     title={title}

@@ -5,7 +5,7 @@ import type { FieldError } from '../form/error-summary.tsx'
 
 const LOST = 'Nothing was heard from the server. Please check the connection and try again.'
 
-/** What a refused call says, each sentence at its field if it is one of these, else for the whole form. */
+/** The errors of a refused call: each at its field if that is in `fields`, else for the whole form. */
 export function formErrors(error: unknown, fields: string[]): FieldError[] {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: LOST }]
   const atFields = fields.flatMap((field) => {
@@ -15,7 +15,7 @@ export function formErrors(error: unknown, fields: string[]): FieldError[] {
   return atFields.length > 0 ? atFields : [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? LOST }]
 }
 
-/** Which fields of these faults were changed since: they are not marked any more. A field is found by its id, whatever it is made of. */
+/** The fields changed since these errors; they are not marked any more. A field is found by its id, whatever element it is. */
 function useChangedFields(faults: FieldError[]): [fields: string[], mark: (fields: string[]) => void] {
   const [changed, setChanged] = useState<{ of: FieldError[]; fields: string[] }>({ of: faults, fields: [] })
   const mark = (fields: string[]) => setChanged((before) => ({ of: faults, fields: [...(before.of === faults ? before.fields : []), ...fields] }))
@@ -36,7 +36,7 @@ function useChangedFields(faults: FieldError[]): [fields: string[], mark: (field
   return [changed.of === faults ? changed.fields : [], mark]
 }
 
-/** A form's faults: shown in its summary, which takes the focus each time, and at their fields until these change. */
+/** A form's errors: in its summary, which takes the focus each time, and at each field until that changes. */
 export function useFieldErrors() {
   const [faults, setFaults] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)
@@ -49,7 +49,7 @@ export function useFieldErrors() {
       setRound((before) => before + 1)
     },
     clear: () => setFaults([]),
-    /** For what changes without an event of its own: a paste into an editor, a button that ticks all. */
+    /** For changes without an event of their own: a paste into an editor, a button that ticks all. */
     changed: (fields: string[]) => faults.length > 0 && markChanged(fields),
     at: (field: string) => (changed.includes(field) ? undefined : faults.find((fault) => fault.field === field)?.sentence),
   }

@@ -7,7 +7,7 @@ import './staff.css'
 
 export { ErrorBoundary } from '../layout/public-layout.tsx'
 
-/** The staff side's own frame: nothing here belongs to applicants, and nothing of theirs leads here. */
+/** The staff side's own frame, separate from the applicants' pages: nothing of theirs links to it. */
 export default function StaffFrame() {
   const site = useSite()
   return (

@@ -38,7 +38,7 @@ const areasOf = ({ areas }: StaffMember) => {
   return limited === 0 ? 'The whole country' : limited === 1 ? 'The one area that was given to you' : `The ${limited} areas that were given to you`
 }
 
-/** What an officer begins a day with: their jobs, what waits for them, and what others gave them to do. */
+/** The first page of an officer's day: their jobs, what waits for them, and what others gave them to do. */
 export default function StaffHomePage() {
   const me = useMe()
   const answer = useAnswer('start', () => call('GET /api/staff/start/'))

@@ -1,7 +1,7 @@
 import { serverHtml } from '../html.ts'
 
 /**
- * Text with tags as a document of its own, which fetches and runs nothing: for reading what was written or pasted, never for
- * showing. Its text need not be clean: nothing of it becomes part of the page.
+ * Parses HTML text into a separate document that loads and runs nothing. Use it to read typed or pasted text, never to show it. The text
+ * need not be clean, because none of it becomes part of the page.
  */
 export const inertDocument = (html: string): Document => new DOMParser().parseFromString(serverHtml(html).__html, 'text/html')

@@ -8,7 +8,7 @@ import { TextField } from '../form/field.tsx'
 import { EVERYWHERE, RoleFields } from './role-fields.tsx'
 import { useSending } from './use-sending.ts'
 
-/** Invites somebody by email; an approver or administrator is proposed to a second administrator first. */
+/** Invites someone by email; an approver or administrator is first proposed to a second administrator. */
 export function InviteForm({ onInvited }: { onInvited: (email: string, waits: boolean) => void }) {
   const { faults, round, busy, at, send } = useSending(['email', 'areas', 'reason'])
   const [email, setEmail] = useState('')

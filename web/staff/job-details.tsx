@@ -4,7 +4,7 @@ import { isRich } from './job-differences.tsx'
 import { fieldInWords, type JobLists } from './job-lists.ts'
 import { JOB_FIELDS, nameOf } from './job-words.ts'
 
-/** A job whole, to be read: every field that says something, and its text. */
+/** A job in full, read only: every field that is filled in, and its text. */
 export const JobDetails = ({ content, lists }: { content: JobContent; lists: JobLists }) => (
   <div className="st-standing">
     <dl className="facts">

@@ -8,7 +8,7 @@ type Props = {
   after: JobContent
   lists: JobLists
   words?: readonly [string, string]
-  /** What the server has not sanitised is shown with its tags. */
+  /** Unsanitised text is shown with its tags. */
   plain?: boolean
 }
 
@@ -17,7 +17,7 @@ export const isRich = (field: JobField) => field === 'description_html' || field
 const differs = (field: JobField, { before, after, lists }: Props) =>
   isRich(field) ? before[field] !== after[field] : fieldInWords(field, before, lists) !== fieldInWords(field, after, lists)
 
-/** Old and new side by side, for the fields that differ. */
+/** Old and new values side by side, for the fields that differ. */
 export function JobDifferences(props: Props) {
   const { before, after, lists, words = ['Now', 'Proposed'], plain = false } = props
   const fields = JOB_FIELDS.filter((field) => differs(field, props))

@@ -13,10 +13,10 @@ import { CHANGE_WORDS, JOB_FIELDS } from './job-words.ts'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { useJobDraft } from './use-job-draft.ts'
 
-/** `start`: words to begin with, of a proposal that was not approved. */
+/** `start`: the text of a proposal that was not approved, to start from. */
 type Props = { officer: number; job: StaffJob; lists: JobLists; onJob: (job: StaffJob) => void; onLeave?: () => void; start?: JobContent | undefined }
 
-/** Writes a draft, or proposes other words for a job that is public. Nothing typed is lost before it is saved. */
+/** Edits a draft, or proposes changes to a public job. Typed text is never lost before it is saved. */
 export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props) {
   const isDraft = job.state === 'draft'
   const draft = useJobDraft(officer, job, start)
@@ -27,13 +27,13 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
   const [proposing, setProposing] = useState(false)
   const changedMeanwhile = theirs ?? (draft.dirty && draft.base !== job.updated_at ? job : undefined)
 
-  /** Whether the job is still what was typed over; says so if it is not. */
+  /** Whether the job is still the version that was edited; shows the conflict if not. */
   const unchanged = async () => {
     const fresh = await call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
     if (fresh.updated_at !== draft.base) setTheirs(fresh)
     return fresh.updated_at === draft.base
   }
-  /** Keeps the draft; false where it could not be, and the page says why. */
+  /** Saves the draft. False when it was not saved; then the page says why. */
   const save = async (): Promise<boolean> => {
     if (busy) return false
     setBusy(true)
@@ -48,7 +48,7 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
       return true
     } catch (error) {
       const stale = isCallFailed(error) && error.status === 409 && !(await unchanged().catch(() => true))
-      // The dialog goes first: what stands behind it cannot take the focus.
+      // Close the dialog first: nothing behind it can take the focus.
       setProposing(false)
       if (!stale) show(formErrors(error, JOB_FIELDS))
       return false

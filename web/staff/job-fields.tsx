@@ -15,7 +15,7 @@ type Props = {
   onChange: (part: Partial<JobContent>) => void
   lists: JobLists
   at: (field: string) => string | undefined
-  /** Of a job that was public: an edit leaves its deadline, which has proposals of its own. */
+  /** For a job that was public: an edit keeps its deadline, which has its own proposals. */
   deadlineStays: boolean
 }
 type Words = 'reference' | 'title' | 'department' | 'location' | 'category' | 'terms' | 'remuneration'
@@ -29,7 +29,7 @@ const digits = (value: string) => {
   return only ? Number(only) : undefined
 }
 
-/** Every field of a job, in the order in which a notice is written. */
+/** Every field of a job, in the order of the advert. */
 export function JobFields({ content, onChange, lists, at, deadlineStays }: Props) {
   const words = (field: Words, maxLength: number, hint?: string) => (
     <TextField

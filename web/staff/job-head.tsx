@@ -11,12 +11,12 @@ import { pausedWords, Unread } from './loading.tsx'
 type Props = {
   id: number
   here: JobTab
-  /** Undefined until it has come: the way to the job's other pages stands already. */
+  /** Undefined until it is loaded; the links to the job's other pages are shown already. */
   job: { reference: string; title: string; expiry_date?: string | null } | undefined
   children?: ReactNode
 }
 
-/** The same head on every page of a job, so that going from one to the next moves nothing: which job, and its other pages. */
+/** The same head on every page of a job, so that nothing moves between them: the job, and links to its other pages. */
 export function JobHead({ id, here, job, children }: Props) {
   const known = useKnownJob(id, job)
   return (
@@ -39,11 +39,11 @@ export function JobHead({ id, here, job, children }: Props) {
 type UnreadProps = {
   error: unknown
   what: string
-  again: () => void /** For what is paused: the other pages of the job stay in reach. */
+  again: () => void /** For a paused page: the other pages of the job stay available. */
   page?: { id: number; here: JobTab; title: string }
 }
 
-/** Why a page of a job could not be read: it is paused, there is no such job, or something that asking again may mend. */
+/** Why a page of a job could not load: it is paused, the job does not exist, or another try may help. */
 export const JobUnread = ({ error, what, again, page }: UnreadProps) =>
   pausedWords(error) ? (
     <>

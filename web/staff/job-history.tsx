@@ -5,11 +5,11 @@ import { CHANGE_WORDS } from './job-words.ts'
 
 const moment = (at: string) => `${plainDate(new Date(at))}, ${clockTime(new Date(at))}`
 
-// Who returns a proposal says why; taken back, it has no note.
+// Returning a proposal needs a note; taking it back has none.
 const outcome = ({ approved, note }: StaffJobChange) =>
   approved === null ? 'waits for a second person' : approved ? 'approved' : note ? 'returned' : 'taken back'
 
-/** What was proposed for a job, newest first: by whom, when, why, and who decided. */
+/** The proposals for a job, newest first: who, when, why, and who decided. */
 export const JobHistory = ({ changes, mayEdit }: { changes: StaffJobChange[]; mayEdit: boolean }) => (
   <section className="st-history">
     <h2>History</h2>

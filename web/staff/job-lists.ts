@@ -7,7 +7,7 @@ import { useAnswer } from '../use-answer.ts'
 import { writtenInstant } from './deadline-parts.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, type JobField } from './job-words.ts'
 
-// With what is switched off, which old jobs still name; only what is offered, or chosen already, stands in a form.
+// Includes switched-off entries, which old jobs still name. A form offers only those that are active or chosen already.
 async function askAll() {
   const { types, levels, counties, areas, centres } = await call('GET /api/staff/lookups/')
   return {
@@ -29,14 +29,14 @@ export const useJobLists = () => useAnswer('lists', askAll)
 
 type Named = { id: number; name: string }
 
-/** What may be chosen: what is offered, and what is chosen already though it is switched off by now. */
+/** The choices of a field: active entries, and chosen ones even when they are switched off. */
 export const offered = <It extends Named & { is_active: boolean }>(list: It[], chosen: readonly (number | undefined)[]) =>
   list.filter(({ id, is_active }) => is_active || chosen.includes(id)).map((it) => (it.is_active ? it : { ...it, name: `${it.name} (switched off)` }))
 
 const nameOf = (list: Named[], id: number | undefined) => (id ? (list.find((named) => named.id === id)?.name ?? `No. ${id}`) : '')
 const namesOf = (list: Named[], ids: number[]) => ids.map((id) => nameOf(list, id)).join('; ')
 
-/** A field as somebody reads it; '' where nothing is said. Rich text is shown as text elsewhere. */
+/** A field in words; '' when it is empty. Rich text is shown elsewhere. */
 export function fieldInWords(field: JobField, jobContent: JobContent, lists: JobLists): string {
   switch (field) {
     case 'job_type_id':
@@ -60,7 +60,7 @@ export function fieldInWords(field: JobField, jobContent: JobContent, lists: Job
     case 'extension_least_hours':
     case 'extension_night_from':
     case 'extension_night_until':
-      // The sentence above says them all.
+      // The sentence above covers these.
       return ''
     case 'expiry_date':
       return jobContent.expiry_date ? longDeadline(writtenInstant(jobContent.expiry_date)) : 'No deadline'

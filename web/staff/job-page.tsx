@@ -28,7 +28,7 @@ import './jobs.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Job', index: false })
 
-/** What has a button of its own; publishing and editing are the form's. */
+/** Changes with a button of their own; publishing and editing belong to the form. */
 const ACTS: JobChange[] = ['extend', 'reopen', 'end_early', 'archive']
 
 type Shown = { job: StaffJob; lists: JobLists; onJob: (job: StaffJob) => void }
@@ -158,7 +158,7 @@ function Loaded({ id }: { id: string }) {
   )
 }
 
-/** One job: as it stands, as it is written, what waits for a second person, and what was decided. */
+/** One job: its state, its content, what waits for a second person, and what was decided. */
 export default function StaffJobPage({ params }: Route.ComponentProps) {
   return <Loaded key={params.id} id={params.id} />
 }

@@ -13,7 +13,7 @@ import { pausedWords } from './loading.tsx'
 
 const PAUSE_MS = 400
 
-/** Its card and its page as the public will see them, a moment behind the typing. */
+/** The card and the page as the public will see them, a moment behind the typing. */
 export function JobPreview({ content, lists }: { content: JobContent; lists: JobLists }) {
   const site = useSite()
   const [now] = useState(() => new Date())
@@ -62,7 +62,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
     <section className="st-preview" aria-label="Preview" tabIndex={0}>
       {paused && <p className="callout mb4">{paused}</p>}
       <p className="label">The card</p>
-      {/* A picture of the card: it leads nowhere yet. */}
+      {/* A picture of the card: its link does not work yet. */}
       <div className="board" inert>
         <JobCard card={card} now={now} issuer={`${site?.organisation.acronym} Jobs`} heading="h3" />
       </div>

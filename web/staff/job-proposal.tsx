@@ -13,7 +13,7 @@ import { contentOf } from './use-job-draft.ts'
 
 type Props = { me: StaffMember; job: StaffJob; change: StaffJobChange; lists: JobLists; onJob: (job: StaffJob, words: string) => void }
 
-/** The proposal that waits: what changes, who proposed it and why, and the second person's decision. */
+/** The waiting proposal: what changes, who proposed it and why, and the second person's decision. */
 export function JobProposal({ me, job, change, lists, onJob }: Props) {
   const decision = useDecision('note')
   const { faults, round, busy, note, send } = decision

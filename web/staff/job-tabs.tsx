@@ -17,17 +17,17 @@ const TABS = [
 ] as const satisfies (readonly [string, string, Right, (job: number) => string])[]
 export type JobTab = (typeof TABS)[number][0]
 
-/** The pages of one job, those this officer's rights open; `here` is the one that is shown. */
+/** The pages of one job that this officer's rights open; `here` is the one shown. */
 export function JobTabs({ job, here }: { job: number; here: JobTab }) {
   const { rights } = useMe()
   const present = useRef<HTMLAnchorElement>(null)
   const { state } = useLocation() as { state: { fromTab?: boolean } | null }
-  // Each page of a job draws its own tabs, so the pressed one is gone: the focus fell to the body, or PageTop put it on the page as a whole.
+  // Each page of a job has its own tabs, so the pressed one is gone. The focus is then on the body, or PageTop put it on the page.
   useEffect(() => {
     const fallen = document.activeElement === document.body || document.activeElement?.id === 'main'
     if (state?.fromTab && fallen) present.current?.focus({ preventScroll: true })
   }, [state])
-  // On a phone they are one row, wider than the screen. Only the row is scrolled: the page stays where it was.
+  // On a phone the tabs are one row, wider than the screen. Scroll only that row; the page stays where it was.
   useEffect(() => {
     const tab = present.current
     const row = tab?.parentElement

@@ -1,6 +1,6 @@
 import type { JobChange, JobContent, JobState } from '#contract/staff/jobs.ts'
 
-/** Where a job stands, in words. */
+/** The state of a job, in words. */
 export const STATE_WORDS: Record<JobState, string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
@@ -10,16 +10,16 @@ export const STATE_WORDS: Record<JobState, string> = {
 }
 
 type Said = {
-  /** What is done, as a button says it. */
+  /** The action, as a button says it. */
   act: string
-  /** What is proposed, as a line of a list says it. */
+  /** The proposal, as a row of a list says it. */
   noun: string
   effect: string
   /** Who reads the reason. */
   why: string
 }
 
-/** What may be proposed, and what it does when a second person approves. */
+/** The possible changes, and the effect of each once a second person approves. */
 export const CHANGE_WORDS: Record<JobChange, Said> = {
   publish: {
     act: 'Propose to publish',
@@ -61,7 +61,7 @@ export const CHANGE_WORDS: Record<JobChange, Said> = {
 
 export type JobField = keyof JobContent
 
-/** The fields of a job in the order of its form, as they are called. */
+/** The names of a job's fields, in the order of its form. */
 export const FIELD_WORDS: Record<JobField, string> = {
   reference: 'Reference',
   title: 'Title',
@@ -91,7 +91,7 @@ export const FIELD_WORDS: Record<JobField, string> = {
   description_html: 'Description',
   qualification_html: 'Requirements',
 }
-/** What a field is called where it is read: the rule is one sentence there. */
+/** The name of a field where it is read; there the extension rule is one sentence. */
 export const nameOf = (field: JobField) => (field === 'extension_minutes' ? 'If the portal is down' : FIELD_WORDS[field])
 export const JOB_FIELDS = Object.keys(FIELD_WORDS) as JobField[]
 

@@ -65,7 +65,7 @@ const Line = ({ it, reads }: { it: StaffJobLine; reads: boolean }) => (
   </tr>
 )
 
-/** All jobs, drafts too, as a table; what is chosen stands in the address. */
+/** All jobs, including drafts, as a table. The filters are in the address. */
 export default function StaffJobsPage() {
   const me = useMe()
   const [query, setQuery] = useSearchParams()

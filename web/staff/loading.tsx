@@ -1,7 +1,7 @@
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import { isCallFailed } from '../call.ts'
 
-/** Said and drawn while an answer is on its way. */
+/** Announced and drawn while a response is on its way. */
 export const Loading = () => (
   <p role="status">
     <span className="vh">Loading</span>
@@ -9,10 +9,10 @@ export const Loading = () => (
   </p>
 )
 
-/** The sentence of a refusal that says that this is paused while too many are here; undefined for any other. */
+/** The message of a refusal because the page is paused under load; undefined for any other error. */
 export const pausedWords = (error: unknown) => (isCallFailed(error) && error.body.code === 'paused' ? error.body.message : undefined)
 
-/** Nothing came, and asking again may mend it. */
+/** Loading failed; trying again may help. */
 export const Unread = ({ what, again, error }: { what: string; again: () => void; error?: unknown }) => (
   <div className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
     <p>{pausedWords(error) ?? `${what} could not be read.`}</p>

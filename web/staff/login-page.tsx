@@ -16,7 +16,7 @@ import type { Route } from './+types/login-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff login', index: false })
 
-/** The staff's own door: a password, then a second factor. */
+/** The staff login: a password, then a second factor. */
 export default function StaffLoginPage() {
   const navigate = useNavigate()
   const { faults, round, busy, at, show, send } = useSending(['email', 'password'])

@@ -6,12 +6,15 @@ import { isCallFailed } from '../call.ts'
 
 type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (sentence: string) => void }
 
-/** What the portal measured and its rule says; whoever may propose changes makes it a proposal with one press, and another person decides. */
+/**
+ * The measured outage and the new deadline by the rule. Anyone who may propose changes can propose it with one press; another person
+ * decides.
+ */
 export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
   const [busy, setBusy] = useState(false)
   const kind = (['extend', 'reopen'] as const).find((entry) => job.may.includes(entry))
   const { measured } = job
-  // One who agreed already proposed exactly this; what waits is shown below.
+  // The first officer's agreement is this proposal already; it is shown below.
   if (!measured || job.awaiting === 'extend' || job.awaiting === 'reopen') return null
   const propose = async () => {
     if (busy || !kind) return

@@ -31,7 +31,7 @@ const Asked = ({ lift: it }: { lift: Lift }) => (
   </>
 )
 
-/** One request of somebody else: whether they see names is decided here. */
+/** One request of someone else: decides whether they see names. */
 function ToDecide({ lift: it, onDone }: Props) {
   const decision = useDecision(`lift-note-${it.id}`)
   const decide = (agree: boolean) =>
@@ -67,7 +67,7 @@ function Own({ lift: it, onDone }: Props) {
   )
 }
 
-/** Requests to see who applicants are before a list is approved: one officer asks, another agrees. */
+/** Requests to see who applicants are before a list is approved: one officer requests it, another agrees. */
 export default function NamesPage() {
   const [round, setRound] = useState(0)
   const [said, setSaid] = useState<ResultWords>()

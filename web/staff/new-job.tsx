@@ -8,7 +8,7 @@ import { useAnswer } from '../use-answer.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { useSending } from './use-sending.ts'
 
-/** Begins a draft: what it is found again by; the rest is written on its own page. */
+/** Starts a draft with the values by which it is found again; the rest is written on its own page. */
 export function NewJob({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const types = useAnswer('types', () => call('GET /api/job-types/'))

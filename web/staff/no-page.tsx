@@ -3,12 +3,12 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/no-page'
 
-// N5: a real 404, also for those who read only the status.
+// N5: a real 404 status, also for clients that read only the status.
 export const loader = () => data(null, { status: 404 })
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Page Not Found', index: false })
 
-/** An address of the staff side that leads nowhere: the menu stays. */
+/** A staff address that does not exist; the menu stays. */
 export default function NoPage() {
   return (
     <div className="empty">

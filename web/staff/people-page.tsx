@@ -29,7 +29,7 @@ const Change = ({ it, own, onChange }: { it: StaffPerson; own: boolean; onChange
     </button>
   )
 
-/** Who works here, who is invited, and what each may do. */
+/** The officers, the invited people, and what each may do. */
 export default function PeoplePage() {
   const me = useMe()
   const manages = me.rights.includes('people.manage')

@@ -11,7 +11,7 @@ type Props = {
   fault: string | undefined
 }
 
-/** J9: which areas or centres a job takes, ticked in a list that can be searched. */
+/** J9: the areas or centres of a job, ticked in a searchable list. */
 export function PlacesField({ id, legend, options, value, onValue, fault }: Props) {
   const [typed, setTyped] = useState('')
   const shown = options.filter(({ name }) => !typed.trim() || matchIn(name, typed))

@@ -14,13 +14,13 @@ import { useSending } from './use-sending.ts'
 type Props = {
   job: StaffJob
   kind: JobChange
-  /** The words of an edit, and the state of the job they were typed over. */
+  /** The content of an edit, and the version of the job that was edited. */
   edit?: { content: JobContent; updated_at: string }
-  /** Done first; false stops the proposal. */
+  /** Runs first; false stops the proposal. */
   before?: () => Promise<boolean>
   onClose: () => void
   onProposed: (job: StaffJob) => void
-  /** What is wrong with the job itself, for the fields of its form. */
+  /** Errors in the job itself, for the fields of its form. */
   onFaults?: (faults: FieldError[]) => void
 }
 

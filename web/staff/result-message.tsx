@@ -4,11 +4,13 @@ export type ResultWords = { words: string; red?: boolean } | undefined
 type Props = {
   said: ResultWords
   className?: string
-  /** What the act changes, where that is read again only afterwards. */
+  /** The data that the action changes, when it is loaded again only afterwards. */
   after?: unknown
 }
 
-/** What an act came to. The pressed button often goes with what it decided: the focus then comes here, and does not fall to the top of the page. */
+/**
+ * The result of an action. The pressed button often disappears with it. The focus then comes here, instead of going to the top of the page.
+ */
 export function ResultMessage({ said, className = 'mb4', after }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const looks = useRef(0)

@@ -4,7 +4,7 @@ import StarterKit from '@tiptap/starter-kit'
 import { useId, useRef, useState } from 'react'
 import { inertDocument } from './inert-document.ts'
 
-/** What a job's text may hold, as the server's allow-list has it; it makes no style element and none of its own markup. */
+/** What a job's text may hold, as the server's allow-list has it. The editor adds no style element and no markup of its own. */
 const EXTENSIONS = [
   StarterKit.configure({
     heading: { levels: [3, 4] },
@@ -23,7 +23,7 @@ const EXTENSIONS = [
   }),
 ]
 
-// The editor asks each list of changes for the last of a kind, which Firefox can tell from 104 on.
+// The editor needs `findLast`, which Firefox has from version 104.
 if (!('findLast' in Array.prototype)) {
   const findLast = function <It>(this: It[], wanted: (it: It) => boolean) {
     return this.filter(wanted).at(-1)
@@ -33,7 +33,7 @@ if (!('findLast' in Array.prototype)) {
 
 const reader = Reader.fromSchema(getSchema(EXTENSIONS))
 
-// An item of a list that holds one paragraph is written without it, as people write lists.
+// A list item with one paragraph is written without the paragraph tag, as people write lists.
 const plainItems = (html: string) => html.replace(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l>)/gs, '<li>$1')
 
 type Tool = [name: string, mark: string, run: (editor: Editor) => void, on?: (editor: Editor) => boolean]
@@ -72,7 +72,7 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
             className="in"
             id={id}
             type="url"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because somebody asked for it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because someone asked for it
             autoFocus
             value={asked}
             onChange={(event) => setAsked(event.target.value)}
@@ -92,7 +92,7 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
   )
 }
 
-// One stop of the Tab key; the arrows move inside, as the toolbar pattern has it.
+// One tab stop; the arrow keys move inside, as in the toolbar pattern.
 function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const bar = useRef<HTMLDivElement>(null)
   const state = useEditorState({ editor, selector: ({ editor: it }) => [...TOOLS.map(([, , , on]) => on?.(it) ?? false), it.isActive('link')] })
@@ -130,8 +130,8 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
 type Props = { id: string; label: string; describedBy: string | undefined; invalid: boolean; value: string; onValue: (html: string) => void }
 
 /**
- * Writes rich text without a string ever becoming markup of the page: what is there, and what is pasted, is read as a document
- * of its own. Its value is taken once; give it another `key` for another text.
+ * Edits rich text without any string becoming markup of the page: existing and pasted text is parsed as a separate document. `value` is
+ * read once; another text needs another `key`.
  */
 export default function RichEditor({ id, label, describedBy, invalid, value, onValue }: Props) {
   const [content] = useState(() => reader.parse(inertDocument(value).body).toJSON())
@@ -159,7 +159,7 @@ export default function RichEditor({ id, label, describedBy, invalid, value, onV
           view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true))
           return true
         },
-        // From elsewhere only by pasting; what is dragged inside moves as it does.
+        // Content from elsewhere can only be pasted; dragging inside the editor works.
         drop: (view, event) => {
           if (view.dragging) return false
           event.preventDefault()

@@ -29,10 +29,10 @@ function Missing(props: Inner) {
   )
 }
 
-// What the editor has no buttons for would be lost in it.
+// The editor has no buttons for these, so it would lose them.
 const BEYOND = /<(?:table|su[bp])\b/i
 
-/** Rich text: the editor, or the text with its tags where it holds what the editor cannot. */
+/** Rich text: the editor, or the text with its tags when it holds something the editor cannot edit. */
 export function RichField({ id, label, hint, fault, value, onValue }: Props) {
   const beyond = BEYOND.test(value)
   const [asked, setAsked] = useState(false)
@@ -41,7 +41,7 @@ export function RichField({ id, label, hint, fault, value, onValue }: Props) {
   return (
     <div className={fault ? 'field bad' : 'field'}>
       <div className="row between">
-        {/* A heading, so that those of the text stand below one. */}
+        {/* A heading, so that the headings of the text are below one. */}
         <h2 className="label">{label}</h2>
         {beyond ? (
           <span className="tiny quiet">It holds a table or raised characters: written with its tags</span>

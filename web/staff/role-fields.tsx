@@ -7,7 +7,7 @@ export const EVERYWHERE: Areas = { counties: [], constituencies: [] }
 const OPTIONS = STAFF_ROLES.map((role) => [role, ROLE_WORDS[role].name] as const)
 
 type Props = {
-  /** Before the fields' ids, where another form stands on the page. */
+  /** Put before the fields' ids when another form is on the page. */
   prefix?: string
   role: StaffRole
   onRole: (role: StaffRole) => void
@@ -15,7 +15,7 @@ type Props = {
   onAreas: (areas: Areas) => void
 }
 
-/** What an officer is, and what a reviewer is limited to. */
+/** The role of an officer, and the areas of a reviewer. */
 export const RoleFields = ({ prefix = '', role, onRole, areas, onAreas }: Props) => (
   <>
     <SelectField

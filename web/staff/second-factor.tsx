@@ -3,13 +3,13 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
 import { passkeys, useSecondKey } from './use-second-key.ts'
 
-/** What the right password, or an accepted invitation, was answered with. */
+/** The response to a correct password or an accepted invitation. */
 export type Next = { ticket: string; enrol: boolean; totp: boolean; passkey: boolean }
 type Props = { next: Next; onIn: () => Promise<void> | void; onStartAgain: () => void }
 
 const NOT_MADE = 'The passkey was not used. Try again, or use the authenticator app.'
 
-/** The second half of signing in: a code, or a passkey, whichever the officer has. */
+/** The second half of a login: a code or a passkey, whichever the officer has. */
 export function SecondFactor({ next, onIn, onStartAgain }: Props) {
   const { faults, round, busy, at, attempt } = useSecondKey(['totp_code', 'passkey'], NOT_MADE, onIn)
   const byCode = (code: string) => attempt(() => call('POST /api/staff/login/totp/', { body: { ticket: next.ticket, totp_code: code } }))

@@ -11,14 +11,14 @@ import { Closed, isClosed } from './closed.tsx'
 import { Loading } from './loading.tsx'
 import './staff.css'
 
-/** The officer who is signed in: what every page of the staff side is given. */
+/** The logged-in officer, for every page of the staff side. */
 export const useMe = () => useOutletContext<StaffMember>()
 
 function Bar({ me }: { me: StaffMember }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const menu = useRef<HTMLElement>(null)
-  // On a phone the menu is wider than the screen: where one is, is in sight.
+  // On a phone the menu is wider than the screen, so scroll the present page into view.
   useEffect(() => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
@@ -56,7 +56,10 @@ function Bar({ me }: { me: StaffMember }) {
   )
 }
 
-/** Who is logged in, asked again for each page. Until the answer has come the last one holds: menu and focus stay, and the page asks at the same time. */
+/**
+ * The logged-in officer, loaded again for each page. Until the response arrives the last one is used: menu and focus stay, and the page
+ * loads at the same time.
+ */
 function useLastKnown(answer: Answered<StaffMember>): StaffMember | undefined {
   const [last, setLast] = useState<StaffMember>()
   const data = answer.state === 'here' ? answer.data : undefined
@@ -66,7 +69,10 @@ function useLastKnown(answer: Answered<StaffMember>): StaffMember | undefined {
   return answer.state === 'waiting' ? last : data
 }
 
-/** The staff side's own shell: who is not signed in goes to its own login. The menu follows the rights, the server asks again at each call. */
+/**
+ * The staff side's own shell. Anyone not logged in goes to the staff login. The menu follows the rights; the server checks them again on
+ * each call.
+ */
 export default function StaffShell() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

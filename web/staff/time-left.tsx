@@ -2,20 +2,23 @@ import { useEffect, useRef, useState } from 'react'
 import { clockTime } from '#contract/dates.ts'
 
 const TICK_MS = 1_000
-/** What was set for an hour is done within moments of it: asked again at these, each a look that the log keeps. */
+/** A scheduled action happens within moments of its time. It is checked after these seconds; each check is an access record. */
 const ASKED_AGAIN_S = [1, 4, 12, 40]
 const two = (count: number) => String(count).padStart(2, '0')
 
 type Words = {
   until: (hour: string) => string
   now: string
-  /** As it is told to those who listen. */
+  /** The text for screen readers. */
   telling: string
   lastMinute: string
 }
 type Props = { at: string; minutes: number; words: Words; onPast: () => void }
 
-/** The time left, by this machine's clock where that can be right, second by second: to be seen. Who listens is told the hour once, and the last minute. */
+/**
+ * The time left, second by second for the eye, by this machine's clock where that can be right. A screen reader hears the time once, and
+ * the last minute.
+ */
 export function TimeLeft({ at, minutes, words, onPast }: Props) {
   const left = () => Math.max(0, Math.ceil((new Date(at).getTime() - Date.now()) / 1_000))
   const [seconds, setSeconds] = useState(left)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { JobContent, StaffJob } from '#contract/staff/jobs.ts'
 
-/** A job as it is written, as a form keeps it: what is not said is absent. */
+/** The job's content as a form holds it: empty values are absent. */
 export const contentOf = ({ content }: StaffJob): JobContent =>
   Object.fromEntries(Object.entries(content).map(([field, value]) => [field, value ?? undefined])) as JobContent
 
@@ -23,8 +23,8 @@ const write = (key: string, kept: Kept | undefined) => {
 }
 
 /**
- * What an officer types into a job, kept in this tab until it is saved or let go. `base` is the state of the job it was typed
- * over; `round` grows when the text is another one than was typed here.
+ * An officer's edits to a job, saved in this tab until they are stored or dropped. `base` is the version that was edited. `round` grows
+ * when the text is replaced by one not typed here.
  */
 export function useJobDraft(officer: number, job: StaffJob, start: JobContent | undefined) {
   const key = `staffJob ${officer} ${job.id}`
@@ -39,15 +39,15 @@ export function useJobDraft(officer: number, job: StaffJob, start: JobContent | 
     base,
     dirty,
     round,
-    /** It was typed before this page was opened. */
+    /** The text was typed before this page was opened. */
     restored: kept !== undefined,
     type: (part: Partial<JobContent>) => setContent((before) => ({ ...before, ...part })),
-    /** The server has `saved` now; what was typed since `sent` stays. */
+    /** The server now has `sent`; text typed since then stays. */
     saved(sent: JobContent, job: StaffJob) {
       setBase(job.updated_at)
       setContent((now) => (sameContent(now, sent) ? contentOf(job) : now))
     },
-    /** What is typed counts over `it`, or gives way to it. */
+    /** `keepOver` keeps the typed text over `job`; `giveWayTo` replaces it with `job`. */
     keepOver: (job: StaffJob) => setBase(job.updated_at),
     giveWayTo(job: StaffJob) {
       setBase(job.updated_at)
@@ -55,7 +55,7 @@ export function useJobDraft(officer: number, job: StaffJob, start: JobContent | 
       setRound((before) => before + 1)
       write(key, undefined)
     },
-    /** It is kept elsewhere now. */
+    /** The text is stored elsewhere now. */
     letGo: () => write(key, undefined),
   }
 }

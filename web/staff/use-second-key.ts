@@ -2,10 +2,10 @@ import { loadChunk } from '../load-chunk.ts'
 import { formErrors } from './form-errors.ts'
 import { useSending } from './use-sending.ts'
 
-/** What speaks to the device's passkeys; only who uses one loads it. */
+/** The library for the device's passkeys, loaded only when one is used. */
 export const passkeys = () => loadChunk(() => import('@simplewebauthn/browser'))
 
-/** Sends a second key, once at a time, and goes in with it. `unmade` is said where the device gave no passkey. */
+/** Sends a second factor, once at a time, and logs in with it. `unmade` is shown when the device gave no passkey. */
 export function useSecondKey(fields: string[], unmade: string, onIn: () => Promise<void> | void) {
   const sending = useSending((error) => {
     const none = error instanceof DOMException || (error as Error).name === 'WebAuthnError'

@@ -6,13 +6,13 @@ import { FieldError } from '../form/field.tsx'
 type Wanted = JobContent['wanted_documents']
 type Props = { id: string; legend: string; value: Wanted; onValue: (value: Wanted) => void; fault: string | undefined }
 
-/** The documents that a job names beside CV and cover letter; one that is renamed stays the same document. */
+/** The documents that a job names beside CV and cover letter. A renamed one stays the same document. */
 export function WantedField({ id, legend, value, onValue, fault }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const before = useRef(value.length)
   useEffect(() => {
-    // Where the person goes on: in the new line, and after a line was removed at the button, for what was pressed is gone.
+    // The focus moves to the new line, or after a removal to the add button, because the pressed button is gone.
     if (value.length > before.current && document.activeElement === add.current) list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
     if (value.length < before.current) add.current?.focus()
     before.current = value.length

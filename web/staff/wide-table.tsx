@@ -4,14 +4,17 @@ type Row = { key: string | number; cells: ReactNode[]; off?: boolean }
 type Props = {
   label: string
   heads: string[]
-  /** Heads of columns of numbers, which end in one line. */
+  /** Columns of numbers, aligned at the right. */
   numbers?: readonly string[]
-  /** Names a last column of buttons for those who do not see it. */
+  /** The heading of a last column of buttons, for screen readers. */
   acts?: string | false
   rows: Row[]
 }
 
-/** A dense table. On a phone each row stands as a block, every cell behind its column's name; in between the keyboard, too, can scroll it sideways. */
+/**
+ * A dense table. On a phone each row is a block, and every cell has its column's name. At medium widths it can be scrolled sideways, also
+ * by keyboard.
+ */
 export const WideTable = ({ label, heads, numbers = [], acts, rows }: Props) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
   <div className="st-scroll" role="region" aria-label={label} tabIndex={0}>

@@ -4,7 +4,7 @@ import type { HealthMinute } from '#contract/status/endpoints.ts'
 
 const MINUTE_MS = 60_000
 const BLOCK = 360
-/** Blocks begin at midnight, 6 a.m., noon and 6 p.m. in Nairobi, three hours ahead of UTC. */
+/** Blocks start at midnight, 6 a.m., noon and 6 p.m. in Nairobi, three hours ahead of UTC. */
 const SHIFT = 180
 const MOST_SPELLS = 100
 
@@ -20,7 +20,7 @@ const wordsOf = (at: string, runs: Run[]) => {
   return `Six hours from ${shortDeadline(at)}: ${sum('up')} minutes up, ${sum('degraded')} slow, ${sum('down')} down`
 }
 
-/** The minutes in blocks of six hours, newest first; each as runs of the same state. */
+/** The minutes in blocks of six hours, newest first; each block as runs of the same state. */
 export function hoursOf(minutes: HealthMinute[]): Block[] {
   const blocks = new Map<number, Run[]>()
   for (const minute of minutes) {
@@ -39,7 +39,7 @@ export function hoursOf(minutes: HealthMinute[]): Block[] {
   })
 }
 
-/** When it was not up, newest first. */
+/** The times when the portal was not up, newest first. */
 export function spellsOf(minutes: HealthMinute[]): Spell[] {
   const spells: Spell[] = []
   let before: HealthMinute | undefined

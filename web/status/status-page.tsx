@@ -13,7 +13,7 @@ import { hoursOf, spellsOf } from './spells.ts'
 import './status.css'
 import type { Route } from './+types/status-page'
 
-/** The minutes are summed up here, so that the page stays small on a phone. */
+/** Minutes are summarised here, so that the page stays small on a phone. */
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [{ level, minutes, extensions }, site] = await Promise.all([
@@ -70,7 +70,7 @@ const Strip = ({ blocks }: Pick<Shown, 'blocks'>) => (
   </>
 )
 
-/** The day, and under it the hour where there is no room beside it. */
+/** The day, and the hour below it if there is no space beside it. */
 function InTwo({ words }: { words: string }) {
   const [day, hour] = words.split(', ')
   return (
@@ -136,7 +136,7 @@ const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
     </ul>
   )
 
-/** What is left out, in words of whoever comes now. */
+/** What the portal leaves out at this level, in words for a person who arrives now. */
 const Means = ({ level }: { level: Level }) => (
   <div className="callout mt4">
     <p className="b">{STATUS_WORDS.means}</p>
@@ -156,7 +156,7 @@ const Means = ({ level }: { level: Level }) => (
   </div>
 )
 
-/** How the portal is, for anyone who wonders whether it is them or us. */
+/** The state of the portal, for anyone who asks whether the problem is theirs or ours. */
 export default function StatusPage({ loaderData: { level, now, submitted, blocks, spells, extensions } }: Route.ComponentProps) {
   return (
     <article className="wrap page">

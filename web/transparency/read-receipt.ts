@@ -1,6 +1,6 @@
 const MAX_BYTES = 16_000
 
-/** A receipt out of the file somebody chose; undefined when it is none. */
+/** Reads a receipt from the chosen file; undefined when the file is not a receipt. */
 export async function readReceipt(file: Blob): Promise<Record<string, string> | undefined> {
   if (file.size > MAX_BYTES) return undefined
   try {
@@ -12,20 +12,20 @@ export async function readReceipt(file: Blob): Promise<Record<string, string> | 
   }
 }
 
-/** Reference and digest out of the fragment of a QR code's address: `#r=K7-4TR9XM-P&d=5f8a...`. */
+/** Reads reference and digest from the fragment of a QR code's address: `#r=K7-4TR9XM-P&d=5f8a...`. Undefined if one is missing. */
 export function fromFragment(fragment: string): { reference_number: string; digest: string } | undefined {
   const given = new URLSearchParams(fragment.replace(/^#/, ''))
   const [reference_number, digest] = [given.get('r'), given.get('d')]
   return reference_number && digest ? { reference_number, digest } : undefined
 }
 
-/** Gives the person something as a JSON file. */
+/** Saves a value as a JSON file. */
 export function saveJson(name: string, value: unknown): void {
   const address = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser has opened it by then.
+  // The browser has opened the file by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

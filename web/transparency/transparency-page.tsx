@@ -70,7 +70,7 @@ const Days = ({ days }: Pick<Figures, 'days'>) =>
     </table>
   )
 
-/** What the public log is, in plain words, with all that a stranger needs to check it. */
+/** What the public log is, in plain words, with everything that a stranger needs to check it. */
 export default function TransparencyPage({ loaderData: { checkpoint, origin, log_url, vkey, public_key, days } }: Route.ComponentProps) {
   return (
     <article className="wrap page">

@@ -17,7 +17,7 @@ const UNHEARD = 'We could not be reached. Please check your connection and try a
 
 const oneEach = (body: object) => Object.fromEntries(Object.entries(body).flatMap(([name, value]) => (Array.isArray(value) ? [[name, String(value[0])]] : [])))
 
-/** Asks about a receipt, and while its leaf is on its way asks again by itself. */
+/** Checks a receipt. While its leaf is not in the log yet, it checks again automatically. */
 export function useCheck() {
   const [check, setCheck] = useState<Check>({ state: 'idle' })
   const latest = useRef(0)

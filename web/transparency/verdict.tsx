@@ -14,12 +14,12 @@ const titleOf = ({ genuine, included }: Verified) => {
 
 const SEALED = 'We received this application at the moment below. Nobody can change it, move it or take it back without that being seen.'
 
-/** When the entry says it happened. */
+/** The time stated in the entry. */
 const momentOf = (entry: string) => new Date((JSON.parse(entry) as { at: string }).at)
 
 type Props = { answer: Verified; issuer: string; reference: string }
 
-/** What we say of a receipt: in large words, with the stamp, and with the proof in reach. Takes focus, for it answers a press. */
+/** The result for a receipt: in large words, with the stamp and the proof. It takes the focus, because it answers a press. */
 export function Verdict({ answer, issuer, reference }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [answer.genuine])

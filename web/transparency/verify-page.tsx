@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.verify,
   })
 
-/** Takes a receipt as a QR code's address, as its file, or as it is printed; says whether it is ours and in the log. */
+/** Accepts a receipt as a QR code's address, as its file, or as it is printed; says whether it is ours and in the log. */
 export default function VerifyPage() {
   const site = useSite()
   const { hash } = useLocation()
@@ -58,7 +58,7 @@ export default function VerifyPage() {
     const [file] = target.files ?? []
     if (!file) return
     const receipt = await readReceipt(file)
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     target.value = ''
     if (!receipt) return show({ file: VERIFY_WORDS.notReceipt })
     setFaults({})

@@ -14,7 +14,7 @@ export const STATUS_MARKS: Record<ShownStatus, IconName> = {
 
 const TONES = { yellow: 'is-amber', green: 'is-green', red: 'is-red', grey: '' } as const
 
-/** The status of an application: mark, word and colour (S2 §4), for none of them is told alone. */
+/** The status of an application by mark, word and colour together, never by one of them alone (S2 §4). */
 export const Badge = ({ status }: { status: ShownStatus }) => (
   <span className={`badge ${status === 'Draft' ? 'is-draft' : TONES[STATUS_COLOURS[status]]}`.trim()}>
     <Icon name={STATUS_MARKS[status]} />

@@ -1,6 +1,6 @@
 import type { Job } from '#contract/jobs/endpoints.ts'
 
-/** What a notice on the board shows: far less than the call answers, so that the page stays small. */
+/** What a job card shows: far less than the call returns, so that the page stays small. */
 export type Card = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 'preview'> & {
   type: string
   posts: number | null
@@ -20,5 +20,5 @@ export const cardOf = ({ id, reference, title, location, preview, job_type_name,
   deadline: expiry_date,
 })
 
-/** 1880 as `1,880`, on every machine alike. */
+/** 1880 as `1,880`, the same on every machine. */
 export const formatNumber = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

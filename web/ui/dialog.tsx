@@ -1,10 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-/** A native dialog: keeps the keyboard inside, closes with Escape, gives focus back where it was. */
+/** A native dialog: keeps the focus inside, closes with Escape, and returns the focus to where it was. */
 export function Dialog({ title, children, buttons, onClose }: { title: ReactNode; children: ReactNode; buttons: ReactNode; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Closed before it leaves the page: afterwards the browser would no longer know whom to give the focus back to.
+  // Close before unmount: afterwards the browser would not know where to return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown && !shown.open) {
@@ -15,7 +15,7 @@ export function Dialog({ title, children, buttons, onClose }: { title: ReactNode
         shown.scrollTop = 0
       }
     }
-    // In development React does all this twice: `close` is then heard while the dialog is open again, and means nothing.
+    // In development React runs this twice: the `close` event then arrives while the dialog is open again, and is ignored.
     return () => shown?.close()
   }, [])
   return (

@@ -5,7 +5,10 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) 
 
 type Asking = Pick<JobDocuments, 'documents'> & { wanted_documents: readonly { name: string; required: boolean }[] }
 
-/** The documents that a job requires or names, behind its requirements: text, so that a page needs no script for it. Nothing where it only asks for the usual ones. */
+/**
+ * The documents that a job requires or names, shown after its requirements as HTML text, so that a page needs no script for it. '' if the
+ * job requests only the usual ones.
+ */
 export const documentsHtml = ({ documents, wanted_documents: named }: Asking): string => {
   if (documents !== 'required' && named.length === 0) return ''
   const asked = [...requestedDocuments({ documents }), ...named]

@@ -18,7 +18,7 @@ const Posts = ({ posts }: { posts: number | null }) =>
     </span>
   )
 
-// How long is left: calm, then amber, then red with the hour; colour never stands without its word.
+// The time left: calm, then amber, then red with the hour. Colour never appears without words.
 function Stub({ card, now }: { card: Card; now: Date }) {
   const left = daysLeft(card.deadline, now)
   if (left === undefined) {
@@ -63,7 +63,7 @@ function Stub({ card, now }: { card: Card; now: Date }) {
   )
 }
 
-/** A job as a notice on the board. The whole card is the link's target. */
+/** A job as a card in the list. The whole card is the link's target. */
 export function JobCard({ card, now, issuer, heading: Heading }: { card: Card; now: Date; issuer: string; heading: 'h2' | 'h3' }) {
   const expired = (daysLeft(card.deadline, now) ?? 0) < 0
   return (

@@ -12,7 +12,7 @@ const fact = (name: string, value: string | null | false, className?: string) =>
     </>
   )
 
-/** What a job's counterfoil says: posts, pay, for how long, of what type and where. */
+/** Key facts of a job: posts, pay, term, minimum age, type and department. */
 export const JobFacts = ({ job }: { job: Facts }) => (
   <dl className="facts flush">
     {fact('Posts', job.vacancies !== null && formatNumber(job.vacancies), 'b num')}

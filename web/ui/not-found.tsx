@@ -10,7 +10,7 @@ const LINKS = [
   ['Login', paths.login],
 ] as const
 
-/** S2 404 page. A page that knows what was looked for says so, and leads back there. */
+/** S2 404 page. A page that knows what is missing says so, and links back there. */
 export function NotFound({ said, back }: { said?: string; back?: ReactNode }) {
   const navigate = useNavigate()
   return (

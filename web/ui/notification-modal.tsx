@@ -7,20 +7,20 @@ export type ModalAction = { label: string; callback: () => void }
 export type ModalNotification = {
   type: 'error' | 'warning' | 'success' | 'info'
   title: string
-  /** Plain text; each line a paragraph. */
+  /** Plain text; each line is a paragraph. */
   message?: string
   /** Rich text that the server has sanitised (J12). */
   html?: string
-  /** Besides 'Got it', which closes. */
+  /** Buttons besides 'Got it', which closes. */
   actions?: ModalAction[]
-  /** In place of 'Got it'. */
+  /** Shown instead of 'Got it'. */
   close?: string
 }
 
 const MARKS: Record<ModalNotification['type'], IconName> = { error: 'warn', warning: 'bang', success: 'tick', info: 'bell' }
 const TONES = { error: 'c-red', warning: 'c-amber', success: 'c-green', info: 'c-violet' } as const
 
-/** S2 §2 Generic notification modal: type, title, rich-text message, 'Got it', and buttons of the caller's before it. */
+/** S2 §2 Generic notification modal: type, title, rich-text message, 'Got it', and the caller's buttons before it. */
 export function NotificationModal({ notice, onClose }: { notice: ModalNotification; onClose: () => void }) {
   const { type, title, message, html, actions = [], close = 'Got it' } = notice
   const id = useId()

@@ -33,7 +33,7 @@ const Line = ({ session, onEnd }: { session: SessionLine; onEnd: () => void }) =
   </li>
 )
 
-/** Where somebody is logged in, read again when `round` changes. Ending one says so, and the list is read again. */
+/** Where a person is logged in, loaded again when `round` changes. Ending a session shows a message and loads the list again. */
 export function OwnSessions({ round, calls: { list, end, endOthers } }: { round: number; calls: Calls }) {
   const [ended, setEnded] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -44,7 +44,7 @@ export function OwnSessions({ round, calls: { list, end, endOthers } }: { round:
     setKnown(results)
     return results
   })
-  // While the list is read again the last one stays, so that focus and place are not lost.
+  // While the list loads again, the last one stays, so that focus and position are not lost.
   const sessions = answer.state === 'here' ? answer.data : known
   const act = async (work: () => Promise<{ message: string }>) => {
     if (busy) return

@@ -2,12 +2,14 @@ import { Link } from 'react-router'
 
 type Props = { page: number; pages: number; to: (page: number) => string; around?: number }
 
-/** Previous, numbers, Next (S1 §2). `to` gives each page's address; so many `around` this one, and the first and last, are always there. */
+/**
+ * Previous, numbers, Next (S1 §2). `to` gives each page's address. The first, the last and `around` pages on each side are always shown.
+ */
 export function Pages({ page, pages, to, around = 1 }: Props) {
   if (pages < 2) return null
   const beside = Array.from({ length: 2 * around + 1 }, (_, index) => page - around + index)
   const near = [...new Set([1, ...beside, pages])].filter((entry) => entry >= 1 && entry <= pages).sort((left, right) => left - right)
-  // A gap of one page is that page: its number is no longer than the dots.
+  // A gap of one page shows that page: its number is no longer than the dots.
   const shown = near.flatMap((entry, index) => (entry - (near[index - 1] ?? entry) === 2 ? [entry - 1, entry] : [entry]))
   const gaps = shown.filter((entry, index) => entry - (shown[index - 1] ?? entry) > 1).length
   return (

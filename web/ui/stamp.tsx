@@ -1,4 +1,4 @@
-/** The date stamp that ends things. Its words are its name for a screen reader. */
+/** The date stamp for things that have ended. A screen reader reads its words as its name. */
 export const Stamp = ({ id, word, date, issuer }: { id: string; word: string; date: string; issuer: string }) => (
   <svg className="stamp" viewBox="0 0 120 120" role="img" aria-label={`${word}, ${date}`}>
     <defs>

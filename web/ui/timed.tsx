@@ -1,6 +1,6 @@
 const TIME = /((?:[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}, )?\d{1,2}:\d{2}(?::\d{2})? [ap]\.m\.(?: EAT\.?)?)/
 
-/** A sentence in which no time and no deadline is broken over two lines. */
+/** A sentence in which no time and no deadline breaks over two lines. */
 export const Timed = ({ words }: { words: string }) =>
   words.split(TIME).map((part, index) =>
     index % 2 === 0 ? (

@@ -67,13 +67,13 @@ function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
   )
 }
 
-/** Unusual numbers of acts of one officer, for those who watch over the others. */
+/** Unusual activity of one officer, for the roles that supervise the others. */
 export function Alarms() {
   const answer = useAnswer('alarms', () => call('GET /api/staff/alarms/'))
   const [marked, setMarked] = useState<StaffAlarm[]>([])
   const [marking, setMarking] = useState<StaffAlarm>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that had the focus goes with its alarm.
+  // The focused button disappears with its alarm, so the focus moves to the heading.
   useEffect(() => {
     if (marked.length > 0) heading.current?.focus()
   }, [marked])

@@ -21,13 +21,13 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 const found = ({ results, next }: Reply<'GET /api/staff/acts/'>) =>
   next ? `${results.length} entries, and older ones` : results.length === 1 ? '1 entry' : `${results.length} entries`
 
-/** What officers did and looked at, newest first; what is chosen stands in the address. */
+/** What officers did and looked at, newest first. The filters are in the address. */
 export default function StaffLogPage() {
   const [query, setQuery] = useSearchParams()
   const filters = filtersIn(query)
   const before = query.get('before') ?? ''
   const answer = useAnswer(logAddress({ ...filters, before }), () => call('GET /api/staff/acts/', { query: { ...filters, before } }))
-  // What can be filtered by stays while it is asked again, and so does the focus.
+  // The filters stay while the log loads again, and so does the focus.
   const [log] = useLastAnswer(answer)
   const { download, start } = useDownload()
   return (

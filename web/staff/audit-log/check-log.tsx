@@ -42,7 +42,7 @@ function Outcome({ check }: { check: LogCheck }) {
   )
 }
 
-/** Has the server recompute the public log and hold everything against it, and says what came of it. */
+/** Makes the server compute the public log again and compare all data with it, and shows the result. */
 export function CheckLog() {
   const [check, setCheck] = useState<LogCheck | null>(null)
   const [begun, setBegun] = useState(0)

@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts'
 
-/** What the log is filtered by, as it stands in the address. */
+/** The filters of the log as they are in the address. */
 export const FILTERS = ['person', 'kind', 'job', 'about', 'application', 'from', 'to'] as const
 export type Filters = Partial<Record<(typeof FILTERS)[number], string>>
 

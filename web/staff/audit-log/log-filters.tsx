@@ -25,7 +25,7 @@ const Choice = ({ name, label, value, all, children }: { name: string; label: st
   </Field>
 )
 
-/** What is chosen, in words. */
+/** The chosen filters in words. */
 function chosenOf({ person, kind, job, about, application, from, to }: Filters, { officers, jobs }: Props['log']): string[] {
   const day = (date: string) => {
     const at = openingInstant(date)
@@ -42,7 +42,7 @@ function chosenOf({ person, kind, job, about, application, from, to }: Filters, 
   ].filter((words) => typeof words === 'string' && words !== '') as string[]
 }
 
-/** What the lines below are, where they are not all. */
+/** Names the entries below when they are filtered. */
 export const Chosen = ({ filters, log }: Pick<Props, 'filters' | 'log'>) => {
   const chosen = chosenOf(filters, log)
   return chosen.length === 0 ? null : (
@@ -55,7 +55,10 @@ export const Chosen = ({ filters, log }: Pick<Props, 'filters' | 'log'>) => {
   )
 }
 
-/** Grows with each address that was not asked for here: its fields begin from it. What was asked here is in them already, and the focus stays. */
+/**
+ * `others` grows with each address that did not come from this form, and remounts its fields with the new values. An address from this form
+ * is in the fields already, so the focus stays.
+ */
 function useOthers(filters: Filters) {
   const address = JSON.stringify(filters)
   const [{ shown, own, others }, set] = useState({ shown: address, own: '', others: 0 })
@@ -64,7 +67,7 @@ function useOthers(filters: Filters) {
   return [others, ask] as const
 }
 
-/** What of the log is shown; it is in the address once it is pressed. */
+/** The filters of the log. They go into the address when the button is pressed. */
 export const LogFilters = ({ filters, log: { officers, jobs }, onFilter }: Props) => {
   const [others, ask] = useOthers(filters)
   return (

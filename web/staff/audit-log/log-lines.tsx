@@ -15,7 +15,10 @@ const whoOf = (line: AuditLine) => {
   return line.act === 'level.moved' ? 'The portal' : 'The portal, at the hour that was set'
 }
 
-/** The job and the application as links where this officer may open them; an applicant by number, which leads to all that was done about them. */
+/**
+ * The job and the application, as links where this officer may open them. An applicant is shown by id, which links to every entry about
+ * them.
+ */
 function OnWhom({ line: { job_id: job, job_reference, application_id: application, application_reference, user_id: person, about } }: { line: AuditLine }) {
   const { rights } = useMe()
   const named = application_reference ?? `Application ${application}`

@@ -1,4 +1,4 @@
-/** A share as a bar, with a line where one is drawn for it; the figures beside it say the same. */
+/** A share as a bar, with an optional line. The numbers beside it say the same. */
 export const Bar = ({ part, whole, mark }: { part: number; whole: number; mark?: number }) => (
   <svg className="st-share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
     <rect className="all" width="100" height="6" />

@@ -12,7 +12,7 @@ import type { useAttempt } from './use-attempt.ts'
 
 type Props = { list: DecisionListDetail; attempt: ReturnType<typeof useAttempt>; note: string; onNote: (note: string) => void }
 
-/** The second person's decision on a list that somebody else proposed. */
+/** The second person's decision on a list that someone else proposed. */
 export function DecideList({ list, attempt, note, onNote }: Props) {
   const [asked, setAsked] = useState(false)
   const decide = async (approve: boolean) => {

@@ -25,7 +25,7 @@ type Props = {
   onEarly: (early: string) => void
 }
 
-/** A list in the making: its words, and what may be done with it. */
+/** A draft list: its name and reason, and what may be done with it. */
 export function DraftList({ list, attempt, words, onWords, early, onEarly }: Props) {
   const [asked, setAsked] = useState<'propose' | 'withdraw'>()
   const params = { id: list.id }
@@ -46,7 +46,7 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
     const { faults } = await attempt.run(['reason', 'early_reason'], said, () =>
       call('POST /api/staff/lists/{id}/propose/', { params, body: { early_reason: early } }),
     )
-    // A verdict without its reason: the field to write it in is opened.
+    // A verdict needs a reason: open the field for it.
     if (faults.some(({ field }) => field === 'reason')) onWords(asKept)
   }
   return (

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 /** Whether a verdict is about to be given before the deadline of the job. */
 export const isEarly = ({ open_until, needs_second }: DecisionListDetail) => open_until !== null && needs_second
 
-/** Warns of a verdict before the deadline, and gives the reason once it was proposed with one. */
+/** Warns of a verdict before the deadline, and shows its reason after it was proposed with one. */
 export const EarlyWarning = ({ list }: { list: DecisionListDetail }) =>
   list.open_until && isEarly(list) ? (
     <p className="callout is-amber mb4 any">

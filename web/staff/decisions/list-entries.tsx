@@ -9,7 +9,7 @@ import { Loading, Unread } from '../loading.tsx'
 
 const SHOWN = 10
 
-/** The first on a list, as the table of applications shows them, and the way there. */
+/** The first applications on a list, as in the table of applications, with a link to it. */
 export function ListEntries({ list }: { list: DecisionListDetail }) {
   const query = `list=${list.id}`
   const answer = useAnswer(`${list.id} ${list.size} ${list.state}`, () =>

@@ -6,7 +6,7 @@ import { applications } from '../applications.ts'
 import { ListReasons } from './list-reasons.tsx'
 import { stageWords } from './list-words.ts'
 
-/** Where a list leads, why, and who did what with it when. */
+/** The stage a list leads to, why, and who did what when. */
 export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
   <dl className="facts st-facts">
     <dt>To</dt>

@@ -21,7 +21,7 @@ const Line = ({ of, kept, words }: { of: string; kept: LastPublished; words: str
   </li>
 )
 
-/** The lines of the Constitution on a list: the same for everyone who decides, and nobody is given away. */
+/** The limits of the Constitution for a list. Everyone who decides sees the same, and no one is identified. */
 export function ListLaw({ list }: { list: DecisionListDetail }) {
   const { whole, at, current, gender, disability, two_thirds, five_percent } = list.law
   const told = whole !== null

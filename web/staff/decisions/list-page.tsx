@@ -49,7 +49,7 @@ const Letter = ({ letter, applied }: { letter: DecisionListDetail['letter']; app
 type Typed = { words: Words | undefined; note: string; reason: string; early: string }
 const NOTHING: Typed = { words: undefined, note: '', reason: '', early: '' }
 
-/** What was typed for a moment that is over: shown, so that it can be used elsewhere. */
+/** Text typed for a step that is over, shown so that it can be copied. */
 const LeftOver = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) => {
   const over = [
     !list.may.includes('decide') && typed.note && ['Your note', typed.note],
@@ -63,7 +63,7 @@ const LeftOver = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) =
   ))
 }
 
-/** An approver who may not decide made or proposed the list, or helped to put it together. */
+/** An approver who may not decide has made, proposed or changed the list. */
 const whoDecides = (list: DecisionListDetail, me: StaffMember) => {
   if (list.made_by.id === me.id || list.proposed_by?.id === me.id) return STAFF_WORDS.secondPerson
   return me.rights.includes('decisions.approve') ? DECISION_WORDS.contributed : 'An approver decides on it'
@@ -76,7 +76,7 @@ function Acts({ list, show, again }: Hold) {
   const [typed, setTyped] = useState({ ...NOTHING, early: list.early_reason })
   const { state } = useLocation() as { state: { said?: ResultWords } | null }
   const [said, setSaid] = useState(state?.said)
-  // Said once: not again when the page is loaded anew.
+  // Shown once, and not again when the page reloads.
   useEffect(() => {
     if (history.state?.usr?.said) history.replaceState({ ...history.state, usr: null }, '')
   }, [])
@@ -199,7 +199,7 @@ function Shown(hold: Hold) {
   )
 }
 
-/** One list of decisions: what it does, to whom, who answers for it, and what may be done with it now. */
+/** One list of decisions: what it does, to whom, who is responsible, and what may be done with it now. */
 export default function StaffListPage() {
   const id = Number(useParams().id)
   const { answer, list, show, again } = useList(id)

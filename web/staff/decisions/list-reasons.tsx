@@ -2,7 +2,7 @@ import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
 import { formatNumber } from '../../ui/card.ts'
 import { applications } from '../applications.ts'
 
-/** Every reason on a list as applicants read it, with how many do. */
+/** Every reason on a list as applicants read it, with its count. */
 export function ListReasons({ list }: { list: DecisionListDetail }) {
   const { reasons } = list
   if (reasons.length === 0) return <span className="any">{list.reason || <span className="quiet">None is given to the applicants</span>}</span>

@@ -11,7 +11,7 @@ const MARKS: Record<DecisionState, [IconName, string]> = {
   undone: ['x', 'quiet'],
 }
 
-/** Where a list stands: mark, word and colour, for none of them is told alone. */
+/** The state of a list by icon, word and colour, so that none is needed alone. */
 export const ListStateMark = ({ state }: { state: DecisionState }) => (
   <span className={MARKS[state][1]}>
     <Icon name={MARKS[state][0]} size="i-s" /> {LIST_WORDS[state]}

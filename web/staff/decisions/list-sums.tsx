@@ -16,7 +16,7 @@ const Line = ({ words, part, whole, mark }: { words: string; part: number; whole
   </li>
 )
 
-/** Women, men and persons with disabilities against the lines of the Constitution. */
+/** Women, men and persons with disabilities against the limits of the Constitution. */
 export function Balance({ sums }: { sums: Sums }) {
   const { women, men, others, pwd } = sums
   const whole = women + men + others
@@ -47,7 +47,7 @@ export function Balance({ sums }: { sums: Sums }) {
 
 const SHOWN = 8
 
-/** By county, the most first. */
+/** By county, the largest first. */
 export function Counties({ counties, whole }: { counties: DecisionListDetail['counties']; whole: number }) {
   const sorted = [...counties].sort((left, right) => right.count - left.count)
   const line = ({ name, count }: { name: string; count: number }) => <Line key={name} words={name} part={count} whole={whole} />

@@ -2,7 +2,7 @@ import type { DecisionList, DecisionState } from '#contract/decisions/endpoints.
 import { type Stage, STAGE_WORDS, STATUS_OF } from '#contract/decisions/stages.ts'
 import { applications } from '../applications.ts'
 
-/** Where a list of decisions stands, in words. */
+/** The state of a list of decisions, in words. */
 export const LIST_WORDS: Record<DecisionState, string> = {
   drafting: 'Being drafted',
   proposed: 'Waits for a second person',
@@ -11,7 +11,7 @@ export const LIST_WORDS: Record<DecisionState, string> = {
   withdrawn: 'Withdrawn',
   undone: 'Undone',
 }
-/** The same for a row of links, where each word costs room. */
+/** Shorter words for a row of links, where there is little space. */
 export const LIST_TABS: Record<DecisionState, string> = {
   drafting: 'Drafted',
   proposed: 'Proposed',
@@ -36,10 +36,10 @@ const DEEDS: Partial<Record<Stage, (what: string) => string>> = {
 /** What a list does, as a verb: `reject 12 applications`. */
 export const deed = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string =>
   (DEEDS[stage] ?? ((what) => `move ${what} to ${STAGE_WORDS[stage]}`))(applications(size))
-/** The same as a button says it. */
+/** The same with a capital, for a button. */
 export const Deed = (list: Pick<DecisionList, 'to_stage' | 'size'>): string => deed(list).replace(/^./, (first) => first.toUpperCase())
 
-/** A returned list is drafted anew, with the note of whoever returned it. */
+/** Whether a second person returned the list with a note, so that it is a draft again. */
 export const wasReturned = ({ state, note, decided_at }: Pick<DecisionList, 'state' | 'note' | 'decided_at'>) =>
   state === 'drafting' && decided_at !== null && note !== ''
 

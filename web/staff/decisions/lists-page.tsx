@@ -59,13 +59,13 @@ function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; b
   )
 }
 
-/** What waits for this officer, and all lists by state and job; what is chosen stands in the address. */
+/** Lists that wait for this officer, and all lists by state and job. The filters are in the address. */
 export default function StaffListsPage() {
   const me = useMe()
   const [query] = useSearchParams()
   const [making, setMaking] = useState(false)
   const job = /^\d{1,9}$/.test(query.get('job') ?? '') ? (query.get('job') ?? '') : ''
-  // A job's lists are all shown; without one, what waits comes first.
+  // With a job, all its lists are shown; without one, first those that wait for this officer.
   const state = TABS.find(([tab]) => tab === query.get('state'))?.[0] ?? ''
   const shown = state === '' && !job && !query.has('state') && !query.has('before') ? 'me' : state
   const whose = useAnswer(`job ${job}`, async () => (job ? call('GET /api/staff/jobs/{id}/', { params: { id: Number(job) } }) : undefined))

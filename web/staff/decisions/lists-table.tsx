@@ -33,7 +33,7 @@ const Line = ({ it, ofJob }: { it: DecisionList; ofJob: boolean }) => (
   </tr>
 )
 
-/** Lists of decisions as lines, each a link to its page; `ofJob`: all are of the one that the page names. */
+/** Lists of decisions as rows, each a link to its page. `ofJob`: all belong to the job that the page names. */
 export const ListsTable = ({ lists, label, ofJob = false }: { lists: DecisionList[]; label: string; ofJob?: boolean }) => (
   <table className="tbl st-jobs st-lists" aria-label={label}>
     <thead>

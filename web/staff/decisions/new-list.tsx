@@ -11,7 +11,7 @@ import { NO_REASON, ReasonFields } from './reason-fields.tsx'
 
 const TARGETS = STAGES.filter((stage) => sourcesOf(stage).length > 0).map((stage) => [stage, STAGE_WORDS[stage]] as const)
 
-/** Begins an empty list of a job; what stands on it is chosen in the table. */
+/** Starts an empty list of a job; its applications are chosen in the table. */
 export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const navigate = useNavigate()
   const sending = useSending(['name', 'to_stage', 'reason', 'reason_value'])

@@ -5,7 +5,7 @@ import { SelectField } from '../../form/choices.tsx'
 import { TextField } from '../../form/field.tsx'
 import { AreaField } from '../area-field.tsx'
 
-/** A reason as it is typed, and as it is sent. */
+/** A reason as it is typed and sent. */
 export type Why = { reason: string; reason_kind: ReasonKind; reason_value: string }
 export const NO_REASON: Why = { reason: '', reason_kind: 'other', reason_value: '' }
 export const inOwnWords = (reason: string): Why => ({ ...NO_REASON, reason })
@@ -18,7 +18,7 @@ const OPTIONS = REASON_KINDS.filter((kind) => kind !== 'other').map((kind) => [k
 type Props = {
   why: Why
   onWhy: (part: Partial<Why>) => void
-  /** Ctrl and Enter in the words. */
+  /** Called for Ctrl and Enter in the text. */
   onSend?: (event: SyntheticEvent) => void
   at: (field: string) => string | undefined
   optional?: boolean

@@ -6,13 +6,13 @@ import { formErrors, useFieldErrors } from '../form-errors.ts'
 
 type Told = {
   onList: (list: DecisionListDetail, said: string) => void
-  /** Somebody was quicker, or what is on the list changed: what they may do now must be looked at. */
+  /** Someone else was quicker, or the list's content changed: the officer must check what they may do now. */
   onConflict: (sentence: string) => void
 }
 
 type Outcome = { done: boolean; faults: FieldError[] }
 
-/** What an officer does to a list: once at a time, with what is refused at its field; nothing that was typed is touched. */
+/** Sends one action on a list at a time, and shows each error at its field. Typed text is never changed. */
 export function useAttempt({ onList, onConflict }: Told) {
   const { faults, round, show, clear, at } = useFieldErrors()
   const [busy, setBusy] = useState(false)

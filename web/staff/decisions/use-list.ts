@@ -3,7 +3,7 @@ import { call } from '../../api.ts'
 import { useAnswer } from '../../use-answer.ts'
 import { useLastAnswer } from '../use-last-answer.ts'
 
-/** A list of decisions as last heard: what was shown stays while it is asked again, and an act's own answer counts at once. */
+/** A list of decisions as last loaded. The old one stays while it loads again, and an action's own response counts at once. */
 export function useList(id: number) {
   const [round, setRound] = useState(0)
   const answer = useAnswer(`${id} ${round}`, () => call('GET /api/staff/lists/{id}/', { params: { id } }))

@@ -4,15 +4,15 @@ import { call } from '../../api.ts'
 import { type Answered, useAnswer } from '../../use-answer.ts'
 
 export type WaitingLists = {
-  /** What somebody else proposed and this officer may decide. */
+  /** Proposed by someone else, and this officer may decide. */
   toDecide: DecisionList[]
-  /** What this officer began and has not proposed. */
+  /** Drafts of this officer, not proposed yet. */
   drafting: DecisionList[]
   /** Approved, and this officer may still undo it. */
   undoable: DecisionList[]
 }
 
-/** The lists of decisions that wait for this officer; asked anew when `round` changes. */
+/** The lists of decisions that wait for this officer; loaded again when `round` changes. */
 export const useWaitingLists = ({ id, rights }: StaffMember, round = 0): Answered<WaitingLists> =>
   useAnswer(`waiting ${round}`, async () => {
     if (!rights.includes('applications.read')) return { toDecide: [], drafting: [], undoable: [] }

@@ -7,7 +7,7 @@ const PARTS = [
   ['drafting', 'Yours, not proposed yet'],
 ] as const
 
-/** What waits for this officer, what cannot wait first. */
+/** The lists that wait for this officer, the most urgent first. */
 export const WaitingLists = ({ waiting }: { waiting: Waiting }) => {
   const parts = PARTS.filter(([part]) => waiting[part].length > 0)
   if (parts.length === 0) return <p className="empty">Nothing waits for you.</p>

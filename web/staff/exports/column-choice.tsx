@@ -19,7 +19,7 @@ const Boxes = ({ columns, chosen, onChosen, first }: Omit<Props, 'identities' | 
   </div>
 )
 
-/** The columns an officer may have: those that tell who somebody is stand apart, for they make another file of it. */
+/** The columns an officer may choose. Identifying ones are apart, because they turn it into another kind of file. */
 export function ColumnChoice({ chosen, identities, fault, onChosen }: Props) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { FilterCondition } from '#contract/exports/endpoints.ts'
 
-/** A filter in words: `County: Kilifi or Kwale`; none is everybody. */
+/** A filter in words: `County: Kilifi or Kwale`; no condition means everyone. */
 export const Conditions = ({ conditions }: { conditions: FilterCondition[] }) =>
   conditions.length === 0 ? (
     <p>Everybody who applied.</p>

@@ -5,7 +5,7 @@ import type { Download } from './use-download.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
 
-/** What becomes of a download, said as it goes. */
+/** The progress and result of a download. */
 export function DownloadLine({ download }: { download: Download }) {
   const paused = download.state === 'failed' ? pausedWords(download.error) : undefined
   const sentence = download.state === 'failed' ? formErrors(download.error, ['columns', 'format'])[0]?.sentence : undefined

@@ -24,7 +24,7 @@ import './exports.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Exports', index: false })
 
-/** Columns as they stand in the address; without a word of them, all that tell nobody who it is. */
+/** The columns in the address; without any, all columns that identify no one. */
 const chosenIn = (query: URLSearchParams, identities: boolean): ExportColumn[] => {
   const written = query.get('put')?.split(',')
   return written ? EXPORT_COLUMNS.filter((exportColumn) => written.includes(exportColumn) && (identities || !namesPeople(exportColumn))) : [...PLAIN_COLUMNS]
@@ -101,7 +101,7 @@ function Shown({ job }: { job: number }) {
   )
 }
 
-/** The applications of a job as a file: as the table was filtered, in the columns that are chosen. */
+/** Exports the applications of a job to a file, filtered like the table, in the chosen columns. */
 export default function ExportsPage({ params }: Route.ComponentProps) {
   return <Shown key={params.id} job={Number(params.id)} />
 }

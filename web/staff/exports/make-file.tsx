@@ -21,11 +21,11 @@ type Props = {
   format: ExportFormat
   onChoice: (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => void
   onRequest: (request: ExportRequest) => void
-  /** Something else on the page is what this officer came for. */
+  /** Something else on the page is the officer's main task. */
   aside: boolean
 }
 
-/** Columns and format; without identities the file comes at once, with them it is asked for. */
+/** Columns and format. Without identities the file downloads at once; with them it must be requested. */
 export function MakeFile({ found: { job, count }, filter, columns, format, onChoice, onRequest, aside }: Props) {
   const me = useMe()
   const { faults, round, busy, at, show, clear, send } = useSending(['columns', 'format', 'reason'])

@@ -78,7 +78,7 @@ function Shown({ job }: { job: number }) {
   )
 }
 
-/** A list for the notice board: references of those whose list has taken effect, with names only where a law lets them be shown. */
+/** A list for the notice board: references of applicants whose list has taken effect. Names only where a law lets them be shown. */
 export default function PublishedListPage({ params }: Route.ComponentProps) {
   return <Shown key={params.id} job={Number(params.id)} />
 }

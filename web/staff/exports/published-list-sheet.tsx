@@ -17,7 +17,7 @@ const grouped = (lines: PublishedList['lines']): Group[] => {
 
 type Props = { notice: PublishedList; county: string; constituency: string; basis: NameBasis | undefined }
 
-/** The notice as it hangs on the board: on paper its head stands on every page. */
+/** The published list as printed: its head is repeated on every page. */
 export function PublishedListSheet({ notice, county, constituency, basis }: Props) {
   const site = useSite()
   const place = notice.places.find(({ code }) => String(code) === county)

@@ -57,7 +57,7 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
   )
 }
 
-/** Whose notice it is, and what may stand on it. */
+/** Chooses who is on the published list and what it shows. */
 export function PublishedListTools({ notice, which, named, onChoose, onNames, onReferences }: Props) {
   const me = useMe()
   const places = notice?.places ?? []

@@ -42,7 +42,7 @@ const History = ({ it }: { it: ExportRequest }) => (
   </ul>
 )
 
-/** One request: what is in the file, why, who asked and who decided, and what this officer may do with it. */
+/** One request: the content of the file, why, who requested and decided, and what this officer may do with it. */
 export function RequestCard({ request: it, onRequest }: Props) {
   const me = useMe()
   const decision = useDecision(`note-${it.id}`)

@@ -3,7 +3,7 @@ import { RequestCard } from './request-card.tsx'
 
 type Props = { requests: ExportRequest[]; onRequest: (request: ExportRequest, words?: string) => void }
 
-/** Files with identities: those that wait come first, then the newest. */
+/** Requests for files with identities: waiting ones first, then the newest. */
 export function Requests({ requests, onRequest }: Props) {
   const sorted = [...requests].sort((left, right) => Number(right.state === 'waiting') - Number(left.state === 'waiting') || right.id - left.id)
   return (

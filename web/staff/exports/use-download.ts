@@ -7,7 +7,7 @@ export type Download = { state: 'idle' } | { state: 'running' | 'done'; bytes: n
 
 const nameIn = (heading: string | null) => /filename="([^"]+)"/.exec(heading ?? '')?.[1] ?? 'applications'
 
-/** A file that is written while it comes: how far it is, why it does not come, and that half of one is never kept. */
+/** Downloads a file that is written while it is sent: its progress, its errors. A partial file is never saved. */
 export function useDownload(onDone: () => void = () => {}) {
   const [download, setDownload] = useState<Download>({ state: 'idle' })
   const start = async (address: string) => {

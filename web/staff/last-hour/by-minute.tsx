@@ -6,7 +6,7 @@ import { many } from '../reports/bar.tsx'
 const HIGH = 100
 const WIDE = 10
 
-/** Submissions of the last half hour, minute by minute: drawn, and as a table. */
+/** Submissions of the last half hour by the minute: as a chart, and as a table. */
 export function ByMinute({ submissions }: { submissions: LastHour['submissions'] }) {
   const most = Math.max(1, ...submissions.map(({ count }) => count))
   const up = (count: number) => (HIGH * count) / most

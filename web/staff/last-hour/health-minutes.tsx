@@ -13,7 +13,7 @@ const MOST = 8
 
 type Spell = { from: string; words: string; minutes: number }
 
-/** When submitting did not work for everyone, the last first. */
+/** The periods when submitting did not work for everyone, the last first. */
 function spellsOf(minutes: HealthMinute[]): Spell[] {
   const spells: Spell[] = []
   let before = ''
@@ -29,7 +29,7 @@ function spellsOf(minutes: HealthMinute[]): Spell[] {
 
 const timeOf = (at: string, later = 0) => clockTime(new Date(Date.parse(at) + later * MINUTE_MS))
 
-/** How each minute of the last hour went for those who submit, as the public page of the portal's health tells it. */
+/** How each minute of the last hour went for submissions, as the public status page shows it. */
 export function HealthMinutes() {
   const { data, stale } = useRefreshed('health', () => call('GET /api/status/', { query: { hours: '1' } }), EVERY_MS)
   const minutes = data?.minutes ?? []

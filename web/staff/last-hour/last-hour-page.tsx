@@ -122,7 +122,7 @@ const Tickets = ({ count }: { count: number }) => (
   </section>
 )
 
-/** How the portal bears the load at this moment, for officers: what is happening, in numbers that move by themselves, and the switch. */
+/** The load on the portal now, for officers: live numbers, and the switch. */
 export default function LastHourPage() {
   const me = useMe()
   const answer = useRefreshed('last hour', () => call('GET /api/staff/last-hour/'), EVERY_MS)

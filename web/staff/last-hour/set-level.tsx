@@ -8,10 +8,10 @@ import { TextField } from '../../form/field.tsx'
 import { ResultMessage, type ResultWords } from '../result-message.tsx'
 import { useSending } from '../use-sending.ts'
 
-/** The switch: a level by hand with a reason, and back to the portal. */
+/** Sets a level by hand with a reason, or returns control to the portal. */
 export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
   const { faults, round, at, busy, send } = useSending(['reason', 'level'])
-  // The level moves by itself: what nobody has chosen follows it.
+  // Follows the portal's level until the officer chooses one.
   const [chosen, setChosen] = useState<Level>()
   const level = chosen ?? now.level
   const [reason, setReason] = useState('')

@@ -26,12 +26,12 @@ type Props = {
 /** What sending does. */
 const deed = ({ count, needs_second }: Preview) => (needs_second ? `Propose to send to ${recipients(count)}` : `Send to ${recipients(count)}`)
 
-/** Writes a message: previewed first, sent to exactly as many as the preview counted. */
+/** Writes a message. It is previewed first, and sent to exactly as many as the preview counted. */
 export function Compose({ job, named, filter, kept, templates, onSent }: Props) {
   const { typed, type } = kept
   const [seen, setSeen] = useState<{ of: string; preview: Preview }>()
   const { faults, round, busy, at, send } = useSending((error) => {
-    // Others match by now: what was counted is no longer so.
+    // The matches have changed, so the preview's count is out of date.
     if (isCallFailed(error) && error.body.code === 'conflict') setSeen(undefined)
     return formErrors(error, ['subject', 'body', 'applications'])
   })

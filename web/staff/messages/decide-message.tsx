@@ -13,11 +13,11 @@ import { recipients } from './preview-emails.tsx'
 type Props = {
   message: Reply<'GET /api/staff/messages/{id}/'>
   onDecided: (message: OfficersMessage, said: string) => void
-  /** Somebody was quicker: what may be done now must be looked at. */
+  /** Someone else was quicker: the officer must check what may be done now. */
   onConflict: (sentence: string) => void
 }
 
-/** The second person's decision on a message that somebody else wrote. */
+/** The second person's decision on a message that someone else wrote. */
 export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const [note, setNote] = useState('')
   const [asked, setAsked] = useState(false)

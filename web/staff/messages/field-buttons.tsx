@@ -2,14 +2,14 @@ import { MESSAGE_FIELDS } from '#contract/messages/fields.ts'
 
 type Props = { target: string; value: string; onValue: (value: string) => void }
 
-/** Puts a field where the cursor stands in a text. */
+/** Inserts a field at the cursor of a text. */
 export function FieldButtons({ target, value, onValue }: Props) {
   const put = (field: string) => {
     const area = document.getElementById(target) as HTMLTextAreaElement | null
     const [from, to] = [area?.selectionStart ?? value.length, area?.selectionEnd ?? value.length]
     const written = `{{${field}}}`
     onValue(value.slice(0, from) + written + value.slice(to))
-    // Once the new text stands there.
+    // After the new text is rendered.
     requestAnimationFrame(() => {
       area?.focus()
       area?.setSelectionRange(from + written.length, from + written.length)

@@ -9,7 +9,7 @@ type Props = { prefix?: string; words: Words; onWords: (part: Partial<Words>) =>
 const HINT =
   'Plain text. An empty line starts a new paragraph. The email starts with “Dear” and the first name, and ends with our name: do not write them. Put a field in two braces, such as {{first_name}}: it is filled for each applicant.'
 
-/** Subject and text of a message, with the fields it may be filled with. */
+/** Subject and text of a message, with the fields that can be inserted. */
 export const MessageFields = ({ prefix = '', words, onWords, at }: Props) => (
   <>
     <TextField

@@ -40,7 +40,7 @@ const LEAVES = {
   lastMinute: 'Less than a minute is left to stop it.',
 }
 
-/** Whom it was written to, with the names of places where this officer may read them. */
+/** The recipients in words, with place names where this officer may read them. */
 function ToWhom({ message }: { message: Whole }) {
   const { rights } = useMe()
   const job = message.filter && rights.includes('applications.read') ? message.job.id : undefined
@@ -143,7 +143,7 @@ function Acts({ message, show, again }: Hold) {
   )
 }
 
-/** One message to applicants: what it says, to whom, who answers for it, and what may be done with it now. */
+/** One message to applicants: its text, its recipients, who is responsible, and what may be done with it now. */
 export default function StaffMessagePage() {
   const id = Number(useParams().id)
   const [round, setRound] = useState(0)

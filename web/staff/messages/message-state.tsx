@@ -11,7 +11,7 @@ const MARKS: Record<MessageState, [IconName, string, string]> = {
   stopped: ['x', 'quiet', 'Stopped'],
 }
 
-/** Where a message stands: mark, words and colour, for none of them is told alone. */
+/** The state of a message by icon, words and colour, so that none is needed alone. */
 export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'state' | 'leaves_at'>) {
   const [icon, colour, words] = MARKS[state]
   return (
@@ -21,7 +21,7 @@ export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'st
   )
 }
 
-/** How much of a message has left. */
+/** How much of a message has been sent. */
 export const Delivery = ({ it }: { it: OfficersMessage }) => (
   <p className="st-delivery num">
     <span className="c-green">

@@ -29,13 +29,13 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 const AGAIN_MS = 5_000
 
-/** What became of a message that was just written. */
+/** What happened to a message that was just written. */
 const sentWords = ({ state, leaves_at, recipients: count }: OfficersMessage) =>
   state === 'proposed'
     ? `Proposed to ${recipients(count)}. A second person reads and approves it.`
     : `Written to ${recipients(count)}. It goes out at ${clockTime(new Date(leaves_at ?? ''))}; until then you can stop it.`
 
-/** Messages to the applicants of a job: whom, what, and what was sent before. */
+/** Messages to the applicants of a job: recipients, text, and earlier messages. */
 export default function MessagesPage() {
   const me = useMe()
   const job = Number(useParams().id)
@@ -53,7 +53,7 @@ export default function MessagesPage() {
   const templates = useAnswer(`templates ${round}`, () => call('GET /api/staff/templates/'))
   const [sent] = useLastAnswer(history)
   const kinds = useLastAnswer(templates)[0]?.results ?? []
-  // Whatever is leaving is asked for again, and what is to leave once its hour has come.
+  // Loads again while messages are being sent, and when a scheduled one becomes due.
   const waits = sent?.results.some(({ waiting, state }) => waiting > 0 || state === 'scheduled') ?? false
   useEffect(() => {
     if (!waits) return

@@ -6,7 +6,7 @@ export type Preview = Reply<'POST /api/staff/jobs/{id}/messages/preview/'>
 
 export const recipients = (count: number) => `${formatNumber(count)} ${count === 1 ? 'applicant' : 'applicants'}`
 
-/** A text with what was filled in marked. */
+/** A text with the filled-in values marked. */
 const Filled = ({ text, spans }: { text: string; spans: [number, number][] }) => (
   <>
     {spans.map(([from, to], index) => (
@@ -19,7 +19,7 @@ const Filled = ({ text, spans }: { text: string; spans: [number, number][] }) =>
   </>
 )
 
-/** Emails as they would be, each of another applicant. */
+/** Previews of the emails, each of another applicant. */
 export const Emails = ({ letters }: { letters: PreviewedEmail[] }) => (
   <>
     <p className="small quiet">What was filled in for each applicant is marked.</p>
@@ -40,7 +40,7 @@ export const Emails = ({ letters }: { letters: PreviewedEmail[] }) => (
   </>
 )
 
-/** How many would get it, and the first emails as they would be. */
+/** How many would get the message, and previews of the first emails. */
 export const PreviewEmails = ({ preview }: { preview: Preview }) => (
   <section className="st-part" aria-labelledby="preview">
     <h2 className="h-s" id="preview">

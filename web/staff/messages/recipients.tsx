@@ -8,7 +8,7 @@ import type { Head } from '../review/filter-groups.ts'
 
 type Props = { job: number; head: Head | undefined; named: number[]; filter: Filter; onFilter: (filter: Filter) => void }
 
-/** Who gets the message: those that were chosen one by one in the table, or all that match what is asked here. */
+/** The recipients: applications chosen one by one in the table, or all that match the filter here. */
 export function Recipients({ job, head, named, filter, onFilter }: Props) {
   const all = head ? Object.values(head.stages).reduce((sum, count) => sum + count, 0) : undefined
   const asked = FILTERS.some((name) => filter[name])

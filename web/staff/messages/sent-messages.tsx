@@ -15,11 +15,11 @@ type Props = {
   later: boolean
   head: Head | undefined
   onStopped: (message: OfficersMessage) => void
-  /** Absent for who does not write. */
+  /** Absent for an officer who may not write. */
   onAgain?: ((message: OfficersMessage) => void) | undefined
 }
 
-/** Messages to the applicants of a job, newest first, and how each stands. */
+/** Messages to the applicants of a job, newest first, with the state of each. */
 export const SentMessages = ({ job, messages, next, later, head, onStopped, onAgain }: Props) => (
   <>
     {messages.length === 0 ? (

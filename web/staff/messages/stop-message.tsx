@@ -38,7 +38,7 @@ function StopDialog({ message, onStopped, onClose }: Props) {
   )
 }
 
-/** The way to stop a message, for whoever may; whoever decides on it returns it instead. */
+/** A button to stop a message, for those who may. An officer who decides on it returns it instead. */
 export function StopMessage({ message, onStopped }: Omit<Props, 'onClose'>) {
   const [asked, setAsked] = useState(false)
   if (!message.may.includes('stop') || message.may.includes('decide')) return null

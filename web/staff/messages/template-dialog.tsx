@@ -11,14 +11,14 @@ import { MessageFields } from './message-fields.tsx'
 
 type Words = { name: string; subject: string; body: string }
 type Props = {
-  /** To be rewritten; else another one is made, from `start`. */
+  /** The template to edit; without it a new one is made from `start`. */
   template?: MessageTemplate
   start?: Partial<Words>
   onClose: () => void
   onKept: (template: MessageTemplate) => void
 }
 
-/** Makes or rewrites a template. Who saved meanwhile is shown; what was typed stays. */
+/** Makes or edits a template. If someone else saved meanwhile, their version is shown, and the typed text stays. */
 export function TemplateDialog({ template, start, onClose, onKept }: Props) {
   const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...start, ...template })
   const [base, setBase] = useState(template?.updated_at ?? '')

@@ -7,7 +7,7 @@ import { TemplateDialog } from './template-dialog.tsx'
 
 type Props = { templates: MessageTemplate[]; writes: boolean; start: { subject: string; body: string }; onChanged: (said: string) => void }
 
-/** Messages kept under a name, for all jobs. */
+/** Saved messages with a name, for all jobs. */
 export function Templates({ templates, writes, start, onChanged }: Props) {
   const [writing, setWriting] = useState<MessageTemplate | 'new'>()
   const archive = async (messageTemplate: MessageTemplate) => {

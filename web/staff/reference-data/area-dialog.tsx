@@ -13,7 +13,7 @@ const optionsOf = (answer: Answered<{ code: number; name: string }[]>) =>
   answer.state === 'here' ? answer.data.map(({ code, name }) => [String(code), name] as const) : []
 const chosen = (code: string) => (code ? Number(code) : ('' as const))
 
-/** What is elected says how far down the area goes, and so which places are asked. */
+/** The elected position decides how far down the area goes, and so which places the form needs. */
 export function AreaDialog({ it, counties, onClose, onLists }: Props) {
   const start = {
     name: it?.area_name ?? '',

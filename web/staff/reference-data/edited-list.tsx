@@ -6,19 +6,19 @@ import { ListTable } from './list-table.tsx'
 type Saving = { onClose: () => void; onLists: (lists: ReferenceData) => void }
 type Props<It> = {
   label: string
-  /** The words of the button that adds one, where one can be added. */
+  /** The words of the button that adds an entry; absent when none can be added. */
   add?: string
   heads: string[]
   none: string
   entries: It[]
-  /** What stands under the heads: its name first. */
+  /** The cells of a row, the name first. */
   row: (it: It) => [name: string, ...cells: ReactNode[]]
-  /** Where one is changed, or a new one written. */
+  /** The dialog for an entry; undefined for a new one. */
   dialog: (it: It | undefined, saving: Saving) => ReactNode
   onLists: (lists: ReferenceData) => void
 }
 
-/** A list whose entries are changed in a dialog, which closes when the lists come back as they are now. */
+/** A list whose entries are changed in a dialog. It closes when the new lists arrive. */
 export function EditedList<It extends { id: number; is_active: boolean }>({ label, add, heads, none, entries, row, dialog, onLists }: Props<It>) {
   const [editing, edit] = useState<{ it: It | undefined }>()
   const onClose = () => edit(undefined)

@@ -10,13 +10,13 @@ type Props = {
   title: string
   entry: { typed: Typed; set: (change: Partial<Typed>) => void; sending: ReturnType<typeof useSending>; submit: () => Promise<unknown> }
   nameHint?: string
-  /** How many jobs name it, where it can be switched off. */
+  /** How many jobs use it, when it can be switched off. */
   jobs?: number | undefined
   onClose: () => void
   children?: ReactNode
 }
 
-/** Where an entry of a list is written: its name, its own fields, whether it is offered, and why. */
+/** The dialog for one entry of a list: its name, its own fields, whether it is active, and why. */
 export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }: Props) {
   const { typed, set, sending, submit } = entry
   return (

@@ -8,7 +8,7 @@ import { useEntry } from './use-entry.ts'
 
 type Props = { it: ReferenceLevel | undefined; levels: ReferenceLevel[]; onClose: () => void; onLists: (lists: ReferenceData) => void }
 
-/** The level directly below; 0 when it is the lowest. */
+/** The id of the level directly below; 0 for the lowest. */
 const below = (levels: ReferenceLevel[], it: ReferenceLevel | undefined) =>
   (it ? levels[levels.findIndex(({ id }) => id === it.id) - 1] : levels.at(-1))?.id ?? 0
 

@@ -4,7 +4,7 @@ import { WideTable } from '../wide-table.tsx'
 type Row = { id: number; name: string; cells: ReactNode[]; off?: boolean; onEdit: () => void }
 type Props = { label: string; heads: string[]; rows: Row[]; none: string }
 
-/** One list, dense: the name opens the entry, and what is switched off is pale and says so. */
+/** One list as a dense table. The name opens the entry; a switched-off entry is pale and says so. */
 export function ListTable({ label, heads, rows, none }: Props) {
   if (rows.length === 0) return <p className="empty">{none}</p>
   return (

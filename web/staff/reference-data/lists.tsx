@@ -8,7 +8,7 @@ import { TypeDialog } from './type-dialog.tsx'
 
 type Props = { lists: ReferenceData; onLists: (lists: ReferenceData) => void }
 
-/** Lowest first, as they rank. */
+/** In order of rank, lowest first. */
 export const Levels = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.levels}
@@ -51,7 +51,7 @@ export const Areas = ({ lists, onLists }: Props) => (
   />
 )
 
-/** Their codes are fixed, and so is how many there are. */
+/** Their codes and their number are fixed. */
 export const Types = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.types}

@@ -12,7 +12,7 @@ const address = (county?: number | string, constituency?: number) =>
 
 type Props = { counties: ReferencePlace[]; county: string; constituency: string; onRenamed: (said: string) => void }
 
-/** Counties, what lies in one, and what lies in that: they are only renamed. */
+/** Counties, the constituencies in one, and the wards in one of these. They can only be renamed. */
 export function Places({ counties, county, constituency, onRenamed }: Props) {
   const [round, setRound] = useState(0)
   const [editing, setEditing] = useState<ReferencePlace>()

@@ -23,7 +23,7 @@ const TABS = [
   ['places', 'Counties and wards', undefined],
 ] as const
 
-/** What jobs and forms choose from. Nothing is deleted: what is not offered any more is switched off, and old applications keep it. */
+/** The lists that jobs and forms choose from. Nothing is deleted: an entry is switched off, and old applications keep it. */
 export default function ReferenceDataPage() {
   const [query] = useSearchParams()
   const [round, setRound] = useState(0)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSending } from '../use-sending.ts'
 
-/** The state of a dialog in which one entry is added or changed: what was typed, what is wrong with it, and that it goes once at a time. */
+/** The state of a dialog that adds or changes one entry: the typed values, the errors, and one save at a time. */
 export function useEntry<Typed extends { name: string; is_active?: boolean }, Answer>(
   start: Typed,
   fields: string[],

@@ -1,10 +1,10 @@
 import { many } from './bar.tsx'
 
-/** `isRunning`: it is not over, and counts what came so far. */
+/** `isRunning`: the period is not over, so its counts are not final. */
 type Row = { name: string; counts: number[]; isRunning?: boolean }
 type Props = { label: string; caption: string; first: string; counted: string[]; rows: Row[] }
 
-/** What a drawing over time shows, as a table, the latest first. */
+/** The data of a chart over time as a table, the latest first. */
 export const AsTable = ({ label, caption, first, counted, rows }: Props) => (
   <details className="fi-more">
     <summary>As a table</summary>
@@ -42,7 +42,7 @@ export const AsTable = ({ label, caption, first, counted, rows }: Props) => (
   </details>
 )
 
-/** Beneath a drawing over time: its first, middle and last moment. */
+/** The axis of a chart over time: its first, middle and last moment. */
 export const Axis = ({ names }: { names: string[] }) => (
   <p className="fi-axis tiny quiet num" aria-hidden="true">
     {(names.length > 2 ? [names[0], names[names.length >> 1], names.at(-1)] : names).map((name, index) => (

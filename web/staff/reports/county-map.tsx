@@ -15,7 +15,7 @@ const Swatch = ({ step }: { step: number }) => (
   </svg>
 )
 
-/** What each shade stands for, the lightest first: told apart by how dark they are, and each county says its number. */
+/** The meaning of each shade, the lightest first. Shades differ in brightness, and each county also says its number. */
 const Legend = ({ steps }: { steps: number[] }) => (
   <ul className="fi-legend tiny" aria-label="Shades of the map">
     <li>
@@ -32,7 +32,7 @@ const Legend = ({ steps }: { steps: number[] }) => (
   </ul>
 )
 
-/** The counties as a map: one stop of the keyboard, from which the arrows lead to the neighbours. Each opens its row of the table. */
+/** The counties as a map: one tab stop, from which arrow keys lead to the neighbours. Each county opens its row of the table. */
 export function CountyMap({ counties, by, open, to }: Props) {
   const map = useRef<SVGSVGElement>(null)
   const [pointed, setPointed] = useState<number>()

@@ -31,7 +31,7 @@ function Drawing({ all }: { all: Spell[] }) {
   )
 }
 
-/** Sent applications and drafts begun, by the hour or by the day: drawn, and as a table. */
+/** Submitted applications and started drafts, by the hour or by the day: as a chart, and as a table. */
 export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'days'; to: (by: 'hours' | 'days') => string }) {
   const all = spells(figures, by)
   const top = [...all].sort((left, right) => right.sent - left.sent)[0]

@@ -10,7 +10,7 @@ import { many } from './bar.tsx'
 type Figures = Reply<'GET /api/staff/figures/'>
 type Dead = Figures['dead'][number]
 
-/** Letters that are promised and have not left. */
+/** Queued emails that are not sent yet. */
 export const WaitingEmails = ({ waiting, at }: { waiting: Figures['waiting']; at: string }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting">
@@ -51,7 +51,7 @@ export const WaitingEmails = ({ waiting, at }: { waiting: Figures['waiting']; at
   </section>
 )
 
-/** What the number of a mail server means. */
+/** The meaning of a mail server's code. */
 const errorInWords = (error: string) => {
   if (/^55[013]$/.test(error)) return `${error}, the mailbox was not accepted`
   if (/^5\d\d$/.test(error)) return `${error}, refused by the mail server`
@@ -81,7 +81,7 @@ function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean
   )
 }
 
-/** Letters that no mail server took, by kind and by what it said; whoever may has them sent again. */
+/** Emails that no mail server accepted, by kind and by its message. Officers who may can send them again. */
 export function FailedEmails({ dead, mayRetry, again }: { dead: Dead[]; mayRetry: boolean; again: () => void }) {
   const [said, setSaid] = useState<ResultWords>()
   return (

@@ -20,7 +20,7 @@ import './figures.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reports', index: false })
 
-/** A job in sums; what is chosen stands in the address. */
+/** The reports of a job. The choices are in the address. */
 export default function JobReportsPage() {
   const id = Number(useParams().id)
   const [query] = useSearchParams()

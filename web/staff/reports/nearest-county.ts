@@ -1,7 +1,7 @@
 import { COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 
 type Point = { x: number; y: number }
-/** Where the arrow keys lead on a map. */
+/** The direction of each arrow key on a map. */
 export const WAYS: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
@@ -9,7 +9,7 @@ export const WAYS: Readonly<Record<string, Point>> = {
   ArrowRight: { x: 1, y: 0 },
 }
 
-/** The middle of the box around an outline. */
+/** The centre of an outline's bounding box. */
 function centreOf(path: string): Point {
   const [x = 0, y = 0, ...steps] = (path.match(/-?\d+/g) ?? []).map(Number)
   const at = { x, y }
@@ -26,11 +26,11 @@ function centreOf(path: string): Point {
 }
 
 const CENTRES = new Map(Object.entries(COUNTY_PATHS).map(([code, path]) => [Number(code), centreOf(path)]))
-// What lies aside is further away than what lies ahead, and what lies mostly aside is another arrow's.
+// Distance aside counts double. A county more than twice as far aside as ahead belongs to another arrow.
 const ASIDE = 2
 const WIDEST = 2
 
-/** The county next to this one in the way of an arrow; itself where the country ends. */
+/** The nearest county in the direction of an arrow; `from` itself at the edge of the country. */
 export function nearestCounty(from: number, way: Point): number {
   const here = CENTRES.get(from)
   let nearest = { code: from, far: Number.POSITIVE_INFINITY }

@@ -9,7 +9,7 @@ import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
 import './figures.css'
 
-/** How the portal is at this moment, for the start page, which tells of failed emails by itself. */
+/** The present state of the portal, for the start page, which reports failed emails separately. */
 export function Now() {
   const answer = useRefreshed('now', () => call('GET /api/staff/now/'))
   const { data } = answer

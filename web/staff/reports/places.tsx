@@ -46,7 +46,7 @@ type Props = {
   toStage: (stage: SummedStage) => string
 }
 
-/** Where applicants live, as a map and as a table, the county with the most first; one of them opens into its constituencies. */
+/** Where applicants live, as a map and as a table, the largest county first. A county opens into its constituencies. */
 export function Places({ counties, by, open, to, toStage }: Props) {
   const some = counties.filter((county) => county[by] > 0 || county.code === open).sort((left, right) => right[by] - left[by])
   return (

@@ -74,7 +74,7 @@ function OpenJobs({ jobs }: { jobs: Figures['jobs'] }) {
   )
 }
 
-/** The whole portal in sums: what is open, what waits, what was not taken, and what people are stopped by. */
+/** The reports of the whole portal: open jobs, what waits, failed emails, and the errors that stop people. */
 export default function PortalReportsPage() {
   const me = useMe()
   const answer = useRefreshed('portal', () => call('GET /api/staff/figures/'))

@@ -2,7 +2,7 @@ import { clockTimeInFull } from '#contract/dates.ts'
 import { Loading, Unread } from '../loading.tsx'
 import type { Refreshed } from './use-refreshed.ts'
 
-/** How old the figures are, and asking anew. */
+/** How old the numbers are, with a button to load them again. */
 export const RefreshLine = ({ answer: { data, stale, asking, again } }: { answer: Refreshed<{ at: string }> }) => (
   <p className="fi-age tiny">
     {data && (
@@ -17,6 +17,6 @@ export const RefreshLine = ({ answer: { data, stale, asking, again } }: { answer
   </p>
 )
 
-/** Before anything came: waiting, or that nothing did. */
+/** Before the first response: loading, or a failure. */
 export const NothingYet = ({ answer: { stale, again, error }, what }: { answer: Refreshed<unknown>; what: string }) =>
   stale ? <Unread what={what} again={again} error={error} /> : <Loading />

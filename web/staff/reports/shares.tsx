@@ -9,7 +9,7 @@ type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
 
 const inWords = ({ count, fewer }: Cell) => (count !== null ? many(count) : fewer ? `fewer than ${REPORTS.least}` : 'not told')
 
-/** Where the parts end, from the left, and the lines of the law; in percent of `wide`. */
+/** The end of each part, from the left, and the legal limits; in percent of `wide`. */
 function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[]; wide?: number }) {
   const at = (share: number) => Math.min(100, (100 * share) / wide)
   const ends = parts.map((_, index) => parts.slice(0, index).reduce((all, entry) => all + entry, 0))
@@ -91,7 +91,7 @@ function ShareTable({
   )
 }
 
-/** Gender and disability against the lines of the Constitution, by stage: sums only, and none that tells of somebody. */
+/** Gender and disability against the limits of the Constitution, by stage. Only sums, and none that identifies anyone. */
 export function Shares({ figures: { gender, disability, left_out } }: { figures: Figures }) {
   const genders = gender.map(({ women, men, others, ...it }) => {
     const cells = [women, men, others]

@@ -6,7 +6,7 @@ import { Bar, many } from './bar.tsx'
 
 type Unfinished = Reply<'GET /api/staff/jobs/{id}/figures/'>['unfinished']
 
-/** Drafts that were not sent, by the step they stopped at. */
+/** Drafts that were not submitted, by the step where they stopped. */
 export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
   const most = Math.max(1, ...unfinished.steps.map(({ count }) => count))
   const countAt = (step: number) => unfinished.steps.find((it) => it.step === step)?.count ?? 0
@@ -46,7 +46,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
 
 const fieldInWords = (field: string) => (field && field !== 'non_field_errors' ? field.replaceAll('_', ' ') : '')
 
-/** The sentences people met in the last days, the most first. */
+/** The error messages shown to people in the last days, the most frequent first. */
 export function ValidationTable({ faults, of }: { faults: ValidationCount[]; of: string }) {
   const most = faults[0]?.week ?? 1
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { REPORTS } from '#contract/reports/limits.ts'
 
-/** What was asked last and came. `stale`: the last time it was asked nothing came, and what stands here is older. */
+/** The last successful response. `stale`: the latest request failed, so the data is older. */
 export type Refreshed<T> = { data?: T | undefined; error?: unknown; stale: boolean; asking: boolean; again: () => void }
 
-/** Asks at once, and again by itself every half minute, or as often as is said, while the page is seen. What came stays until something newer comes. */
+/** Loads at once, and again every half minute (or `everyMs`) while the page is visible. The data stays until newer data arrives. */
 export function useRefreshed<T>(key: string, ask: () => Promise<T>, everyMs: number = REPORTS.refreshMs): Refreshed<T> {
   const [held, setHeld] = useState<{ key: string; data?: T; error?: unknown; failed: boolean }>({ key, failed: false })
   const [asking, setAsking] = useState(false)

@@ -1,6 +1,6 @@
 import type { Sort, WrittenFilter } from '#contract/review/filter.ts'
 
-/** Every condition there is, in the order in which they are shown. */
+/** Every condition, in display order. */
 export const FILTERS = [
   'stage',
   'unread',
@@ -21,7 +21,7 @@ export const FILTERS = [
   'search',
 ] as const satisfies (keyof WrittenFilter)[]
 export type FilterName = (typeof FILTERS)[number]
-/** What is asked, as it stands in the address; a condition that is not made is absent. */
+/** The filter as it is in the address; a condition that is not set is absent. */
 export type Filter = Partial<Record<FilterName, string>>
 
 export const SORT_NAMES = [
@@ -91,10 +91,10 @@ export function writeAddress({ filter, sort, down, after, before, page, open, co
   return new URLSearchParams(written.filter((it): it is [string, string] => Boolean(it[1])))
 }
 
-/** What a saved view keeps: the conditions, the order and the columns, not where in it somebody was. */
+/** What a saved view stores: conditions, order and columns, not the position in the table. */
 export const viewOf = (address: Address) => writeAddress({ ...address, ...FIRST_PAGE, open: undefined }).toString()
 
-/** The conditions alone: what is exported. */
+/** Only the conditions, for an export. */
 export const filterOf = ({ filter }: Address) => writeAddress({ filter, down: false, ...FIRST_PAGE }).toString()
 
 export const isFiltered = ({ filter }: Address) => FILTERS.some((name) => filter[name])
@@ -110,7 +110,7 @@ export function endsOf(written = ''): { from: string; to: string } {
 }
 export const rangeOf = ({ from, to }: { from: string; to: string }) => (from || to ? (from === to ? from : `${from}-${to}`) : undefined)
 
-/** Where the rows of a page stand among all: a page with no page before it begins at 1, and the last one ends at the count. */
+/** The positions of a page's rows among all. A page without one before it starts at 1, and the last one ends at the count. */
 export function standing({ page, size, rows, count, first, last }: Standing): { from: number; to: number } {
   if (rows === 0) return { from: 0, to: 0 }
   const from = first ? 1 : last ? count - rows + 1 : (page - 1) * size + 1

@@ -7,7 +7,7 @@ import './beside.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Applications', index: false })
 
-/** The applications of one job: the table, and beside it the one that is open. */
+/** The applications of one job: the table, and beside it the open application. */
 export default function ApplicationsPage({ params }: Route.ComponentProps) {
   const me = useMe()
   return <Review key={params.id} job={Number(params.id)} officer={me} />

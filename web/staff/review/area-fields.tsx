@@ -3,14 +3,14 @@ import { type Filter, listed } from './address.ts'
 import { type FilterProps, Several } from './choice-field.tsx'
 import { constituenciesOf, placesOf } from './filter-groups.ts'
 
-/** Where people live: constituencies are of the counties that are chosen, wards of the one constituency. */
+/** Where people live: constituencies of the chosen counties, wards of the one chosen constituency. */
 export function AreaFields(given: FilterProps) {
   const { filter, onFilter, head } = given
   const counties = listed(filter.county)
   const constituencies = listed(filter.constituency)
   const entry = constituencies.length === 1 ? Number(constituencies[0]) : undefined
   const wards = useLocations('wards', entry)
-  // A constituency outside the counties, or a ward outside the constituency, would find nobody.
+  // Drop constituencies outside the counties and wards outside the constituency: they would match no one.
   const narrow = (now: Filter): Filter => {
     const inside = constituenciesOf(head, listed(now.county)).map(([code]) => code)
     const constituency = listed(now.constituency)

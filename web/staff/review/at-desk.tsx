@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** While it is shown, the page around the table is a desk. Its rules ask for this class: `:has` is newer than the browsers we support. */
+/** Sets a class on the page while it is shown, which the desk layout of the table needs. `:has` is newer than the browsers we support. */
 export function AtDesk() {
   useLayoutEffect(() => {
     const { classList } = document.documentElement

@@ -12,7 +12,7 @@ type Props = {
   job: number
   blind: boolean
   liftedUntil: string | null
-  /** What this officer asked for, and another has not decided on. */
+  /** This officer's request that another has not decided yet. */
   waits: { id: number; ends_at: string } | null
   onAsked: () => void
 }
@@ -70,7 +70,7 @@ function LiftDialog({ job, onAsked, onClose }: Pick<Props, 'job' | 'onAsked'> & 
   )
 }
 
-/** One's own request, until another officer has decided on it. */
+/** The officer's own request, until another has decided. */
 function Waits({ waits: { id, ends_at }, onTaken }: { waits: NonNullable<Props['waits']>; onTaken: () => void }) {
   const [fault, setFault] = useState('')
   const until = new Date(ends_at)

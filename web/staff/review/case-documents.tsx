@@ -14,7 +14,7 @@ const kilobytes = (size: number) => (size < 104_858 ? `${Math.max(1, Math.round(
 type File = Case['document_files'][number]
 const drawable = ({ type }: File): Drawable | undefined => (type === 'doc' || type === 'docx' ? undefined : type)
 
-/** What was sent: to be viewed where it can be drawn, and to be saved. Each is written down. */
+/** The submitted documents: to view when they can be drawn, and to save. Each view or save is recorded. */
 export const Documents = ({ it, viewed }: { it: Case; viewed: Viewed }) => (
   <>
     <h3>Documents</h3>
@@ -82,7 +82,7 @@ const Ways = ({ id, one, viewed }: { id: number; one: File; viewed: Viewed }) =>
   )
 }
 
-/** Why the document that is looked for in each application is not shown in this one. */
+/** Why a document of the viewed kind is not shown for this application. */
 function whyNot(it: Case | undefined, { kind, title, part }: Viewed): ReactNode {
   const file = it?.document_files.find((entry) => entry.kind === kind)
   if (!it) return 'Reading the application...'
@@ -92,7 +92,7 @@ function whyNot(it: Case | undefined, { kind, title, part }: Viewed): ReactNode 
   return part.state === 'failed' ? NO_PART : 'Opening the document...'
 }
 
-/** The document that is viewed: over the page, or in its place between the facts and the decision, which stays while one goes from case to case. */
+/** The viewed document: over the page, or between the facts and the decision. There it stays while the officer goes from case to case. */
 export function CaseDocument({ it, viewed }: { it: Case | undefined; viewed: Viewed }) {
   const { part, isBeside, kind } = viewed
   const file = it?.document_files.find((entry) => entry.kind === kind)
@@ -110,7 +110,7 @@ export function CaseDocument({ it, viewed }: { it: Case | undefined; viewed: Vie
     />
   )
   if (!isBeside && !view) return null
-  // The same box in both places: what was fetched stays when the window grows.
+  // The same element in both places, so that a fetched document stays when the window grows.
   return (
     <div className={isBeside ? 'rv-doc' : undefined}>
       {view || (

@@ -35,7 +35,7 @@ const listedFacts = (row: ReviewRow, whole: Case | undefined): [string, ReactNod
   ]
 }
 
-/** What stands on top of an application; what is hidden from this officer is not named. */
+/** The facts at the top of an application. A value hidden from this officer is not listed. */
 export const CaseFacts = ({ row, whole }: { row: ReviewRow; whole: Case | undefined }) => (
   <dl className="rv-facts">
     {listedFacts(row, whole)

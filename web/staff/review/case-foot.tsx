@@ -9,7 +9,7 @@ import type { Acting } from './use-acting.ts'
 
 type Props = { row: ReviewRow; acting: Acting; moves: boolean; onStep: (step: 1 | -1) => void; onNextUnread: () => void }
 
-/** What can be done with the application, always in reach. */
+/** What can be done with the application, always visible. */
 export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
   const id = useId()
   const goes = moves && !row.list && MOVES[row.stage].length > 0

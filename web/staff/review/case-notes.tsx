@@ -7,7 +7,7 @@ import { sentTime } from './case-parts.tsx'
 import type { Case } from './use-case.ts'
 import { sentenceOf } from './use-moves.ts'
 
-/** What officers tell each other. A note stays as it is written; applicants do not read it here. */
+/** Notes among officers. A note cannot be changed; applicants do not read it here. */
 export function Notes({ it, onNotes }: { it: Case; onNotes: (notes: Case['notes']) => void }) {
   const { rights } = useMe()
   const id = useId()

@@ -15,7 +15,7 @@ import type { Viewed } from './use-viewed.ts'
 type Props = {
   job: number
   id: number
-  /** As the table has it: shown at once, until the whole has come. */
+  /** The row from the table: shown at once, until the whole application is loaded. */
   row: ReviewRow | undefined
   cases: Cases
   viewed: Viewed
@@ -24,16 +24,16 @@ type Props = {
   foot: (row: ReviewRow) => ReactNode
 }
 
-/** The application that is open, as its applicant froze it. */
+/** The open application, as its applicant froze it. */
 export function CasePane({ job, id, row, cases, viewed, onOpen, onClose, foot }: Props) {
   const { answer } = cases
   const body = useRef<HTMLDivElement>(null)
-  // Each is read from its beginning; where the list has gone to make room, the page is.
+  // Each application is read from its top. When the list is hidden for lack of space, the page scrolls there.
   useEffect(() => {
     for (const element of body.current ? [body.current, ...body.current.children] : []) element.scrollTop = 0
     if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null) scrollTo(0, 0)
   }, [id])
-  // The same address under another job is no application of this one.
+  // An application of another job is not shown under this job's address.
   const other = answer.state === 'here' && answer.data !== undefined && answer.data.job.id !== job
   const whole = answer.state === 'here' && !other ? answer.data : undefined
   const shown = row && whole ? { ...whole, ...row } : (row ?? whole)

@@ -72,7 +72,7 @@ export const Referees = ({ it }: { it: Case }) => (
   </>
 )
 
-/** Flags, and with which applications something is shared. */
+/** The flags, and the applications that share something with this one. */
 export const Flags = ({ it, onOpen }: { it: Case; onOpen: (id: number) => void }) => {
   const alone = it.flags.filter((flag) => !it.shares.some((share) => share.flag === flag))
   if (it.flags.length === 0 && it.shares.length === 0) return null

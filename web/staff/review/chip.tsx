@@ -4,13 +4,13 @@ import { Panel } from './panel.tsx'
 
 type Props = {
   words: string
-  /** What is asked; empty when nothing is. */
+  /** The chosen value in words; empty when there is none. */
   said?: string
   onClear?: () => void
   children: (close: () => void) => ReactNode
 }
 
-/** A small choice that shows its value, opens below itself, and can be taken back. */
+/** A small control that shows its value, opens below itself, and can be cleared. */
 export function Chip({ words, said = '', onClear, children }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()

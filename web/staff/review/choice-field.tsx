@@ -6,7 +6,7 @@ import type { Choices, Head } from './filter-groups.ts'
 export type FilterProps = { filter: Filter; onFilter: (filter: Filter) => void; head: Head | undefined; job: number; blind: boolean }
 export type One = Pick<FilterProps, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
 
-/** Some of a list; a long one can be narrowed by typing. */
+/** Several values of a list; a long list can be narrowed by typing. */
 export function Several({ name, legend, choices, filter, onFilter }: One & { choices: Choices }) {
   const [typed, setTyped] = useState('')
   const id = useId()
@@ -31,7 +31,7 @@ export function Several({ name, legend, choices, filter, onFilter }: One & { cho
             placeholder="Find"
             autoComplete="off"
             onChange={(event) => setTyped(event.target.value)}
-            // Enter shows what is chosen; of a list being narrowed that would be too early.
+            // Enter would submit the form, which is too early while the list is being narrowed.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         </>

@@ -13,7 +13,7 @@ type Column = { words: string; sort?: Sort; orders?: readonly [ascending: string
 
 export const GENDERS = { F: 'Woman', M: 'Man', O: 'Other' } as const
 const SHORT_DOCUMENTS: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'letter' }
-/** `CV, letter and 2 more`: what the job calls the others is too long for a cell. */
+/** `CV, letter and 2 more`: the job's names for the others are too long for a cell. */
 const documentWords = (kinds: DocumentKind[]) => {
   const short = kinds.flatMap((kind) => SHORT_DOCUMENTS[kind] ?? [])
   const others = kinds.length - short.length
@@ -22,18 +22,18 @@ const documentWords = (kinds: DocumentKind[]) => {
 }
 const whether = (it: boolean | null) => (it === null ? '' : it ? 'Yes' : 'No')
 
-/** `24 Nov 14:31` in Nairobi; the year when it is another one than `of`. */
+/** `24 Nov 14:31` in Nairobi. */
 const sentAt = (written: string) => {
   const moment = new Date(written)
   return `${stampDate(moment).slice(0, -5)} ${hourAndMinute(moment.getTime())}`
 }
-/** `KCSE` of a name that holds it in brackets; otherwise the name without its brackets. */
+/** `KCSE` from a name with it in brackets; otherwise the name without its brackets. */
 const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.replace(/\s*\(.*?\)/, '')
 
-/** Years to one place, never rounded up: 35 months are 2.9. */
+/** Years with one decimal, never rounded up: 35 months are 2.9. */
 export const years = (months: number) => (months === 0 ? '0' : (Math.floor(months / 1.2) / 10).toFixed(1))
 
-/** `You + 2`, `2`: who has opened it, this officer first. */
+/** `You + 2`, `2`: how many have opened it, this officer first. */
 const readBy = ({ readers, read_by_me: mine }: ReviewRow) =>
   mine ? readers > 1 ? `You + ${readers - 1}` : 'You' : readers > 0 ? readers : <span className="quiet">No one</span>
 
@@ -85,17 +85,17 @@ export type ColumnName = keyof typeof COLUMNS
 export const columnOf = (name: ColumnName): Column => COLUMNS[name]
 export const COLUMN_NAMES = (Object.keys(COLUMNS) as ColumnName[]).filter((name) => name !== 'reason')
 
-/** Without a lifted blind these say nothing, but for applications whose list has taken effect. */
+/** While identities are hidden these are empty, except for applications whose list has taken effect. */
 export const IDENTIFYING: readonly ColumnName[] = ['name', 'gender', 'age', 'pwd']
 
 const USUAL: ColumnName[] = ['constituency', 'level', 'experience', 'documents', 'flags', 'sent', 'stage']
-/** Who it is takes the place of the county, once it is shown. */
+/** The name replaces the county once it may be shown. */
 export const usualColumns = (hasPlaces: boolean, blind: boolean): ColumnName[] => {
   const first = hasPlaces ? 'place' : 'county'
   return COLUMN_NAMES.filter((name) => USUAL.includes(name) || (blind ? name === first : name === 'name'))
 }
 
-/** Columns as the address or this browser names them; undefined when none of the names is one. */
+/** The columns named by the address or this browser; undefined when no name is known. */
 export function columnsIn(written: string | null | undefined): ColumnName[] | undefined {
   const names = listed(written ?? undefined)
   const found = COLUMN_NAMES.filter((name) => names.includes(name))

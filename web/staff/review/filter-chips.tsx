@@ -5,17 +5,17 @@ import type { FilterProps } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
 import { type Group, groupsOf, sayGroup, withoutGroup } from './filter-groups.ts'
 
-/** What is typed is asked once the officer has stopped typing for so long. */
+/** How long after the last key the typed text is applied. */
 export const TYPING_MS = 500
 const TYPED = ['year', 'experience', 'age']
 
 type Asked = Omit<FilterProps, 'onFilter'> & { onFilter: (filter: Filter, how?: { replace?: boolean }) => void }
 
-/** One group in its panel: what is chosen is shown at once. */
+/** One group in its panel; a choice is applied at once. */
 function GroupForm({ group, close, ...given }: Asked & { group: Group; close: () => void }) {
   const [typing, setTyping] = useState<Filter>()
   const filter = typing ?? given.filter
-  // The choices made in one panel are one step of the way back.
+  // All choices made in one panel are one step of the browser history.
   const changed = useRef(false)
   const pending = useRef<Filter>(undefined)
   const show = (next: Filter) => {
@@ -39,7 +39,7 @@ function GroupForm({ group, close, ...given }: Asked & { group: Group; close: ()
     const timer = setTimeout(() => latest.current(typing), TYPING_MS)
     return () => clearTimeout(timer)
   }, [typing])
-  // Whoever leaves the panel means what they typed.
+  // Leaving the panel applies what was typed.
   useEffect(
     () => () => {
       if (pending.current) latest.current(pending.current)

@@ -17,7 +17,7 @@ const ORDERS = SORT_NAMES.flatMap((sort) => {
 
 type Props = Omit<FilterProps, 'filter' | 'onFilter'> & { address: Address; go: Go; onClose: () => void }
 
-/** On a small screen: all conditions and the order at once. */
+/** For a small screen: all conditions and the order at once. */
 export function FilterDialog({ address, go, onClose, ...given }: Props) {
   const [chosen, setChosen] = useState<Filter>(address.filter)
   const [round, setRound] = useState(0)

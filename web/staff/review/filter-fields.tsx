@@ -6,10 +6,10 @@ import { type FilterProps, type One, Several } from './choice-field.tsx'
 import { CHOICES, type GroupName, stagesOf, unreadOf } from './filter-groups.ts'
 import { ListField } from './list-field.tsx'
 
-/** From a number to a number, both included; one end may stay open. */
+/** A range of numbers, both ends included; one end may stay open. */
 const Span = ({ name, legend, filter, onFilter, most }: One & { most: number }) => {
   const ends = endsOf(filter[name])
-  // What is being typed is not yet a range: '-' stays between two ends.
+  // Half-typed input is not a range yet: both ends are kept apart here.
   const [typed, setTyped] = useState(ends)
   const set = (over: Partial<typeof typed>) => {
     const now = { ...typed, ...over }
@@ -107,5 +107,5 @@ const FIELDS: Record<GroupName, (given: FilterProps) => ReactNode> = {
   list: (filterProps) => <ListField {...filterProps} />,
 }
 
-/** What can be asked of one group. */
+/** The conditions of one group. */
 export const FilterFields = ({ group, ...given }: FilterProps & { group: GroupName }) => FIELDS[group](given)

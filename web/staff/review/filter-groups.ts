@@ -4,7 +4,7 @@ import { endsOf, type Filter, type FilterName, listed } from './address.ts'
 import { GENDERS } from './columns.tsx'
 
 export type Head = Reply<'GET /api/staff/jobs/{id}/review/'>
-/** `count`: how many applications of the job, whatever else is asked; only where the head of the table has counted them. */
+/** `count`: how many applications of the job, whatever else is filtered; only where the table's head has counted them. */
 export type Choices = readonly (readonly [value: string, words: string, count?: number])[]
 
 export const CHOICES = {
@@ -77,7 +77,7 @@ const SAY: Record<FilterName, (written: string, head: Head | undefined) => strin
   search: (it) => `“${it}”`,
 }
 
-/** What belongs together stands behind one chip. */
+/** Related conditions share one chip. */
 export const GROUPS = [
   { name: 'stage', words: 'Stage', keys: ['stage', 'unread', 'share'] },
   { name: 'area', words: 'Area', keys: ['county', 'constituency', 'ward'] },
@@ -92,7 +92,7 @@ export const GROUPS = [
 export type Group = (typeof GROUPS)[number]
 export type GroupName = Group['name']
 
-/** The conditions of a group in words; empty when it makes none. The narrowest area says it. */
+/** The conditions of a group in words; empty when none is set. Of areas, only the narrowest is named. */
 export function sayGroup({ name, keys }: Group, filter: Filter, head: Head | undefined): string {
   const made = keys.filter((key) => filter[key])
   const told = name === 'area' ? made.slice(-1) : made
@@ -101,6 +101,6 @@ export function sayGroup({ name, keys }: Group, filter: Filter, head: Head | und
 export const withoutGroup = ({ keys }: Group, filter: Filter): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([key]) => !(keys as readonly string[]).includes(key)))
 
-/** The groups that this job has something for. */
+/** The groups that apply to this job. */
 export const groupsOf = (head: Head | undefined, filter: Filter) =>
   GROUPS.filter(({ name }) => name !== 'place' || (head?.areas.length ?? 0) > 0 || Boolean(filter.place))

@@ -16,7 +16,7 @@ const KEYS = [
 
 type Props = { on: boolean; moves: boolean; onSwitch: (on: boolean) => void; onClose: () => void }
 
-/** What each key does, and the switch for those that are letters and marks (WCAG 2.1.4). */
+/** What each key does, and the switch for single-character keys (WCAG 2.1.4). */
 export const KeysDialog = ({ on, moves, onSwitch, onClose }: Props) => (
   <Dialog
     title="Keys"

@@ -3,7 +3,7 @@ import { useAnswer } from '../../use-answer.ts'
 import { listed } from './address.ts'
 import { type FilterProps, Several } from './choice-field.tsx'
 
-/** Lists of decisions of this job, and on none. */
+/** The lists of decisions of this job, or no list. */
 export function ListField(given: FilterProps) {
   const answer = useAnswer(given.job, () => call('GET /api/staff/lists/', { query: { job: given.job } }))
   if (answer.state === 'failed') {

@@ -13,7 +13,7 @@ const goesTo = ({ rows, all }: Target, to: Stage) => (all ? undefined : rows.fil
 
 type Props = { asking: Asking; onClose: () => void; onMove: (target: Target, to: Stage, why: Why, proposes: boolean) => Promise<string | undefined> }
 
-/** Where to and why, before applications go onto a list. Who is rejected reads the reason. */
+/** Asks for the stage and the reason before applications go onto a list. A rejected applicant reads the reason. */
 export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onMove }: Props) {
   const id = useId()
   const open = STAGES.filter((stage) => stage !== 'received' && (goesTo(target, stage) ?? 1) > 0)

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import type { Moves } from './use-moves.ts'
 
-/** What became of the last act: said aloud, and shown until the next one. */
+/** The result of the last action: announced, and shown until the next one. */
 export const OutcomeLine = ({ moves }: { moves: Moves }) => {
   const { outcome } = moves
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = { name: string; onClose: (back: boolean) => void; children: ReactNode }
 
-/** What a chip opens, below it. The focus goes in; Escape, or going elsewhere, closes it. */
+/** The panel below a chip. The focus goes into it; Escape, or moving elsewhere, closes it. */
 export function Panel({ name, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)

@@ -15,7 +15,7 @@ type Sum = { figure: string; words: string; unread?: keyof Firsts }
 function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | undefined): Sum[] {
   const of = (belongs: (stage: (typeof STAGES)[number]) => boolean) => STAGES.filter(belongs).reduce((sum, stage) => sum + stages[stage], 0)
   const left = now ? daysLeft(job.expiry_date, new Date(now)) : undefined
-  // What was opened since the head was read is taken off, so that the officer sees the work go down.
+  // Applications opened since the head was loaded are subtracted, so that the officer sees the work go down.
   const rest = (by: keyof Firsts) => formatNumber(Math.max(0, unread[by] - firsts[by]))
   return [
     { figure: formatNumber(of(() => true)), words: 'received' },
@@ -32,7 +32,7 @@ function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | und
   ]
 }
 
-/** The job, and how far the work is. A number leads to the unread ones among what is asked for already. */
+/** The job, and the progress of the work. A number links to the unread applications within the present filter. */
 export function ReviewHead({ head, firsts, address }: { head: Head; firsts: Firsts; address: Address }) {
   const to = (unread: keyof Firsts) => `?${writeAddress({ ...address, filter: { ...address.filter, unread }, ...FIRST_PAGE, open: undefined })}`
   const site = useSite()
@@ -70,7 +70,7 @@ export function ReviewHead({ head, firsts, address }: { head: Head; firsts: Firs
   )
 }
 
-/** Holds the place of the head, so that nothing below it moves when it comes. */
+/** A placeholder for the head, so that nothing below moves when it loads. */
 export function HeadToCome({ job }: { job: number }) {
   const known = useKnownJob(job, undefined)
   return (

@@ -26,20 +26,20 @@ type Props = {
 
 type SearchProps = { address: Address; blind: boolean; onSearch: (words: string, how?: { replace?: boolean }) => void }
 
-/** Fewer letters than these are searched for by Enter alone: too many names begin with them. */
+/** With fewer characters, a search needs Enter, because too many names begin with them. */
 const LETTERS = 3
 
 function Search({ address, blind, onSearch }: SearchProps) {
   const asked = address.filter.search ?? ''
   const [typed, setTyped] = useState(asked)
   const [from, setFrom] = useState(asked)
-  // Another address asks for something else; the field stays the same one, and keeps the focus.
+  // Another address has another search. The field stays the same element, and keeps the focus.
   if (from !== asked) {
     setFrom(asked)
     setTyped(asked)
   }
   const send = (how?: { replace?: boolean }) => {
-    // What was asked here is no other address: letters typed meanwhile stay.
+    // This search is not another address: characters typed meanwhile stay.
     setFrom(typed.trim())
     onSearch(typed.trim(), how)
   }
@@ -82,7 +82,7 @@ function Search({ address, blind, onSearch }: SearchProps) {
   )
 }
 
-/** What is asked of the table: the search, the conditions, the views and the columns. */
+/** The controls of the table: the search, the conditions, the views and the columns. */
 export function ReviewTools({ job, head, address, go, blind, columns, onColumns, onViews }: Props) {
   const me = useMe()
   const [filters, setFilters] = useState(false)

@@ -35,13 +35,13 @@ import { useViewed } from './use-viewed.ts'
 
 const ABSENT = [400, 403, 404]
 
-/** To the application that is open, or the row somebody was on, or the search when there is none. */
+/** Moves the focus to the open application, or the current row, or the search when there is none. */
 const refocus = () => {
   const places = [document.getElementById(CASE_TITLE), document.querySelector<HTMLElement>('.rv-open[tabindex="0"]'), document.getElementById(SEARCH)]
   places.find((place) => place !== null)?.focus({ preventScroll: true })
 }
 
-/** To the one row that is in the order of Tab. */
+/** Moves the focus to the one row in the tab order. */
 const toRows = (event: MouseEvent) => {
   event.preventDefault()
   document.querySelector<HTMLElement>('.rv-open[tabindex="0"]')?.focus()

@@ -1,4 +1,4 @@
-/** Choices of one officer that this browser keeps. Where nothing can be kept they last as long as the page. */
+/** Settings of one officer, stored in this browser. If it stores nothing, they last as long as the page. */
 const keyOf = (officer: number, what: 'columns' | 'keys') => `staff-review-${what}-${officer}`
 
 export function savedSetting(officer: number, what: 'columns' | 'keys'): string | null {
@@ -13,6 +13,6 @@ export function saveSetting(officer: number, what: 'columns' | 'keys', value: st
   try {
     localStorage.setItem(keyOf(officer, what), value)
   } catch {
-    // A browser that keeps nothing.
+    // This browser stores nothing.
   }
 }

@@ -9,12 +9,12 @@ type Props = {
   found: Found
   acting: Acting
   moves: boolean
-  /** Where to write to them, for who may: with the filter, or the ids. */
+  /** The address for writing to them, for officers who may: with the filter, or the ids. */
   writeTo: ((query: URLSearchParams) => string) | undefined
   filter: Filter
 }
 
-/** What is selected, and what can be done with it. It stands above the head and covers no row. */
+/** What is selected, and what can be done with it. It is above the head and covers no row. */
 export function SelectionBar({ selection, found, acting, moves, writeTo, filter }: Props) {
   const { rows, all } = selection
   const count = all ? found.count : rows.length

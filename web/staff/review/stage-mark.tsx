@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 
 const TONES = { yellow: 'c-amber', green: 'c-green', red: 'c-red', grey: 'quiet' } as const
 
-/** Where officers are with an application: mark, word and colour of the status its applicant reads. */
+/** The stage of an application: icon, word, and the colour of the status that its applicant reads. */
 export const StageMark = ({ stage, to, short = false }: { stage: Stage; to?: Stage | undefined; short?: boolean }) => (
   <span className={`rv-st ${TONES[STATUS_COLOURS[STATUS_OF[stage]]]}`}>
     <Icon name={STATUS_MARKS[STATUS_OF[stage]]} />

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { rememberStaffPage } from '../after-login.ts'
 import { type Address, isFiltered } from './address.ts'
 
-/** Why the table could not be read, and what to do about it. What was shown and chosen stays. */
+/** Why the table could not load, and what to do. Shown rows and choices stay. */
 export function Failed({ error, onAgain, onClear }: { error: unknown; onAgain: () => void; onClear: () => void }) {
   const { pathname, search } = useLocation()
   const status = isCallFailed(error) ? error.status : 0

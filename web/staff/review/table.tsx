@@ -18,7 +18,7 @@ type Props = {
   waiting: boolean
 }
 
-/** Upwards while ascending, downwards while descending, both faintly where the column can be sorted. */
+/** Upwards while ascending, downwards while descending; both faint when the column can be sorted. */
 const SortMark = () => (
   <svg className="rv-sort" viewBox="0 0 8 12" aria-hidden="true">
     <path className="is-up" d="M4 1l3.5 4.5h-7z" />
@@ -55,7 +55,7 @@ function Row({ row, first, ...it }: Props & { row: ReviewRow; first: boolean }) 
     event.preventDefault()
     cursor.open(row.id)
   }
-  // Not by a link that is laid over the row: in WebKit a row holds no positioned child, and the links of all rows would cover the page.
+  // Not a link laid over the row: in WebKit a row cannot contain a positioned child, and the links of all rows would cover the page.
   const openByRow = (event: MouseEvent<HTMLElement>) => {
     const onControl = event.target instanceof Element && event.target.closest('a, button, input, label')
     if (!onControl && getSelection()?.isCollapsed !== false) open(event)
@@ -107,7 +107,7 @@ const ARROWS: Record<string, (cursor: Cursor) => void> = {
   End: (cursor) => cursor.to('last'),
 }
 
-/** A page of applications. One row at a time is in the order of Tab; the arrows go from row to row. */
+/** A page of applications. One row at a time is in the tab order; the arrow keys go from row to row. */
 export function Table(props: Props) {
   const { rows, columns, address, go, cursor, selection, waiting } = props
   const onPage = rows.filter((row) => selection.has(row.id)).length

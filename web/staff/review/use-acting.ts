@@ -5,7 +5,7 @@ import { inOwnWords, type Why } from '../decisions/reason-fields.tsx'
 import { type Moves, mayAllMove, type Target } from './use-moves.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Which are meant: those that are marked, the one at hand, or by the keys: those that are marked if any are. */
+/** Which applications are meant: the marked ones, the current one, or (by key) the marked ones if there are any. */
 type Which = 'marked' | 'one' | 'either'
 export type Asking = { target: Target; to: Stage | undefined; reason: string }
 export type Acting = ReturnType<typeof useActing>
@@ -14,14 +14,17 @@ type Asked = {
   selection: Selection
   /** How many match. */
   count: number
-  /** The application that is open, or the row somebody is on. */
+  /** The open application, or the current row. */
   one: ReviewRow | undefined
   moves: Moves
-  /** Where the focus goes when what had it has gone. */
+  /** Moves the focus when the focused element is gone. */
   refocus: () => void
 }
 
-/** What officers do with applications: onto a list to be shortlisted at once, to another stage or to be rejected by a dialog that asks why. */
+/**
+ * The officer's actions on applications. Shortlisting puts them on a list at once; another stage or a rejection asks for a reason in a
+ * dialog.
+ */
 export function useActing({ selection, count, one, moves, refocus }: Asked) {
   const [asking, setAsking] = useState<Asking>()
   const [reason, setReason] = useState('')
@@ -61,7 +64,7 @@ export function useActing({ selection, count, one, moves, refocus }: Asked) {
     shortlist(which: Which) {
       const target = targetOf(which)
       if (!target) return
-      // Of all that match nobody has seen more than a page: they are counted once more before.
+      // With all matches, no one has seen more than a page: the dialog shows their number first.
       if (target.all || !mayAllMove(target, 'shortlisted')) return ask(target, 'shortlisted')
       void run(target, 'shortlisted', inOwnWords(target.count === 1 ? reason : '')).then((fault) => fault && moves.say({ words: fault, red: true }))
     },

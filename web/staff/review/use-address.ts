@@ -4,7 +4,7 @@ import { type Address, readAddress, writeAddress } from './address.ts'
 
 export type Go = (over: Partial<Address>, how?: { replace?: boolean }) => void
 
-/** What is asked for stands in the address, and nowhere else. */
+/** The filter and the position are in the address, and nowhere else. */
 export function useAddress(): { address: Address; go: Go } {
   const [query, setQuery] = useQuery()
   const address = useMemo(() => readAddress(query), [query])

@@ -7,16 +7,16 @@ import { type Answered, useAnswer } from '../../use-answer.ts'
 export type Case = Reply<'GET /api/staff/applications/{id}/'>
 export type Cases = {
   answer: Answered<Case | undefined>
-  /** The row as it is since it was opened on this page. */
+  /** The row with the changes since it was opened on this page. */
   now: (row: ReviewRow) => ReviewRow
-  /** How many were opened for the first time in this `round`: by this officer, and by any. */
+  /** How many were opened for the first time in this `round`: by this officer, and by anyone. */
   firsts: { me: number; anyone: number }
   change: (id: number, over: Partial<Case>) => void
 }
 
 /**
- * The application that is open. Those looked at in this `round` stay at hand, so that going back to one is instant; none is fetched before
- * somebody looks at it, for each fetch is written down as a look, which its applicant can read.
+ * The open application. Those opened in this `round` are cached, so that going back is instant. None is fetched in advance, because each
+ * fetch is an access record that its applicant can read.
  */
 export function useCase(id: number | undefined, round: number): Cases {
   const [known, setKnown] = useState<ReadonlyMap<number, { whole: Case; round: number }>>(new Map())

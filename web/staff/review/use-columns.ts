@@ -5,13 +5,13 @@ import { saveSetting, savedSetting } from './saved-settings.ts'
 import type { Go } from './use-address.ts'
 import type { Found } from './use-rows.ts'
 
-/** The address says which columns; without it this officer's own choice, and without that the usual ones. */
+/** The columns come from the address, else from this officer's own setting, else the usual ones. */
 export function useColumns(officer: number, hasPlaces: boolean, address: Address, go: Go, found: Found | undefined) {
   const [kept, setKept] = useState(() => savedSetting(officer, 'columns'))
   const chosen = columnsIn(address.columns) ?? columnsIn(kept) ?? usualColumns(hasPlaces, found?.blind ?? true)
   const told = (name: ColumnName) =>
     !found?.blind || found.rows.some((row) => (name === 'pwd' ? row.is_pwd : name === 'name' ? row.name : row[name as 'age']) !== null)
-  // Whoever decides on a list reads the reason of each row.
+  // An officer who decides on a list reads the reason of each row.
   const ofList = listed(address.filter.list).some((list) => list !== '0')
   return {
     chosen,

@@ -6,7 +6,7 @@ import type { Found } from './use-rows.ts'
 
 export const rowId = (id: number) => `application-${id}`
 export const CASE_TITLE = 'case-title'
-/** An application passed in less than this is not looked at. */
+/** An application passed in less time than this is not opened. */
 const DWELL_MS = 180
 
 const focusOn = (id: string) => {
@@ -22,14 +22,14 @@ export type Cursor = {
   move: (step: 1 | -1) => void
   to: (end: 'first' | 'last') => void
   nextUnread: () => void
-  /** Opens one and puts the focus on its name. */
+  /** Opens an application and puts the focus on its name. */
   open: (id: number) => void
   close: () => void
   turn: (step: 1 | -1) => void
 }
 type Asked = { found: Found | undefined; address: Address; go: Go; isUnread: (row: ReviewRow) => boolean; say: (words: string) => void }
 
-/** Where somebody is in the table. With an application open, moving on opens the next one; past the end it turns the page. The focus goes along. */
+/** The current row of the table. With an application open, moving opens the next one; past the end it turns the page. The focus follows. */
 export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor {
   const rows = found?.rows ?? []
   const [at, setAt] = useState<number>()
@@ -77,7 +77,7 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
     go({ open: undefined })
   }
 
-  // What waits, acts on the page as it is by then.
+  // Delayed actions must use the page as it is then.
   const latest = useRef({ go, reach, isOpen })
   useLayoutEffect(() => {
     latest.current = { go, reach, isOpen }
@@ -101,7 +101,7 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
       wantsTitle.current = false
       focusOn(CASE_TITLE)
     }
-    // The focus was in what has gone: it goes back to the row it came from.
+    // The focus was in the closed application: it returns to the row it came from.
     if (address.open === undefined && before !== undefined && !focusOn(rowId(before))) document.querySelector<HTMLElement>('.rv-open')?.focus()
   }, [address.open])
 

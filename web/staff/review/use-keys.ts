@@ -6,10 +6,13 @@ const isTyping = (target: EventTarget | null) =>
 
 type Acts = Partial<Record<string, () => void>>
 
-/** Keys of the whole page. Never while somebody types, in a panel or in a dialog; letters and marks only while these are switched on (WCAG 2.1.4). */
+/**
+ * Keys of the whole page. They never work while someone types, in a panel or in a dialog. Single-character keys work only when switched on
+ * (WCAG 2.1.4).
+ */
 export function useKeys(letters: boolean, acts: Acts): void {
   const latest = useRef(acts)
-  // A key pressed right after something is shown acts on that, not on what was shown before.
+  // A key pressed right after an update acts on what is shown now, not on what was shown before.
   useLayoutEffect(() => {
     latest.current = acts
   })

@@ -12,7 +12,7 @@ import { PROPOSED } from '../decisions/list-words.ts'
 import type { Why } from '../decisions/reason-fields.tsx'
 import type { Filter } from './address.ts'
 
-/** What is to be moved: these, or all that match, as many as the officer saw. */
+/** What to move: these rows, or all matches, whose number the officer saw. */
 export type Target = { rows: ReviewRow[]; all: boolean; count: number }
 export type Outcome = { words: string; red?: boolean; list?: { id: number; name: string }; ids?: number[] }
 
@@ -22,7 +22,7 @@ export const sentenceOf = (error: unknown, keys: string[] = []) =>
 
 export const mayAllMove = ({ rows, all }: Target, to: Stage) => all || rows.some((row) => !row.list && mayMove(row.stage, to))
 
-/** What was not put on the list, and why: on this very list before, or elsewhere. */
+/** How many were not added, and why: they were on this list before, or for another reason. */
 const sayLeft = ({ left, here }: { left: number; here: number }, to: Stage): string[] => {
   const was = (count: number) => (count === 1 ? 'was' : 'were')
   const others = left - here
@@ -41,11 +41,11 @@ type Asked = {
   job: number
   filter: Filter
   put: (ids: number[], list: ReviewRow['list']) => void
-  /** The table is read again. */
+  /** Loads the table again. */
   again: () => void
 }
 
-/** Puts applications onto the officer's own list to a stage. Nothing is decided by that: the list is, by a second person. */
+/** Adds applications to the officer's own list to a stage. This decides nothing: a second person decides on the list. */
 export function useMoves({ job, filter, put, again }: Asked) {
   const [outcome, setOutcome] = useState<Outcome>()
   const busy = useRef(false)
@@ -63,7 +63,7 @@ export function useMoves({ job, filter, put, again }: Asked) {
       busy.current = false
     }
   }
-  /** A sentence when it was refused. */
+  /** Returns a sentence when it was refused. */
   const move = async ({ rows, all, count }: Target, to: Stage, why: Why, then?: (moved: Moved) => void): Promise<string | undefined> => {
     if (!all && rows.length > DECISIONS.maxNamed) return `Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
     return once(async () => {
@@ -82,7 +82,7 @@ export function useMoves({ job, filter, put, again }: Asked) {
     }, ['reason', 'reason_value', 'to_stage', 'expected', 'applications'])
   }
   /**
-   * Puts applications on the list and proposes it; then it is shown. One that holds others too, or left some out, or needs another word, is not
+   * Adds applications to the list, proposes it and opens it. A list that holds others too, left some out, or needs more text is not
    * proposed unseen: its page asks.
    */
   const propose = async (target: Target, to: Stage, why: Why): Promise<string | undefined> => {

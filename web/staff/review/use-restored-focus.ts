@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** When what had the focus goes from under it, `refocus` says where it goes: never to nowhere. A dialog keeps its own. */
+/** When the focused element disappears, `refocus` decides where the focus goes, so that it is never lost. A dialog manages its own. */
 export function useRestoredFocus(refocus: () => void): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null)
   const latest = useRef(refocus)

@@ -8,18 +8,18 @@ import type { Address } from './address.ts'
 export type Found = Reply<'GET /api/staff/jobs/{id}/applications/'>
 export type Rows = {
   found: Found | undefined
-  /** The rows are those of the question before. */
+  /** The rows are still those of the filter before. */
   waiting: boolean
   failed: { error: unknown; again: () => void } | undefined
-  /** Shows at once where applications were put, before the table is read again. */
+  /** Shows at once where applications were put, before the table is loaded again. */
   put: (ids: number[], list: ReviewRow['list']) => void
 }
 
-/** A page of the table. The old rows stay until the next have come, also when these do not come. */
+/** A page of the table. The old rows stay until the next arrive, also when loading fails. */
 export function useRows(job: number, { filter, sort, down, after, before }: Address, round: number): Rows {
   const query = { ...filter, sort, down: down ? ('1' as const) : undefined, after, before }
   const answer = useAnswer(JSON.stringify([query, round]), () => call('GET /api/staff/jobs/{id}/applications/', { params: { id: job }, query }))
-  // What is put onto a list changes what is kept, until the table is read again.
+  // Adding to a list changes the shown rows, until the table is loaded again.
   const [found, setFound] = useLastAnswer(answer)
   return {
     found,

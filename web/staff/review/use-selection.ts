@@ -3,17 +3,17 @@ import type { ReviewRow } from '#contract/review/endpoints.ts'
 
 export type Selection = {
   rows: ReviewRow[]
-  /** All that match, also those nobody has seen. */
+  /** All matches, including those no one has seen. */
   all: boolean
   has: (id: number) => boolean
-  /** With `upTo`, all rows from the one chosen last to this one. */
+  /** With `upTo`, all rows from the last chosen one to this one. */
   toggle: (row: ReviewRow, page: ReviewRow[], upTo?: boolean) => void
   page: (rows: ReviewRow[], chosen: boolean) => void
   takeAll: () => void
   clear: () => void
 }
 
-/** What is selected stays while one pages; another question begins with none. */
+/** The selection stays when the page changes; another filter starts with none. */
 export function useSelection(question: string): Selection {
   const [chosen, setChosen] = useState<ReadonlyMap<number, ReviewRow>>(new Map())
   const [all, setAll] = useState(false)

@@ -4,10 +4,10 @@ import { loadChunk } from '../../load-chunk.ts'
 
 const load = () => loadChunk(() => import('../viewer/viewer.tsx')).then(({ Viewer }) => Viewer)
 type View = Awaited<ReturnType<typeof load>>
-/** The program that shows documents: fetched when the first one is asked for. */
+/** The viewer's code: fetched when the first document is opened. */
 export type Part = { state: 'none' | 'coming' | 'failed' } | { state: 'here'; View: View }
 
-/** Room for the facts, a page and the decision beside each other, each with its own scrolling; the same words stand in review.css. */
+/** Enough space for the facts, a page and the decision side by side, each with its own scrolling. review.css has the same condition. */
 const ROOM = '(min-width:75em) and (min-height:40em)'
 
 function useRoomBeside(): boolean {
@@ -23,7 +23,7 @@ function useRoomBeside(): boolean {
 
 export type Viewed = {
   kind: DocumentKind | undefined
-  /** What the job calls it: said also of an application that has none. */
+  /** The job's name for the document, also used for an application that has none. */
   title: string
   part: Part
   /** Between the facts and the decision, not over the whole page. */
@@ -34,7 +34,10 @@ export type Viewed = {
 
 export const viewId = (kind: DocumentKind) => `view-${kind}`
 
-/** The document that is shown. Where there is room beside the case, the next application shows its own of that kind; elsewhere it closes with its application. */
+/**
+ * The viewed document. With space beside the case, the next application shows its document of the same kind; otherwise it closes with its
+ * application.
+ */
 export function useViewed(open: number | undefined): Viewed {
   const room = useRoomBeside()
   const [viewed, setViewed] = useState<{ kind: DocumentKind; title: string; of: number | undefined }>()
@@ -57,7 +60,7 @@ export function useViewed(open: number | undefined): Viewed {
     },
     close() {
       setViewed(undefined)
-      // Once the dialog is gone: what lies under one takes no focus.
+      // After the dialog is gone: nothing under a dialog takes the focus.
       if (viewed) requestAnimationFrame(() => document.getElementById(viewId(viewed.kind))?.focus())
     },
   }

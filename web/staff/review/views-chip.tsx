@@ -80,7 +80,7 @@ function ViewsForm({ job, address, views, onViews, close, setSaid }: Props & { c
   )
 }
 
-/** Questions an officer asks again and again: used, kept and forgotten. */
+/** Saved filters of an officer: use, save and delete. */
 export function ViewsChip(props: Props) {
   const [said, setSaid] = useState('')
   return (

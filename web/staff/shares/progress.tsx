@@ -9,7 +9,7 @@ const KINDS = { county: 'by county', parts: 'in equal parts' } as const
 
 const NUMBERS = ['Assigned', 'Read by them', 'Decided'] as const
 
-/** Whose share is how large, and how far each reviewer is. */
+/** The size of each share, and how far each reviewer is. */
 export function Progress({ plan }: { plan: WorkPlan }) {
   if (!plan.kind) return <p className="quiet">The applications of this job are not shared out. Every reviewer may read all of them.</p>
   const num = (key: string, words: string) => (

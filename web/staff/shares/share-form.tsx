@@ -17,7 +17,7 @@ const KINDS = [
 
 type Props = { plan: WorkPlan; onPlan: (plan: WorkPlan) => void }
 
-/** Each county with what is in it, and whose it is. */
+/** Each county with its counts, and whose it is. */
 const CountyChoice = ({ plan, chosen, given, onGiven }: { plan: WorkPlan; chosen: number[]; given: SharingInput; onGiven: (given: SharingInput) => void }) => (
   <ul className="sh-counties">
     {plan.counties.map(({ code, name, applications, unread }) => (
@@ -51,7 +51,7 @@ const CountyChoice = ({ plan, chosen, given, onGiven }: { plan: WorkPlan; chosen
   </ul>
 )
 
-/** Who works on what. It changes what is marked as one's own, and nobody's rights. */
+/** Chooses who works on what. It changes which applications are marked as one's own, and no one's rights. */
 export function ShareForm({ plan, onPlan }: Props) {
   const form = useSending(['shares', 'kind'])
   const [kind, setKind] = useState<Kind>(plan.kind ?? 'county')

@@ -1,9 +1,9 @@
 import type { WorkPlan } from '#contract/shares/endpoints.ts'
 
-/** Whose each county is: the id of a reviewer by the county's code. */
+/** The reviewer id of each county, by county code. */
 export type SharingInput = Record<number, number | undefined>
 
-/** Whole counties to these reviewers so that each has about as many: the largest first, to whoever has the least. */
+/** Assigns whole counties so that each reviewer has about equally many: the largest first, to the reviewer with the least. */
 export function spread(counties: WorkPlan['counties'], reviewers: number[], onlyUnread: boolean): SharingInput {
   const load = new Map(reviewers.map((id) => [id, 0]))
   const given: SharingInput = {}

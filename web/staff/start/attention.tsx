@@ -25,7 +25,7 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
   </>
 )
 
-/** Failed emails, and unusual numbers of acts for those who watch over the others: nothing while all is well. */
+/** Failed emails, and unusual activity for the roles that supervise the others; empty while all is well. */
 export const Attention = ({ start: { alarms, failed_emails: failed } }: { start: StartPage }) => (
   <>
     {alarms && alarms.count > 0 && (

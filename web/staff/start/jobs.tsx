@@ -46,7 +46,7 @@ const cellsOf = (job: Job, reads: boolean) => [
       ]),
 ]
 
-/** The next deadline first, then what closed and is not read through. */
+/** The next deadline first, then closed jobs with unread applications. */
 export const Jobs = ({ jobs: { mine, items }, reads }: { jobs: StartPage['jobs']; reads: boolean }) => (
   <section className="so-part" aria-labelledby="jobs">
     <h2 id="jobs">{mine ? 'Your jobs' : 'Jobs'}</h2>
@@ -63,7 +63,7 @@ export const Jobs = ({ jobs: { mine, items }, reads }: { jobs: StartPage['jobs']
   </section>
 )
 
-/** What others gave this officer to read. */
+/** Shares that others gave this officer to read. */
 export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
   shares.length === 0 ? null : (
     <section className="so-part" aria-labelledby="shares">
@@ -90,14 +90,14 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
 
 type County = NonNullable<StartPage['counties']>[number]
 
-/** The counties of each job, in the order in which the first of each came. */
+/** Counties grouped by job, in order of each job's first county. */
 function byJob(counties: County[]): { job: County['job']; places: County[] }[] {
   const jobs = new Map(counties.map(({ job }) => [job.id, { job, places: [] as County[] }]))
   for (const county of counties) jobs.get(county.job.id)?.places.push(county)
   return [...jobs.values()]
 }
 
-/** Where the most is unread; each leads into the table. */
+/** The counties with the most unread applications; each links to the table. */
 export const Counties = ({ counties }: { counties: County[] }) =>
   counties.length === 0 ? null : (
     <section className="so-part" aria-labelledby="counties">

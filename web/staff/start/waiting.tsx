@@ -69,7 +69,7 @@ const Item = ({ item }: { item: WaitingItem }) => {
 
 type Props = { id: string; heading: string; found: StartPage['own']; empty?: string | undefined }
 
-/** Proposals and drafts, what cannot wait first. Without any, one line where `empty` says so. */
+/** Proposals and drafts, the most urgent first. Without any, one line if `empty` has text. */
 export const Waiting = ({ id, heading, found: { items, more }, empty }: Props) =>
   items.length === 0 && !empty ? null : (
     <section className="so-part" aria-labelledby={id}>

@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts'
 import { WideTable } from '../wide-table.tsx'
 import type { Found } from './search-form.tsx'
 
-/** Whom a search found, when it is not exactly one. */
+/** The people a search found, when it is not exactly one. */
 export function FoundPeople({ found: { people, more } }: { found: Found }) {
   if (people.length === 0) return <p className="empty">No one was found. Type the whole email, number or reference exactly: ask them to read it out again.</p>
   return (

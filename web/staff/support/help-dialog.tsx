@@ -8,7 +8,7 @@ import { type Help, HELPS } from './helps.ts'
 
 type Props = { help: Help; handle: string; onClose: () => void; onDone: (person: HelpedPerson, said: string) => void }
 
-/** One thing done for a person, with the reason that the log keeps. */
+/** One action for a person, with the reason that the audit log records. */
 export function HelpDialog({ help, handle, onClose, onDone }: Props) {
   const { title, says, button, done, call } = HELPS[help]
   const sending = useSending(['reason'])

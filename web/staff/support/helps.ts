@@ -1,7 +1,7 @@
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { call } from '../../api.ts'
 
-/** What is done with a reason and nothing else: in words, and by which call. */
+/** Actions that need only a reason: their words and their calls. */
 export const HELPS = {
   verification: {
     button: 'Send the email again',

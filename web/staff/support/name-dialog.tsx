@@ -16,7 +16,7 @@ const NAMES = [
 
 type Props = { handle: string; person: HelpedPerson; onClose: () => void; onDone: (person: HelpedPerson, said: string) => void }
 
-/** The name in the profile; what was sent keeps the one it had. */
+/** Changes the name in the profile; submitted applications keep theirs. */
 export function NameDialog({ handle, person, onClose, onDone }: Props) {
   const sending = useSending([...NAMES.map(([field]) => field), 'reason'])
   const { at } = sending

@@ -31,7 +31,7 @@ function Helped({ handle }: { handle: string }) {
   )
 }
 
-/** How the account of somebody stands whom this officer's search found within the hour. */
+/** The account of someone whom this officer's search found within the last hour. */
 export default function PersonPage({ params: { handle } }: Route.ComponentProps) {
   return <Helped key={handle} handle={handle} />
 }

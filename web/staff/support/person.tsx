@@ -16,7 +16,7 @@ const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null)
 }
 const sessionWords = ({ count, since }: HelpedPerson['sessions']) => (count === 0 ? 'None' : `${count}, the oldest since ${longDeadline(since)}`)
 
-/** How a person's account stands, and what can be done about it. */
+/** The state of a person's account, and what can be done about it. */
 export function Person({ handle, person, onChanged }: Props) {
   const [helping, setHelping] = useState<Help | 'name'>()
   const { first_name, middle_name, last_name, applications, letters, corrections } = person

@@ -12,7 +12,7 @@ const TYPED: Record<FoundBy, string> = { ...FOUND_BY_WORDS, reference: 'Referenc
 
 export type Found = { people: FoundPerson[]; more: boolean }
 
-/** Finds a person by something exact. What is typed stands in no address. */
+/** Finds a person by an exact value. The typed text never goes into an address. */
 export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
   const { faults, round, busy, at, clear, send } = useSending(['text', 'born'])
   const { rights } = useMe()

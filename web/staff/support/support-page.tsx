@@ -10,7 +10,7 @@ import './support.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Support', index: false })
 
-/** Helps one person at a time: found by something exact, never by looking through everybody. */
+/** Helps one person at a time, found by an exact value, never by browsing everyone. */
 export default function SupportPage() {
   const navigate = useNavigate()
   const person = useOutlet(useMe())

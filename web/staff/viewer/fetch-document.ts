@@ -6,7 +6,10 @@ const CALL = 'GET /api/staff/applications/{id}/documents/{kind}/'
 
 export const documentAddress = (id: number, kind: DocumentKind) => address(CALL, { params: { id, kind } })
 
-/** A document's bytes, and the name it is saved under. Each call is an act of the log: its applicant reads of it. @throws CallFailed */
+/**
+ * A document's bytes, and the name it is saved under. Each call writes an audit entry that its applicant can read.
+ * @throws CallFailed
+ */
 export async function fetchDocument(id: number, kind: DocumentKind): Promise<{ content: Blob; name: string }> {
   const heads = await callHeads('GET', CALL)
   const answer = await fetch(documentAddress(id, kind), { credentials: 'same-origin', headers: { ...heads, accept: '*/*' } }).catch(() => undefined)

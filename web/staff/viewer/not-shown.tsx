@@ -11,7 +11,7 @@ const UNSHOWN = {
 
 type Props = { shown: Extract<Shown, { state: 'unshown' | 'failed' }>; save: (() => void) | undefined }
 
-/** Why there is nothing to see, and what can be done instead. */
+/** Why nothing is shown, and what can be done instead. */
 export function NotShown({ shown, save }: Props) {
   const { pathname, search } = useLocation()
   const saving = save && (

@@ -3,14 +3,14 @@ import { trustedScript } from '../../html.ts'
 import { type Opened, type Sheet, Unshown } from './opened.ts'
 import type { Rotation } from './sizes.ts'
 
-/** As the build lays them out (vite.config.ts). */
+/** The folder of the build (vite.config.ts). */
 const PIECES = `/assets/pdfjs-${version}/`
 /** CSS pixels in a point. */
 const POINT = 96 / 72
 const MOST_PICTURE_PIXELS = 40_000_000
 
-// What is read here was written by a stranger. It is drawn, by code of ours and its libraries', and never acts: there are no links, no
-// forms, no scripts and no attachments, for what would make them is not here. Nothing of it becomes code either, nor a font of the browser's.
+// A stranger wrote this file. Our code and its libraries only draw it; it never acts. Links, forms, scripts and attachments cannot work,
+// because the code for them is missing. Nothing of it becomes code, or a font of the browser.
 const READING = {
   enableXfa: false,
   useWasm: false,
@@ -26,7 +26,7 @@ const READING = {
   canvasMaxAreaInBytes: 4 * 2 ** 24,
   standardFontDataUrl: PIECES,
   wasmUrl: PIECES,
-  // The worker asks nobody for anything (server/http/assets.ts): fonts are handed to it.
+  // The worker may not fetch anything (server/http/assets.ts), so it is given the fonts.
   useWorkerFetch: false,
   verbosity: VerbosityLevel.ERRORS,
 }
@@ -55,11 +55,14 @@ const sheetOf = (page: PDFPageProxy): Sheet => {
 
 const faultOf = (error: unknown) => new Unshown(error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'damaged')
 
-/** Opens a PDF in a worker of its own, which ends when it is closed. @throws Unshown */
+/**
+ * Opens a PDF in its own worker, which ends on close.
+ * @throws Unshown
+ */
 export async function openPdf(content: Blob): Promise<Opened> {
   const data = new Uint8Array(await content.arrayBuffer())
   const port = new Worker(trustedScript(`${PIECES}pdf.worker.js`), { type: 'module' })
-  // Without a worker nothing would ever answer. Why it did not start is not known: it may at the next try.
+  // If the worker does not start, no response ever comes. The cause is unknown, so another try may work.
   let broke = false
   const broken = new Promise<never>((_, reject) =>
     port.addEventListener('error', () => {

@@ -1,7 +1,7 @@
 import { type Opened, Unshown } from './opened.ts'
 import { type Box, pixelsOf } from './sizes.ts'
 
-/** A smaller one where a picture is larger than is ever drawn. */
+/** A smaller bitmap when a picture is larger than it is ever drawn. */
 async function bounded(bitmap: ImageBitmap): Promise<ImageBitmap> {
   const { width, height } = pixelsOf(bitmap, 1)
   if (width === bitmap.width && height === bitmap.height) return bitmap
@@ -10,7 +10,10 @@ async function bounded(bitmap: ImageBitmap): Promise<ImageBitmap> {
   return smaller
 }
 
-/** Opens a JPEG or PNG: its pixels, the way up its camera says, and nothing else of it. @throws Unshown */
+/**
+ * Opens a JPEG or PNG: only its pixels, rotated as its camera says.
+ * @throws Unshown
+ */
 export async function openPicture(content: Blob, type: 'image/jpeg' | 'image/png'): Promise<Opened> {
   if (!('createImageBitmap' in globalThis)) throw new Unshown('browser')
   let first: Box = { width: 1, height: 1 }

@@ -2,17 +2,20 @@ import type { Box, Rotation } from './sizes.ts'
 
 /** One page of a document, or a picture, that can be drawn. */
 export type Sheet = {
-  /** Of its own size, before it is turned. */
+  /** Its own size, before rotation. */
   size: Box
-  /** Onto all of the canvas. @throws where it cannot be drawn, and when `stop` says so */
+  /**
+   * Draws onto the whole canvas.
+   * @throws when it cannot be drawn, or `stop` is aborted
+   */
   draw: (canvas: HTMLCanvasElement, turn: Rotation, stop: AbortSignal) => Promise<void>
-  /** Its words, laid over the drawing; false when it has none. */
+  /** Lays its text over the drawing; false when it has none. */
   write: (layer: HTMLElement, turn: Rotation, stop: AbortSignal) => Promise<boolean>
-  /** Forgets what drawing it has left behind. */
+  /** Frees what drawing has left in memory. */
   rest: () => void
 }
 
-/** A document that was read, and holds memory until it is closed. */
+/** A document that was read; it holds memory until it is closed. */
 export type Opened = {
   /** How many pages it says it has. */
   pages: number

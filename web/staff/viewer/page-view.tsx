@@ -7,20 +7,20 @@ export type ViewSettings = { zoom: Zoom; turn: Rotation; room: number }
 type Props = ViewSettings & {
   opened: Opened
   page: number
-  /** What a picture is, for those who do not see it. */
+  /** A description of a picture, for people who do not see it. */
   label: string
-  /** Its words are there before anybody scrolls to it. */
+  /** Its text is added before anyone scrolls to it. */
   isAhead: boolean
   onDrawn: () => void
 }
 
-// What a canvas held is given back at once, not when the browser gets to it.
+// Free the canvas memory at once; the browser would do it later.
 const empty = (holder: HTMLElement) => {
   for (const canvas of holder.querySelectorAll('canvas')) canvas.width = canvas.height = 0
   holder.replaceChildren()
 }
 
-/** One page: as large as it will be before it is drawn, drawn while it is near, its words over it. */
+/** One page: in its final size before it is drawn, drawn while it is near, with its text on top. */
 export function PageView({ opened, page, label, isAhead, onDrawn, zoom, turn, room }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const drawing = useRef<HTMLDivElement>(null)
@@ -38,7 +38,7 @@ export function PageView({ opened, page, label, isAhead, onDrawn, zoom, turn, ro
   useLayoutEffect(() => {
     box.current?.style.setProperty('width', `${width}px`)
     box.current?.style.setProperty('height', `${height}px`)
-    // The words were laid out in points.
+    // The text layer is laid out in points.
     box.current?.style.setProperty('--total-scale-factor', `${(scale * 96) / 72}`)
   }, [width, height, scale])
 

@@ -4,7 +4,7 @@ import { type ViewSettings, PageView } from './page-view.tsx'
 import { MOST_PAGES } from './sizes.ts'
 import { usePlace } from './use-free-width.ts'
 
-/** So many pages give their words at once, for screen readers and for searching in the page; later ones when they are near. */
+/** This many pages give their text at once, for screen readers and for searching in the page; later pages when they are near. */
 const AHEAD = 20
 
 type Props = ViewSettings & {
@@ -20,7 +20,7 @@ export function Sheets({ opened, name, isPicture, scroller, onPlace, ...look }: 
   const [begun, setBegun] = useState(false)
   const drawn = useCallback(() => setBegun(true), [])
   usePlace(scroller, onPlace)
-  // The same words stay in sight when pages grow, shrink or turn.
+  // The same text stays visible when pages grow, shrink or rotate.
   const place = useRef(0)
   useLayoutEffect(() => {
     const at = scroller.current

@@ -1,15 +1,15 @@
-/** In CSS pixels, unless said otherwise. */
+/** In CSS pixels, unless stated otherwise. */
 export type Box = { width: number; height: number }
-/** A quarter turn, clockwise. */
+/** Clockwise, in degrees. */
 export type Rotation = 0 | 90 | 180 | 270
-/** As wide as there is room but not larger than is good to read; as wide as there is room; or so many times its own size. */
+/** `auto`: the full width, but no larger than is good to read. `width`: the full width. A number: times its own size. */
 export type Zoom = 'auto' | 'width' | number
 
-/** Whatever a file asks for, one page takes no more than this: 32 MB of canvas, and a box that a browser can lay out. */
+/** The limits of one page, whatever a file asks for: 32 MB of canvas, and a box that a browser can lay out. */
 const MOST_PIXELS = 2 ** 23
 const LONGEST_SIDE = 8_192
 const LONGEST_BOX = 16_384
-/** So many pages are shown; whoever needs more saves the file. */
+/** How many pages are shown; to see more, save the file. */
 export const MOST_PAGES = 500
 
 const READABLE = 1.25
@@ -17,18 +17,18 @@ export const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 
 export const rotated = ({ width, height }: Box, turn: Rotation): Box => (turn % 180 === 0 ? { width, height } : { width: height, height: width })
 
-/** How many times its own size a page is shown, in `room` pixels from left to right. */
+/** The scale of a page in `room` pixels of width. */
 export function scaleOf(zoom: Zoom, { width, height }: Box, room: number): number {
   const fit = room / width
   const wanted = zoom === 'auto' ? Math.min(fit, READABLE) : zoom === 'width' ? fit : zoom
   return Math.min(wanted, LONGEST_BOX / Math.max(width, height))
 }
 
-/** The step above or below; the scale itself at the end of them. */
+/** The next step up or down; the same scale at either end. */
 export const stepFrom = (scale: number, up: boolean): number =>
   (up ? STEPS.find((step) => step > scale + 0.01) : STEPS.filter((step) => step < scale - 0.01).at(-1)) ?? scale
 
-/** In pixels of the canvas: as sharp as the screen, within bounds. */
+/** The size in canvas pixels: as sharp as the screen, within limits. */
 export function pixelsOf({ width, height }: Box, ratio: number): Box {
   const times = Math.min(ratio, Math.sqrt(MOST_PIXELS / (width * height)), LONGEST_SIDE / Math.max(width, height))
   return { width: Math.max(1, Math.floor(width * times)), height: Math.max(1, Math.floor(height * times)) }

@@ -8,14 +8,14 @@ import { useAnswer } from '../../use-answer.ts'
 import { fetchDocument } from './fetch-document.ts'
 import { type UnshownReason, type Opened, Unshown } from './opened.ts'
 
-/** What can be drawn. A Word file cannot, in no way that is safe. */
+/** The types that can be drawn. There is no safe way to draw a Word file. */
 export type Drawable = Exclude<DocumentType, 'doc' | 'docx'>
 
 export type Shown =
   | { state: 'waiting' }
   | { state: 'here'; opened: Opened }
   | { state: 'unshown'; fault: UnshownReason }
-  // `status` as the call failed, 0: the network; with a sentence where there is more to say than that.
+  // `status` is that of the failed call, 0 for the network; `message` is empty when there is no more to say.
   | { state: 'failed'; status: number; message: string; again: () => void }
 
 const open = async (content: Blob, type: Drawable): Promise<Opened> => {
@@ -28,7 +28,7 @@ const NO_READER = 'What shows documents did not start. You can try again, or sav
 
 type Read = { content: Blob; opened?: Opened; error?: unknown }
 
-/** Fetches a document once, which is one act of the log, and reads it. `save` gives away the very bytes that are shown. */
+/** Fetches a document once, which is one audit entry, and reads it. `save` saves the same bytes that are shown. */
 export function useDocument(application: number, kind: DocumentKind, type: Drawable): { shown: Shown; save: (() => void) | undefined } {
   const answer = useAnswer(`${application} ${kind}`, () => fetchDocument(application, kind))
   const file = answer.state === 'here' ? answer.data : undefined
@@ -52,7 +52,7 @@ export function useDocument(application: number, kind: DocumentKind, type: Drawa
     }
   }, [content, type, attempt])
 
-  // Not as what it is: whoever opens it opens it somewhere else.
+  // A neutral type, so that the saved file opens outside the browser.
   const save = file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
   if (answer.state === 'failed') {
     const { error, again } = answer

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
 const ROOM_AT_THE_SIDES = 32
 
-/** How many pixels a page may be wide where pages are scrolled; 0 until that is known. */
+/** The width in pixels available to a page; 0 until it is known. */
 export function useFreeWidth(scroller: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(0)
   useLayoutEffect(() => {
@@ -17,7 +17,7 @@ export function useFreeWidth(scroller: RefObject<HTMLElement | null>): number {
   return room
 }
 
-/** Whether something stands in what is seen of the pages, or half a screen from it. */
+/** Whether an element is in the visible part of the pages, or within half a screen of it. */
 export function useNear(box: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useNear(box: RefObject<HTMLElement | null>): boolean {
   return near
 }
 
-/** The page that is read: the last one that begins above the middle. */
+/** The page being read: the last one that starts above the middle. */
 export function usePlace(scroller: RefObject<HTMLElement | null>, onPlace: (page: number) => void): void {
   useEffect(() => {
     const at = scroller.current

@@ -3,7 +3,7 @@ import { STEPS } from './sizes.ts'
 
 type Props = { scale: number; onStep: (up: boolean) => void; onFit: () => void; isFit: boolean; onTurn: () => void }
 
-/** Larger, smaller, as wide as there is room, and a quarter turn. */
+/** Larger, smaller, full width, and a quarter turn. */
 export const ViewTools = ({ scale, onStep, onFit, isFit, onTurn }: Props) => {
   const least = scale <= STEPS[0]
   const most = scale >= (STEPS.at(-1) ?? 1)

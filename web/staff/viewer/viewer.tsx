@@ -11,8 +11,8 @@ import { ViewTools } from './view-tools.tsx'
 type Props = { application: number; reference: string; kind: DocumentKind; name: string; type: Drawable; isBeside: boolean; onClose: () => void }
 
 /**
- * A document of an application, drawn: nothing of what an applicant sent is opened by the browser. Shown over the whole page, or beside the facts, until it is
- * closed; where one turns into the other, what was fetched stays.
+ * Shows a drawn document of an application; the browser itself never opens an applicant's file. It is over the page or beside the facts.
+ * When this changes, the fetched document stays.
  */
 export function Viewer({ application, kind, ...it }: Props) {
   const document = useDocument(application, kind, it.type)
@@ -28,11 +28,11 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
   const [zoom, setZoom] = useState<Zoom>('auto')
   const [turn, setTurn] = useState<Rotation>(0)
   const [page, setPage] = useState(1)
-  // Closed before it leaves the page: afterwards the browser would no longer know whom to give the focus back to.
+  // Close the dialog before it leaves the page: afterwards the browser cannot return the focus.
   useLayoutEffect(() => {
     const it = dialog.current
     if (it && !it.open) it.showModal()
-    // Beside the facts it takes the focus from the button that opened it alone: who goes from case to case is at the name of the case.
+    // Beside the facts, take the focus only from the button that opened it: an officer going from case to case is at the case's name.
     if (it || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
     return () => it?.close()
   }, [])
