@@ -42,15 +42,15 @@ type Windows = ReturnType<typeof windows>
 type Caller = Pick<Visitor, 'address' | 'network' | 'header'>
 /** One call. The key it counts for is known once its token is looked up; until then it counts for none. */
 export type CountedCall = {
-  /** Counts it for this account alone. @throws Refusal too_many */
+  /** Counts the call for this account alone. @throws Refusal too_many */
   account(key: string): void
-  /** No one is logged in: counts it for its network. @throws Refusal too_many */
+  /** No one is logged in: counts the call for its network. @throws Refusal too_many */
   anonymous(): void
   /**
-   * Counts it for the account this email names: one address may name it as often as the account itself may call. @throws Refusal too_many
+   * Counts the call for the account this email names: one address may name it as often as the account may call. @throws Refusal too_many
    */
   names(email: unknown): void
-  /** Its token belongs to no one. @throws Refusal too_many after too many such tokens */
+  /** The token belongs to no one. @throws Refusal too_many after too many such tokens */
   strangeToken(): void
   answered(): void
   /** Returns the error to send to the caller. */

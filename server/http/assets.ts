@@ -45,7 +45,7 @@ const packedOnce = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => 
   }
   return bytes
 }
-// Very large files compress a hundredth less, in half of the time.
+// Very large files are compressed 1% less, in half the time.
 const VERY_LARGE = 500_000
 const brotli = (raw: Buffer) =>
   zlib.brotliCompressSync(raw, {

@@ -110,8 +110,7 @@ type Tools = Duties & {
   receive: ReturnType<typeof formReceiver>
   officer: OfficerSessions
   /**
-   * Uploaders are authenticated before their files arrive, and many may never send them: they wait for one another, no one else waits for
-   * them.
+   * Uploaders are authenticated before their files arrive, and many never send them. They wait for one another; no one else waits for them.
    */
   senders: ReturnType<typeof seats>
 }

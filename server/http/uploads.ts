@@ -35,8 +35,7 @@ export const takeForms = (app: FastifyInstance) =>
 export type Came = { body: unknown; files: Record<string, ReceivedFile> }
 
 /**
- * Receives forms: a limited number at once, in fair shares (T18), a limited number of files per window (T17), and none without free space
- * on the disk (R6).
+ * Receives forms: a limited number at once, in fair shares (T18); a limited number of files per window (T17); none without free space (R6).
  */
 export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
   const { db, files, now, log } = deps
