@@ -1,7 +1,23 @@
 import type { Log, LogFields } from './deps.ts'
 
 // Only these fields leave the process, whatever else an object holds (T29).
-const FIELDS: (keyof LogFields)[] = ['route', 'method', 'status', 'ms', 'request_id', 'kind', 'error', 'code', 'count', 'id', 'attempts', 'address', 'version']
+const SHOWN: Record<keyof LogFields, true> = {
+  route: true,
+  method: true,
+  status: true,
+  ms: true,
+  request_id: true,
+  kind: true,
+  error: true,
+  code: true,
+  count: true,
+  shed: true,
+  id: true,
+  attempts: true,
+  address: true,
+  version: true,
+}
+const FIELDS = Object.keys(SHOWN) as (keyof LogFields)[]
 
 // A log without free space, or without a reader, is no reason to stop serving (R6): lines are lost until it has both.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

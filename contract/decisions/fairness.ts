@@ -39,10 +39,10 @@ const bounds = (cells: readonly Cell[], whole: number) => {
 
 /** `unknown`: the disclosed numbers do not decide it. */
 export const RULES = ['within', 'outside', 'unknown'] as const
-export type LastPublished = (typeof RULES)[number]
+export type RuleResult = (typeof RULES)[number]
 
 /** Article 27(8) of the Constitution: not more than two-thirds of one gender. Uses only what the cells disclose. */
-export function keepsTwoThirds(cells: readonly Cell[], whole: number): LastPublished {
+export function keepsTwoThirds(cells: readonly Cell[], whole: number): RuleResult {
   if (whole === 0) return 'unknown'
   const all = bounds(cells, whole)
   if (all.some(({ from }) => from * 3 > whole * 2)) return 'outside'
@@ -50,7 +50,7 @@ export function keepsTwoThirds(cells: readonly Cell[], whole: number): LastPubli
 }
 
 /** Article 54(2): at least five percent persons with disabilities, the first cell. Uses only what the cells disclose. */
-export function keepsFivePercent(cells: readonly Cell[], whole: number): LastPublished {
+export function keepsFivePercent(cells: readonly Cell[], whole: number): RuleResult {
   const [those] = bounds(cells, whole)
   if (!those || whole === 0) return 'unknown'
   if (those.from * 20 >= whole) return 'within'
@@ -72,7 +72,7 @@ const part = (name: string, { count, fewer }: Cell, whole: number) =>
   count !== null ? `${name} ${percent(count, whole)}` : fewer ? `${name} fewer than ${least}` : undefined
 
 const TOO_FEW = 'too few to say'
-const FIVE: Record<LastPublished, string> = { within: 'at least 5 %', outside: 'below 5 %', unknown: TOO_FEW }
+const FIVE: Record<RuleResult, string> = { within: 'at least 5 %', outside: 'below 5 %', unknown: TOO_FEW }
 
 const sentence = (parts: (string | undefined)[], verdict: string) => {
   const said = parts.filter((entry) => entry !== undefined)

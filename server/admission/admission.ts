@@ -37,10 +37,7 @@ function lane(options: PoolOptions) {
     sheds: () => came > letIn || shedBefore > 0,
     letsAll: (rank: number) => threshold >= (rank + 1) * BUCKETS,
     turnsAway: (waiter: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(waiter, threshold < OPEN),
-    /**
-     * A window ends after half a second or, as in DAGOR, after many arrivals. Many is DAGOR.many while someone has waited for long. While
-     * anyone waits at all, it is that plus twice those served in the window before.
-     */
+    /** A window ends after half a second, or after many arrivals while someone waits (DAGOR.many). */
     isOver(now: number): boolean {
       const many = places.oldestMs(now) >= CODEL.targetMs ? DAGOR.many : places.state().waiting > 0 ? DAGOR.many + servedBefore * 2 : Infinity
       return came >= many || now - began >= DAGOR.windowMs
@@ -54,16 +51,12 @@ function lane(options: PoolOptions) {
       if (isIn) letIn++
       return isIn
     },
-    /**
-     * Ends a window and moves the threshold. Besides slots, requests waited for connections (`databaseMs` in all) and for the event loop
-     * (`loopMs`).
-     */
+    /** Ends a window and moves the threshold. Besides slots, requests waited for connections (`databaseMs` in all) and for the event loop (`loopMs`). */
     endWindow(now: number, { databaseMs, loopMs, waitedAt } = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }) {
       const length = now - began
       const within = places.measure(now, length)
-      // With few arrivals, the wait is not for one another: connections are being opened, or the loop is busy with something else. Shedding
-      // these few would help no one.
-      // A request whose body never arrives may have waited for a connection too: its token is looked up.
+      // With few arrivals, the wait is not for one another: connections are being opened, or the loop is busy with something else. Shedding these few would
+      // help no one. A request whose body never arrives may have waited for a connection too: its token is looked up.
       const connectionMs = came < DAGOR.many / 4 ? 0 : databaseMs / Math.max(within.waits, letIn)
       queueMs = within.waitedMs / within.waits + connectionMs + (within.waits < DAGOR.many / 4 ? 0 : loopMs / length)
       const emptyMs = now - Math.max(within.waitedAt, waitedAt)
@@ -76,8 +69,8 @@ function lane(options: PoolOptions) {
 }
 
 /**
- * Decides who is answered when not all can be, in three steps: the level set for the portal; the threshold (threshold.ts), before the body
- * is read; a slot, or a place in a queue (pool.ts, queue.ts). All its data has a fixed size, however many callers are invented.
+ * Decides who is answered when not all can be, in three steps: the level set for the portal; the threshold (threshold.ts), before the body is read; a slot,
+ * or a place in a queue (pool.ts, queue.ts). All its data has a fixed size, however many callers are invented.
  */
 export function createAdmission({
   clock = performance.now.bind(performance),
@@ -114,10 +107,7 @@ export function createAdmission({
       if (isShed) counts.shed(rank)
       return !isShed
     },
-    /**
-     * Calls `tell` with whether it has a slot, now or later. Returns a function to call when the work is done or the caller gone, once or
-     * more.
-     */
+    /** Calls `tell` with whether it has a slot, now or later. Returns a function to call when the work is done or the caller gone, once or more. */
     enter(arrival: Arrival, tell: (isIn: boolean) => void): () => void {
       const rank = rankOf(arrival.class)
       const its = laneOf(arrival)

@@ -20,9 +20,8 @@ export const rankOf = (name: Class) => RANKS[name]
 const newestFirst = (rank: number) => rank > rankOf('login')
 
 /**
- * Slots and the queues before them, the classes in their order. Under overload the newest goes first where nothing is lost by it: the
- * oldest may have given up, and a queue served from its other end makes everyone late (Maurer, "Fail at Scale", ACM Queue 2015). Has no
- * clock: each call passes the time, in monotonic milliseconds.
+ * Slots and the queues before them, the classes in their order. Under overload the newest goes first where nothing is lost by it: the oldest may have given
+ * up, and a queue served from its other end makes everyone late (Maurer, "Fail at Scale", ACM Queue 2015). Each call passes monotonic ms.
  */
 export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   const kept = CLASSES.map((name) => reserved[name] ?? 0)

@@ -10,9 +10,9 @@ export const CODEL = {
 export type Waiter = { since: number; rank: number; first: boolean; tell: (isIn: boolean) => void; overdue?: (() => void) | undefined }
 
 /**
- * A queue that tells a burst from a standing queue, as CoDel does. A burst may wait for 500 ms. When the oldest has waited too long for a
- * whole interval, the queue stands: from then until all are served, no one waits longer than 50 ms, so that shed callers learn it soon. For
- * requests CoDel's slow rise of drops gains nothing: a shed caller does not send less.
+ * A queue that tells a burst from a standing queue, as CoDel does. A burst may wait for 500 ms. When the oldest has waited too long for a whole interval, the
+ * queue stands: from then until all are served, no one waits longer than 50 ms, so that shed callers learn it soon. For requests CoDel's slow rise of drops
+ * gains nothing: a shed caller does not send less.
  */
 export function codelQueue() {
   const waiters: Waiter[] = []

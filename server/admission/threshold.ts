@@ -1,16 +1,13 @@
 import { CLASSES } from '#contract/endpoint.ts'
 
 /**
- * Chooses whom to admit under overload, by DAGOR: Zhou et al., "Overload Control for Scaling WeChat Microservices", SoCC 2018. Each request
- * has a position, its class first and then the bucket of its account or device; those below the threshold are admitted. The time that
- * requests wait, measured over a window, moves the threshold; the histogram of the window says how far.
+ * Chooses whom to admit under overload, by DAGOR: Zhou et al., "Overload Control for Scaling WeChat Microservices", SoCC 2018. Each request has a position,
+ * its class first and then the bucket of its account or device; those below the threshold are admitted. The time that requests wait, measured over a window,
+ * moves the threshold; the histogram of the window says how far.
  */
 export const DAGOR = {
   windowMs: 500,
-  /**
-   * A window also ends after this many arrivals while someone waits for long. While anyone waits at all, it ends after this many and twice
-   * those served in the one before.
-   */
+  // A window also ends after so many arrivals while one waits for long, or so many and twice those served before while one waits at all.
   many: 128,
   /** Average waiting time above which a window was overloaded. */
   queueingMs: 20,
@@ -31,14 +28,11 @@ export const BUCKETS = 128
 export const OPEN = CLASSES.length * BUCKETS
 const LOWEST = BUCKETS
 
-// A caller moves by 21 of 128 buckets at each turn: six turns, an hour, bring it within 23 buckets of any other place. So where 18 % of a
-// class are admitted, each caller is among them at least once an hour.
+// A caller moves by 21 of 128 buckets at each turn: six turns, an hour, bring it within 23 buckets of any other place. So where 18 % of a class are admitted,
+// each caller is among them at least once an hour.
 const STRIDE = 21
 
-/**
- * The bucket of a caller: the same for ten minutes. Other callers are equally likely in any other bucket. Classes change at different
- * times.
- */
+/** The bucket of a caller: the same for ten minutes. Other callers are equally likely in any other bucket. Classes change at different times. */
 export function bucketOf(rank: number, caller: string, wallMs: number, salt: number): number {
   // FNV-1a, started from a secret: no one can search for a name that is admitted.
   let hash = salt | 0

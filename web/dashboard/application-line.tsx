@@ -14,7 +14,15 @@ export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 const day = (instant: string) => plainDate(new Date(instant))
 
 /** S2 §2: one application in the list; the whole line is a link to it. */
-export const ApplicationLine = ({ it, now, sending = false }: { it: ListedApplication; now: Date /** Received, and not accepted yet. */; sending?: boolean }) => (
+export const ApplicationLine = ({
+  it,
+  now,
+  sending = false,
+}: {
+  it: ListedApplication
+  now: Date /** Received, and not accepted yet. */
+  sending?: boolean
+}) => (
   <li>
     <div className="app-l">
       <h3>

@@ -1,17 +1,17 @@
 import { shortDeadline } from '#contract/dates.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
-import { disabilityInWords, genderInWords, type LastPublished } from '#contract/decisions/fairness.ts'
+import { disabilityInWords, genderInWords, type RuleResult } from '#contract/decisions/fairness.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { applications } from '../applications.ts'
 
-const MARKS: Record<LastPublished, readonly [IconName, string, string]> = {
+const MARKS: Record<RuleResult, readonly [IconName, string, string]> = {
   within: ['tick', 'c-green', 'Within the line'],
   outside: ['warn', 'c-amber', 'Outside the line'],
   unknown: ['half', 'quiet', 'Too few to say'],
 }
 
-const Line = ({ of, kept, words }: { of: string; kept: LastPublished; words: string | undefined }) => (
+const Line = ({ of, kept, words }: { of: string; kept: RuleResult; words: string | undefined }) => (
   <li>
     <b>{of}</b>
     <span className={MARKS[kept][1]}>

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
-import { type Cell, type LastPublished, keepsFivePercent, keepsTwoThirds } from '#contract/decisions/fairness.ts'
+import { type Cell, type RuleResult, keepsFivePercent, keepsTwoThirds } from '#contract/decisions/fairness.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { many } from './bar.tsx'
 import { STAGE_WORDS } from './stage-words.ts'
@@ -27,7 +27,7 @@ function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[
   )
 }
 
-const Verdict = ({ kept, words }: { kept: LastPublished; words: string }) => (
+const Verdict = ({ kept, words }: { kept: RuleResult; words: string }) => (
   <span className={kept === 'within' ? 'fi-verdict fi-green' : kept === 'outside' ? 'fi-verdict fi-amber' : 'fi-verdict quiet'}>
     {kept !== 'unknown' && <Icon name={kept === 'within' ? 'tick' : 'warn'} size="i-s" />}
     <span>{words}</span>
@@ -37,7 +37,7 @@ const Verdict = ({ kept, words }: { kept: LastPublished; words: string }) => (
 const sharesOf = (cells: Cell[], whole: number) =>
   cells.every(({ count }) => count !== null) && whole > 0 ? cells.map(({ count }) => (100 * (count ?? 0)) / whole) : undefined
 
-type Row = { stage: keyof typeof STAGE_WORDS; whole: number; cells: Cell[]; kept: LastPublished; words: string }
+type Row = { stage: keyof typeof STAGE_WORDS; whole: number; cells: Cell[]; kept: RuleResult; words: string }
 function ShareTable({
   caption,
   names,

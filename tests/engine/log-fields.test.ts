@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const LOG = join(import.meta.dirname, '../../server/log.ts')
+/** What a process writes that logs this. */
+const logged = (fields: Record<string, unknown>) => {
+  const program = `import { log } from ${JSON.stringify(LOG)}; log('warn', 'request.shed', ${JSON.stringify(fields)})`
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })) as Record<string, unknown>
+}
+
+test('T29 a log line says what was shed by class and cause', () => {
+  const { count, shed } = logged({ count: 3, shed: { read: 2, 'submit 57P03': 1 } })
+  assert.deepEqual({ count, shed }, { count: 3, shed: { read: 2, 'submit 57P03': 1 } })
+})
+
+test('T29 a field that is not in the list stays in the process', () => {
+  assert.deepEqual(Object.keys(logged({ status: 503, email: 'someone@example.com' })), ['at', 'level', 'event', 'status'])
+})
