@@ -189,10 +189,7 @@ export function openApplicationSession(opened: Opened, account: string) {
       const body = profileChange(state.context.profile, state.draft)
       if (Object.keys(body).length > 0) session.patch({ profile: profileOf(await call('PATCH /api/user/profile/', { body })) })
     },
-    /**
-     * Saves when a field loses focus, the page is hidden or closes, or the network is back. Shows what was written elsewhere. Returns how
-     * to stop.
-     */
+    /** Saves on blur, when the page is hidden or closes, or the network is back. Shows what was written elsewhere. Returns how to stop. */
     start: (heldBack: () => void) => {
       const others = [...opened.others]
       let shown: (typeof others)[number] | undefined
