@@ -36,6 +36,41 @@ test.describe('without JavaScript', () => {
   })
 })
 
+/** Words with a hyphen that a line of the page breaks, such as "By-" and "Election". */
+function brokenWords(): string[] {
+  const broken: string[] = []
+  const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { 0: word, index } of (text.textContent ?? '').matchAll(/by-elections?/gi)) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(text.parentElement?.textContent ?? word)
+    }
+  return broken
+}
+
+test('a title or a place never breaks inside By-Election, and keeps its own hyphen', async ({ page }) => {
+  for (const width of [360, 320, 412]) {
+    await page.setViewportSize({ width, height: 740 })
+    for (const path of ['/', '/jobs', '/jobs?search=election']) {
+      await page.goto(path)
+      expect(await page.evaluate(brokenWords), `${path} at ${width} px`).toEqual([])
+    }
+  }
+  await page.getByRole('link', { name: 'Returning Officer for a By-Election (Internal Call)', exact: true }).click()
+  await page.waitForURL(/\/jobs\/\d+$/)
+  expect(await page.evaluate(brokenWords), 'the page of a job').toEqual([])
+})
+
+test('the first sentence of the home page stays clear of the numbers below it on a desktop', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/')
+  const bottom = await page.locator('.hero .lead').evaluate((lead) => lead.getBoundingClientRect().bottom)
+  const top = await page.locator('.hero .sums').evaluate((sums) => sums.getBoundingClientRect().top)
+  expect(top - bottom).toBeGreaterThanOrEqual(24)
+})
+
 test('S1 §2: filters, page and sort live in the URL; Clear Filters; the empty result helps', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/jobs')

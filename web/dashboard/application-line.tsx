@@ -7,7 +7,7 @@ import { JOBS } from '#contract/limits.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
-import { JobTitle } from '../ui/job-title.tsx'
+import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 
 export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
@@ -31,7 +31,7 @@ export const ApplicationLine = ({
         </Link>
       </h3>
       <p className="small any">
-        {it.job.type} · {it.job.location}
+        <WholeWords text={`${it.job.type} · ${it.job.location}`} />
       </p>
     </div>
     <p className="app-b">

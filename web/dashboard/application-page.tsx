@@ -11,7 +11,7 @@ import { Comb } from '../receipt/comb.tsx'
 import { ReceiptCard } from '../receipt/receipt-card.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { JobTitle } from '../ui/job-title.tsx'
+import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import { type Answered, useAnswer } from '../use-answer.ts'
 import { Happened, Progress, ProgressState } from './application-progress.tsx'
 import { WhatYouSent } from './what-you-sent.tsx'
@@ -78,7 +78,7 @@ function Whole({ it, looks }: { it: Application; looks: Answered<AccessRecords> 
         <JobTitle title={it.job.title} />
       </h1>
       <p className="small quiet mt1 any">
-        {it.job.type} · {it.job.location} · <span className="ref">{it.job.reference}</span>
+        <WholeWords text={`${it.job.type} · ${it.job.location}`} /> · <span className="ref">{it.job.reference}</span>
       </p>
       {!sending && <ProgressState it={it} />}
       {!it.is_completed && !it.job.is_expired && !sending && (

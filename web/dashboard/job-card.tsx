@@ -4,7 +4,7 @@ import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
-import { JobTitle } from '../ui/job-title.tsx'
+import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import type { ListedJob } from './use-apply.ts'
 
 const wordsOf = ({ application }: ListedJob) => (application?.is_completed ? JOB_WORDS.view : application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply)
@@ -41,7 +41,9 @@ export function JobCard({ job, now, busy, onApply }: { job: ListedJob; now: Date
           <dt>Department</dt>
           <dd className="any">{job.department}</dd>
           <dt>Location</dt>
-          <dd className="any">{job.location}</dd>
+          <dd className="any">
+            <WholeWords text={job.location} />
+          </dd>
           {job.near_you && (
             <>
               <dt>Near you</dt>

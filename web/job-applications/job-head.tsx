@@ -7,19 +7,9 @@ import { JOBS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
 import { serverNow } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
 import { NotificationModal } from '../ui/notification-modal.tsx'
 import type { Job } from './form-context.ts'
-
-/** Keeps a short bracket at the end of the title on one line. */
-const Title = ({ title }: { title: string }) => {
-  const bracket = /^(.*\S)\s+(\([^()]{1,24}\))$/.exec(title)
-  if (!bracket) return title
-  return (
-    <>
-      {bracket[1]} <span className="nw">{bracket[2]}</span>
-    </>
-  )
-}
 
 const REQUIREMENTS = 'What this job asks for'
 
@@ -58,7 +48,7 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
         <div className="wiz-title">
           <h1 className="any">
             <span className={short ? 'vh' : undefined}>{WIZARD_WORDS.title('')}</span>
-            <Title title={job.title} />
+            <JobTitle title={job.title} />
           </h1>
           {step > 1 && (
             <button className="link small" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -8,6 +8,7 @@ import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
 import { documentField } from './document-field.tsx'
 import { LastStepClock, useOver } from './last-step-clock.tsx'
 import { openForms } from './missing.ts'
@@ -91,7 +92,9 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
           <p>{WIZARD_WORDS.confirm}</p>
           <dl className="facts mt4">
             <dt>Job</dt>
-            <dd className="b any">{context.job.title}</dd>
+            <dd className="b any">
+              <JobTitle title={context.job.title} />
+            </dd>
             <dt>For</dt>
             <dd className="any">
               {identity.first_name} {identity.last_name}

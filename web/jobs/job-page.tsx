@@ -12,7 +12,7 @@ import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { documentsHtml } from '../ui/documents-html.ts'
 import { JobFacts, JobText } from '../ui/job-parts.tsx'
-import { JobTitle } from '../ui/job-title.tsx'
+import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import type { Route } from './+types/job-page'
 import { ApplyButton, useApply } from './apply-button.tsx'
@@ -155,7 +155,9 @@ export default function JobPage({
           </h1>
           <p className="notice-at mt2">
             <Icon name="place" />
-            {job.location}
+            <span>
+              <WholeWords text={job.location} />
+            </span>
           </p>
           {job.changes && (
             <ul className="small mt2 any">

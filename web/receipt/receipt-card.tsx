@@ -4,6 +4,7 @@ import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { referenceAloud } from '#contract/job-applications/reference-numbers.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import { Comb } from './comb.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -58,7 +59,9 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
         <div className="slip-part slip-mid">
           <dl className="facts flush">
             <dt>Job</dt>
-            <dd className="b any">{receipt.job_title}</dd>
+            <dd className="b any">
+              <JobTitle title={receipt.job_title} />
+            </dd>
             <dt>Applicant</dt>
             <dd className="any">{receipt.name}</dd>
             <dt>Received</dt>

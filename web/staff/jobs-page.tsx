@@ -7,6 +7,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { useAnswer } from '../use-answer.ts'
 import { CHANGE_WORDS, STATE_WORDS } from './job-words.ts'
@@ -30,7 +31,9 @@ const address = (state: string, search: string, page = 1) => {
 const Line = ({ it, reads }: { it: StaffJobLine; reads: boolean }) => (
   <tr>
     <td className="st-job">
-      <Link to={paths.staffJob(it.id)}>{it.title}</Link>
+      <Link to={paths.staffJob(it.id)}>
+        <JobTitle title={it.title} />
+      </Link>
       <span className="ref quiet">{it.reference}</span>
     </td>
     <td className="quiet" data-label="Type">

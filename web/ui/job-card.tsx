@@ -4,7 +4,7 @@ import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/limits.ts'
 import { paths } from '../paths.ts'
 import { Icon } from './icon.tsx'
-import { JobTitle } from './job-title.tsx'
+import { JobTitle, WholeWords } from './job-title.tsx'
 import { Stamp } from './stamp.tsx'
 import { type Card, formatNumber } from './card.ts'
 
@@ -80,7 +80,9 @@ export function JobCard({ card, now, issuer, heading: Heading }: { card: Card; n
         </Heading>
         <p className="notice-at">
           <Icon name="place" />
-          {card.location}
+          <span>
+            <WholeWords text={card.location} />
+          </span>
         </p>
         <p className="notice-posted">Posted {stampDate(new Date(card.posted))}</p>
         <p className="notice-text">{card.preview}</p>

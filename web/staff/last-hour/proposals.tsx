@@ -4,6 +4,7 @@ import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import type { DeadlineProposal } from '#contract/last-hour/endpoints.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { JobTitle } from '../../ui/job-title.tsx'
 
 /** How far the two officers are, in one sentence. */
 function Standing({ it }: { it: DeadlineProposal }) {
@@ -43,7 +44,10 @@ export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
         <ul className="lh-proposals">
           {proposals.map((it) => (
             <li key={`${it.job_id} ${it.state}`}>
-              <Link to={paths.staffJob(it.job_id)}>{it.title}</Link> <span className="ref quiet">{it.reference}</span>
+              <Link to={paths.staffJob(it.job_id)}>
+                <JobTitle title={it.title} />
+              </Link>{' '}
+              <span className="ref quiet">{it.reference}</span>
               <p className="small">
                 {causeOf(it)} {it.from && `From ${shortDeadline(it.from)} to `}
                 {!it.from && 'To '}

@@ -3,6 +3,7 @@ import { shortDeadline } from '#contract/dates.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
 import { paths } from '../../paths.ts'
 import { formatNumber } from '../../ui/card.ts'
+import { JobTitle } from '../../ui/job-title.tsx'
 import { applications } from '../applications.ts'
 import { WideTable } from '../wide-table.tsx'
 
@@ -12,7 +13,7 @@ const deadlineOf = ({ expiry_date, is_open }: Job) => (expiry_date ? `${is_open 
 
 const cellsOf = (job: Job, reads: boolean) => [
   <Link key="title" to={paths.staffJob(job.id)}>
-    {job.title}
+    <JobTitle title={job.title} />
   </Link>,
   <span key="deadline" className="num">
     {deadlineOf(job)}
@@ -71,7 +72,9 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
       <ul className="so-items any">
         {shares.map(({ job, by, at, kind, counties, unread, more }) => (
           <li key={job.id}>
-            <Link to={paths.staffApplications(job.id, 'share=mine&unread=anyone')}>{job.title}</Link>
+            <Link to={paths.staffApplications(job.id, 'share=mine&unread=anyone')}>
+              <JobTitle title={job.title} />
+            </Link>
             <span className="tiny">
               <b className="num">
                 {formatNumber(unread)}
@@ -104,7 +107,9 @@ export const Counties = ({ counties }: { counties: County[] }) =>
       <h2 id="counties">Unread by county</h2>
       {byJob(counties).map(({ job, places }) => (
         <div key={job.id} className="so-of">
-          <h3 className="small">{job.title}</h3>
+          <h3 className="small">
+            <JobTitle title={job.title} />
+          </h3>
           <ul className="so-items is-counts any">
             {places.map(({ code, name, unread }) => (
               <li key={code}>
