@@ -283,6 +283,15 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await page.getByRole('button', { name: 'Add to my list' }).click()
   await expect(page.getByText('has your own email or phone')).toBeVisible()
   await expect(beside.getByRole('heading')).toHaveText(['Nothing is missing', 'You may add'])
+  // On a phone, an email and a phone number on one line would break after the mark between them.
+  await expect(page.locator('.records li p.quiet')).toHaveText([account.email, '+254 722 018 344'])
+  const words = page.getByRole('button', { name: 'Save Progress' })
+  const lines = await words.evaluate((button) => {
+    const range = document.createRange()
+    range.selectNodeContents(button)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
+  expect(lines, 'the lines of Save Progress').toBe(1)
   await expectAccessible(page, 'step 4, doubtful referee')
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Application, type Draft, draftFrom, sentDraft } from '../../web/job-applications/draft.ts'
 import { lengthOf } from '../../web/job-applications/record-words.ts'
+import { timeLeft } from '../../web/job-applications/time-left.ts'
 import { savedLine } from '../../web/job-applications/save-line.ts'
 import { canJoin, differing, likely, merged } from '../../web/job-applications/sections.ts'
 import { asTyped, yearTyped } from '../../web/job-applications/typed-text.ts'
@@ -83,12 +84,20 @@ describe('W4 the save line is true', () => {
   const line = (it: Partial<Parameters<typeof savedLine>[0]>) => savedLine({ is: 'unsaved', edition: 1, savedEdition: 0, ...it }).words
   test('each state in its words', () => {
     assert.equal(line({ deviceAt: at, serverAt: at, savedEdition: 1 }), 'Saved on this device 14:02 / on the server 14:02')
-    assert.equal(line({ deviceAt: at, serverAt: at - 60_000 }), 'Saved on this device 14:02 / on its way to the server')
+    assert.equal(line({ deviceAt: at, serverAt: at - 60_000 }), 'Saved on this device 14:02 / sending to the server')
     assert.equal(line({ deviceAt: at, serverAt: at, is: 'away' }), 'Saved on this device 14:02. The server is not in reach; we try again.')
     assert.equal(line({ serverAt: at, savedEdition: 1 }), 'Saved on the server 14:02')
     assert.equal(line({ is: 'away' }), 'Not saved yet: the server is not in reach.')
     assert.equal(line({}), 'Not saved yet')
   })
+})
+
+test('the clock of the last step counts the days as the head of the form does', () => {
+  const left = (deadline: string) => timeLeft(deadline, Date.parse('2026-11-24T11:02:11Z'))
+  assert.equal(left('2026-12-03T11:02:00Z'), '9 days left')
+  assert.equal(left('2026-11-26T11:02:11Z'), '2 days left')
+  assert.equal(left('2026-11-26T11:02:00Z'), '47 hours left')
+  assert.equal(left('2026-11-24T11:03:11Z'), '1 minute left')
 })
 
 test('S2 §2 how long somebody worked', () => {

@@ -26,7 +26,11 @@ export const RecordLines = ({ words }: { words: RecordWords }) => (
   <div>
     <h3 className="any">{words.what}</h3>
     {words.where && <p>{words.where}</p>}
-    {words.when && <p className="small quiet num">{words.when}</p>}
+    {(words.lines ?? [words.when]).filter(Boolean).map((line) => (
+      <p key={line} className="small quiet num any">
+        {line}
+      </p>
+    ))}
     {words.duties && <p className="small duties">{words.duties}</p>}
   </div>
 )

@@ -55,13 +55,13 @@ type Props = {
 export function LastStepClock({ deadline, until, received }: Props) {
   const now = useServerTime()
   const left = deadline ? Date.parse(deadline) - now : undefined
-  if (left === undefined) return null
+  if (left === undefined || !deadline) return null
   return (
     <div className="last-clock">
       <p className="small">
         <Icon name="clock" size="i-s" />{' '}
         <span>
-          Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> · <span className="nw">{timeLeft(left)}</span>
+          Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> · <span className="nw">{timeLeft(deadline, now)}</span>
         </span>
       </p>
       {left <= 0 && !received && (

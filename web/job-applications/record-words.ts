@@ -3,8 +3,8 @@ import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { plainDate } from '#contract/dates.ts'
 import { phoneWords } from '#contract/normalise.ts'
 
-/** An entry in a list: what, where, when; `duties` where the entry is shown in full. */
-export type RecordWords = { what: string; where: string; when: string; duties?: string }
+/** An entry in a list: what, where, when. `lines` is `when` with a line for each part; `duties` where the entry is shown in full. */
+export type RecordWords = { what: string; where: string; when: string; lines?: string[]; duties?: string }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const monthOf = (date: string) => (/^\d{4}-\d{2}/.test(date) ? `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date)
@@ -51,8 +51,7 @@ export const experienceInFull = (experience: Experience): RecordWords =>
         duties: experience.responsibilities,
       }
 
-export const refereeWords = (referee: Referee): RecordWords => ({
-  what: referee.name,
-  where: [referee.position, referee.organization].filter(Boolean).join(', '),
-  when: [referee.email, phoneWords(referee.phone)].filter(Boolean).join(' · '),
-})
+export const refereeWords = (referee: Referee): RecordWords => {
+  const lines = [referee.email, phoneWords(referee.phone)].filter(Boolean)
+  return { what: referee.name, where: [referee.position, referee.organization].filter(Boolean).join(', '), when: lines.join(' · '), lines }
+}

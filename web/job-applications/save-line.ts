@@ -15,5 +15,5 @@ export function savedLine(facts: Facts): { words: string; safe: boolean } {
   if (is === 'away' || waitingFor === 'network')
     return { words: device ? `Saved ${device}. The server is not in reach; we try again.` : 'Not saved yet: the server is not in reach.', safe: false }
   if (is === 'conflict' && device) return { words: `Saved ${device} / on the server when you have chosen`, safe: false }
-  return device ? { words: `Saved ${device} / on its way to the server`, safe: true } : { words: 'Not saved yet', safe: false }
+  return device ? { words: `Saved ${device} / sending to the server`, safe: true } : { words: 'Not saved yet', safe: false }
 }

@@ -40,7 +40,7 @@ export const STATES = {
   },
   unsaved: {
     means: 'Something was typed since the last save; it is saved two seconds after the last change.',
-    shown: 'Saved on this device / on its way to the server',
+    shown: 'Saved on this device / sending to the server',
     may: ['edit', 'save', 'submit'],
     on: { ...WRITING, typed: ['same'], saveNow: ['same'], timeUp: ['same'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
   },

@@ -1,3 +1,4 @@
+import { daysLeft } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 
 const MINUTE_MS = 60_000
@@ -7,11 +8,12 @@ const TOLD_MS = 20_000
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'} left`
 
-/** The time left until a deadline: days, then hours, then minutes. */
-export const timeLeft = (ms: number): string => {
+/** The time left until a deadline: days (counted as on the job cards and in the head of the form), then hours, then minutes. */
+export const timeLeft = (deadline: string, now: number): string => {
+  const ms = Date.parse(deadline) - now
   if (ms <= 0) return SENDING_WORDS.deadlinePassed
   const minutes = Math.floor(ms / MINUTE_MS)
-  if (minutes >= 48 * 60) return plural(Math.floor(minutes / 1_440), 'day')
+  if (minutes >= 48 * 60) return plural(daysLeft(deadline, new Date(now)) ?? 0, 'day')
   if (minutes > 120) return plural(Math.floor(minutes / 60), 'hour')
   return minutes === 0 ? 'Less than a minute left' : plural(minutes, 'minute')
 }
