@@ -59,14 +59,14 @@ export default function ForgotPasswordPage() {
                 <p className="small">The login page opens in a moment.</p>
               </div>
               <p className="mt5">
-                <Link className="btn" to={paths.login}>
+                <Link className="btn btn-wide" to={paths.login}>
                   Login
                 </Link>
               </p>
             </div>
           ) : (
             <>
-              <p className="lead mt2 mb5">There are two ways back in. Choose the one you can use now.</p>
+              <p className="lead mt2 mb5">Choose one of two ways to set a new password.</p>
               <NeedsScript what="Resetting a password" />
               <div className="tabs" role="tablist" aria-label="Ways back in" ref={tabs}>
                 {WAYS.map(([name, words]) => (
@@ -98,13 +98,15 @@ export default function ForgotPasswordPage() {
             </>
           )}
         </div>
-        <aside className="beside">
-          <h2 className="h-s">Which one?</h2>
-          <p className="small">
-            The question is the one you set after your first login. The code comes in an email within a minute or two and works for 10 minutes.
-          </p>
-          <p className="small quiet mt4">After a reset everybody who was logged in to your account is logged out, and we write to you about it.</p>
-        </aside>
+        {!done && (
+          <aside className="beside">
+            <h2 className="h-s">Which one?</h2>
+            <p className="small">
+              The question is the one you set after your first login. The code comes in an email within a minute or two and works for 10 minutes.
+            </p>
+            <p className="small quiet mt4">After a reset, everyone who is logged in to your account is logged out. We send you an email about it.</p>
+          </aside>
+        )}
       </div>
     </div>
   )

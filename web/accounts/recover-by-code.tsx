@@ -133,10 +133,10 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
         <CodeField id="code-otp" email={email} value={otp} onValue={setOtp} fault={faultAt('otp')} />
         {proving}
         <p className="btn-row mt5">
-          <button className="btn" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
+          <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
             {busy ? 'Checking...' : 'Check the code'}
           </button>
-          <button className="btn btn-2" type="button" onClick={() => void request()}>
+          <button className="btn btn-wide btn-2" type="button" onClick={() => void request()}>
             Send a new code
           </button>
         </p>
