@@ -164,7 +164,7 @@ export default function StatusPage({ loaderData: { level, now, submitted, blocks
         <h1>How the portal is</h1>
         <p className="lead mt2">{BUSY_WORDS[level]}</p>
         {level > 0 && <Means level={level} />}
-        <p className="mt2">
+        <p className="mt4">
           In the hour before {clockTime(new Date(now))} we received {submitted.toLocaleString('en')} {submitted === 1 ? 'application' : 'applications'}.
         </p>
         <p>

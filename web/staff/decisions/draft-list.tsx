@@ -63,7 +63,7 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
             onValue={(name) => onWords({ ...words, name })}
             fault={attempt.at('name')}
           />
-          <ReasonFields why={words} onWhy={(part) => onWords({ ...words, ...part })} at={attempt.at} />
+          <ReasonFields why={words} onWhy={(part) => onWords({ ...words, ...part })} at={attempt.at} optional={!attempt.at('reason')} />
           <p className="btn-row mt4">
             <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={() => void save()}>
               Save

@@ -25,7 +25,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
     await navigate(paths.staffList(id))
   }
   return (
-    <FormDialog title="New list" sending={sending} act="Begin the list" onSend={begin} onClose={onClose}>
+    <FormDialog title="New list" sending={sending} act="Start the list" onSend={begin} onClose={onClose}>
       <TextField
         id="name"
         label="Name"
