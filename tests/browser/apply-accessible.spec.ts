@@ -35,7 +35,7 @@ test('axe finds nothing and nothing scrolls sideways in the wizard, in every loo
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()
   await look('success')
-  await page.getByRole('button', { name: 'See my slip' }).click()
+  await page.getByRole('button', { name: 'See my receipt' }).click()
   await look('slip')
 })
 

@@ -43,7 +43,7 @@ const photo = async (page: Page, width: number, height: number) => {
 
 test('W1, W23: documents are added, replaced and removed, said with their size, and stop nobody', async ({ page, portal }) => {
   const { id } = await atDocuments(page, portal)
-  await expect(page.getByText('You may go on without them and add them until you submit.')).toBeVisible()
+  await expect(page.getByText('You may continue without them and add them until you submit.')).toBeVisible()
   // Nothing depends on them, so nothing warns.
   await expect(page.locator('.lacking, .bang').filter({ visible: true })).toHaveCount(0)
   await expectAccessible(page, 'documents, none')

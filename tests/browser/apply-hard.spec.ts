@@ -122,7 +122,7 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
 
   // The slip is here whole: it is read and printed without a network too.
   await network(true)
-  await press(page, 'See my slip')
+  await press(page, 'See my receipt')
   const slip = page.getByRole('article', { name: 'Receipt of application' })
   const draft = await draftOf(portal, id, job.id)
   await expect(slip).toContainText(draft?.reference_number ?? 'none')

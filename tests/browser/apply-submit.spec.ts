@@ -193,7 +193,7 @@ test('R8: the deadline passes while the submit is tried again: the ticket counts
   portal.clock.advance(31 * 60_000)
   await expect(done(page)).toBeVisible({ timeout: 30_000 })
   await expect(done(page)).toContainText((await draftOf(portal, account.id, job.id))?.reference_number ?? 'none')
-  await done(page).getByRole('button', { name: 'See my slip' }).click()
+  await done(page).getByRole('button', { name: 'See my receipt' }).click()
   await expect(page.getByText('It counts from when we received it.')).toBeVisible()
   await expectAccessible(page, 'sent with a ticket')
 })

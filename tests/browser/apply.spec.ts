@@ -33,7 +33,7 @@ test('S2 §2, W15: from the list of jobs to the receipt, on a phone', async ({ p
   const draft = await draftOf(portal, id, job.id)
   expect(draft?.is_completed).toBe(true)
   await expect(done).toContainText(draft?.reference_number ?? 'none')
-  await done.getByRole('button', { name: 'See my slip' }).click()
+  await done.getByRole('button', { name: 'See my receipt' }).click()
   await expect(page.getByRole('article', { name: 'Receipt of application' })).toContainText(draft?.reference_number ?? 'none')
   await page.getByRole('link', { name: 'Go to Dashboard' }).click()
   await page.waitForURL('**/dashboard')

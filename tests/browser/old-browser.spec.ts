@@ -38,7 +38,7 @@ test('the oldest supported browser, without anything newer built in: from regist
   await page.goto(`/apply?job=${job.id}`)
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, Submit' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'See my slip' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'See my receipt' }).click()
   await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
   await page.goto('/dashboard/notifications')
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()

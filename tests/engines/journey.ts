@@ -105,7 +105,7 @@ async function apply(engine: Engine, portal: Portal, job: Opening) {
   await hand.click('button', 'Submit application')
   await hand.click('button', 'Yes, Submit')
   await hand.sees('Application Submitted Successfully!')
-  await hand.click('button', 'See my slip')
+  await hand.click('button', 'See my receipt')
   await hand.until(
     'the receipt',
     () => hand.run(() => document.querySelector('article[aria-label="Receipt of application"]')?.textContent ?? ''),

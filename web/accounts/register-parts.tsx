@@ -170,7 +170,7 @@ export function PasswordPart({ registration }: Part) {
       <PasswordField
         {...field(registration, 'confirm_password')}
         label="Confirm password"
-        hint="It is sent only when you press Create Account. We store it in a form nobody can read."
+        hint="It is sent only when you press Create Account. We store it in a form that no one can read."
         autoComplete="new-password"
       />
     </>

@@ -96,7 +96,7 @@ function Whole({ it, looks }: { it: Application; looks: Answered<AccessRecords> 
       {it.receipt && (
         <section className="band" id="receipt">
           <h2>Your receipt</h2>
-          <p className="small quiet mb4">Keep it: with it anybody can check that we have your application, and that not a letter of it was changed.</p>
+          <p className="small quiet mb4">Keep it: with it anyone can check that we have your application, and that nothing in it was changed.</p>
           <ReceiptCard receipt={it.receipt} />
         </section>
       )}

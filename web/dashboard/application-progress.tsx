@@ -20,7 +20,7 @@ const MEANS: Record<Status, [string, string]> = {
   'Under Review': ['Officers are reading the applications.', 'You will find the outcome here, and a notice of it under Notifications.'],
   Shortlisted: ['You are shortlisted.', 'The invitation says the day and the place. Bring your ID and your receipt.'],
   Rejected: ['You were not chosen this time.', 'You may apply for any other open job; what you wrote about yourself is offered to you again.'],
-  Hired: ['You are chosen for this job.', 'Your letter says when and where to report. Bring your ID and your receipt. Nobody may ask you to pay.'],
+  Hired: ['You are chosen for this job.', 'The email says when and where to report. Bring your ID and your receipt. No one may ask you to pay.'],
 }
 
 /** The state of the application, in words. */

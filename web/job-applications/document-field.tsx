@@ -29,7 +29,7 @@ type FieldProps = {
 }
 
 const STATES: Record<Document['state'], string> = {
-  unscanned: 'Received; being checked for viruses. You may go on.',
+  unscanned: 'Received. We are checking it for viruses. You may continue.',
   clean: 'Received',
   refused: 'Not kept',
 }
@@ -155,7 +155,7 @@ function OnItsWay({ upload, name, again, stop }: { upload: Upload; name: string;
       <div className="callout is-amber" role="status">
         <p className="any">
           You are offline, or very many people are here. {upload.name} is still here and goes by itself when the network is back; keep this page open. You may
-          go on with the other answers.
+          continue with the other answers.
         </p>
         <p className="btn-row mt2">
           <button className="link" type="button" onClick={again}>

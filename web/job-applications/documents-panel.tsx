@@ -48,7 +48,7 @@ const howMany = (asked: RequestedDocument[]) => {
   return required === 0 ? 'none' : required < asked.length ? 'some' : 'all'
 }
 const WHAT_FOR = {
-  none: 'You may go on without them and add them until you submit.',
+  none: 'You may continue without them and add them until you submit.',
   some: 'You may add those that are marked Required until you submit. The others you may leave out.',
   all: 'This job cannot be applied for without them.',
 } as const

@@ -23,7 +23,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
     <div className="wrap page sent">
       <div className="no-print">
         <h1>{WIZARD_WORDS.submitted}</h1>
-        <p className="lead mt2 mb5">Keep this slip. The number on it is the proof that we have your application.</p>
+        <p className="lead mt2 mb5">Keep this receipt. The number on it is the proof that we have your application.</p>
         {without}
       </div>
       <div className="sent-cols">
@@ -48,11 +48,11 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
             </li>
             <li>
               <span className="fig">2</span>
-              <div>After the closing date officers read every application. Yours will then say Under Review.</div>
+              <div>After the closing date, officers read every application. Yours then says Under Review.</div>
             </li>
             <li>
               <span className="fig">3</span>
-              <div>Every change shows under My Applications. Nobody may ask you to pay.</div>
+              <div>Every change shows under My Applications. No one may ask you to pay.</div>
             </li>
           </ol>
         </div>
@@ -67,14 +67,14 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
                 {WIZARD_WORDS.toDashboard}
               </Link>
               <button className="btn btn-2" type="button" onClick={() => setTold(true)}>
-                See my slip
+                See my receipt
               </button>
             </>
           }
         >
           <p className="small">Reference number</p>
           {sent.reference ? <Comb reference={sent.reference} /> : <p className="b">{WIZARD_WORDS.noReference}</p>}
-          <p>Write it down or keep the slip: with this number anybody here can find your application.</p>
+          <p>Write it down or keep the receipt. With this number our staff can find your application.</p>
           {without}
         </Dialog>
       )}

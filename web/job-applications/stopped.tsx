@@ -14,7 +14,7 @@ export function Stopped({ stop, round, form }: { stop: Stop; round: number; form
       <ErrorSummary faults={faults} round={round} {...(stop.sentence ? { title: 'One thing is missing' } : {})} />
       {stop.discard && (
         <div className="callout discard">
-          <p>What you typed is not in your list yet. Complete it and press Next, or go on without it.</p>
+          <p>What you typed is not in your list yet. Complete it and press Next, or continue without it.</p>
           <p>
             <button className="link" type="button" onClick={stop.discard}>
               Discard and continue

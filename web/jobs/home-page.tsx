@@ -105,13 +105,13 @@ const Ballot = ({ board }: { board: Route.ComponentProps['loaderData']['board'] 
     </ol>
     <p className="foil">
       <span>Applying is free</span>
-      <span>Nobody may ask you for money</span>
+      <span>No one may ask you for money</span>
     </p>
   </section>
 )
 
 const REASONS = [
-  ['It costs nothing', 'Nobody may ask you for money, a gift or your password. Not for a form, not for an interview, not for a post.'],
+  ['It costs nothing', 'No one may ask you for money, a gift or your password. Not for a form, not for an interview, not for a post.'],
   ['You get a receipt', 'A number you can read over the phone and print. It shows the second we received your application.'],
   ['It saves while you write', 'Lose the network, lose the power, come back. Your words are still there.'],
   ['You see where you stand', 'Pending, Under Review, Shortlisted, Rejected or Hired: your dashboard says which, and since when.'],

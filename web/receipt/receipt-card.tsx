@@ -116,7 +116,7 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
             </dd>
             <dt>Signed by us</dt>
             <dd className="any">
-              {receipt.signature.slice(0, 16)}… <span className="quiet">with the key {receipt.key}; the file holds all of it</span>
+              {receipt.signature.slice(0, 16)}… <span className="quiet">with the key {receipt.key}; the saved file has the whole signature</span>
             </dd>
           </dl>
         </div>
