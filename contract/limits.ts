@@ -157,6 +157,8 @@ export const ASSISTANT = {
   maxAnswer: 8_000,
   /** Jobs or applications named in one answer; the list has the others. */
   namedInAnswer: 5,
+  /** Jobs of which one answer says a fact each. */
+  factsOfJobs: 3,
   /** What closes within so many days closes soon. */
   soonDays: 7,
   /** Questions one person may ask in a minute, whoever answers. */

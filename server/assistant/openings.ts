@@ -3,9 +3,12 @@ import { shortDeadline } from '#contract/dates.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
+import { type Aspect, GENERAL_SECTION } from './aspects.ts'
 import { gramsOf, isPost, type OpeningsQuestion, openingsQuestionOf } from './openings-question.ts'
+import { saidBy } from './help.ts'
+import { factSentence, workOf } from './job-facts.ts'
 import { linkSaid, SAY } from './sentences.ts'
-import { findClosed, findInTitles, findLevel, findOpenings, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
+import { findClosed, findInTitles, findLevel, findNotices, findOpenings, findPassages, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import type { Heard } from './words.ts'
 
@@ -28,7 +31,7 @@ const namesOf = async ({ db }: Deps, subject: string) => {
 const DAY_MS = 86_400_000
 /** Of a longer name no more words are looked for one by one. */
 const MOST_WORDS = 6
-const ANY = { subject: undefined, county: undefined, place: undefined, type: undefined, level: undefined, before: undefined }
+const ANY = { subject: undefined, county: undefined, place: undefined, type: undefined, level: undefined, before: undefined, permanent: false }
 
 const whereAndWhen = (row: OpeningRow, language: Language) => {
   const say = SAY[language]
@@ -65,13 +68,14 @@ const answer = (text: string, language: Language, links: AnswerLink[], rows: Ope
 })
 
 /** What was looked for, in words: ` for “clerk” in Kisumu or all over the country`. */
-const whatWasAsked = async ({ db }: Deps, { asked, place, subject, before }: Named, language: Language) => {
+const whatWasAsked = async (deps: Deps, { asked, place, subject, before }: Named, language: Language) => {
   const say = SAY[language]
   return [
-    subject ? say.forSubject(subject) : '',
-    asked.type ? say.ofType((await findTypeName(db, asked.type))?.name ?? '') : '',
+    subject ? say.forSubject((await namesOf(deps, subject)) || subject) : '',
+    asked.permanent ? say.permanent : '',
+    asked.type ? say.ofType((await findTypeName(deps.db, asked.type))?.name ?? '') : '',
     place ? say.inPlace(place.name) : '',
-    asked.level ? say.forLevel((await findLevel(db, asked.level))?.short_name ?? '') : '',
+    asked.level ? say.forLevel((await findLevel(deps.db, asked.level))?.short_name ?? '') : '',
     before ? say.closingSoon(ASSISTANT.soonDays) : '',
   ].join('')
 }
@@ -87,11 +91,47 @@ const listed = (rows: OpeningRow[], { facts: wanted, rules }: OpeningsQuestion, 
   return [heading ?? say.open(rows.length, what, posts), [...lines, ...more].join('\n')].join('\n\n')
 }
 
+/** What the help says about an aspect of jobs in general, and where. */
+const inGeneral = async ({ db, config }: Deps, aspect: Aspect, language: Language) => {
+  const [found] = await findPassages(db, [GENERAL_SECTION[aspect]])
+  return found && { text: SAY[language].inGeneral(saidBy(found, language, config)), link: { title: found.title, url: found.url } }
+}
+
+/** Aspects that one answer speaks of. */
+const MOST_ASPECTS = 2
+
+/** What is asked of a kind of post, for each open job of that kind: its own fact, or that its page does not say. */
+const answerFacts = async (deps: Deps, rows: OpeningRow[], asked: OpeningsQuestion, language: Language): Promise<Answer> => {
+  const say = SAY[language]
+  const notices = await findNotices(deps.db, rows.slice(0, ASSISTANT.factsOfJobs))
+  const alone = rows.length === 1
+  const aspects = asked.aspects.slice(0, MOST_ASPECTS)
+  const sentences = notices.map((notice) => aspects.map((aspect) => factSentence(notice, aspect, language, alone)))
+  const silent = aspects.find((_, index) => sentences.some((said) => said[index] === undefined))
+  const complete = sentences.map((said) => said.map((sentence, index) => sentence ?? `${say.aspects[aspects[index] as Aspect]}: ${say.notSaid}`))
+  const lines = notices.map((notice, index) => {
+    const said = complete[index] ?? []
+    if (!alone) return `• ${notice.title}. ${said.join(' ')}`
+    const others = facts(notice, language)
+      .split('\n')
+      .filter((fact) => !said.some((sentence) => sentence.toLowerCase().includes(fact.slice(2).toLowerCase())))
+    return [notice.title, ...said.map((sentence) => `• ${sentence}`), ...others].join('\n')
+  })
+  const more = rows.length > notices.length ? [say.more(rows.length - notices.length)] : []
+  const general = silent && (await inGeneral(deps, silent, language))
+  const text = [[...lines, ...more].join('\n'), ...(general ? [general.text] : []), say.noticeDecides].join('\n\n')
+  const told = notices.map((notice) => {
+    const own = aspects.map((aspect) => factSentence(notice, aspect, 'en', alone)).filter(Boolean)
+    return { ...passage(notice), text: [passage(notice).text, ...own].join('\n') }
+  })
+  return { ...answer(text, language, [...notices.map(linkTo), ...(general ? [general.link] : [])]), passages: told }
+}
+
 /** The open jobs that fit best, and how much of the subject they hold. */
 const bestOf = async ({ db, now }: Deps, { asked, place, subject, before }: Named) => {
   const fitting = await findOpenings(
     db,
-    { subject: subject || undefined, county: place?.county, place: place?.county_name, type: asked.type, level: asked.level, before },
+    { subject: subject || undefined, county: place?.county, place: place?.county_name, type: asked.type, level: asked.level, before, permanent: asked.permanent },
     now(),
   )
   const rows = fitting.filter((row) => row.matched === fitting[0]?.matched && row.in_title === fitting[0].in_title)
@@ -104,7 +144,7 @@ const bestOf = async ({ db, now }: Deps, { asked, place, subject, before }: Name
 /** For each word of the subject the open jobs whose titles hold it, of those the ones that hold most words; `all` when none of the words is left over. */
 const coverOf = async ({ db, now }: Deps, { asked, place, subject, before }: Named) => {
   const words = [...new Set(subject.split(' '))].slice(0, MOST_WORDS)
-  const conditions = { county: place?.county, place: place?.county_name, type: asked.type, level: asked.level, before }
+  const conditions = { county: place?.county, place: place?.county_name, type: asked.type, level: asked.level, before, permanent: asked.permanent }
   const found = await Promise.all(
     words.map(async (word) => (await findOpenings(db, { ...conditions, subject: word }, now())).filter((row) => row.in_title > 0)),
   )
@@ -118,14 +158,24 @@ const coverOf = async ({ db, now }: Deps, { asked, place, subject, before }: Nam
   return { rows: [...rows.values()], all: found.every((some) => some.length > 0) }
 }
 
+/** The job of that name that closed last; of one that only its page names, where `whole` says that the question names nothing else. */
+const closedCalled = async ({ db, now }: Deps, subject: string, whole: boolean) =>
+  (await findClosed(db, subject, true, now())) ?? (whole ? await findClosed(db, subject, false, now()) : undefined)
+
 /** `said` is all that the question may have named, as it was said. */
 const answerNone = async (deps: Deps, named: Named, said: string, language: Language, likely: boolean): Promise<OpeningsAnswer | undefined> => {
   const { asked, place, subject, before } = named
   const say = SAY[language]
-  const closed = subject && subject === said && !place ? await findClosed(deps.db, subject, deps.now()) : undefined
+  const [aspect] = asked.aspects
+  const general = aspect && aspect !== 'deadline' && (subject || asked.type) ? await inGeneral(deps, aspect, language) : undefined
+  const closed = subject && !place ? await closedCalled(deps, subject, subject === said) : undefined
   if (closed)
     return {
-      answer: answer(`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date))}. ${say.seeOthers}`, language, [linkTo(closed)]),
+      answer: answer(
+        [`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date)).replace(/\.$/, '')}. ${say.seeOthers}`, ...(general ? [general.text] : [])].join('\n\n'),
+        language,
+        [linkTo(closed), ...(general ? [general.link] : [])],
+      ),
       certain: true,
       titled: false,
     }
@@ -139,14 +189,30 @@ const answerNone = async (deps: Deps, named: Named, said: string, language: Lang
   if (nearest.length > 0) return unsure(nearest, listed(nearest, asked, '', language, say.unsure))
   const all = await findOpenings(deps.db, ANY, deps.now())
   const none = say.noneFound(await whatWasAsked(deps, named, language), all.length)
-  const conditional = place || asked.type || asked.level || before
+  const conditional = place || asked.type || asked.level || before || asked.permanent
   // Nothing fits the place, the kind, the level or the day: without these a post that is named may be open.
   const elsewhere =
     subject && conditional
-      ? (await coverOf(deps, { ...named, asked: { ...asked, type: undefined, level: undefined }, place: undefined, before: undefined })).rows
+      ? (await coverOf(deps, { ...named, asked: { ...asked, type: undefined, level: undefined, permanent: false }, place: undefined, before: undefined })).rows
       : []
   if (elsewhere.length > 0) return unsure(elsewhere, `${none} ${listed(elsewhere, asked, '', language, say.openElsewhere)}`)
-  return { answer: answer(none, language, []), certain: !said || (subject === said && (place !== undefined || asked.post)), titled: false }
+  return { answer: answer([none, ...(general ? [general.text] : [])].join('\n\n'), language, general ? [general.link] : []), certain: !said || (subject === said && (place !== undefined || asked.post)), titled: false }
+}
+
+/** The work of each open job whose title a question names, in the words of its page, and where to read more. */
+export async function worksNamed(deps: Deps, { words, language }: Heard): Promise<{ text: string; links: AnswerLink[] } | undefined> {
+  const asked = openingsQuestionOf(words)
+  const subject = await namesOf(deps, asked.rest.join(' '))
+  if (!asked.post || !subject) return undefined
+  const named: Named = { asked: { ...asked, level: undefined }, place: undefined, subject, before: undefined }
+  const { rows: covering } = await coverOf(deps, named)
+  const fitting = await findOpenings(deps.db, { ...ANY, type: asked.type, subject }, deps.now())
+  const most = fitting[0]?.in_title ?? 0
+  // "Presiding officer or deputy": the deputy holds one word more, and both are meant.
+  const near = fitting.filter((row) => row.in_title > 1 && row.in_title >= most - 1 && !covering.some(({ id }) => id === row.id))
+  const notices = await findNotices(deps.db, [...covering, ...near].slice(0, ASSISTANT.factsOfJobs))
+  if (notices.length === 0) return undefined
+  return { text: notices.map((notice) => `• ${notice.title}. ${SAY[language].quoted(workOf(notice))}`).join('\n'), links: notices.map(linkTo) }
 }
 
 /** What the open jobs say to a question. Where it is not `likely` about them, only if a job fits: else undefined. */
@@ -160,17 +226,25 @@ export async function answerFromOpenings(deps: Deps, { words, language }: Heard,
   const before = asked.soon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
   let named: Named = { asked, place, subject: said, before }
   let best = await bestOf(deps, named)
-  if (!best.first && said) {
-    named = { ...named, subject: await namesOf(deps, said) }
+  if (best.share < 1 && said) {
+    const subject = await namesOf(deps, said)
+    if (!best.first || subject) named = { ...named, subject }
     if (named.subject !== said && (likely || asked.type || place)) best = await bestOf(deps, named)
   }
   const posts = new Set(named.subject.split(' ').filter(isPost))
   const cover = posts.size > 1 ? await coverOf(deps, named) : undefined
   if (cover?.all) best = { rows: cover.rows, first: cover.rows[0], share: 1 }
-  const { rows, first, share } = best
+  // Words that are none for the database name nothing.
+  if (best.first?.wanted === 0) named = { ...named, subject: '' }
+  const { rows, share } = best
+  // A post that is named must stand in the title: a voter educator is no officer of the department of voter education.
+  const first = best.first && asked.post && named.subject && best.first.in_title === 0 ? undefined : best.first
   if (!first) return answerNone(deps, named, said, language, likely)
   const certain = share === 1 && named.subject === said && (likely || said !== '')
   const titled = certain && first.in_title > 1
+  if (asked.aspects.length > 0 && (asked.type || (named.subject && first.in_title > 0))) {
+    return { answer: await answerFacts(deps, rows, asked, language), certain, titled }
+  }
   if (asked.facts && named.subject && rows.length === 1) {
     return { answer: answer(`${first.title}\n${facts(first, language)}\n\n${SAY[language].noticeDecides}`, language, [linkTo(first)], rows), certain, titled }
   }
