@@ -17,7 +17,11 @@ export const GENERAL_SECTION: Record<Aspect, string> = {
 }
 
 /** Sections that say of jobs in general what each job page says of its own. */
-const GENERAL_SECTIONS = new Set([...Object.values(GENERAL_SECTION), '/resources/openings#what-kinds-of-jobs-are-there', '/resources/openings#what-will-i-do-in-this-job'])
+const GENERAL_SECTIONS = new Set([
+  ...Object.values(GENERAL_SECTION),
+  '/resources/openings#what-kinds-of-jobs-are-there',
+  '/resources/openings#what-will-i-do-in-this-job',
+])
 export const isGeneralSection = (url: string | undefined): boolean => url !== undefined && GENERAL_SECTIONS.has(url)
 
 const ASKED: Record<Aspect, RegExp> = {
@@ -31,7 +35,8 @@ const ASKED: Record<Aspect, RegExp> = {
     /\b(?:nafasi (?:ngapi|zimebaki|ziko ngapi)|wangapi|how many (?:\w+ )?(?:posts?|vacanc\w+|positions?|slots?|people (?:are|do|will) (?:you|they)|clerks?|officers?|assistants?|makarani)|number of (?:posts?|vacanc\w+|positions?))\b/,
   deadline:
     /\b(?:deadlines?|clos(?:e|es|ing|ed)|last (?:day|date)|due|expir(?:e|es|y|ing)|end date|ends|mwisho|inafungwa|zinafungwa|kufungwa|inaisha|zinaisha|inaclose|zinaclose)\b/,
-  place: /\b(?:where|wapi|which (?:county|counties|place|places|town|areas?)|kaunti gani|eneo gani|maeneo gani|mahali gani|locations?|stationed|based|countrywide|nationwide)\b/,
+  place:
+    /\b(?:where|wapi|which (?:county|counties|place|places|town|areas?)|kaunti gani|eneo gani|maeneo gani|mahali gani|locations?|stationed|based|countrywide|nationwide)\b/,
   schooling:
     /\b(?:degree|diploma|certificate|kcse|kcpe|grade|gredi|alama|mean|education|elimu|masomo|level|shahada|stashahada|digrii|form (?:four|4)|kidato|plain|plus|minus|p1|studied|nilisoma)\b/,
   requirements:

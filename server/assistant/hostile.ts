@@ -16,7 +16,8 @@ export const isHostile = (words: string[]): boolean => {
 }
 
 const FALSE = 'fake|feki|bandia|forged?|forging|counterfeit|ghushi|kughushi|photoshop(?:ped)?|fotoshop'
-const PAPER = 'certs?|certificates?|cheti|vyeti|degrees?|diplomas?|transcripts?|slips?|kcse|kcpe|papers|documents?|karatasi|hati|letters?|barua|stamps?|muhuri|good conduct'
+const PAPER =
+  'certs?|certificates?|cheti|vyeti|degrees?|diplomas?|transcripts?|slips?|kcse|kcpe|papers|documents?|karatasi|hati|letters?|barua|stamps?|muhuri|good conduct'
 const FALSE_PAPERS = new RegExp(`\\b(?:${FALSE})\\b.{0,60}\\b(?:${PAPER})\\b|\\b(?:${PAPER})\\b.{0,60}\\b(?:${FALSE})\\b`)
 /** What a person who was cheated, or who reports another, writes too. */
 const REPORTED = /\b(?:report|reported|ripoti|niripoti|kuripoti|someone else|neighbours?|conned|receipts?|risiti|stakabadhi|detect|links?|sms|website|site)\b/

@@ -43,7 +43,10 @@ const TYPES: [NonNullable<OpeningsQuestion['type']>, RegExp][] = [
   ['external', /\bexternal\b/],
 ]
 const LEVELS: [string, RegExp][] = [
-  ['KCPE', /\bkcpe\b|\bprimary school\b|\bclass eight\b|\bdarasa la nane\b|\b(?:sijasoma|hajasoma|wasiosoma|uneducated|illiterate|no schooling|never went to school|did not go to school)\b|\b(?:manual|casual) (?:work|jobs?|labour)\b|\bkazi za mkono\b/],
+  [
+    'KCPE',
+    /\bkcpe\b|\bprimary school\b|\bclass eight\b|\bdarasa la nane\b|\b(?:sijasoma|hajasoma|wasiosoma|uneducated|illiterate|no schooling|never went to school|did not go to school)\b|\b(?:manual|casual) (?:work|jobs?|labour)\b|\bkazi za mkono\b/,
+  ],
   ['KCSE', /\bkcse\b|\bform (?:four|4|iv)(?: leavers?)?\b|\bsecondary school\b|\bhigh school\b|\bkidato cha nne\b|\bfourth form\b/],
   ['DIPLOMA', /\b(?:diploma|stashahada)(?: holders?)?\b/],
   ['MASTERS', /\bmasters?(?: degree)?\b/],
@@ -155,10 +158,26 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
   const level = post && (aspects.includes('schooling') || aspects.includes('requirements')) ? undefined : having
   const levels = level === having ? [levelWords] : LEVELS.map(([, known]) => known)
   for (const said of [typeWords, ...levels]) if (said) line = line.replace(said, ' ')
-  const rest = tellingWords(line.replace(PERMANENT, ' ').replace(/\b(?:or|ama|au)? ?temporary\b/, ' ').split(' ').filter(Boolean))
+  const rest = tellingWords(
+    line
+      .replace(PERMANENT, ' ')
+      .replace(/\b(?:or|ama|au)? ?temporary\b/, ' ')
+      .split(' ')
+      .filter(Boolean),
+  )
     .filter((word) => !(TAKEN_AWAY.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)) || Object.hasOwn(AS_WRITTEN, word))
     .flatMap((word) => (Object.hasOwn(AS_WRITTEN, word) ? (AS_WRITTEN[word]?.split(' ') ?? []) : [word]))
-  return { facts: closing || rules, rules, permanent: !post && !type && PERMANENT.test(line), aspects, post, type, level, soon: closing && SOON.test(line), rest }
+  return {
+    facts: closing || rules,
+    rules,
+    permanent: !post && !type && PERMANENT.test(line),
+    aspects,
+    post,
+    type,
+    level,
+    soon: closing && SOON.test(line),
+    rest,
+  }
 }
 
 /** The groups of up to three neighbouring words that may be the name of a place. */

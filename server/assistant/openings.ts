@@ -2,14 +2,12 @@ import type { AnswerLink } from '#contract/assistant.ts'
 import { shortDeadline } from '#contract/dates.ts'
 import { ASSISTANT } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
-import type { Answer, Passage } from './answer.ts'
-import { type Aspect, GENERAL_SECTION } from './aspects.ts'
+import type { Answer } from './answer.ts'
+import { workOf } from './job-facts.ts'
 import { gramsOf, isPost, type OpeningsQuestion, openingsQuestionOf } from './openings-question.ts'
-import { saidBy } from './help.ts'
-import { factSentence, workOf } from './job-facts.ts'
-import { linkSaid, SAY } from './sentences.ts'
-import { findClosed, findInTitles, findLevel, findNotices, findOpenings, findPassages, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
-import { suggestionsAfter } from './suggestions.ts'
+import { answer, answerFacts, inGeneral, linkTo, listed } from './openings-text.ts'
+import { SAY } from './sentences.ts'
+import { findClosed, findInTitles, findLevel, findNotices, findOpenings, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
 import type { Heard } from './words.ts'
 
 /** `certain`: every word of the question was understood as one about openings, else the help may know better; `titled`: and two of them stand in a title. */
@@ -33,40 +31,6 @@ const DAY_MS = 86_400_000
 const MOST_WORDS = 6
 const ANY = { subject: undefined, county: undefined, place: undefined, type: undefined, level: undefined, before: undefined, permanent: false }
 
-const whereAndWhen = (row: OpeningRow, language: Language) => {
-  const say = SAY[language]
-  return [row.location, row.vacancies ? say.posts(row.vacancies) : '', row.expiry_date ? say.closes(shortDeadline(row.expiry_date)) : say.noDeadline]
-    .filter(Boolean)
-    .join(', ')
-}
-
-const facts = (row: OpeningRow, language: Language) => {
-  const say = SAY[language]
-  return [
-    whereAndWhen(row, language),
-    row.remuneration ?? '',
-    row.terms ?? '',
-    row.level ? say.level(row.level) : '',
-    row.min_age ? say.age(row.min_age) : '',
-    say.referees(row.min_referees),
-  ]
-    .filter(Boolean)
-    .map((fact) => `• ${fact[0]?.toUpperCase()}${fact.slice(1)}`)
-    .join('\n')
-}
-
-const passage = (row: OpeningRow): Passage => ({ title: row.title, url: `/jobs/${row.id}`, text: `${row.title}\n${facts(row, 'en')}` })
-const linkTo = ({ id, title }: Pick<OpeningRow, 'id' | 'title'>): AnswerLink => ({ title, url: `/jobs/${id}` })
-
-const answer = (text: string, language: Language, links: AnswerLink[], rows: OpeningRow[] = []): Answer => ({
-  source: 'openings',
-  text,
-  language,
-  links: [...links, linkSaid(language, 'allJobs', '/jobs')],
-  suggestions: suggestionsAfter('openings', language),
-  passages: rows.slice(0, ASSISTANT.namedInAnswer).map(passage),
-})
-
 /** What was looked for, in words: ` for “clerk” in Kisumu or all over the country`. */
 const whatWasAsked = async (deps: Deps, { asked, place, subject, before }: Named, language: Language) => {
   const say = SAY[language]
@@ -80,58 +44,19 @@ const whatWasAsked = async (deps: Deps, { asked, place, subject, before }: Named
   ].join('')
 }
 
-const listed = (rows: OpeningRow[], { facts: wanted, rules }: OpeningsQuestion, what: string, language: Language, heading?: string) => {
-  const say = SAY[language]
-  const posts = rows.reduce((sum, row) => sum + (row.vacancies ?? 0), 0)
-  const shown = rows.slice(0, ASSISTANT.namedInAnswer)
-  const ruled = ({ remuneration, level, min_age: age }: OpeningRow) =>
-    [wanted && remuneration, rules && level && say.level(level), rules && age && say.age(age)].filter(Boolean).map((fact) => `${fact}, `)
-  const lines = shown.map((row) => `• ${row.title}: ${ruled(row).join('')}${whereAndWhen(row, language)}`)
-  const more = rows.length > shown.length ? [say.more(rows.length - shown.length)] : []
-  return [heading ?? say.open(rows.length, what, posts), [...lines, ...more].join('\n')].join('\n\n')
-}
-
-/** What the help says about an aspect of jobs in general, and where. */
-const inGeneral = async ({ db, config }: Deps, aspect: Aspect, language: Language) => {
-  const [found] = await findPassages(db, [GENERAL_SECTION[aspect]])
-  return found && { text: SAY[language].inGeneral(saidBy(found, language, config)), link: { title: found.title, url: found.url } }
-}
-
-/** Aspects that one answer speaks of. */
-const MOST_ASPECTS = 2
-
-/** What is asked of a kind of post, for each open job of that kind: its own fact, or that its page does not say. */
-const answerFacts = async (deps: Deps, rows: OpeningRow[], asked: OpeningsQuestion, language: Language): Promise<Answer> => {
-  const say = SAY[language]
-  const notices = await findNotices(deps.db, rows.slice(0, ASSISTANT.factsOfJobs))
-  const alone = rows.length === 1
-  const aspects = asked.aspects.slice(0, MOST_ASPECTS)
-  const sentences = notices.map((notice) => aspects.map((aspect) => factSentence(notice, aspect, language, alone)))
-  const silent = aspects.find((_, index) => sentences.some((said) => said[index] === undefined))
-  const complete = sentences.map((said) => said.map((sentence, index) => sentence ?? `${say.aspects[aspects[index] as Aspect]}: ${say.notSaid}`))
-  const lines = notices.map((notice, index) => {
-    const said = complete[index] ?? []
-    if (!alone) return `• ${notice.title}. ${said.join(' ')}`
-    const others = facts(notice, language)
-      .split('\n')
-      .filter((fact) => !said.some((sentence) => sentence.toLowerCase().includes(fact.slice(2).toLowerCase())))
-    return [notice.title, ...said.map((sentence) => `• ${sentence}`), ...others].join('\n')
-  })
-  const more = rows.length > notices.length ? [say.more(rows.length - notices.length)] : []
-  const general = silent && (await inGeneral(deps, silent, language))
-  const text = [[...lines, ...more].join('\n'), ...(general ? [general.text] : []), say.noticeDecides].join('\n\n')
-  const told = notices.map((notice) => {
-    const own = aspects.map((aspect) => factSentence(notice, aspect, 'en', alone)).filter(Boolean)
-    return { ...passage(notice), text: [passage(notice).text, ...own].join('\n') }
-  })
-  return { ...answer(text, language, [...notices.map(linkTo), ...(general ? [general.link] : [])]), passages: told }
-}
-
 /** The open jobs that fit best, and how much of the subject they hold. */
 const bestOf = async ({ db, now }: Deps, { asked, place, subject, before }: Named) => {
   const fitting = await findOpenings(
     db,
-    { subject: subject || undefined, county: place?.county, place: place?.county_name, type: asked.type, level: asked.level, before, permanent: asked.permanent },
+    {
+      subject: subject || undefined,
+      county: place?.county,
+      place: place?.county_name,
+      type: asked.type,
+      level: asked.level,
+      before,
+      permanent: asked.permanent,
+    },
     now(),
   )
   const rows = fitting.filter((row) => row.matched === fitting[0]?.matched && row.in_title === fitting[0].in_title)
@@ -150,11 +75,14 @@ const coverOf = async ({ db, now }: Deps, { asked, place, subject, before }: Nam
   )
   const count = new Map<number, number>()
   for (const { id } of found.flat()) count.set(id, (count.get(id) ?? 0) + 1)
-  const rows = new Map<number, OpeningRow>()
-  for (const some of found) {
+  const best = found.map((some) => {
     const most = Math.max(0, ...some.map(({ id }) => count.get(id) ?? 0))
-    for (const row of some) if (count.get(row.id) === most) rows.set(row.id, row)
-  }
+    return some.filter(({ id }) => count.get(id) === most)
+  })
+  // One job for each word first: an answer has room for few, and each post that is named should be among them.
+  const rows = new Map<number, OpeningRow>()
+  const longest = Math.max(0, ...best.map(({ length }) => length))
+  for (let turn = 0; turn < longest; turn++) for (const { [turn]: row } of best) if (row) rows.set(row.id, row)
   return { rows: [...rows.values()], all: found.every((some) => some.length > 0) }
 }
 
@@ -172,7 +100,9 @@ const answerNone = async (deps: Deps, named: Named, said: string, language: Lang
   if (closed)
     return {
       answer: answer(
-        [`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date)).replace(/\.$/, '')}. ${say.seeOthers}`, ...(general ? [general.text] : [])].join('\n\n'),
+        [`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date)).replace(/\.$/, '')}. ${say.seeOthers}`, ...(general ? [general.text] : [])].join(
+          '\n\n',
+        ),
         language,
         [linkTo(closed), ...(general ? [general.link] : [])],
       ),
@@ -196,7 +126,11 @@ const answerNone = async (deps: Deps, named: Named, said: string, language: Lang
       ? (await coverOf(deps, { ...named, asked: { ...asked, type: undefined, level: undefined, permanent: false }, place: undefined, before: undefined })).rows
       : []
   if (elsewhere.length > 0) return unsure(elsewhere, `${none} ${listed(elsewhere, asked, '', language, say.openElsewhere)}`)
-  return { answer: answer([none, ...(general ? [general.text] : [])].join('\n\n'), language, general ? [general.link] : []), certain: !said || (subject === said && (place !== undefined || asked.post)), titled: false }
+  return {
+    answer: answer([none, ...(general ? [general.text] : [])].join('\n\n'), language, general ? [general.link] : []),
+    certain: !said || (subject === said && (place !== undefined || asked.post)),
+    titled: false,
+  }
 }
 
 /** The work of each open job whose title a question names, in the words of its page, and where to read more. */
@@ -242,12 +176,8 @@ export async function answerFromOpenings(deps: Deps, { words, language }: Heard,
   if (!first) return answerNone(deps, named, said, language, likely)
   const certain = share === 1 && named.subject === said && (likely || said !== '')
   const titled = certain && first.in_title > 1
-  if (asked.aspects.length > 0 && (asked.type || (named.subject && first.in_title > 0))) {
-    return { answer: await answerFacts(deps, rows, asked, language), certain, titled }
-  }
-  if (asked.facts && named.subject && rows.length === 1) {
-    return { answer: answer(`${first.title}\n${facts(first, language)}\n\n${SAY[language].noticeDecides}`, language, [linkTo(first)], rows), certain, titled }
-  }
+  const ofPost = asked.aspects.length > 0 && (asked.type || (named.subject && first.in_title > 0))
+  if (ofPost || (asked.facts && named.subject && rows.length === 1)) return { answer: await answerFacts(deps, rows, asked, language), certain, titled }
   const unnamed = said && !named.subject && !asked.type && !place && !asked.level && (asked.facts || asked.post)
   const text = listed(rows, asked, await whatWasAsked(deps, named, language), language, unnamed ? SAY[language].unsure : undefined)
   return { answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows), certain, titled }

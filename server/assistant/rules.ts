@@ -106,7 +106,12 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   const openings = otherMatter ? undefined : await answerFromOpenings(deps, whole, likely)
   const plainly = (guesses.sections[0]?.probability ?? 0) >= PLAINLY
   if (openings && (likely || (openings.titled && (guesses.sections[0]?.probability ?? 0) < CERTAIN) || (openings.certain && !plainly && forOpenings >= HARDLY)))
-    return withOthers(openings.answer, guesses.sections.filter(({ section }) => !isGeneralSection(section.url)), typed.language, RATHER)
+    return withOthers(
+      openings.answer,
+      guesses.sections.filter(({ section }) => !isGeneralSection(section.url)),
+      typed.language,
+      RATHER,
+    )
   if (likelihood(guesses, 'strange') >= LIKELY) return answerFromTopic(topicOf('Not ours'), typed.language, config)
   const help = await answerFromHelp(deps, guesses, typed)
   if (help?.links[0]?.url === WORK_SECTION) {
