@@ -161,6 +161,8 @@ export const ASSISTANT = {
   maxAnswer: 8_000,
   /** Jobs or applications named in one answer; the list shows the rest. */
   namedInAnswer: 5,
+  /** At most so many jobs whose facts are given in one answer. */
+  factsOfJobs: 3,
   /** A job that closes within this many days closes soon. */
   soonDays: 7,
   /** Questions per person and minute, with or without a provider. */

@@ -9,7 +9,7 @@ export type Learnt = { numbers: Map<string, number>; rarity: Float32Array; stran
 const MOST = { examples: 20_000, features: 40_000, labels: 250 }
 /** A feature seen in one example alone says nothing of another question. */
 const OFTEN_ENOUGH = 2
-const ROUNDS = 24
+const ROUNDS = 16
 const STEP = { first: 3, last: 0.5 }
 const BIAS_STEP = 0.1
 const DECAY = 2e-6

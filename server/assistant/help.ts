@@ -20,6 +20,8 @@ const NEAR = 0.04
 /** Passages that a provider is told. */
 const TOLD = 4
 const OFFERED = 3
+/** Another section as likely as this is offered below an answer. */
+const OTHERWISE = 0.1
 const LINKED = 3
 
 /** What is so on this portal, for the places in help pages. */
@@ -30,7 +32,7 @@ export const placesOf = ({ organisation, publicUrl, ticketGraceMs }: Deps['confi
   ticket_hours: ticketGraceMs / 3_600_000,
 })
 
-const saidBy = ({ body, body_sw }: Pick<FoundPassage, 'body' | 'body_sw'>, language: ParsedQuestion['language'], config: Deps['config']) =>
+export const saidBy = ({ body, body_sw }: Pick<FoundPassage, 'body' | 'body_sw'>, language: ParsedQuestion['language'], config: Deps['config']) =>
   fillPlaces(language === 'sw' && body_sw ? body_sw : body, placesOf(config))
 
 const ABOUT = {
@@ -97,6 +99,20 @@ export const answerFromTopic = ({ kind, body, bodySw, links }: Topic, language: 
   passages: [],
 })
 
+/** The answer, with buttons for other sections that the question may mean. */
+export function withOthers(answer: Answer, guesses: SectionGuess[], language: ParsedQuestion['language'], least = OTHERWISE): Answer {
+  const others = guesses
+    .filter(({ section, probability }) => probability >= least && !answer.links.some(({ url }) => url === section.url))
+    .slice(0, OFFERED - 1)
+    .map(({ section: { title, titleSw } }) => (language === 'sw' ? titleSw : title))
+  if (others.length === 0) return answer
+  return {
+    ...answer,
+    text: [answer.text, SAY[language].otherwise].join('\n\n'),
+    suggestions: [...others, ...answer.suggestions].slice(0, OFFERED),
+  }
+}
+
 /** Pages that may help where nothing else is known. */
 export const nearOf = (likely: SectionGuess[]): AnswerLink[] =>
   likely
@@ -115,5 +131,6 @@ export async function answerFromHelp({ db, config }: Deps, { sections: guesses }
   )
   const [best, ...rest] = found
   if (!best || together < POSSIBLE) return undefined
-  return (likely[0]?.probability ?? 0) >= SURE ? answerOf([best, ...rest], language, config) : whichOne(sections.slice(0, OFFERED), found, language, config)
+  if ((likely[0]?.probability ?? 0) >= SURE) return withOthers(answerOf([best, ...rest], language, config), likely.slice(1), language)
+  return whichOne(sections.slice(0, OFFERED), found, language, config)
 }

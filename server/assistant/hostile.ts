@@ -14,3 +14,22 @@ export const isHostile = (words: string[]): boolean => {
   const line = words.join(' ')
   return HOSTILE.some((pattern) => pattern.test(line))
 }
+
+const FALSE = 'fake|feki|bandia|forged?|forging|counterfeit|ghushi|kughushi|photoshop(?:ped)?|fotoshop'
+const PAPER =
+  'certs?|certificates?|cheti|vyeti|degrees?|diplomas?|transcripts?|slips?|kcse|kcpe|papers|documents?|karatasi|hati|letters?|barua|stamps?|muhuri|good conduct'
+const FALSE_PAPERS = new RegExp(`\\b(?:${FALSE})\\b.{0,60}\\b(?:${PAPER})\\b|\\b(?:${PAPER})\\b.{0,60}\\b(?:${FALSE})\\b`)
+/** What a person who was cheated, or who reports another, writes too. */
+const REPORTED = /\b(?:report|reported|ripoti|niripoti|kuripoti|someone else|neighbours?|conned|receipts?|risiti|stakabadhi|detect|links?|sms|website|site)\b/
+
+const SOMEONES_NUMBER = /\b(?:id|ids|kitambulisho|number|no|namba|nambari|reference|ref)\b(?: \w+){0,3} \d{6,}\b/
+const RESULT =
+  /\b(?:hired|shortlist(?:ed)?|selected|list|orodha|passed|picked|applied|application|status|result|invited|amepita|ameitwa|ameajiriwa|amechaguliwa|ameshortlistiwa|ameomba|aliomba|ameapply|imepita|imechaguliwa|yuko|owner|whose|nani)\b/
+const OWN = /\b(?:my|mine|i|me|yangu|langu|wangu|zangu|mimi|niliomba|nimeomba|nimepita)\b/
+
+/** Requests that are refused whatever the classifier makes of them: false papers, and what became of the person with some number. */
+export const refusedWhatever = (words: string[]): 'False papers' | 'Data of others' | undefined => {
+  const line = words.join(' ')
+  if (FALSE_PAPERS.test(line) && !REPORTED.test(line)) return 'False papers'
+  return SOMEONES_NUMBER.test(line) && RESULT.test(line) && !OWN.test(line) ? 'Data of others' : undefined
+}

@@ -42,6 +42,10 @@ const WAGES =
 const NO_SUM = /\b(?:code|otp|characters?|digits|words|kb|mb|password|nenosiri|reference|years|miaka|days|hours|minutes)\b/
 const FOR_NOTHING = /\b(?:is|are) (?:it |this |\w+ )?free\b|\bbila malipo\b|\bni bure\b/
 
+/** By which way the commission pays its people: no demand, whichever way it names. */
+const HOW_PAID =
+  /\b(?:(?:you|u|they|iebc|clerks?) (?:will |do )?pay|(?:we|i|clerks?|people|workers) (?:are |get |be |will be )?paid|(?:are|will) (?:we|i|clerks?|people|workers) (?:be |get )?paid|mnalipa|wanalipa|mtalipa|tunalipwa|tutalipwa|hulipwa|analipwa|wanalipwa)\b.{0,40}\b(?:m ?pesa|bank|benki)\b/
+
 const FEES =
   /\b(?:fees?|charges?|charged|ada|kiingilio|gharama|inagharimu|cost|costs|price|bei)\b(?: \w+){0,6}? \b(?:register\w*|registration|apply|applying|application|account|form|kuomba|kujisajili|kuapply|usajili|maombi|ku|ya|kuregister)\b|\b(?:register\w*|registration|apply|applying|application|account|form|kuomba|kujisajili|kuapply|usajili|maombi|portal)\b(?: \w+){0,4}? \b(?:fees?|charges?|ada|gharama|costs?|inagharimu|bei|(?:ni )?(?:pesa|doo|bob) ngapi)\b|\b(?:do|must|should|will) i (?:have to |need to )?pay\b|\b(?:pesa|doo|bob) ngapi ku\w+|\bkuna ada\b|\bis there (?:an? |any )?(?:\w+ )?(?:fee|charge|payment)s?\b|\bnalipa\b|\bnitalipa\b|^(?:(?:what is|how much is|is there|any|kuna|the|a|an|ni) )*(?:fees?|charges?|ada|cost|bei|price)(?: (?:gani|ngapi|please|yoyote))?$/
 /** Money that is somebody else's matter. */
@@ -53,6 +57,7 @@ const LAWFUL = /\b(?:school fees?|helb|kra|crb|loans?|mkopo|mikopo|airtime|data 
  */
 export const moneyIn = (words: string[]): 'demand' | 'fee' | undefined => {
   const line = words.join(' ')
+  if (HOW_PAID.test(line) && !/\d{3,}/.test(line) && !any(BRIBE, SCAM, 'pay ?bill', 'till', 'first', 'kwanza').test(line)) return undefined
   if (PLAIN.test(line)) return 'demand'
   const wages = WAGES.test(line) || LAWFUL.test(line)
   if (!wages && !NO_SUM.test(line) && (HANDED.test(line) || DEMANDED.test(line))) return 'demand'

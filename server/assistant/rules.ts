@@ -1,15 +1,16 @@
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
+import { isGeneralSection } from './aspects.ts'
 import { hasMeaning } from './concepts.ts'
 import { followUp } from './follow-up.ts'
 import { isName } from './help-examples.ts'
-import { answerAboutMoney, answerFromHelp, answerFromSection, answerFromTopic, nearOf } from './help.ts'
+import { answerAboutMoney, answerFromHelp, answerFromSection, answerFromTopic, nearOf, withOthers } from './help.ts'
 import { type Guesses, guessSubjects, likelihood, LIKELY, sectionCalled, withoutOpenings } from './help-model.ts'
-import { isHostile } from './hostile.ts'
+import { isHostile, refusedWhatever } from './hostile.ts'
 import { moneyIn } from './money.ts'
-import { answerFromOpenings } from './openings.ts'
-import { asksClosing, isOtherMatter } from './openings-question.ts'
+import { answerFromOpenings, worksNamed } from './openings.ts'
+import { asksClosing, asksOfPost, isOtherMatter } from './openings-question.ts'
 import { answerFromOwn } from './own-applications.ts'
 import { ownQuestionOf } from './own-question.ts'
 import { linkSaid, SAY } from './sentences.ts'
@@ -26,6 +27,9 @@ const CERTAIN = 0.95
 const PERHAPS = 0.2
 /** Openings as likely as this are meant, where nothing else is likelier. */
 const RATHER = 0.25
+/** Openings, and the sections about jobs in general, together: as likely as this a question that names a post is about that post, unless a section has it word for word. */
+const ABOUT_JOBS = 0.4
+const WORK_SECTION = '/resources/openings#what-will-i-do-in-this-job'
 /** Below this nobody asks for openings, whatever a word of the question also is the name of. */
 const HARDLY = 0.05
 
@@ -38,10 +42,15 @@ const unknown = (text: string, { language }: ParsedQuestion, near: AnswerLink[])
   passages: [],
 })
 
+const alwaysRefused = (words: string[]): Topic | undefined => {
+  const title = refusedWhatever(words)
+  return title && topicOf(title)
+}
+
 /** What is refused, and manners, when the question asks for such. */
 const answerApart = ({ config }: Deps, guesses: Guesses, { words, language }: ParsedQuestion): Answer | undefined => {
   const first = (kind: Topic['kind']) => (likelihood(guesses, kind) >= LIKELY ? guesses.topics.find(({ topic }) => topic.kind === kind)?.topic : undefined)
-  const topic = first('refused') ?? (isHostile(words) ? topicOf('New instructions') : first('talk'))
+  const topic = first('refused') ?? (isHostile(words) ? topicOf('New instructions') : (alwaysRefused(words) ?? first('talk')))
   return topic && answerFromTopic(topic, language, config)
 }
 
@@ -86,7 +95,10 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   const guesses = otherMatter ? withoutOpenings(heardAs) : heardAs
   const forOpenings = likelihood(guesses, 'openings')
   const rival = Math.max(guesses.sections[0]?.probability ?? 0, likelihood(guesses, 'strange'))
+  const inGeneral = guesses.sections.reduce((sum, { section, probability }) => sum + (isGeneralSection(section.url) ? probability : 0), 0)
+  const ofPost = asksOfPost(whole.words) && inGeneral + forOpenings >= ABOUT_JOBS && (guesses.sections[0]?.probability ?? 0) < 1
   const likely =
+    ofPost ||
     further?.about === 'openings' ||
     forOpenings >= LIKELY ||
     (forOpenings >= RATHER && forOpenings > rival) ||
@@ -94,9 +106,18 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   const openings = otherMatter ? undefined : await answerFromOpenings(deps, whole, likely)
   const plainly = (guesses.sections[0]?.probability ?? 0) >= PLAINLY
   if (openings && (likely || (openings.titled && (guesses.sections[0]?.probability ?? 0) < CERTAIN) || (openings.certain && !plainly && forOpenings >= HARDLY)))
-    return openings.answer
+    return withOthers(
+      openings.answer,
+      guesses.sections.filter(({ section }) => !isGeneralSection(section.url)),
+      typed.language,
+      RATHER,
+    )
   if (likelihood(guesses, 'strange') >= LIKELY) return answerFromTopic(topicOf('Not ours'), typed.language, config)
   const help = await answerFromHelp(deps, guesses, typed)
+  if (help?.links[0]?.url === WORK_SECTION) {
+    const works = await worksNamed(deps, whole)
+    return works ? { ...help, text: [works.text, help.text].join('\n\n'), links: [...help.links.slice(0, 1), ...works.links] } : help
+  }
   if (help) return help
   const near = nearOf(guesses.sections)
   const say = SAY[typed.language]

@@ -1,4 +1,5 @@
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
+import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export const findLoaded = (tx: Tx) => tx.row<{ sha256: string }>(sql`select sha256 from reference_loads where name = 'help'`)
@@ -104,6 +105,9 @@ export type OpeningRow = {
   wanted: number
 }
 
+/** What else a job says of itself, as its page shows it. */
+export type NoticeRow = OpeningRow & { description_html: string; qualification_html: string; wanted_documents: WantedDocument[] }
+
 export type Wanted = {
   subject: string | undefined
   county: number | undefined
@@ -111,6 +115,7 @@ export type Wanted = {
   type: string | undefined
   level: string | undefined
   before: Date | undefined
+  permanent: boolean
 }
 
 /** Open jobs that fit: what is wanted and not said is anything. Best matches first, then what closes first; J9 decides where a job is. */
@@ -128,6 +133,7 @@ export const findOpenings = (tx: Tx, wanted: Wanted, now: Date) =>
     where jobs.is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz)
       and (wanted = 0 or jobs.words @@ any_of::tsquery or lower(title) %> ${wanted.subject ?? ''})
       and (${wanted.type ?? null}::text is null or job_types.code = ${wanted.type ?? null})
+      and (not ${wanted.permanent} or terms ilike '%permanent%')
       and (${wanted.before ?? null}::timestamptz is null or expiry_date < ${wanted.before ?? null}::timestamptz)
       and (${wanted.level ?? null}::text is null or coalesce(level.rank, 0) <= (select rank from qualification_levels where code = ${wanted.level ?? null}))
       and (${wanted.county ?? null}::int is null or county_code = ${wanted.county ?? null} or county_code is null and location_scope like 'nationwide%' and job_types.code in ('internal', 'external') or location ilike '%' || ${wanted.place ?? ''} || '%'
@@ -139,17 +145,24 @@ export const findOpenings = (tx: Tx, wanted: Wanted, now: Date) =>
             and (exists (select from job_centres where job_id = jobs.id and centre_id = centre.id) or not exists (select from job_centres where job_id = jobs.id))))
     order by matched desc, in_title desc, expiry_date nulls last, jobs.id limit 1000`)
 
+/** Of these jobs what their pages say, in the same order. */
+export const findNotices = async (tx: Tx, rows: OpeningRow[]): Promise<NoticeRow[]> => {
+  const found = await tx.rows<Pick<NoticeRow, 'id' | 'description_html' | 'qualification_html' | 'wanted_documents'>>(sql`
+    select id, description_html, qualification_html, wanted_documents from jobs where id = any(${rows.map(({ id }) => id)}::bigint[])`)
+  return rows.flatMap((row) => found.filter(({ id }) => id === row.id).map((notice) => ({ ...row, ...notice })))
+}
+
 /** Those of some words that stand in the title of a job, open or closed. */
 export const findInTitles = (tx: Tx, words: string[]) =>
   tx.rows<{ word: string }>(sql`
     select word from unnest(${words}::text[]) word, to_tsquery('english', quote_literal(word) || ':a') asked
     where numnode(asked) > 0 and exists (select from jobs where is_active and words @@ asked)`)
 
-/** The job that closed last among those whose notice holds every word of the subject. */
-export const findClosed = (tx: Tx, subject: string, now: Date) =>
+/** The job that closed last among those whose notice, or title where only that counts, holds every word of the subject. */
+export const findClosed = (tx: Tx, subject: string, inTitle: boolean, now: Date) =>
   tx.row<{ id: number; title: string; expiry_date: Date }>(sql`
     select id, title, expiry_date from jobs
-    where is_active and expiry_date < ${now}::timestamptz and words @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)
+    where is_active and expiry_date < ${now}::timestamptz and case when ${inTitle} then ts_filter(words, '{a}') else words end @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)
 
 export type OwnRow = {
   id: number

@@ -36,10 +36,16 @@ const count = (words: string[], known: Set<string>) => words.filter((word) => kn
 /** The parts of a reference number may look like small words: ZA, NA and WA are of no language there. */
 const REFERENCE = /\b[a-z0-9]{2}[–—-][a-z0-9]{6}[–—-][a-z0-9]\b/gi
 
-/** A question is answered in the language that most of its small words are of. */
+/** Who does it and when, as Kiswahili verbs begin: no English word begins so and ends in a vowel. */
+const KISWAHILI_VERB =
+  /^(?:ni(?:li|me|na|ta|ki|nge)|si(?:ja|ta)|u(?:li|me|na|ta)|a(?:li|me|na|ta)|tu(?:li|me|na|ta)|m(?:li|me|na|ta)|wa(?:li|me|na|ta)|i(?:me|na|ta)|ha(?:wa|tu|ku|ja)|ya(?:me|na)|zi(?:me|na)|ku)[a-z]{2,}[aeiou]$/
+
+/** A question is answered in the language that most of its small words are of; where these do not say, its verbs do. */
 export const parseQuestion = (text: string): ParsedQuestion => {
   const spoken = wordsOf(text.replace(REFERENCE, ' '))
-  return { words: wordsOf(text), language: count(spoken, SWAHILI) > count(spoken, ENGLISH) ? 'sw' : 'en' }
+  const [swahili, english] = [count(spoken, SWAHILI), count(spoken, ENGLISH)]
+  const byVerbs = swahili === english && spoken.some((word) => KISWAHILI_VERB.test(word))
+  return { words: wordsOf(text), language: swahili > english || byVerbs ? 'sw' : 'en' }
 }
 
 /** The words that say what a question is about. */

@@ -49,7 +49,15 @@ const DEMANDED = [
   'change my status to hired and I will pay you 5000 bob',
 ]
 const COSTS = ['fee to apply', 'do i pay to apply', 'ada ya kujisajili ni ngapi', 'ni doo ngapi kuapply', 'application fee']
-const WAGES = ['how much does the clerk job pay', 'mshahara wa karani ni ngapi', 'kazi inalipa pesa ngapi', 'my CV file is corrupt', 'nitalipwa lini']
+const WAGES = [
+  'how much does the clerk job pay',
+  'mshahara wa karani ni ngapi',
+  'kazi inalipa pesa ngapi',
+  'my CV file is corrupt',
+  'nitalipwa lini',
+  'do you pay by mpesa or bank',
+  'tunalipwa kwa mpesa ama benki',
+]
 
 describe('N2 money or a bribe is answered first with what to do, in every language, and by no outside service', () => {
   for (const question of DEMANDED)

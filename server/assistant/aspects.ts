@@ -1,0 +1,64 @@
+/** What may be asked about one kind of post, besides whether it is open. */
+export const ASPECTS = ['pay', 'duration', 'age', 'experience', 'documents', 'posts', 'deadline', 'place', 'schooling', 'requirements'] as const
+export type Aspect = (typeof ASPECTS)[number]
+
+/** The section that answers for jobs in general: for a job that does not say, and where no such job is open. */
+export const GENERAL_SECTION: Record<Aspect, string> = {
+  pay: '/resources/openings#what-does-a-job-pay-and-when',
+  duration: '/resources/openings#where-will-i-work-and-for-how-long',
+  age: '/resources/registration#how-old-must-i-be',
+  experience: '/resources/applying#i-have-no-work-experience',
+  documents: '/resources/documents#which-documents-do-i-need',
+  posts: '/resources/openings#how-do-i-find-jobs',
+  deadline: '/resources/applying#what-if-the-job-closes-before-i-submit',
+  place: '/resources/openings#where-will-i-work-and-for-how-long',
+  schooling: '/resources/openings#is-my-grade-good-enough',
+  requirements: '/resources/openings#am-i-qualified',
+}
+
+/** Sections that say of jobs in general what each job page says of its own. */
+const GENERAL_SECTIONS = new Set([
+  ...Object.values(GENERAL_SECTION),
+  '/resources/openings#what-kinds-of-jobs-are-there',
+  '/resources/openings#what-will-i-do-in-this-job',
+])
+export const isGeneralSection = (url: string | undefined): boolean => url !== undefined && GENERAL_SECTIONS.has(url)
+
+const ASKED: Record<Aspect, RegExp> = {
+  pay: /\b(?:salary|salaries|salo|pay|pays|paid|paying|payment|wages?|allowances?|earn|earns|remuneration|mshahara|mishahara|malipo|marupurupu|\w{0,6}lipwa|\w{2,4}lipa|(?:pesa|doo|ganji|how much) (?:ngapi|money|per|do|does|a|for|is)|how much|benefits|does an? (?:\w+ ){1,3}(?:get|make)|kiasi gani|(?:per|kwa) (?:day|month|siku|mwezi))\b/,
+  duration:
+    /\b(?:how long|duration|contracts?|mkataba|terms|permanent|temporary|pensionable|kudumu|muda gani|(?:how many|siku|wiki|miezi|days|months) (?:days|weeks|months|ngapi|mingapi)|part time|full time)\b/,
+  age: /\b(?:age|aged|umri|how old|too old|too young|miaka|years old|nina \d\d|niko na \d\d|(?:am|i am|im) \d\d)\b/,
+  experience: /\b(?:experiences?|experienced|uzoefu|fresh graduates?|never worked|fresher)\b/,
+  documents: /\b(?:documents?|docs|papers|hati|nyaraka|karatasi|vyeti|attach\w{0,5}|upload\w{0,4}|certificates|cv|cover letter)\b/,
+  posts:
+    /\b(?:nafasi (?:ngapi|zimebaki|ziko ngapi)|wangapi|how many (?:\w+ )?(?:posts?|vacanc\w+|positions?|slots?|people (?:are|do|will) (?:you|they)|clerks?|officers?|assistants?|makarani)|number of (?:posts?|vacanc\w+|positions?))\b/,
+  deadline:
+    /\b(?:deadlines?|clos(?:e|es|ing|ed)|last (?:day|date)|due|expir(?:e|es|y|ing)|end date|ends|mwisho|inafungwa|zinafungwa|kufungwa|inaisha|zinaisha|inaclose|zinaclose)\b/,
+  place:
+    /\b(?:where|wapi|which (?:county|counties|place|places|town|areas?)|kaunti gani|eneo gani|maeneo gani|mahali gani|locations?|stationed|based|countrywide|nationwide)\b/,
+  schooling:
+    /\b(?:degree|diploma|certificate|kcse|kcpe|grade|gredi|alama|mean|education|elimu|masomo|level|shahada|stashahada|digrii|form (?:four|4)|kidato|plain|plus|minus|p1|studied|nilisoma)\b/,
+  requirements:
+    /\b(?:requir\w+|qualif\w+|eligib\w+|needed|criteria|details|everything|who (?:can|may|should)|nani (?:anafaa|anaweza|anaruhusiwa|anastahili)|(?:wanataka|wanahitaji|mnataka|unahitaji) nini|have to|must|lazima|vigezo|kigezo|sifa|masharti|mahitaji|inahitaji|zinahitaji|anahitaji|inataka|unahitaji nini|licen[cs]e|leseni|residents?|mkazi|wakazi|mwenyeji|(?:can|may|could) (?:\w+ ){1,4}(?:be|become|apply|work|get|do)|(?:naweza|naeza|nawezaje|anaweza|anaeza|tunaweza) (?:\w+ )?(?:kuwa|pata|kupata|omba|kuomba|apply|kuapply|fanya|kufanya)|nafit|students?|mwanafunzi|campus|campo)\b/,
+}
+
+/** It asks which jobs there are: schooling, place and the like say which. */
+const WHICH_JOBS =
+  /\b(?:which|what|any|other|more|list|show|these|open|all) (?:\w+ )?(?:jobs|vacancies|openings)\b|\bjobs (?:for|with|that|i can|without)\b|\b(?:kuna|mko na|mna|kazi|job|jobs|nafasi) (?:kazi |job |jobs |nafasi )?(?:gani|za|kwa|zipi|ziko|zote)\b/
+const SAY_WHICH: ReadonlySet<Aspect> = new Set(['schooling', 'requirements', 'place', 'experience', 'age', 'documents'])
+
+const COVERS_REQUIREMENTS: ReadonlySet<Aspect> = new Set(['schooling', 'age', 'experience', 'documents', 'posts'])
+
+/** What these words ask about a kind of post, in the order of ASPECTS; nothing where they only ask whether it is open. */
+export function aspectsIn(words: string[]): Aspect[] {
+  const line = words.join(' ')
+  const asked = ASPECTS.filter((aspect) => ASKED[aspect].test(line) && !(WHICH_JOBS.test(line) && SAY_WHICH.has(aspect)))
+  // "How many years of experience", and of a contract, asks for no age, and "which certificates" for papers.
+  // Requirements are all that a job asks for, so the one that is named says more.
+  const covered = (aspect: Aspect) =>
+    (aspect === 'age' && (asked.includes('experience') || (asked.includes('duration') && !/\b(?:age|aged|umri|old)\b/.test(line)))) ||
+    (aspect === 'schooling' && asked.includes('documents')) ||
+    (aspect === 'requirements' && asked.some((other) => COVERS_REQUIREMENTS.has(other)))
+  return asked.filter((aspect) => !covered(aspect))
+}
