@@ -17,7 +17,7 @@ import { countAccountLookup } from './lookup-alarm.ts'
 import { enqueueAtMost } from './emails-limit.ts'
 import { passwordNotification, refuseKnown } from './passwords.ts'
 import { answersKey } from './question-lock.ts'
-import { consumeCode, findQuestion, recordReset, setPassword, setQuestion, undoRecordedResets } from './store.ts'
+import { consumeCode, findQuestion, recordReset, replacePassword, setPassword, setQuestion, undoRecordedResets } from './store.ts'
 import { countFailure, countGood, tryingLists } from './stuffing.ts'
 import { verifyToken } from '../http/signed-token.ts'
 import { accountKey } from './tokens.ts'
@@ -109,16 +109,18 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
   const code = mustStepUp(deps, known) ? await stepUp(deps, visitor, email, body.otp, work, giveBack) : undefined
   const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), giveBack)
   const resetId = randomUUID()
-  await deps.db.tx(async (tx) => {
+  const set = deps.db.tx(async (tx) => {
     if (code && !(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
+    // A password that was changed meanwhile is not overwritten: "this was not me" could not restore it.
+    if (!(await replacePassword(tx, account.id, account.password_hash, hash))) throw refuse('conflict')
     await clearCounter(tx, key)
     await recordReset(tx, resetId, account.id, account.password_hash, new Date(now.getTime() + UNDO_RESET.hours * 3_600_000))
-    await setPassword(tx, account.id, hash)
     await endSessionsOf(tx, account.id)
     await tx.run(forgettingAll(owner))
     await tx.run(passwordNotification(account.id, 'Your password was changed with the answer to your security question.', now))
     await enqueueEmail(tx, { topic: 'accounts.reset-by-question', payload: { resetId, at: now.toISOString() }, now })
   })
+  await uncountOnFailure(set, giveBack)
   return { message: RESET.updated }
 }
 

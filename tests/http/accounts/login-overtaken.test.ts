@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
 import { ANSWER, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/accounts.ts'
+import { linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 // Judges as ever, but what is put in `held` is told only once the test lets it go.
@@ -25,11 +26,11 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** A log-in with the right password whose judgement is told only after `meanwhile`. */
-async function overtaken(email: string, meanwhile: () => Promise<{ status: number }>) {
+/** A log-in, or another call, with the right secret whose judgement is told only after `meanwhile`. */
+async function overtaken(email: string, meanwhile: () => Promise<{ status: number }>, call = () => login(portal.visitor(), email)) {
   const [judged, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   held = { judged: judged.resolve, go: go.promise }
-  const late = login(portal.visitor(), email)
+  const late = call()
   await judged.promise
   assert.equal((await meanwhile()).status, 200)
   go.resolve()
@@ -53,5 +54,32 @@ describe('T6: a password that was right when it was judged opens nothing once it
   test('and where nothing was changed it opens, however long it was judged', async () => {
     const { email, visitor } = await signedIn(portal)
     assert.equal((await overtaken(email, () => visitor.get('/api/user/profile/'))).status, 200)
+  })
+})
+
+describe('C3: a reset by the security question does not overwrite a password that was changed while the answer was checked', () => {
+  const OWNERS = 'the owner chose this'
+  const works = async (email: string, password: string) => (await login(portal.visitor(), email, password)).status === 200
+  const overtakenReset = async () => {
+    const { email, visitor } = await signedIn(portal, { question: true })
+    const change = { current_password: PASSWORD, new_password: OWNERS, re_new_password: OWNERS }
+    const reset = () => portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD })
+    const late = await overtaken(email, () => visitor.post('/api/change-password/', change), reset)
+    return { email, reset, late }
+  }
+
+  test('it is refused, and the password of the owner works', async () => {
+    const { email, late } = await overtakenReset()
+    assert.deepEqual([late.status, late.json.code], [409, 'conflict'])
+    assert.deepEqual([await works(email, OWNERS), await works(email, NEW_PASSWORD)], [true, false])
+  })
+
+  test('it costs no try, and undoing a later reset restores the password of the owner, not the one before', async () => {
+    const { email, reset } = await overtakenReset()
+    for (let time = 0; time < 4; time++) await portal.visitor().post('/api/security/reset/', { email, answer: 'a wrong one', new_password: NEW_PASSWORD })
+    assert.equal((await reset()).status, 200)
+    const token = (await linkTo(portal, email, 'not-me')).split('/').at(-1) ?? ''
+    assert.equal((await portal.visitor().post(`/api/security/undo-reset/${token}/`)).status, 200)
+    assert.deepEqual([await works(email, OWNERS), await works(email, PASSWORD)], [true, false])
   })
 })
