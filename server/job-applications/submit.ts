@@ -170,12 +170,16 @@ type Body = Sent & {
 async function attachFirst(deps: Deps, userId: number, row: WholeRow, files: Files, { version, arrival }: Pick<Sending, 'version' | 'arrival'>) {
   const now = deps.now()
   const judgedAt = requireInTime(deps, row, arrival, now)
-  return deps.db.tx(async (tx) => {
+  const attaching = deps.db.tx(async (tx) => {
     const { version: raised } = await raiseVersion(tx, row.id, userId, now, judgedAt)
-    // Another write came in between: attach nothing. `finish` then refuses with `conflict`.
-    if (version !== undefined && raised !== version + 1) return version
+    if (version !== undefined && raised !== version + 1) throw new Overtaken()
     await attachSent(tx, { applicationId: row.id, userId, files, now })
     return version === undefined ? undefined : raised
+  })
+  return attaching.catch((error: unknown) => {
+    // Nothing is attached and the version stays. `finish` then refuses with `conflict`.
+    if (error instanceof Overtaken) return version
+    throw error
   })
 }
 

@@ -3,9 +3,22 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
-import { answers, detailPath, educationEntry, experienceEntry, PARTIAL, put, readyToSend, refereeEntry, SUBMIT, updatePath } from '../../support/answers.ts'
+import {
+  answers,
+  asForm,
+  detailPath,
+  educationEntry,
+  experienceEntry,
+  PARTIAL,
+  put,
+  readyToSend,
+  refereeEntry,
+  SUBMIT,
+  updatePath,
+} from '../../support/answers.ts'
 import { postJobs, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
 
 let portal: Portal
 let officer: pg.Client
@@ -130,6 +143,28 @@ describe('T21 sending beside saving', () => {
     )
     assert.notEqual(sent[0]?.json.reference_number, sent[1]?.json.reference_number)
   })
+})
+
+describe('T22 files with a version that the application does not have', () => {
+  for (const [what, ahead] of [
+    ['an old one', -1],
+    ['one that was never given', 1],
+  ] as const) {
+    test(`T22 ${what} is 409: nothing is attached, and the version stays for the other tabs`, async () => {
+      const it = await readyToSend(portal)
+      const cv = new File([new Uint8Array(pdf())], 'cv.pdf')
+      const form = new Response(asForm({ ...answers(), version: it.version + ahead, cv }))
+      const answer = await fetch(portal.url + updatePath(it.applicationId), {
+        method: 'PUT',
+        body: await form.blob(),
+        headers: { authorization: `Token ${it.visitor.token}`, 'content-type': form.headers.get('content-type') ?? '' },
+      })
+      assert.deepEqual([answer.status, ((await answer.json()) as { code: string }).code], [409, 'conflict'])
+      const { version, documents, is_completed } = (await it.visitor.get(detailPath(it.applicationId))).json
+      assert.deepEqual([version, documents, is_completed], [it.version, [], false])
+      assert.equal((await put(it.visitor, updatePath(it.applicationId), { version: it.version })).status, 200)
+    })
+  }
 })
 
 test('T29 CANARY nothing of an application reaches the log, also when something fails', async () => {
