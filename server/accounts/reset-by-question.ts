@@ -94,11 +94,15 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
     if (!account.security_answer_hash) throw refuse('question_not_set')
   }
   const key = answersKey(owner)
-  const { count, windowEnds } = await countInWindow(deps.db, key, SECURITY_ANSWER.hours * 3_600, now)
-  if (count > SECURITY_ANSWER.tries) {
-    await enqueueEmail(deps.db, { topic: 'accounts.question-closed', payload: { userId: account?.id ?? 0 }, now, dedupe: `${key} ${windowEnds.toISOString()}` })
-    throw refuse('question_closed', { retryAfter: secondsUntil(windowEnds, now) })
-  }
+  const { count, windowEnds } = await deps.db.tx(async (tx) => {
+    const counted = await countInWindow(tx, key, SECURITY_ANSWER.hours * 3_600, now)
+    // Only the first try too many sends the email: a dedupe key would be gone once the email is delivered.
+    if (counted.count === SECURITY_ANSWER.tries + 1) {
+      await enqueueEmail(tx, { topic: 'accounts.question-closed', payload: { userId: account?.id ?? 0 }, now })
+    }
+    return counted
+  })
+  if (count > SECURITY_ANSWER.tries) throw refuse('question_closed', { retryAfter: secondsUntil(windowEnds, now) })
   const giveBack = () => uncount(deps.db, key)
   const right = await uncountOnFailure(deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)), giveBack)
   if (!right || !account) {

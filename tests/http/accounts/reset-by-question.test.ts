@@ -88,6 +88,19 @@ describe('A7, T5: guessing', () => {
     portal.clock.advance(24 * HOUR - 300_000)
     assert.equal((await reset(email)).status, 200)
   })
+  test('T5: the email that this way is closed comes once in the window, even when it is sent before the next try', async () => {
+    const { email } = await signedIn(portal, { question: true })
+    const closedEmails = async () => (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Wrong answers to your security question').length
+    const sent: number[] = []
+    for (let time = 1; time <= 8; time++) {
+      await reset(email, `guess ${time}`)
+      sent.push(await closedEmails())
+    }
+    assert.deepEqual(sent, [0, 0, 0, 0, 0, 1, 1, 1])
+    portal.clock.advance(24 * HOUR)
+    for (let time = 1; time <= 7; time++) await reset(email, `guess ${time}`)
+    assert.equal(await closedEmails(), 2)
+  })
   test('fifty wrong at once are at most five judged', async () => {
     const { email } = await signedIn(portal, { question: true })
     const before = verified
