@@ -23,6 +23,9 @@ type Run = {
   reasons?: { list: number; ids: number[]; texts: string[] }
 }
 
+/** `errors` has the error of every failed list of one pass, each with its list id as `list`. */
+class ListsFailed extends AggregateError {}
+
 type Done = { applied: number; reached?: Run['reached'] }
 
 async function apply(tx: Tx, list: DueRow, { size, after, at }: { size: number; after: number; at: Date }): Promise<Done> {
@@ -111,7 +114,7 @@ type Pace = {
 
 /**
  * Applies every due list part by part, then notifies its applicants. Returns how many applications it handled. A list that fails does not
- * stop the others: the first error is thrown when they are done, with the list id as `list`.
+ * stop the others: `ListsFailed` is thrown when they are done.
  */
 export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, quiet = async () => {}, stopped = () => false }: Pace = {}): Promise<number> {
   const run: Run = { failed: new Map(), reached: { list: 0, last: 0 } }
@@ -130,7 +133,8 @@ export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, qu
     due = Math.max(due + (size / pace.perSecond[part.reached ? 'applied' : 'told']) * 1_000, ended - pace.yieldMs)
     await wait(Math.max(due - ended, (ended - began) * pace.rest))
   }
-  for (const [list, error] of run.failed) throw Object.assign(error as Error, { list })
+  const errors = [...run.failed].map(([list, error]) => Object.assign(error as Error, { list }))
+  if (errors.length > 0) throw new ListsFailed(errors, errors.map(({ message }) => message).join('; '))
   return done
 }
 
@@ -141,13 +145,14 @@ export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, qu
 export function startApplying(deps: Deps, quiet: () => Promise<void>): { stop: () => Promise<void>; isAtWork: () => boolean } {
   let running: Promise<void> | undefined
   let leaving = false
+  // The next run continues where this one stopped. The warnings show an operator what keeps failing.
+  const warn = ({ name, code = '', list }: Error & { code?: string; list?: number }) =>
+    deps.log('warn', 'decisions.not_applied', { error: name, code, ...(list ? { id: list } : {}) })
   const timer = setInterval(() => {
     running ??= applyDue(deps, { pace: DECISIONS, quiet, stopped: () => leaving })
       .then(
         (count) => void (count > 0 && deps.log('info', 'decisions.applied', { count })),
-        // The next run continues where this one stopped. The warning shows an operator when it keeps failing.
-        ({ name, code = '', list }: Error & { code?: string; list?: number }) =>
-          deps.log('warn', 'decisions.not_applied', { error: name, code, ...(list ? { id: list } : {}) }),
+        (error: Error) => (error instanceof ListsFailed ? error.errors : [error]).forEach(warn),
       )
       .finally(() => (running = undefined))
   }, DECISIONS.applyEveryMs)

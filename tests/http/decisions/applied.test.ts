@@ -6,11 +6,12 @@ import pg from 'pg'
 import { raw } from 'sql-template-tag'
 import type { Stage } from '#contract/decisions/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { applyDue, startApplying } from '../../../server/decisions/apply-lists.ts'
 import { codeTo, emailsTo } from '../../support/emails.ts'
 import { member, nextMinute } from '../../support/accounts.ts'
 import { APPLICATIONS, detailPath, readyToSend } from '../../support/answers.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../../support/decisions.ts'
+import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
@@ -243,7 +244,7 @@ describe('a crash in the middle', () => {
     const [first, second] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 3)]
     const [stuck, next] = [await desk.approved(job, 'shortlisted', first), await desk.approved(job, 'shortlisted', second)]
     portal.clock.advance(600_000)
-    const isStuck = (error: Error & { list?: number }) => /no room/.test(error.message) && error.list === stuck
+    const isStuck = ({ message, errors }: AggregateError) => /no room/.test(message) && errors.map(({ list }) => list).join() === String(stuck)
     const refuse = async (table: 'decision_entries' | 'outbox', which: string) => {
       await portal.db.run(sql`
         create or replace function refuse_one() returns trigger language plpgsql as $$ begin
@@ -262,6 +263,27 @@ describe('a crash in the middle', () => {
     assert.deepEqual([await stateOf(stuck), (await promised(stuck)).length, (await promised(last)).length], ['applied', 0, 3])
     await applyDue(portal.deps)
     assert.equal((await promised(stuck)).length, 3)
+  })
+  test('each of several lists that fail in one pass is logged with its number', async () => {
+    const job = await desk.job()
+    const stuck = [
+      await desk.approved(job, 'shortlisted', await sentOnes(portal, job, 1)),
+      await desk.approved(job, 'shortlisted', await sentOnes(portal, job, 1)),
+    ]
+    portal.clock.advance(600_000)
+    await portal.db.run(sql`
+      create or replace function refuse_some() returns trigger language plpgsql as $$ begin
+        if new.list_id in (${raw(stuck.join(', '))}) then raise exception 'no room'; end if; return new;
+      end $$`)
+    await portal.db.run(sql`create trigger refuse_some before update on decision_entries for each row execute function refuse_some()`)
+    const logged = async () =>
+      portal.log.filter(({ event, fields }) => event === 'decisions.not_applied' && fields?.code === 'P0001').map(({ fields }) => fields?.id)
+    const applying = startApplying(portal.deps, async () => {})
+    await until('both lists are in the log', logged, (ids) => stuck.every((list) => ids.includes(list)))
+    await applying.stop()
+    await portal.db.run(sql`drop trigger refuse_some on decision_entries`)
+    await applyDue(portal.deps)
+    assert.deepEqual([await stateOf(stuck[0] ?? 0), await stateOf(stuck[1] ?? 0)], ['applied', 'applied'])
   })
   test('who was moved on before they were told hears of where they stand, once', async () => {
     const it = await sentByHand(portal)
