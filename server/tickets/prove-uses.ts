@@ -1,12 +1,17 @@
+import { SESSION } from '#contract/limits.ts'
+import { TICKET } from '#contract/tickets/tickets.ts'
 import type { Deps } from '../deps.ts'
 import { leavesIn, minuteProofs } from '../transparency/minute-tree.ts'
 import { hashesOf, minutesBetween, storeProof, sweepMinutes, type Unproven, unprovenSince } from './minutes-store.ts'
 
 const MINUTE_MS = 60_000
-/** A token lives at most 12 hours and stays known for 3 hours plus its last hour. After that its tickets cannot be used. */
-export const USABLE_MS = 18 * 60 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
+/** An ended session still names the owner of its token until housekeeping deletes it, and housekeeping may be this late. */
+const HOUSEKEEPING_LATE_MS = 3 * HOUR_MS
+/** A ticket can be used while its token is known: during the session, and `deadTokenHours` after it. */
+export const USABLE_MS = SESSION.absoluteMs + TICKET.deadTokenHours * HOUR_MS + HOUSEKEEPING_LATE_MS
 /** A ticket is issued when the body has been read, which may be this much later than the head arrived. */
-const GIVEN_WITHIN_MS = 60 * MINUTE_MS
+const GIVEN_WITHIN_MS = HOUR_MS
 const BATCH = 1_000
 
 /** Searches the minutes in which the tickets of a batch of uses can have been issued, and stores the proofs. */
