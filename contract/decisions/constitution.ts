@@ -6,12 +6,15 @@ export const CONSTITUTION = {
   pwdAtLeast: 0.05,
 } as const
 
+// In whole numbers: 2 / 3 has no exact value, and exactly two thirds are allowed.
+export const isAboveTwoThirds = (count: number, whole: number) => count * 3 > whole * 2
+export const isFivePercent = (count: number, whole: number) => count * 20 >= whole
+
 /** The limits that are broken, if any. For display only: nothing enforces them. */
 export function balanceOf({ women, men, others, pwd }: { women: number; men: number; others: number; pwd: number }) {
   const all = women + men + others
-  const most = all * CONSTITUTION.oneGenderAtMost
   return {
-    aboveTwoThirds: all === 0 ? undefined : women > most ? ('women' as const) : men > most ? ('men' as const) : undefined,
-    belowPwd: all > 0 && pwd < all * CONSTITUTION.pwdAtLeast,
+    aboveTwoThirds: isAboveTwoThirds(women, all) ? ('women' as const) : isAboveTwoThirds(men, all) ? ('men' as const) : undefined,
+    belowPwd: !isFivePercent(pwd, all),
   }
 }

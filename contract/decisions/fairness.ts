@@ -1,4 +1,5 @@
 import { REPORTS } from '../reports/limits.ts'
+import { isAboveTwoThirds, isFivePercent } from './constitution.ts'
 
 /** A sum of people, safe to disclose. `fewer`: under five. Null without `fewer`: hidden, because it would reveal a small one. */
 export type Cell = { count: number | null; fewer: boolean }
@@ -45,16 +46,16 @@ export type RuleResult = (typeof RULES)[number]
 export function keepsTwoThirds(cells: readonly Cell[], whole: number): RuleResult {
   if (whole === 0) return 'unknown'
   const all = bounds(cells, whole)
-  if (all.some(({ from }) => from * 3 > whole * 2)) return 'outside'
-  return all.every(({ to }) => to * 3 <= whole * 2) ? 'within' : 'unknown'
+  if (all.some(({ from }) => isAboveTwoThirds(from, whole))) return 'outside'
+  return all.some(({ to }) => isAboveTwoThirds(to, whole)) ? 'unknown' : 'within'
 }
 
 /** Article 54(2): at least five percent persons with disabilities, the first cell. Uses only what the cells disclose. */
 export function keepsFivePercent(cells: readonly Cell[], whole: number): RuleResult {
   const [those] = bounds(cells, whole)
   if (!those || whole === 0) return 'unknown'
-  if (those.from * 20 >= whole) return 'within'
-  return those.to * 20 < whole ? 'outside' : 'unknown'
+  if (isFivePercent(those.from, whole)) return 'within'
+  return isFivePercent(those.to, whole) ? 'unknown' : 'outside'
 }
 
 /**
@@ -84,7 +85,7 @@ const sentence = (parts: (string | undefined)[], verdict: string) => {
 export function genderInWords(cells: readonly Cell[], whole: number): string {
   const names = ['women', 'men', 'others']
   const kept = keepsTwoThirds(cells, whole)
-  const most = names[bounds(cells, whole).findIndex(({ from }) => from * 3 > whole * 2)]
+  const most = names[bounds(cells, whole).findIndex(({ from }) => isAboveTwoThirds(from, whole))]
   const verdict = kept === 'within' ? 'within the two-thirds rule' : kept === 'unknown' ? TOO_FEW : `${most} are more than two-thirds`
   return sentence(
     cells.map((cell, index) => (names[index] === 'others' && cell.count === 0 ? undefined : part(names[index] ?? '', cell, whole))),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { balanceOf } from '#contract/decisions/constitution.ts'
 import { type Cell, disabilityInWords, genderInWords, keepsFivePercent, keepsTwoThirds, percent, suppressSmallCounts } from '#contract/decisions/fairness.ts'
 
 const OPEN = [false, false, true]
@@ -104,4 +105,20 @@ test('a share that lies beside a line never reads as if it stood on it', () => {
     [percent(4_990, 100_000), percent(5, 100), percent(6_667, 10_000), percent(41, 100), percent(1, 1_000), percent(0, 10)],
     ['5.0 %', '5 %', '66.7 %', '41 %', 'under 1 %', '0 %'],
   )
+})
+
+test('the sums of a list in effect and those of its proposal say the same of women, men and persons with disabilities', () => {
+  const cells = (...counts: number[]): Cell[] => counts.map((count) => ({ count, fewer: false }))
+  for (let whole = 1; whole <= 60; whole++) {
+    for (let pwd = 0; pwd <= whole; pwd++)
+      assert.equal(balanceOf({ women: whole, men: 0, others: 0, pwd }).belowPwd, keepsFivePercent(cells(pwd, whole - pwd), whole) === 'outside')
+    // Of more others than two thirds the proposal says "outside", and the list in effect says nothing.
+    for (let others = 0; others * 3 <= whole * 2; others++) {
+      for (let women = 0; women + others <= whole; women++) {
+        const men = whole - women - others
+        const isOutside = keepsTwoThirds(cells(women, men, others), whole) === 'outside'
+        assert.equal(balanceOf({ women, men, others, pwd: 0 }).aboveTwoThirds !== undefined, isOutside, `${women} ${men} ${others}`)
+      }
+    }
+  }
 })

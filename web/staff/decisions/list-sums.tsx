@@ -1,5 +1,5 @@
 import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
-import { balanceOf } from '#contract/decisions/constitution.ts'
+import { balanceOf, CONSTITUTION } from '#contract/decisions/constitution.ts'
 import { formatNumber } from '../../ui/card.ts'
 import { Bar } from './bar.tsx'
 
@@ -24,10 +24,10 @@ export function Balance({ sums }: { sums: Sums }) {
   return (
     <>
       <ul className="st-sums">
-        <Line words="Women" part={women} whole={whole} mark={2 / 3} />
-        <Line words="Men" part={men} whole={whole} mark={2 / 3} />
+        <Line words="Women" part={women} whole={whole} mark={CONSTITUTION.oneGenderAtMost} />
+        <Line words="Men" part={men} whole={whole} mark={CONSTITUTION.oneGenderAtMost} />
         {others > 0 && <Line words="Others" part={others} whole={whole} />}
-        <Line words="With disabilities" part={pwd} whole={whole} mark={0.05} />
+        <Line words="With disabilities" part={pwd} whole={whole} mark={CONSTITUTION.pwdAtLeast} />
       </ul>
       <p className="small mt2">
         {aboveTwoThirds ? (
