@@ -75,7 +75,7 @@ const contentOf = (file: string) => {
 }
 
 const sound = (key: string, name: string) => {
-  if (!/^[\x21-\x7e]*$/.test(key)) throw fault(`${name} must be one key on one line, of letters, digits and signs alone`)
+  if (!/^[\x21-\x7e]*$/.test(key)) throw fault(`${name} must be one key on one line, with letters, digits and symbols only`)
   return key
 }
 
@@ -96,9 +96,8 @@ function read(variables: Variables) {
     if (name && number > providers.length) throw fault(`${name} is set, but ASSISTANT_PROVIDERS names no provider in place ${number}`)
   }
   for (const name of ['ASSISTANT_SEARCH_URL', 'ASSISTANT_DAILY'] as const)
-    if (variables[name] && providers.length === 0) throw fault(`${name} is set, but ASSISTANT_PROVIDERS names nobody who could use it`)
-  if (variables.ASSISTANT_SEARCH_KEY && !variables.ASSISTANT_SEARCH_URL)
-    throw fault('ASSISTANT_SEARCH_KEY is set, but ASSISTANT_SEARCH_URL does not say where it opens')
+    if (variables[name] && providers.length === 0) throw fault(`${name} is set, but ASSISTANT_PROVIDERS names no provider that could use it`)
+  if (variables.ASSISTANT_SEARCH_KEY && !variables.ASSISTANT_SEARCH_URL) throw fault('ASSISTANT_SEARCH_KEY is set, but ASSISTANT_SEARCH_URL is not')
   if (!/^\d{0,9}$/.test(variables.ASSISTANT_DAILY)) throw fault('ASSISTANT_DAILY must be the number of questions a day that may go to a provider')
   const search = variables.ASSISTANT_SEARCH_URL
     ? { url: addressOf(variables.ASSISTANT_SEARCH_URL, 'ASSISTANT_SEARCH_URL'), key: sound(variables.ASSISTANT_SEARCH_KEY, 'ASSISTANT_SEARCH_KEY') }

@@ -153,20 +153,20 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(`${unused} is set, but CAPTCHA_PROVIDER is altcha, which has no use for it.`)
   }
   if (it.SMTP_URL && !it.MAIL_FROM) {
-    throw new ConfigError('SMTP_URL is set, so MAIL_FROM must say which address the letters come from.')
+    throw new ConfigError('SMTP_URL is set, so MAIL_FROM must say which address the emails come from.')
   }
   if (it.SMTP_URL && !it.PUBLIC_URL) {
-    throw new ConfigError('SMTP_URL is set, so PUBLIC_URL must say where the links in the letters lead.')
+    throw new ConfigError('SMTP_URL is set, so PUBLIC_URL must say where the links in the emails lead.')
   }
   const publicUrl = new URL(it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).origin
   if (!it.SMTP_URL && !isLoopbackHost(new URL(publicUrl).host)) {
     throw new ConfigError('PUBLIC_URL is open to others, so SMTP_URL must name the mail server that sends the emails.')
   }
   if (it.DATABASE_OWNER_URL && !it.DATABASE_URL) {
-    throw new ConfigError('DATABASE_OWNER_URL is set, so DATABASE_URL must say as whom the portal reads and writes.')
+    throw new ConfigError('DATABASE_OWNER_URL is set, so DATABASE_URL must name the user that the portal reads and writes as.')
   }
   if (it.STORAGE_URL && !(it.AWS_ACCESS_KEY_ID && it.AWS_SECRET_ACCESS_KEY)) {
-    throw new ConfigError('STORAGE_URL is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must say with which key the bucket opens.')
+    throw new ConfigError('STORAGE_URL is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must give the key of the bucket.')
   }
   const assistant = assistantSettings(it)
   if ('fault' in assistant) throw new ConfigError(assistant.fault)

@@ -27,12 +27,12 @@ const HELP = `Usage: npm run portal -- COMMAND
   jobs import FILE.json   add or update jobs by their reference; nothing is imported from a file with a bad row
   jobs export [FILE.json] write all jobs in the same shape, to the file or to the screen
   staff invite EMAIL --role ROLE
-                          invite somebody to the staff side: the first two administrators, for instance; later ones,
+                          invite someone to the staff side: the first two administrators, for instance; later ones,
                           and approvers, are invited there by two administrators
   staff-register import FILE
-                          make the lines of the file the register of employment numbers, one a line
-  log verify              recompute the public log and hold leaves, checkpoints, submissions and files against it;
-                          says what is wrong, and then exits with 1
+                          replace the register of employment numbers with the lines of the file
+  log verify              recompute the public log and compare leaves, checkpoints, submissions and files with it;
+                          prints what is wrong, and then exits with 1
   receipt-key countersign FILE
                           vouch for the receipt key that signed before the present one: its receipts stay genuine
   --help                  this text
@@ -48,6 +48,9 @@ const EARLIER_KEY = {
   added: 'The earlier key is countersigned. Restart the portal: receipts that it signed are genuine from then on.',
   known: 'This key is trusted already.',
 }
+
+/** What `log verify` counts, where the words differ from the names in `Audit`. */
+const COUNTED: Record<string, string> = { acts: 'audit entries', lists: 'decision lists' }
 
 function readSettings() {
   const config = readConfig(process.env)
@@ -94,7 +97,7 @@ try {
     if (!role || emailError(file)) throw new ConfigError(`staff invite EMAIL --role ROLE: a valid email, and one of ${STAFF_ROLES.join(', ')}.`)
     await withDatabase(async (deps) => {
       const { id } = await inviteByCommand(deps, { email: file, name: '', role, areas: { counties: [], constituencies: [] } })
-      console.log(`A letter is on its way. The same link: ${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}`)
+      console.log(`An email is on its way. The same link: ${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}`)
     })
   } else if (room === 'staff-register' && verb === 'import' && file) {
     const text = readFileSync(file, 'utf8')
@@ -111,7 +114,7 @@ try {
       )
       console.log(
         Object.entries(found)
-          .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+          .map(([what, count]) => `${count.toLocaleString('en')} ${COUNTED[what] ?? what}`)
           .join(', '),
       )
       console.log(faults === 0 ? 'All of it is correct.' : faults === 1 ? '1 fault.' : `${faults} faults.`)

@@ -75,7 +75,7 @@ async function trim() {
 
 const NOT_HERE = `<!doctype html><html lang="en-KE"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>You are offline</title>
 <style>:root{color-scheme:light dark}body{font:1.0625rem/1.5 Arial,sans-serif;max-width:34em;margin:0 auto;padding:2rem 1rem;background:#fcfbf7;color:#17141f}h1{line-height:1.15}a{color:#4b2a85}@media (prefers-color-scheme:dark){body{background:#15131b;color:#efebe1}a{color:#c4b0f6}}</style>
-<main><h1>You are offline</h1><p>This page has not been opened on this device before, so it is not here. Nothing that you saved is lost.</p><p><a href="">Try again</a></p><p>Pages you have opened before are here: <a href="/jobs">the jobs</a>, and the application you began.</p></main></html>`
+<main><h1>You are offline</h1><p>This page has not been opened on this device before, so it is not here. Nothing that you saved is lost.</p><p><a href="">Try again</a></p><p>Pages you have opened before are here: <a href="/jobs">the jobs</a>, and the application you started.</p></main></html>`
 
 const notHere = (url: URL) =>
   url.pathname.endsWith('.data')

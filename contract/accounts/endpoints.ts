@@ -39,7 +39,7 @@ const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'log
 export const login = endpoint({
   ...atTheDoor,
   path: '/api/login/',
-  summary: 'Sign in; while passwords are being guessed, a device that is new to the account solves a captcha',
+  summary: 'Log in; while passwords are being guessed, a device that is new to the account solves a captcha',
   body: z.object({ email, password: text(1_000), recaptchaToken: text(8_192) }),
   faults: (input): FieldErrors => ({
     ...(input.email.trim() ? {} : { email: LOGIN.email }),
@@ -62,7 +62,7 @@ export const logout = endpoint({
 export const extendSession = endpoint({
   method: 'POST',
   path: '/api/session/extend/',
-  summary: 'Extend this session by an hour, up to twelve hours after signing in',
+  summary: 'Extend this session by an hour, up to twelve hours after login',
   for: 'applicant',
   limit: 'write',
   class: 'login',
@@ -101,7 +101,7 @@ export const requestReset = endpoint({
 export const verifyOtp = endpoint({
   ...atTheDoor,
   path: '/api/verify-otp/',
-  summary: 'Check an emailed code without using it up; after a few wrong ones a solved captcha is asked for',
+  summary: 'Check an emailed code without using it; after a few wrong codes it needs a solved captcha',
   body: z.object({ email, otp: text(20), recaptchaToken: text(8_192) }),
   reply: message,
 })
@@ -123,7 +123,7 @@ export const updatePassword = endpoint({
 export const getSecurityQuestion = endpoint({
   ...atTheDoor,
   path: '/api/security/question/',
-  summary: 'The security question of an account; after a few look-ups a solved captcha is asked for',
+  summary: 'The security question of an account; after a few requests it needs a solved captcha',
   body: z.object({ email, recaptchaToken: text(8_192) }),
   reply: z.object({ question: z.string() }),
 })
@@ -197,7 +197,7 @@ const profileReply = z.object({
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile/',
-  summary: 'The signed-in person',
+  summary: 'The logged-in person',
   for: 'applicant',
   limit: 'read',
   class: 'save',
@@ -208,7 +208,7 @@ export const getProfile = endpoint({
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/user/profile/',
-  summary: 'Change what the signed-in person may change of their profile',
+  summary: 'Change those fields of the profile that the logged-in person may change',
   for: 'applicant',
   limit: 'account',
   class: 'save',

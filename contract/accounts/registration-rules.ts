@@ -14,7 +14,7 @@ export const REGISTRATION = {
   idCard: 'ID Card number must be 8 or 9 digits',
   passport: 'Passport number must contain only uppercase letters and numbers',
   name: 'Name must be at least 2 characters long',
-  nameLetters: 'Name must begin with a letter and hold only letters, spaces, hyphens, apostrophes and periods',
+  nameLetters: 'Name must start with a letter and have only letters, spaces, hyphens, apostrophes and periods',
   gender: 'Please select a gender',
   country: 'Kenya is the only country that can be chosen',
   county: 'Please select a county',

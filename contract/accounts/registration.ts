@@ -32,7 +32,7 @@ registrationBody satisfies z.ZodMiniType<RegistrationAnswers>
 export const register = endpoint({
   method: 'POST',
   path: '/api/register/',
-  summary: 'Create an account; a letter with a verification link follows',
+  summary: 'Create an account; an email with a verification link follows',
   for: 'anyone',
   limit: 'account',
   class: 'login',

@@ -43,7 +43,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/api/sessions/end-others/',
-  summary: 'End every session of this account but the one that asks',
+  summary: 'End every session of this account except the current one',
   for: 'applicant',
   limit: 'write',
   class: 'read',
@@ -76,7 +76,7 @@ export const staffEndSession = endpoint({
 export const staffEndOtherSessions = endpoint({
   method: 'POST',
   path: '/api/staff/sessions/end-others/',
-  summary: 'Staff: ends every session of this officer but the one that asks',
+  summary: 'Staff: ends every session of this officer except the current one',
   for: 'staff',
   right: 'self',
   limit: 'write',

@@ -50,7 +50,7 @@ export const SECURITY = {
   broke: 'Failed to reset password. Please try again.',
   weak: 'Please choose an answer that cannot be guessed from the question or from your name, email or password.',
   undoInvalid: 'This link does not work any more. If you did not change your password, reset it now and write to us.',
-  undone: 'The reset is undone. Your old password works again, and everybody is signed out.',
+  undone: 'The reset is undone. Your old password works again. Every device is logged out.',
 } as const
 
 /** Questions that the set-up suggests; a person may write another one (C3). */

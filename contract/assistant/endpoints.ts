@@ -48,7 +48,7 @@ export type AnswerLine = z.output<typeof answerLine>
 export const askAssistant = endpoint({
   method: 'POST',
   path: '/api/assistant/',
-  summary: 'Answers a question about registering, applying, openings and, with a token, the own applications, line by line',
+  summary: 'Answers a question about registering, applying, jobs and, with a token, one’s own applications, line by line',
   for: 'anyone',
   limit: 'assistant',
   class: 'extra',
@@ -69,7 +69,7 @@ export const askAssistant = endpoint({
 export const getAssistant = endpoint({
   method: 'GET',
   path: '/api/assistant/',
-  summary: 'What the assistant suggests to ask, and whether an outside service may write its answers',
+  summary: 'The questions that the assistant suggests, and whether an outside service may write its answers',
   for: 'anyone',
   limit: 'read',
   class: 'extra',

@@ -55,7 +55,7 @@ export type LogFilter = z.output<typeof logFilter>
 export const staffAuditLog = endpoint({
   method: 'GET',
   path: '/api/staff/acts/',
-  summary: 'Staff: what officers did and looked at, newest first, fifty at a time',
+  summary: 'Staff: audit entries of what officers did and opened, newest first, fifty at a time',
   for: 'staff',
   right: 'log.read',
   look: { act: 'log.looked_at', subject: Object.keys(filter) },
@@ -74,7 +74,7 @@ export const staffAuditLog = endpoint({
 export const staffAuditLogFile = endpoint({
   method: 'GET',
   path: '/api/staff/acts/file/',
-  summary: 'Staff: the entries of the log that match, newest first, as CSV; logged',
+  summary: 'Staff: the audit entries that match, newest first, as CSV; logged',
   for: 'staff',
   right: 'log.read',
   look: { each: 'log.exported' },
@@ -107,7 +107,7 @@ export type StaffAlarm = z.output<typeof alarm>
 export const staffAlarms = endpoint({
   method: 'GET',
   path: '/api/staff/alarms/',
-  summary: 'Staff: unusual numbers of acts of one officer in one day; those that nobody looked into first',
+  summary: 'Staff: alarms about unusual numbers of audit entries of one officer in one day; open alarms first',
   for: 'staff',
   right: 'log.read',
   look: { act: 'alarms.looked_at' },
@@ -119,7 +119,7 @@ export const staffAlarms = endpoint({
 export const staffAlarmSeen = endpoint({
   method: 'POST',
   path: '/api/staff/alarms/{id}/seen/',
-  summary: 'Staff: marks an alarm as looked into, with a note; not by whom it is about; logged',
+  summary: 'Staff: closes an alarm with a note; not by the officer it is about; logged',
   for: 'staff',
   right: 'log.read',
   limit: 'write',

@@ -2,7 +2,7 @@ import { ALARMS } from '../staff/limits.ts'
 
 /** Kinds of audit entries that are watched together, and can be filtered together. */
 export const AUDIT_GROUPS = {
-  looks: { words: 'Looks at applicants', acts: ['application.looked_at', 'document.opened', 'message.letter_previewed'] },
+  looks: { words: 'Applicants opened', acts: ['application.looked_at', 'document.opened', 'message.letter_previewed'] },
   lifts: { words: 'Names shown before a decision', acts: ['blind.lifted'] },
   exports: {
     words: 'Files and published lists',
@@ -31,7 +31,7 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
   looks: (who, count) => `${who} opened applications and documents ${times(count)}`,
   lifts: (who, count) => `${who} had names shown ${times(count)}`,
   exports: (who, count) => `${who} saved files or published lists ${times(count)}`,
-  support: (who, count) => `${who} looked people up ${times(count)}`,
+  support: (who, count) => `${who} looked up people ${times(count)}`,
   night: (who, count) => `${who} opened, saved or approved ${times(count)} between ${hour(ALARMS.night.from)} and ${hour(ALARMS.night.until)}`,
   hasty: (who, count) => `${who} approved ${proposals(count)} without reading for ${ALARMS.hasty.seconds} seconds first`,
   pairs: (who, count, other) => `${who} approved ${proposals(count)} of ${other} less than ${ALARMS.pairs.seconds} seconds after they were made`,

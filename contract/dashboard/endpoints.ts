@@ -6,7 +6,7 @@ import { instant } from '../wire.ts'
 export const getDashboardStats = endpoint({
   method: 'GET',
   path: '/api/dashboard/stats/',
-  summary: 'The figures of the dashboard',
+  summary: 'The numbers on the dashboard',
   for: 'applicant',
   limit: 'read',
   class: 'read',

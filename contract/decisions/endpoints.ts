@@ -81,7 +81,7 @@ export type DecisionListDetail = z.output<typeof list>
 export const staffLists = endpoint({
   method: 'GET',
   path: '/api/staff/lists/',
-  summary: 'Staff: lists of decisions, newest first; of one job or one state when asked',
+  summary: 'Staff: decision lists, newest first; of one job or one state on request',
   for: 'staff',
   right: 'applications.read',
   look: { each: 'lists.listed' },
@@ -100,7 +100,7 @@ export const staffLists = endpoint({
 export const staffList = endpoint({
   method: 'GET',
   path: '/api/staff/lists/{id}/',
-  summary: 'Staff: a list of decisions with its sums and the letter as it will be; what stands on it is the table with `list`',
+  summary: 'Staff: a decision list with its sums and the email as it will be; its entries are in the table with `list`',
   for: 'staff',
   right: 'applications.read',
   look: { each: 'list.looked_at' },
@@ -131,7 +131,7 @@ export const staffMakeList = endpoint({
   ...toPropose,
   method: 'POST',
   path: '/api/staff/jobs/{id}/lists/',
-  summary: 'Staff: begins a list of decisions; all on it go to one stage',
+  summary: 'Staff: starts a decision list; all applications on it go to one stage',
   body: z.object({ ...words, to_stage: z.enum(STAGES) }),
   faults: wordFaults,
   reply: list,
@@ -141,7 +141,7 @@ export const staffChangeList = endpoint({
   ...toPropose,
   method: 'PATCH',
   path: '/api/staff/lists/{id}/',
-  summary: 'Staff: renames a list that is being drafted, or changes the reason that all on it read',
+  summary: 'Staff: renames a draft list, or changes the reason for everyone on it',
   body: z.object(words),
   faults: wordFaults,
   reply: list,
@@ -188,20 +188,20 @@ const ofEntries = {
 export const staffAddToList = endpoint({
   ...ofEntries,
   path: '/api/staff/lists/{id}/entries/',
-  summary: 'Staff: puts applications on a list that is being drafted, one, some, or all that match a filter',
+  summary: 'Staff: adds applications to a draft list: one, some, or all that match a filter',
 })
 
 export const staffTakeFromList = endpoint({
   ...ofEntries,
   path: '/api/staff/lists/{id}/entries/remove/',
-  summary: 'Staff: takes applications off a list that is being drafted',
+  summary: 'Staff: removes applications from a draft list',
 })
 
 /** From the table: adds applications to the officer’s own open list for that stage. Starts the list if there is none. */
 export const staffMove = endpoint({
   ...ofEntries,
   path: '/api/staff/jobs/{id}/move/',
-  summary: 'Staff: puts applications on one’s open list to a stage; the list is begun when there is none',
+  summary: 'Staff: adds applications to one’s open list for a stage; starts a list when there is none',
   body: z.object({ ...which.shape, to_stage: z.enum(STAGES) }),
 })
 
@@ -210,7 +210,7 @@ export const staffProposeList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/lists/{id}/propose/',
-  summary: 'Staff: gives a list to a second person; one that only says somebody is reading needs none and takes effect after the time to undo',
+  summary: 'Staff: proposes a list to a second person; a list that only starts review needs none and takes effect after the time to undo',
   right: 'decisions.propose',
   /** Required when the list is proposed before the job's deadline. */
   body: z.object({ early_reason: text(DECISIONS.maxReason) }),
@@ -219,14 +219,14 @@ export const staffWithdrawList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/lists/{id}/withdraw/',
-  summary: 'Staff: gives up a list that is drafted, or takes a proposed one back to be drafted',
+  summary: 'Staff: discards a draft list, or makes a proposed one a draft again',
   right: 'decisions.propose',
 })
 export const staffDecideList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/lists/{id}/decide/',
-  summary: 'Staff: the second person approves a list or returns it; never the one who proposed it',
+  summary: 'Staff: the second person approves a list or returns it; never the person who proposed it',
   right: 'decisions.approve',
   // The digest of the list as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
@@ -237,7 +237,7 @@ export const staffUndoList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/lists/{id}/undo/',
-  summary: 'Staff: stops an approved list before it takes effect; who proposed or approved it may',
+  summary: 'Staff: stops an approved list before it takes effect; for the people who proposed or approved it',
   right: 'decisions.undo',
   body: z.object({ reason: text(DECISIONS.maxReason) }),
   faults: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),

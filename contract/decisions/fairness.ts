@@ -64,16 +64,16 @@ export function keepsFivePercent(cells: readonly Cell[], whole: number): RuleRes
  */
 export const percent = (count: number, whole: number): string => {
   const share = (100 * count) / whole
-  if (count > 0 && share < 0.5) return 'under 1 %'
+  if (count > 0 && share < 0.5) return 'under 1%'
   const isNear = [5, 100 / 3, 200 / 3].some((line) => Math.abs(share - line) < 1)
-  return `${(isNear && !Number.isInteger(share)) || share % 1 === 0.5 ? share.toFixed(1) : Math.round(share)} %`
+  return `${(isNear && !Number.isInteger(share)) || share % 1 === 0.5 ? share.toFixed(1) : Math.round(share)}%`
 }
 
 const part = (name: string, { count, fewer }: Cell, whole: number) =>
   count !== null ? `${name} ${percent(count, whole)}` : fewer ? `${name} fewer than ${least}` : undefined
 
 const TOO_FEW = 'too few to say'
-const FIVE: Record<RuleResult, string> = { within: 'at least 5 %', outside: 'below 5 %', unknown: TOO_FEW }
+const FIVE: Record<RuleResult, string> = { within: 'at least 5%', outside: 'below 5%', unknown: TOO_FEW }
 
 const sentence = (parts: (string | undefined)[], verdict: string) => {
   const said = parts.filter((entry) => entry !== undefined)
@@ -81,7 +81,7 @@ const sentence = (parts: (string | undefined)[], verdict: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `Women 41 %, men 59 %: within the two-thirds rule`. The cells are women, men, others. */
+/** `Women 41%, men 59%: within the two-thirds rule`. The cells are women, men, others. */
 export function genderInWords(cells: readonly Cell[], whole: number): string {
   const names = ['women', 'men', 'others']
   const kept = keepsTwoThirds(cells, whole)
@@ -93,6 +93,6 @@ export function genderInWords(cells: readonly Cell[], whole: number): string {
   )
 }
 
-/** `Persons with disabilities 3 %: below 5 %`. The cells are with, without. */
+/** `Persons with disabilities 3%: below 5%`. The cells are with, without. */
 export const disabilityInWords = (cells: readonly Cell[], whole: number): string =>
   sentence([cells[0] && part('persons with disabilities', cells[0], whole)], FIVE[keepsFivePercent(cells, whole)])

@@ -42,7 +42,7 @@ const isKind = (kind: string): kind is ReasonKind => Object.hasOwn(KINDS, kind)
 export const MAX_REASON_VALUE = 200
 export const REASON_WORDS = {
   value: (label: string) => `Write this: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
-  tooMany: (most: number) => `A list holds at most ${most} different reasons. Use a reason that is on it, or make another list.`,
+  tooMany: (most: number) => `A list holds at most ${most} different reasons. Use one of them, or start another list.`,
 } as const
 
 /** The reason to store; undefined for the kind 'other' without words. Stores only the value that the kind requires. */

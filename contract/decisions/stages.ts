@@ -85,8 +85,8 @@ export const FLAG_WORDS: Record<Flag, string> = {
   level_not_listed: 'A qualification that is not in the list',
   referee_is_applicant: 'A referee with the applicant’s own phone or email',
   referee_twice: 'The same referee twice',
-  same_referee: 'A referee that other applicants name too',
-  same_phone: 'A phone that other applicants have too',
-  same_document: 'A document that other applicants sent too',
-  document_doubtful: 'A document that can do more than be read',
+  same_referee: 'A referee that other applicants also name',
+  same_phone: 'A phone that other applicants also use',
+  same_document: 'A document that other applicants also sent',
+  document_doubtful: 'A document with active content',
 }

@@ -50,7 +50,7 @@ const job = z.object({ id: z.number(), reference: z.string(), title: z.string() 
 export const staffExports = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/',
-  summary: 'Staff: how many applications of a job a filter finds, in words, and the files with identities that were asked for; the look is logged',
+  summary: 'Staff: how many applications of a job a filter finds, in words, and the requested files with identities; access is logged',
   for: 'staff',
   right: 'applications.export',
   look: { each: 'export.looked_at' },
@@ -76,7 +76,7 @@ const plainColumns = z.prefault(
 export const staffExportFile = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/file/',
-  summary: 'Staff: the applications of a job that match, as CSV or XLSX, without anything that tells who somebody is; logged',
+  summary: 'Staff: the applications of a job that match, as CSV or XLSX, without anything that identifies a person; logged',
   for: 'staff',
   right: 'applications.export',
   look: { each: 'export.downloaded' },
@@ -92,7 +92,7 @@ export const staffExportFile = endpoint({
 export const staffRequestExport = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/exports/',
-  summary: 'Staff: asks for a file that tells who people are; the applications that match now are held, and a second person decides',
+  summary: 'Staff: requests a file that identifies people; the current matches are fixed, and a second person decides',
   for: 'staff',
   right: 'identities.export',
   limit: 'write',
@@ -118,7 +118,7 @@ export const staffDecideExport = endpoint({
   ...onRequest,
   method: 'POST',
   path: '/api/staff/exports/{id}/decide/',
-  summary: 'Staff: the second person approves a file with identities for a day, or returns the request; never the one who asked',
+  summary: 'Staff: the second person approves a file with identities for a day, or returns the request; never the person who requested it',
   right: 'decisions.approve',
   // The digest of the request as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),
@@ -128,14 +128,14 @@ export const staffWithdrawExport = endpoint({
   ...onRequest,
   method: 'POST',
   path: '/api/staff/exports/{id}/withdraw/',
-  summary: 'Staff: takes back one’s own request while it waits, or gives up an approved one',
+  summary: 'Staff: withdraws one’s own request while it waits, or discards an approved one',
   right: 'identities.export',
 })
 
 export const staffRequestedFile = endpoint({
   method: 'GET',
   path: '/api/staff/exports/{id}/file/',
-  summary: 'Staff: the file that was approved, for who asked for it, for a day; each download is logged',
+  summary: 'Staff: the approved file, for the person who requested it, for a day; each download is logged',
   for: 'staff',
   right: 'identities.export',
   look: { each: 'export.identities_downloaded' },
@@ -173,7 +173,7 @@ const which = { status: z._default(z.enum(PUBLISHED_STATUSES), 'Shortlisted'), c
 export const staffPublishedList = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/notice/',
-  summary: 'Staff: the references of those whose list has taken effect, to be printed for a notice board; logged',
+  summary: 'Staff: the published list, to print: references of applicants whose list has taken effect; logged',
   for: 'staff',
   right: 'applications.export',
   look: { each: 'notice.printed' },
@@ -187,7 +187,7 @@ export const staffPublishedList = endpoint({
 export const staffPublishedListNames = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/notice/names/',
-  summary: 'Staff: the same with names, by the law that lets them be shown and a reason; logged',
+  summary: 'Staff: the published list with names, with the law that allows them and a reason; logged',
   for: 'staff',
   right: 'identities.export',
   limit: 'write',

@@ -44,7 +44,7 @@ export const COLUMN_WORDS: Record<ExportColumn, string> = {
   pwd: 'Disability',
   phone: 'Phone',
   email: 'Email',
-  document_type: 'Kind of identity document',
+  document_type: 'Type of identity document',
   idno: 'Identity number',
   employment_number: 'Employment number',
   address: 'Address',
@@ -57,8 +57,8 @@ export const EXPORT_TYPES = {
   csv: 'text/csv',
 } as const satisfies Record<ExportFormat, string>
 export const FORMAT_WORDS: Record<ExportFormat, { name: string; hint: string }> = {
-  xlsx: { name: 'XLSX', hint: 'For Excel and LibreOffice: dates are dates, and numbers of phones and identity cards keep their zeros' },
-  csv: { name: 'CSV', hint: 'For other programs. A cell that a spreadsheet would calculate begins with an apostrophe' },
+  xlsx: { name: 'XLSX', hint: 'For Excel and LibreOffice. Phone and identity numbers keep their zeros' },
+  csv: { name: 'CSV', hint: 'For other programs. A cell that a spreadsheet would calculate starts with an apostrophe' },
 }
 
 /** The state of a request for a file with identities. `over`: its time has passed, approved or not. */
@@ -74,9 +74,9 @@ export const NAME_BASES = ['election_officers', 'consent', 'order', 'law'] as co
 export type NameBasis = (typeof NAME_BASES)[number]
 export const BASIS_WORDS: Record<NameBasis, string> = {
   election_officers: 'Elections (General) Regulations: names of proposed election officers, for parties and candidates before appointment',
-  consent: 'Data Protection Act, section 30: each person named agreed to it, in writing',
-  order: 'An order of a court or of the Data Commissioner, which the reason names',
-  law: 'Data Protection Act, section 30: another written law requires it, which the reason names',
+  consent: 'Data Protection Act, section 30: each person named agreed in writing',
+  order: 'An order of a court or the Data Commissioner, named in the reason',
+  law: 'Data Protection Act, section 30: another written law, named in the reason, requires it',
 }
 
 /** The right to make a published list with names: the same as for a file with names. */
@@ -85,13 +85,13 @@ export const NAMES_RIGHT: Right = 'identities.export'
 /** Sentences for officers about files and published lists. */
 export const EXPORT_WORDS = {
   columns: 'Choose at least one column',
-  noIdentities: 'None of these columns shows who someone is: this file needs no second person',
+  noIdentities: 'These columns do not identify people: this file needs no second person',
   format: 'Choose XLSX or CSV',
   nothing: 'No application matches: there is nothing to export',
-  changed: 'Other applications match than when this was opened. Please look at the number again.',
-  secondPerson: 'Files that show who someone is need a second person: no one approves their own request',
-  over: 'The time of this request is over. Ask for it again.',
-  tooManyRows: 'A sheet holds 1,048,575 applications: choose CSV, or fewer of them',
-  busy: 'Several files are being written at the moment. Please try again in a minute.',
-  basis: 'Choose the law that lets names be shown',
+  changed: 'The matches changed after you opened this page. Please check the number again.',
+  secondPerson: 'Files that identify people need a second person: no one approves their own request',
+  over: 'This request has expired. Ask for the file again.',
+  tooManyRows: 'A sheet holds 1,048,575 applications: choose CSV, or fewer applications',
+  busy: 'Other files are being written now. Please try again in a minute.',
+  basis: 'Choose the law that allows names',
 } as const

@@ -6,15 +6,15 @@ export const ACCESS_RECORD_WORDS = {
   opened: { cv: 'Opened your CV', cover_letter: 'Opened your cover letter' },
   /** A document that the job named. */
   openedNamed: (name: string) => `Opened your document “${name}”`,
-  letter: 'Looked at an email to you before it was sent',
-  letterBlind: 'Looked at an email to you before it was sent. Your name was hidden.',
+  letter: 'Read an email to you before it was sent',
+  letterBlind: 'Read an email to you before it was sent. Your name was hidden.',
   names: 'Was shown the names of all who applied for this job',
   file: 'Downloaded a list with your name or other details about you',
   notice: 'Made a published list with names of people who applied for this job. Yours may be among them.',
   account: 'Looked up your account, with your name and email address',
-  none: 'Nobody has looked at it yet.',
-  promise: 'Each time an officer opens your application, it is written here. Nobody can take it out.',
+  none: 'No one has looked at it yet.',
+  promise: 'Each time an officer opens your application, it is listed here. No one can remove it.',
   roles:
-    'A reviewer reads applications. A recruiter runs the whole recruitment. An approver is the second person, without whom nobody is shortlisted, rejected or hired. An auditor checks that all was done rightly.',
+    'A reviewer reads applications. A recruiter runs the whole recruitment. No one is shortlisted, rejected or hired unless an approver, a second person, agrees. An auditor checks that all was done correctly.',
   failed: 'We could not find out who looked at it.',
 } as const

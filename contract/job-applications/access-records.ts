@@ -7,7 +7,7 @@ import { id, instant } from '../wire.ts'
 export const applicationAccessRecords = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/looks/',
-  summary: 'Who looked at an application and what was decided on it: the role and the time, newest first',
+  summary: 'Who opened an application and what was decided on it: the role and the time, newest first',
   for: 'applicant',
   limit: 'read',
   class: 'read',

@@ -27,7 +27,7 @@ export const getDocument = endpoint({
   class: 'read',
   method: 'GET',
   path: '/api/job-applications/{id}/documents/{kind}/',
-  summary: 'A document of an application, as a file to be saved',
+  summary: 'A document of an application, as a file to save',
   reply: z.unknown(),
   sends: 'file',
   types: Object.values(MEDIA_TYPES),

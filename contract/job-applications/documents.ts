@@ -59,16 +59,16 @@ export const DOCUMENT_WORDS = {
   macros: 'This document contains macros or hidden parts. Save it as PDF and choose that.',
   tooManyPixels: 'This picture is too large to open. Take the photo again at a lower size.',
   unpacked: 'This document is much larger inside than outside. Save it as PDF and choose that.',
-  complex: 'This file is too complex to be checked. Save it again as a simple PDF, or choose another one.',
+  complex: 'This file is too complex to check. Save it again as a simple PDF, or choose another one.',
   locked: 'This file is locked with a password. Save it without one and choose it again.',
-  broken: 'This did not arrive whole. Please send it again.',
-  infected: 'A virus was found in this file. Nothing of it was kept.',
-  quota: 'Your files take up all the room there is for one person. Remove one first.',
+  broken: 'Only part of this arrived. Please send it again.',
+  infected: 'We found a virus in this file. We did not keep it.',
+  quota: 'Your files use all the space for one person. Remove one first.',
   missing: (names: readonly string[]) => `Please add: ${names.join(', ')}`,
   /** For a job that does not require documents. */
-  mayAdd: 'You may still add documents.',
+  mayAdd: 'You can still add documents.',
   /** At the field, for a job that requires the document. */
-  required: 'This job cannot be applied for without this document. Please add it.',
+  required: 'You must add this document to apply for this job.',
   notAsked: 'This job does not ask for this document.',
 } as const
 

@@ -12,7 +12,7 @@ import { changedChoice, count, flag, id, instant, maybeText, text } from '../wir
 export const checkApplication = endpoint({
   method: 'GET',
   path: '/api/job-applications/check/{id}/',
-  summary: 'Whether the signed-in person has an application for a job',
+  summary: 'Whether the logged-in person has an application for a job',
   for: 'applicant',
   limit: 'read',
   class: 'save',
@@ -46,7 +46,7 @@ const needsJob = (input: { job?: number | undefined; job_id?: number | undefined
 export const startApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/',
-  summary: 'Start an application, or find the one that is there',
+  summary: 'Start an application, or find the existing one',
   for: 'applicant',
   limit: 'write',
   class: 'save',
@@ -69,7 +69,7 @@ const sentAnswers = {
 export const savePartially = endpoint({
   method: 'POST',
   path: '/api/job-applications/partial-save/',
-  summary: 'Keep what is filled in so far; files may come along, two in one call',
+  summary: 'Save what is filled in so far; files may be included, two in one call',
   for: 'applicant',
   limit: 'write',
   class: 'save',
@@ -118,7 +118,7 @@ const submittedReply = z.object({ ...written, receipt })
 export const submitApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/submit/',
-  summary: 'Send the application; once, however often it is called with the same key',
+  summary: 'Submit the application; calls with the same key submit it once',
   for: 'applicant',
   limit: 'write',
   class: 'submit',
@@ -132,7 +132,7 @@ export const submitApplication = endpoint({
 export const updateApplication = endpoint({
   method: 'PUT',
   path: '/api/job-applications/update/{id}/',
-  summary: 'Send an application that was started before',
+  summary: 'Submit an application that was started before',
   for: 'applicant',
   limit: 'write',
   class: 'submit',
@@ -172,7 +172,7 @@ const listed = {
 export const listApplications = endpoint({
   method: 'GET',
   path: '/api/job-applications/',
-  summary: `The signed-in person's applications, newest first, at most ${APPLICATION.maxListed}`,
+  summary: `The logged-in person's applications, newest first, at most ${APPLICATION.maxListed}`,
   for: 'applicant',
   limit: 'read',
   class: 'save',
@@ -183,7 +183,7 @@ export const listApplications = endpoint({
 export const getApplication = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/',
-  summary: 'One application, whole',
+  summary: 'One application, complete',
   for: 'applicant',
   limit: 'read',
   class: 'save',

@@ -187,7 +187,7 @@ export const getJobType = endpoint({
 export const getBoard = endpoint({
   method: 'GET',
   path: '/api/jobs/board/',
-  summary: 'What is open: notices, posts, the next deadline, and the popular categories',
+  summary: 'What is open: jobs, posts, the next deadline and the popular categories',
   for: 'anyone',
   limit: 'read',
   class: 'public',

@@ -38,7 +38,7 @@ export const ruleOf = (written: Written): ExtensionRule | undefined =>
 
 export const EXTENSION_WORDS = {
   bounds: (least: number, most: number) => `This is a number from ${least} to ${most}`,
-  window: 'This must be less than the hours that are looked at',
+  window: 'This must be less than the hours that are measured',
   notMeasured: 'The portal no longer measures a cause for an extension. Please reload the page.',
   /** The reason of a measured extension, as published. */
   reason: (down: number, { hours }: Pick<ExtensionRule, 'hours'>) =>

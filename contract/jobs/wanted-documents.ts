@@ -41,8 +41,7 @@ export const WANTED_WORDS = {
   most: `A job names at most ${WANTED_DOCUMENTS.most} documents`,
   name: `Give each document a name of ${WANTED_DOCUMENTS.minName} to ${WANTED_DOCUMENTS.maxName} characters, on one line`,
   twice: 'Two documents have the same name',
-  spent:
-    'This job has named 8 documents since it was published, and each name stays with the files that were added for it. Add no new one, or change a name that is there.',
+  spent: 'This job has named 8 documents since it was published. Each name stays with its files. Change one of these names instead of adding a new one.',
 } as const
 
 /** What is wrong with a job's named documents; undefined when nothing is. */

@@ -56,5 +56,5 @@ export const countWords = ({ count, first, here, wider }: { count: number; first
 export const NOTHING_WORDS = {
   hint: 'Try a shorter word, another place or all job types.',
   all: 'See all open jobs',
-  closed: 'Look among closed notices',
+  closed: 'See closed jobs',
 } as const

@@ -56,7 +56,7 @@ export type LastHour = z.output<typeof state>
 export const staffLastHour = endpoint({
   method: 'GET',
   path: '/api/staff/last-hour/',
-  summary: 'Staff: how the portal bears the load at this moment: level, line, what was answered and what was turned away',
+  summary: 'Staff: how the portal copes with the load now: level, line, answered and refused requests',
   for: 'staff',
   right: 'figures.read',
   look: { act: 'last_hour.looked_at' },
@@ -69,7 +69,7 @@ export const staffLastHour = endpoint({
 export const staffSetLevel = endpoint({
   method: 'POST',
   path: '/api/staff/last-hour/level/',
-  summary: 'Staff: sets by hand how much the portal leaves out, with a reason, or gives that back to the portal (null)',
+  summary: 'Staff: sets by hand how much the portal leaves out, with a reason, or lets the portal decide again (null)',
   for: 'staff',
   right: 'level.set',
   limit: 'write',

@@ -66,7 +66,7 @@ export type PreviewedEmail = z.output<typeof letter>
 export const staffMessages = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/messages/',
-  summary: 'Staff: messages to the applicants of a job, newest first, how they stand, and how much of each has left',
+  summary: 'Staff: messages to the applicants of a job, newest first, with their state and how much of each is sent',
   for: 'staff',
   right: 'messages.read',
   look: { act: 'messages.listed', job: true },
@@ -84,7 +84,7 @@ export const staffMessages = endpoint({
 export const staffPreviewMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/preview/',
-  summary: 'Staff: how many a message would go to, and the first letters as they would be; the look is logged',
+  summary: 'Staff: how many applicants a message would go to, and the first emails as they would be; access is logged',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
@@ -104,7 +104,7 @@ export const staffSendMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/',
   summary:
-    'Staff: a letter and a notice to each after the time to stop it; to many, after a second person; once, however often the call is repeated under its key',
+    'Staff: sends each an email and a notification after the time to stop it; to many, after a second person approves; repeated calls with one key send once',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
@@ -126,7 +126,7 @@ export const staffSendMessage = endpoint({
 export const staffMessage = endpoint({
   method: 'GET',
   path: '/api/staff/messages/{id}/',
-  summary: 'Staff: a message with its first letters as they would be now; the look is logged',
+  summary: 'Staff: a message with its first emails as they would be now; access is logged',
   for: 'staff',
   right: 'messages.read',
   look: { each: 'message.looked_at' },
@@ -147,7 +147,7 @@ export const staffMessage = endpoint({
 export const staffDecideMessage = endpoint({
   method: 'POST',
   path: '/api/staff/messages/{id}/decide/',
-  summary: 'Staff: the second person approves a message to many or returns it; never the one who wrote it',
+  summary: 'Staff: the second person approves a message to many or returns it; never the person who wrote it',
   for: 'staff',
   right: 'messages.approve',
   limit: 'write',
@@ -162,7 +162,7 @@ export const staffDecideMessage = endpoint({
 export const staffStopMessage = endpoint({
   method: 'POST',
   path: '/api/staff/messages/{id}/stop/',
-  summary: 'Staff: stops a message that has not left; its sender may, and every approver and administrator',
+  summary: 'Staff: stops a message before it is sent; for its sender, approvers and administrators',
   for: 'staff',
   right: 'messages.stop',
   limit: 'write',

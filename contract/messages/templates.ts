@@ -46,7 +46,7 @@ export const staffTemplates = endpoint({
 export const staffMakeTemplate = endpoint({
   method: 'POST',
   path: '/api/staff/templates/',
-  summary: 'Staff: keeps a message under a name, for all jobs',
+  summary: 'Staff: saves a message under a name, for all jobs',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
@@ -59,7 +59,7 @@ export const staffMakeTemplate = endpoint({
 export const staffEditTemplate = endpoint({
   method: 'PUT',
   path: '/api/staff/templates/{id}/',
-  summary: 'Staff: rewrites a template; what was sent with it stays as it was sent',
+  summary: 'Staff: rewrites a template; sent messages do not change',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
@@ -74,7 +74,7 @@ export const staffEditTemplate = endpoint({
 export const staffArchiveTemplate = endpoint({
   method: 'POST',
   path: '/api/staff/templates/{id}/archive/',
-  summary: 'Staff: puts a template away, or takes it back',
+  summary: 'Staff: archives a template, or restores it',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',

@@ -6,7 +6,7 @@ import { message, text } from '../wire.ts'
 /** J13: a double opt-in list for new jobs. */
 export const NEWSLETTER = {
   asked: 'Please open the email we have just sent you and press the link in it.',
-  confirmed: 'You are on the list. One email when a notice is posted.',
+  confirmed: 'You are on the list. One email when a job is posted.',
   stopped: 'You are off the list. No more emails.',
   linkInvalid: 'This link does not work. Ask for a new one with the box at the foot of the page.',
   stopInvalid: 'This link does not work. Use the one in the newest email, or write to us.',
@@ -17,7 +17,7 @@ const token = z.object({ token: z.string().check(z.maxLength(200)) })
 export const askForNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/',
-  summary: 'Ask for an email about each new opening; the answer is the same for every address',
+  summary: 'Ask for an email about each new job; the answer is the same for every address',
   for: 'anyone',
   limit: 'mail',
   class: 'public',

@@ -14,7 +14,7 @@ const notification = z.object({
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/',
-  summary: 'Notices to the signed-in person, newest first, at most 200',
+  summary: 'Notifications of the logged-in person, newest first, at most 200',
   for: 'applicant',
   limit: 'read',
   class: 'read',
@@ -25,7 +25,7 @@ export const listNotifications = endpoint({
 export const readNotification = endpoint({
   method: 'PATCH',
   path: '/api/notifications/{id}/',
-  summary: 'Mark a notice as read',
+  summary: 'Mark a notification as read',
   for: 'applicant',
   limit: 'write',
   class: 'read',
@@ -38,7 +38,7 @@ export const readNotification = endpoint({
 export const readAllNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read-all/',
-  summary: 'Mark all notices as read',
+  summary: 'Mark all notifications as read',
   for: 'applicant',
   limit: 'write',
   class: 'read',

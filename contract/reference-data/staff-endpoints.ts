@@ -45,7 +45,7 @@ export type ReferencePlace = z.output<typeof place>
 export const staffReferenceData = endpoint({
   method: 'GET',
   path: '/api/staff/lookups/',
-  summary: 'Staff: the lists that jobs and forms choose from, with what is switched off; levels lowest first, others by name',
+  summary: 'Staff: the reference data, with entries that are switched off; levels lowest first, others by name',
   for: 'staff',
   right: 'jobs.read',
   look: { act: 'lookups.looked_at' },
@@ -104,7 +104,7 @@ export const staffChangeLevel = endpoint({
   ...common,
   method: 'PATCH',
   path: '/api/staff/lookups/levels/{id}/',
-  summary: 'Staff: renames a qualification level, switches it off for new applications, or ranks it elsewhere while none was sent with it',
+  summary: 'Staff: renames a qualification level, switches it off for new applications, or moves it while no submitted application has it',
   params: z.object({ id }),
   // Absent keeps the rank. 0 is below all.
   body: z.object({ ...levelBody, is_active: isActive, above: z.optional(z.union([z.literal(0), id])) }),

@@ -31,7 +31,7 @@ export const REFERENCE_DATA_WORDS = {
   position: 'Choose what is elected',
   nameTaken: 'Another job type has this name',
   noSuchLevel: 'There is no such level',
-  levelSent: 'Applications were sent with this level, so it stays where it ranks: what officers filter by must not change under them',
-  noRoom: 'There is no room between these two levels. Put it elsewhere.',
+  levelSent: 'Applications use this level, so its rank cannot change: officers filter by it',
+  noRoom: 'No level fits between these two. Put it elsewhere.',
   unchanged: 'Nothing was changed',
 } as const

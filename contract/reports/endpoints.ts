@@ -45,7 +45,7 @@ const documentsNow = z.object({
 export const staffNow = endpoint({
   method: 'GET',
   path: '/api/staff/now/',
-  summary: 'Staff: how the portal stands at this moment, in a few numbers',
+  summary: 'Staff: how the portal is now, in a few numbers',
   for: 'staff',
   right: 'figures.read',
   look: { act: 'figures.now_looked_at' },
@@ -57,7 +57,7 @@ export const staffNow = endpoint({
 export const staffPortalReports = endpoint({
   method: 'GET',
   path: '/api/staff/figures/',
-  summary: 'Staff: the whole portal in sums: jobs that are open, letters that wait or were not taken, what people are stopped by',
+  summary: 'Staff: reports about the whole portal: open jobs, emails that wait or failed, and the field errors that people met',
   for: 'staff',
   right: 'figures.read',
   look: { act: 'figures.looked_at' },
@@ -116,7 +116,7 @@ const sums = <const Names extends Record<string, typeof cell>>(cells: Names) =>
 export const staffJobReports = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/figures/',
-  summary: 'Staff: a job in sums: by hour, place, gender and disability, what is not finished and what people are stopped by; the look is logged',
+  summary: 'Staff: reports about a job: by hour, place, gender and disability, unfinished applications and field errors; access is logged',
   for: 'staff',
   right: 'figures.read',
   look: { act: 'figures.looked_at', job: true },
@@ -151,7 +151,7 @@ export const staffJobReports = endpoint({
 export const staffRetryEmails = endpoint({
   method: 'POST',
   path: '/api/staff/letters/retry/',
-  summary: 'Staff: has letters of one kind sent again that no mail server took; logged',
+  summary: 'Staff: sends failed emails of one kind again; logged',
   for: 'staff',
   right: 'letters.retry',
   limit: 'write',
@@ -170,7 +170,7 @@ export type ValidationPlace = (typeof VALIDATION_PLACES)[number]
 export const reportFieldErrors = endpoint({
   method: 'POST',
   path: '/api/faults-met/',
-  summary: 'Counts the sentences a form showed, without anything that was typed',
+  summary: 'Counts the field errors that a form showed, without anything that was typed',
   for: 'anyone',
   limit: 'write',
   class: 'public',

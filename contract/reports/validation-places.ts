@@ -31,7 +31,7 @@ const CALLS: Partial<Record<EndpointKey, string>> = {
   'PUT /api/job-applications/update/{id}/': 'Apply, step 5',
   'PUT /api/job-applications/{id}/documents/{kind}/': 'Apply, step 4',
   'DELETE /api/job-applications/{id}/documents/{kind}/': 'Apply, step 4',
-  'POST /api/receipts/verify/': 'Check of a receipt',
+  'POST /api/receipts/verify/': 'Receipt check',
   'POST /api/assistant/': 'Assistant',
   'POST /api/newsletter/': 'Newsletter',
   'POST /api/newsletter/confirm/{token}/': 'Newsletter',

@@ -44,7 +44,7 @@ export type ReviewRow = z.output<typeof row>
 export const staffApplications = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/applications/',
-  summary: 'Staff: the applications of a job that match, one page by keyset, and their exact count; the look is logged',
+  summary: 'Staff: the applications of a job that match, one page by keyset, and their exact count; access is logged',
   for: 'staff',
   right: 'applications.read',
   look: { each: 'applications.listed' },
@@ -78,7 +78,7 @@ const place = { code: z.number(), name: z.string(), count: z.number() }
 export const staffReview = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/review/',
-  summary: 'Staff: what there is to filter by in a job, its applications by stage, and the views one saved',
+  summary: 'Staff: the filters of a job, its applications by stage, and this officer’s saved views',
   for: 'staff',
   right: 'applications.read',
   look: { each: 'review.opened' },
@@ -114,7 +114,7 @@ export const staffReview = endpoint({
 export const staffSaveView = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/views/',
-  summary: 'Staff: keeps a filter under a name, for oneself; the same name is written over',
+  summary: 'Staff: saves a filter as a view of this officer; a view with the same name is overwritten',
   for: 'staff',
   right: 'applications.read',
   limit: 'write',
@@ -128,7 +128,7 @@ export const staffSaveView = endpoint({
 export const staffDropView = endpoint({
   method: 'DELETE',
   path: '/api/staff/views/{id}/',
-  summary: 'Staff: forgets a filter of one’s own',
+  summary: 'Staff: deletes a saved view of this officer',
   for: 'staff',
   right: 'applications.read',
   limit: 'write',
@@ -143,7 +143,7 @@ const note = z.object({ id: z.number(), by: z.string(), role: z.string(), at: in
 export const staffCase = endpoint({
   method: 'GET',
   path: '/api/staff/applications/{id}/',
-  summary: 'Staff: an application as its applicant sent it, with documents, history, notes and flags; the look is logged',
+  summary: 'Staff: an application as its applicant sent it, with documents, history, notes and flags; access is logged',
   for: 'staff',
   right: 'applications.read',
   look: { each: 'application.looked_at' },
@@ -231,7 +231,7 @@ export const staffDocument = endpoint({
 export const staffWriteNote = endpoint({
   method: 'POST',
   path: '/api/staff/applications/{id}/notes/',
-  summary: 'Staff: writes a note that other officers read; it stays as it is written',
+  summary: 'Staff: writes a note that other officers read; it cannot be changed',
   for: 'staff',
   right: 'applications.review',
   limit: 'write',

@@ -19,7 +19,7 @@ export type Lift = z.output<typeof lift>
 export const staffLiftBlind = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/lift-blind/',
-  summary: 'Staff: asks that this officer be shown who the applicants of a job are; another officer must agree. The reason is logged',
+  summary: 'Staff: asks to see the names of a job’s applicants; another officer must agree. The reason is logged',
   for: 'staff',
   right: 'identities.reveal',
   limit: 'write',
@@ -33,7 +33,7 @@ export const staffLiftBlind = endpoint({
 export const staffLifts = endpoint({
   method: 'GET',
   path: '/api/staff/lifts/',
-  summary: 'Staff: requests to see names that wait: those of others that this officer may decide on, and their own',
+  summary: 'Staff: waiting requests to see names: those that this officer may decide on, and their own',
   for: 'staff',
   right: 'self',
   look: { act: 'lifts.listed' },
@@ -45,7 +45,7 @@ export const staffLifts = endpoint({
 export const staffDecideLift = endpoint({
   method: 'POST',
   path: '/api/staff/lifts/{id}/decide/',
-  summary: 'Staff: another officer agrees that names are shown to who asked, for one working day, which applicants can see; or refuses with a note',
+  summary: 'Staff: another officer agrees to show names to the officer who asked for one working day, which applicants can see, or refuses with a note',
   for: 'staff',
   right: 'blind.agree',
   limit: 'write',
@@ -59,7 +59,7 @@ export const staffDecideLift = endpoint({
 export const staffWithdrawLift = endpoint({
   method: 'POST',
   path: '/api/staff/lifts/{id}/withdraw/',
-  summary: 'Staff: takes back one’s own request to see names',
+  summary: 'Staff: withdraws one’s own request to see names',
   for: 'staff',
   right: 'identities.reveal',
   limit: 'write',

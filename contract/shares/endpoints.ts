@@ -37,7 +37,7 @@ export type WorkPlan = z.output<typeof plan>
 export const staffShares = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/shares/',
-  summary: 'Staff: how the applications of a job are shared out among reviewers, and how far each of them is',
+  summary: 'Staff: how a job’s applications are shared among reviewers, and how far each reviewer is',
   for: 'staff',
   right: 'applications.read',
   look: { act: 'shares.looked_at', job: true },
@@ -76,7 +76,7 @@ function planFaults({ kind, shares }: RequestedPlan): FieldErrors {
 export const staffShareOut = endpoint({
   method: 'PUT',
   path: '/api/staff/jobs/{id}/shares/',
-  summary: 'Staff: shares the applications of a job out, by whole counties or in equal parts, or takes that back; it grants no right and hides nothing',
+  summary: 'Staff: shares a job’s applications among reviewers by whole counties or in equal parts, or undoes that; it grants no right and hides nothing',
   for: 'staff',
   right: 'work.share',
   limit: 'write',

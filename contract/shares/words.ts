@@ -5,10 +5,10 @@ export const SHARES = { maxReviewers: 50, parts: 65_536 } as const
 export const SHARE_WORDS = {
   noReviewer: 'Choose at least one reviewer',
   noCounty: 'Give at least one county to each reviewer you chose',
-  countyTwice: 'A county goes to one reviewer',
+  countyTwice: 'Give each county to one reviewer only',
   personTwice: 'A reviewer has one share',
-  notReviewer: 'One of these does not review applications any more. Choose again.',
+  notReviewer: 'One of these people no longer reviews applications. Choose again.',
   noSuchCounty: 'There is no such county',
   limited: (name: string) => `${name} may read some areas only. Give them whole counties that they may read.`,
-  changed: 'Someone else shared this job out meanwhile. Look at it and try again.',
+  changed: 'Someone else has shared this job out. Check the shares and try again.',
 } as const

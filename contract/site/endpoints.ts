@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 export const getEmailConfig = endpoint({
   method: 'GET',
   path: '/api/email-config/',
-  summary: 'Subjects and sender of the letters; never the relay or its password',
+  summary: 'Subjects and sender of the emails; never the relay or its password',
   for: 'anyone',
   limit: 'read',
   class: 'public',

@@ -40,7 +40,7 @@ const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'sta
 export const staffLogin = endpoint({
   ...atTheDoor,
   path: '/api/staff/login/',
-  summary: 'Staff: the first half of signing in',
+  summary: 'Staff: the first step of logging in',
   body: z.object({ email: text(254), password: text(1_000) }),
   faults: (input) => ({ ...(input.email.trim() ? {} : { email: LOGIN.email }), ...(input.password ? {} : { password: LOGIN.password }) }),
   reply: next,
@@ -49,7 +49,7 @@ export const staffLogin = endpoint({
 export const staffLoginByCode = endpoint({
   ...atTheDoor,
   path: '/api/staff/login/totp/',
-  summary: 'Staff: the second half, with the six figures of an authenticator app',
+  summary: 'Staff: the second step, with the six digits of an authenticator app',
   body: z.object({ ticket, totp_code: text(10) }),
   reply: staffMember,
 })
@@ -57,7 +57,7 @@ export const staffLoginByCode = endpoint({
 export const staffPasskeyChallenge = endpoint({
   ...atTheDoor,
   path: '/api/staff/login/passkey/options/',
-  summary: 'Staff: what a passkey is asked to sign',
+  summary: 'Staff: the challenge that a passkey signs',
   body: z.object({ ticket }),
   reply: webauthn,
 })
@@ -65,7 +65,7 @@ export const staffPasskeyChallenge = endpoint({
 export const staffLoginByPasskey = endpoint({
   ...atTheDoor,
   path: '/api/staff/login/passkey/',
-  summary: 'Staff: the second half, with a passkey',
+  summary: 'Staff: the second step, with a passkey',
   body: z.object({ ticket, response: webauthn }),
   reply: staffMember,
 })
@@ -73,7 +73,7 @@ export const staffLoginByPasskey = endpoint({
 export const staffEnrolTotp = endpoint({
   ...atTheDoor,
   path: '/api/staff/enrol/totp/',
-  summary: 'Staff: a secret for an authenticator app, not in force before its first code was typed',
+  summary: 'Staff: a secret for an authenticator app, active once its first code is entered',
   body: z.object({ ticket }),
   reply: z.object({ secret: z.string(), uri: z.string() }),
 })
@@ -81,7 +81,7 @@ export const staffEnrolTotp = endpoint({
 export const staffEnrolTotpConfirm = endpoint({
   ...atTheDoor,
   path: '/api/staff/enrol/totp/confirm/',
-  summary: 'Staff: the first code of the authenticator app; signs in',
+  summary: 'Staff: the first code of the authenticator app; logs in',
   body: z.object({ ticket, totp_code: text(10) }),
   reply: staffMember,
 })
@@ -89,7 +89,7 @@ export const staffEnrolTotpConfirm = endpoint({
 export const staffEnrolPasskey = endpoint({
   ...atTheDoor,
   path: '/api/staff/enrol/passkey/options/',
-  summary: 'Staff: what a new passkey is made from',
+  summary: 'Staff: the options for a new passkey',
   body: z.object({ ticket }),
   reply: webauthn,
 })
@@ -97,7 +97,7 @@ export const staffEnrolPasskey = endpoint({
 export const staffEnrolPasskeyConfirm = endpoint({
   ...atTheDoor,
   path: '/api/staff/enrol/passkey/',
-  summary: 'Staff: keeps the new passkey and signs in',
+  summary: 'Staff: saves the new passkey and logs in',
   body: z.object({ ticket, response: webauthn }),
   reply: staffMember,
 })
@@ -117,7 +117,7 @@ export const staffLogout = endpoint({
 export const staffMe = endpoint({
   method: 'GET',
   path: '/api/staff/me/',
-  summary: 'Staff: who is signed in, and what they may do',
+  summary: 'Staff: who is logged in, and what they may do',
   for: 'staff',
   right: 'self',
   limit: 'read',

@@ -5,13 +5,13 @@ import type { StaffRole } from './rights.ts'
 export const needsSecond = (role: StaffRole): boolean => role === 'administrator' || role === 'approver'
 
 export const APPOINTMENT_WORDS = {
-  secondPerson: 'This needs a second administrator: no one agrees to what they proposed themselves',
-  waitsAlready: 'A proposal about this person waits already. It must be agreed to, refused or taken back first.',
+  secondPerson: 'This needs a second administrator: no one agrees to their own proposal',
+  waitsAlready: 'A proposal about this person is waiting. Agree to it, refuse it or take it back first.',
   changed: 'This person has changed since the proposal. Refuse it, and propose it again as things are now.',
-  proposerGone: 'Who proposed this is no administrator any more. Refuse it, and propose it again yourself.',
-  over: `This proposal has run out: it waits ${STAFF.appointmentDays} days. Propose it again.`,
+  proposerGone: 'The person who proposed this is no longer an administrator. Refuse it and propose it yourself.',
+  over: `This proposal has expired: it waits ${STAFF.appointmentDays} days. Propose it again.`,
   nothing: 'Nothing would change',
-  whyNot: 'Say why you refuse',
+  whyNot: 'Give a reason',
   inPortal:
     'There are two administrators already. Invite at /staff/people: one administrator proposes, and another agrees. This command invites an administrator only while there are fewer than two, and no approver.',
 } as const

@@ -40,7 +40,7 @@ export const proposal = z.nullable(appointment)
 export const staffAppointments = endpoint({
   method: 'GET',
   path: '/api/staff/appointments/',
-  summary: 'Staff: proposed appointments that wait for a second administrator, and the last that were decided',
+  summary: 'Staff: appointments that wait for a second administrator, and the last decided ones',
   for: 'staff',
   right: 'people.read',
   look: { act: 'appointments.listed' },
@@ -66,7 +66,7 @@ export const staffDecideAppointment = endpoint({
 export const staffWithdrawAppointment = endpoint({
   method: 'POST',
   path: '/api/staff/appointments/{id}/withdraw/',
-  summary: 'Staff: takes back what one proposed oneself',
+  summary: 'Staff: withdraws one’s own proposal',
   for: 'staff',
   right: 'people.manage',
   limit: 'write',

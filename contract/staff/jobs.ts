@@ -163,7 +163,7 @@ export const staffWriteJob = endpoint({
 export const staffEditDraft = endpoint({
   method: 'PUT',
   path: '/api/staff/jobs/{id}/',
-  summary: 'Staff: keeps what is written of a draft; a job that was public is changed by a proposal',
+  summary: 'Staff: saves a draft; a job that was public is changed by a proposal',
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',
@@ -226,7 +226,7 @@ export const staffDecideChange = endpoint({
 export const staffWithdrawChange = endpoint({
   method: 'DELETE',
   path: '/api/staff/jobs/{id}/changes/{change}/',
-  summary: 'Staff: takes a proposal back that waits',
+  summary: 'Staff: withdraws a waiting proposal',
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',
@@ -239,7 +239,7 @@ export const staffWithdrawChange = endpoint({
 export const staffPreviewJob = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/preview/',
-  summary: 'Staff: the sanitised text and the card of what is being written',
+  summary: 'Staff: a preview of a job: its sanitised text and its card',
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',

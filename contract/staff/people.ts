@@ -32,7 +32,7 @@ const givesAreas = (input: { role?: string | undefined; areas?: Areas | undefine
 export const staffPeople = endpoint({
   method: 'GET',
   path: '/api/staff/people/',
-  summary: 'Staff: everybody who works here, and the open invitations',
+  summary: 'Staff: everyone who works here, and the open invitations',
   for: 'staff',
   right: 'people.read',
   look: { act: 'people.listed' },
@@ -45,7 +45,7 @@ export const staffInvite = endpoint({
   method: 'POST',
   path: '/api/staff/invitations/',
   summary:
-    'Staff: invites somebody by email; an earlier invitation of the address is withdrawn. An approver or administrator is proposed, and invited once a second administrator agrees',
+    'Staff: invites someone by email; an earlier invitation of the address is withdrawn. An approver or administrator is proposed, and invited once a second administrator agrees',
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
@@ -76,7 +76,7 @@ export const staffChangePerson = endpoint({
   method: 'PATCH',
   path: '/api/staff/people/{id}/',
   summary:
-    'Staff: changes role, areas, address or access; what is absent stays. Of an approver or administrator this is proposed to a second administrator, but access ends at once',
+    'Staff: changes role, areas, address or access; absent fields stay as they are. For an approver or administrator, a second administrator must agree, but access ends at once',
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
@@ -125,7 +125,8 @@ export type LogCheck = z.output<typeof logCheck>
 export const staffCheckLog = endpoint({
   method: 'POST',
   path: '/api/staff/log/check/',
-  summary: 'Staff: recomputes the public log and holds leaves, submissions, acts, lists, messages, officers and files against it; one check at a time',
+  summary:
+    'Staff: recomputes the public log and compares leaves, submissions, audit entries, decision lists, messages, officers and files with it; one check at a time',
   for: 'staff',
   right: 'log.read',
   limit: 'write',
@@ -137,7 +138,7 @@ export const staffCheckLog = endpoint({
 export const staffLogCheck = endpoint({
   method: 'GET',
   path: '/api/staff/log/check/',
-  summary: 'Staff: the last check of the log since the portal started, or the one under way',
+  summary: 'Staff: the last check of the log since the portal started, or the one in progress',
   for: 'staff',
   right: 'log.read',
   look: { act: 'log.check_looked_at' },

@@ -41,7 +41,7 @@ const some = z.object({ items: z.array(waiting), more: z.boolean() })
 export const staffStart = endpoint({
   method: 'GET',
   path: '/api/staff/start/',
-  summary: 'Staff: what an officer begins a day with, as far as their role and areas go; sums and titles, nothing of any application',
+  summary: 'Staff: an officer’s work for the day, within their role and areas; sums and titles, nothing from any application',
   for: 'staff',
   right: 'self',
   look: { act: 'start.looked_at' },

@@ -78,7 +78,7 @@ export type HelpedPerson = z.output<typeof person>
 export const staffFindPerson = endpoint({
   method: 'POST',
   path: '/api/staff/support/search/',
-  summary: 'Staff: finds an applicant by something exact; the search is logged, without what was searched for',
+  summary: 'Staff: finds an applicant by an exact value; the search is logged without that value',
   for: 'staff',
   right: 'support.help',
   limit: 'write',
@@ -96,7 +96,7 @@ export const staffFindPerson = endpoint({
 export const staffHelpedPerson = endpoint({
   method: 'GET',
   path: '/api/staff/support/people/{handle}/',
-  summary: 'Staff: what is to be known of an applicant one’s own search found, to help them; the look is logged and counted',
+  summary: 'Staff: what helps to support an applicant whom one’s own search found; access is logged and counted',
   for: 'staff',
   right: 'support.help',
   look: { each: 'support.looked_at' },
@@ -113,7 +113,7 @@ const withReason = (input: { reason: string }): FieldErrors => (input.reason.tri
 export const staffResendVerification = endpoint({
   ...help,
   path: '/api/staff/support/people/{handle}/verification/',
-  summary: 'Staff: sends the letter that verifies an email address anew, three in an hour at the most',
+  summary: 'Staff: sends the verification email again, at most three in an hour',
   body: z.object({ reason }),
   faults: withReason,
 })
@@ -121,7 +121,7 @@ export const staffResendVerification = endpoint({
 export const staffLiftLock = endpoint({
   ...help,
   path: '/api/staff/support/people/{handle}/unlock/',
-  summary: 'Staff: lifts the lock that failed sign-ins set, and opens the security question that wrong answers closed',
+  summary: 'Staff: unlocks an account after failed logins, and its security question after wrong answers',
   body: z.object({ reason }),
   faults: withReason,
 })
@@ -138,7 +138,7 @@ const name = text(PERSON.maxNameLength)
 export const staffCorrectName = endpoint({
   ...help,
   path: '/api/staff/support/people/{handle}/name/',
-  summary: 'Staff: corrects the name in a profile; what was sent keeps the name it had',
+  summary: 'Staff: corrects the name in a profile; submitted applications keep the old name',
   body: z.object({ first_name: name, middle_name: name, last_name: name, reason }),
   faults: (input) => {
     const [first, middle, last] = [nameError(input.first_name), middleNameError(input.middle_name), nameError(input.last_name)]

@@ -21,28 +21,28 @@ export const foundBy = (rights: readonly Right[]): readonly FoundBy[] =>
 
 /** Sentences for officers who help a person. */
 export const SUPPORT_WORDS = {
-  by: 'Choose what you look by',
+  by: 'Choose what to search by',
   text: {
-    email: 'Write the whole email address',
-    phone: 'Write the whole phone number, such as 0712 345 678',
-    idno: 'Write the whole ID or passport number',
-    reference: 'Write the whole reference, such as K7-4TR9XM-P',
-    name: 'Write a first name and a last name',
+    email: 'Enter the full email address',
+    phone: 'Enter the full phone number, such as 0712 345 678',
+    idno: 'Enter the full ID or passport number',
+    reference: 'Enter the full reference, such as K7-4TR9XM-P',
+    name: 'Enter a first name and a last name',
   } satisfies Record<FoundBy, string>,
-  born: 'Write the date of birth, such as 1999-05-26',
-  tooMany: 'That were very many searches. Please go on in an hour.',
+  born: 'Enter the date of birth, such as 1999-05-26',
+  tooMany: 'You have made too many searches. Try again in an hour.',
   tooManyPeople: {
     hour: `You have opened the accounts of ${SUPPORT.people.hour.most} people within an hour. Please wait, or ask another officer to help.`,
     day: `You have opened the accounts of ${SUPPORT.people.day.most} people within a day. Please wait, or ask another officer to help.`,
   },
-  searchAgain: 'Search again: a person is opened from your own search, for an hour',
+  searchAgain: 'Search again: a result of your search can be opened for an hour',
   notByReference:
     'You may review applications, so you cannot find their owners by reference. Find the person by email, phone or ID number, or ask an administrator.',
-  verified: 'This email address is verified already',
-  lettersSpent: 'Three emails in an hour were sent already. Please wait, and let the person look among junk mail.',
-  notLocked: 'Nothing is locked any more',
-  notSignedIn: 'No one is logged in any more',
-  sameName: 'This is the name already',
+  verified: 'This email address is already verified',
+  lettersSpent: 'Three emails were sent within an hour. Please wait, and ask the person to check junk mail.',
+  notLocked: 'Nothing is locked now',
+  notSignedIn: 'No one is logged in now',
+  sameName: 'This is already the name',
 } as const
 
 /** Notifications to the person about what support did. */
@@ -50,9 +50,9 @@ export const SUPPORT_NOTIFICATIONS = {
   verification: 'Support sent you a new email to verify your address.',
   unlocked: ({ signIn, question }: { signIn: boolean; question: boolean }) => {
     if (!signIn) return 'Support opened your security question again after wrong answers.'
-    const lifted = 'Support lifted the lock of your account after failed attempts to log in'
+    const lifted = 'Support unlocked your account after failed attempts to log in'
     return question ? `${lifted}, and opened your security question again after wrong answers.` : `${lifted}.`
   },
   signedOut: 'Support ended your sessions: every device was logged out.',
-  named: (name: string) => `Support corrected your name to ${name}. What you sent before keeps the name it had.`,
+  named: (name: string) => `Support corrected your name to ${name}. Applications you have sent keep the old name.`,
 } as const

@@ -47,7 +47,7 @@ export type Verified = z.output<typeof verifyReceipt.reply>
 export const getTransparency = endpoint({
   method: 'GET',
   path: '/api/transparency/',
-  summary: 'The last checkpoint of the public log, the key that signs it, and how much it holds of each day',
+  summary: 'The last checkpoint of the public log, the key that signs it, and how many entries it has for each day',
   for: 'anyone',
   limit: 'read',
   class: 'public',
@@ -72,7 +72,7 @@ export const getTransparency = endpoint({
 export const getConsistency = endpoint({
   method: 'GET',
   path: '/api/transparency/consistency/',
-  summary: 'The proof that the public log only grew since it had so many leaves',
+  summary: 'The proof that the public log only grew since it had a given number of leaves',
   for: 'anyone',
   limit: 'read',
   class: 'public',

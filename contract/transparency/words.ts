@@ -5,12 +5,12 @@ import { referenceFromText } from '../job-applications/reference-numbers.ts'
  */
 export const VERIFY_WORDS = {
   included: 'This receipt is genuine, and its application is in the public log.',
-  waiting: 'This receipt is genuine. Its application is being added to the public log: look again in a few seconds.',
+  waiting: 'This receipt is genuine. Its application is being added to the public log: check again in a few seconds.',
   missing: 'This receipt carries our signature, but its application is not in the public log. Please tell us at once.',
-  notSigned: 'We did not sign this receipt as it stands: it is not ours, or something in it was changed.',
-  notFound: 'We gave out no receipt with this reference number and this fingerprint.',
-  reference: 'Please give the reference number as it stands on the receipt, such as K7-4TR9XM-P',
-  digest: 'Please give the fingerprint as it stands on the receipt: at least its first 16 signs, 0 to 9 and a to f',
+  notSigned: 'We did not sign this receipt as it is: it is not ours, or something in it was changed.',
+  notFound: 'We have no receipt with this reference number and fingerprint.',
+  reference: 'Please give the reference number as shown on the receipt, such as K7-4TR9XM-P',
+  digest: 'Please give the fingerprint as shown on the receipt: at least the first 16 characters, 0 to 9 and a to f',
   notReceipt: 'This file is not a receipt. Please choose the file that was saved from the receipt.',
 } as const
 

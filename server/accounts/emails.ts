@@ -21,7 +21,7 @@ const verification = (deps: Deps, user: UserRow): Email => ({
   to: user.email,
   subject: subjects(deps).verification,
   greeting: dear(user),
-  paragraphs: ['Thank you for creating an account. One step is left: open this link, so that we know this address is yours.'],
+  paragraphs: ['Thank you for creating an account. One more step: open this link to confirm your email address.'],
   action: { label: 'Verify my email', url: `${deps.config.publicUrl}/verify-email/${verificationToken(deps.secrets, user.id, deps.now())}` },
   after: [
     `The link works for ${VERIFICATION.hours} hours. After that you can ask for a new one on the login page.`,
@@ -36,11 +36,11 @@ const noAccount = ({ config }: Deps, email: string): Email => ({
   to: email,
   subject: `No ${config.organisation.acronym} Jobs account under this address`,
   paragraphs: [
-    'Somebody asked for a code to choose a new password, and gave this email address. There is no account under this address, so there is no code.',
+    'Someone asked for a code to choose a new password and entered this email address, but no account uses it.',
     'If it was you, perhaps you registered with another address. If you have no account yet, you can create one:',
   ],
   action: { label: 'Register', url: `${config.publicUrl}/register` },
-  after: ['If it was not you, you need not do anything: most likely somebody mistyped an address.'],
+  after: ['If it was not you, you do not need to do anything: most likely someone mistyped an address.'],
 })
 
 /** Emails about accounts, built from current data when they are sent. Only a request for a code gets an email without an account. */
@@ -57,11 +57,11 @@ export const accountsEmails: Emails = {
       subject: `You already have an ${deps.config.organisation.acronym} Jobs account`,
       greeting: dear(user),
       paragraphs: [
-        'Somebody has just tried to create an account with this email address. There is one already, so nothing was changed.',
+        'Someone just tried to create an account with this email address. You already have one, so nothing changed.',
         'If it was you, log in with the password you have. If you have forgotten it, choose a new one:',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
-      after: ['If it was not you, you need not do anything. Your account is safe.'],
+      after: ['If it was not you, you do not need to do anything. Your account is safe.'],
     }
   },
 
@@ -78,7 +78,7 @@ export const accountsEmails: Emails = {
       paragraphs: ['You asked for a new password. Type this code on the page where you asked:'],
       code: resetCode(deps.secrets, nonce),
       after: [
-        `The code works for ${RESET_CODE.minutes} minutes and for one new password. Read it to nobody: we never ask for it by phone.`,
+        `The code works for ${RESET_CODE.minutes} minutes and for one new password. Do not share it with anyone. We never ask for it by phone.`,
         'If you did not ask, do nothing. Your password stays as it is.',
       ],
     }
@@ -93,8 +93,8 @@ export const accountsEmails: Emails = {
       greeting: dear(user),
       paragraphs: [
         `The password of your account was changed on ${longDeadline(at)}. Wherever you were logged in, you are now logged out.`,
-        'Your security question is gone: after your next login you set it again.',
-        'If you did this, all is well. If not, somebody can read your email: change the password of your email first, then choose a new one here.',
+        'Your security question is gone: set it again after your next login.',
+        'If this was you, you do not need to do anything. If not, someone can read your email: change the password of your email first, then choose a new one here.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
       after: [`You can also write to us at ${deps.config.organisation.email}.`],
@@ -109,8 +109,8 @@ export const accountsEmails: Emails = {
       subject: 'Your password was changed',
       greeting: dear(user),
       paragraphs: [
-        `The password of your account was changed on ${longDeadline(at)}, by somebody who was logged in and knew the old one. Every other device is now logged out.`,
-        'If you did this, all is well. If not, choose a new password now: that logs everybody out.',
+        `The password of your account was changed on ${longDeadline(at)}, by someone who was logged in and knew the old one. Every other device is now logged out.`,
+        'If this was you, you do not need to do anything. If not, choose a new password now: that logs out every device.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
       after: [`You can also write to us at ${deps.config.organisation.email}.`],
@@ -125,11 +125,11 @@ export const accountsEmails: Emails = {
       subject: 'Your password was changed',
       greeting: dear(reset),
       paragraphs: [
-        `The password of your account was changed on ${longDeadline(at)}, by somebody who knew the answer to your security question. Wherever you were logged in, you are now logged out.`,
-        'If this was you, all is well. If it was not, open this link:',
+        `The password of your account was changed on ${longDeadline(at)}, by someone who knew the answer to your security question. Wherever you were logged in, you are now logged out.`,
+        'If this was you, you do not need to do anything. If it was not, open this link:',
       ],
       action: { label: 'This was not me', url: `${deps.config.publicUrl}/not-me/${signToken(deps.secrets, 'undo-reset', resetId)}` },
-      after: [`The link works for ${UNDO_RESET.hours} hours. It brings your old password back and removes the security question.`],
+      after: [`The link works for ${UNDO_RESET.hours} hours. It restores your old password and removes the security question.`],
     }
   },
 
@@ -141,8 +141,8 @@ export const accountsEmails: Emails = {
       subject: 'Your security question was changed',
       greeting: dear(user),
       paragraphs: [
-        `The security question of your account was changed on ${longDeadline(at)}, by somebody who was logged in.`,
-        'If you did this, all is well. If not, choose a new password now: that logs everybody out. Then log in and choose a question of your own.',
+        `The security question of your account was changed on ${longDeadline(at)}, by someone who was logged in.`,
+        'If this was you, you do not need to do anything. If not, choose a new password now: that logs out every device. Then log in and choose a question of your own.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password#code` },
       after: [`You can also write to us at ${deps.config.organisation.email}.`],
@@ -154,11 +154,11 @@ export const accountsEmails: Emails = {
     if (!user) return undefined
     return {
       to: user.email,
-      subject: 'Your sign-in was used from somewhere else',
+      subject: 'Your login was used from somewhere else',
       greeting: dear(user),
       paragraphs: [
-        `On ${longDeadline(at)} somebody used your sign-in from another place than the browser where you logged in. We ended it at once: nobody is logged in with it any more.`,
-        'It may have been you, if you deleted the cookies of your browser. If not, somebody got hold of your sign-in: change your password.',
+        `On ${longDeadline(at)} someone used your login from another place than the browser where you logged in. We ended it at once: no one is logged in with it any more.`,
+        'It may have been you, if you deleted the cookies of your browser. If not, someone has got hold of your login: change your password.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
       after: [`You can also write to us at ${deps.config.organisation.email}.`],
@@ -169,11 +169,11 @@ export const accountsEmails: Emails = {
     to: email,
     subject: `Your ${deps.config.organisation.acronym} Jobs account was not created`,
     paragraphs: [
-      'Somebody has just tried to create an account with this email address. It was not created, because there is an account with the same ID number already.',
+      'Someone just tried to create an account with this email address. It was not created, because an account with the same ID number already exists.',
       'If it was you, log in with the email address that you gave the first time. If you have forgotten the password, choose a new one:',
     ],
     action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
-    after: [`If you never had an account, write to us at ${deps.config.organisation.email}: somebody else may have used your number.`],
+    after: [`If you never had an account, write to us at ${deps.config.organisation.email}: someone else may have used your number.`],
   }),
 
   'accounts.question-closed': async (deps, { userId }: { userId: number }) => {
@@ -184,7 +184,7 @@ export const accountsEmails: Emails = {
       subject: 'Wrong answers to your security question',
       greeting: dear(user),
       paragraphs: [
-        `Somebody gave ${SECURITY_ANSWER.tries} wrong answers to your security question. For the next ${SECURITY_ANSWER.hours} hours your password cannot be changed that way.`,
+        `Someone gave ${SECURITY_ANSWER.tries} wrong answers to your security question. For the next ${SECURITY_ANSWER.hours} hours your password cannot be changed that way.`,
         'You can still log in with your password, and you can still choose a new one with a code that we send to this address.',
       ],
       action: { label: 'Send me a code', url: `${deps.config.publicUrl}/forgot-password#code` },

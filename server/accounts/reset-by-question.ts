@@ -140,7 +140,7 @@ export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = asyn
     await endSessionsOf(tx, undone.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, undone.email)))
     await tx.run(
-      passwordNotification(undone.user_id, 'The change of your password was undone: the one before works again, and your security question is gone.', now),
+      passwordNotification(undone.user_id, 'Your password change was undone: your old password works again, and your security question is gone.', now),
     )
     return true
   })

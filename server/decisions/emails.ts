@@ -10,12 +10,12 @@ import type { ListRow } from './store.ts'
 
 /** What happens next, by the status that the applicant is given. */
 const NEXT: Record<Status, string> = {
-  Pending: 'Officers will read your application. You need not send anything again.',
-  'Under Review': 'Officers are reading your application. You need not send anything again; we write as soon as there is a decision.',
+  Pending: 'Officers will read your application. You do not need to send anything again.',
+  'Under Review': 'Officers are reading your application. You do not need to send anything again. We will email you as soon as there is a decision.',
   Shortlisted:
-    'You go on to the next step. When and where it is, we tell you at the email address and the phone number in your application; have the originals of your papers ready.',
+    'You have moved to the next stage. We will tell you when and where at the email address and the phone number in your application. Have the originals of your papers ready.',
   Rejected: 'There are no further steps for this job. Your profile stays as it is, and you can apply for every other job that is open.',
-  Hired: 'We tell you at the email address and the phone number in your application what is needed before you begin, and when that is.',
+  Hired: 'We will tell you at the email address and the phone number in your application what is needed before you start, and when you start.',
 }
 
 type Told = { id: number | string; email: string; firstName: string; reference: string; jobTitle: string; jobReference: string; reason: string }

@@ -93,8 +93,8 @@ export function readImport(file: string, known: Known, present: Present): ReadRo
     const { wanted, fault } = wantedIn(row, present)
     if (fault) faults.push({ line, reason: `wanted_documents: ${fault}` })
     if (row.is_active !== false && present.held.has(row.reference))
-      faults.push({ line, reason: `is_active: ${row.reference} is a draft, waits for its hour or is archived; staff make it public, a file does not` })
-    if (seen.has(row.reference)) faults.push({ line, reason: `reference: ${row.reference} stands twice in this file` })
+      faults.push({ line, reason: `is_active: ${row.reference} is a draft, is scheduled or is archived; staff publish it, a file cannot` })
+    if (seen.has(row.reference)) faults.push({ line, reason: `reference: ${row.reference} appears twice in this file` })
     seen.add(row.reference)
     return [{ ...row, wanted_documents: wanted ?? [] }]
   })

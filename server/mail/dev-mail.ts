@@ -58,7 +58,7 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
     return page(
       reply,
       'Letters',
-      `<h1>Letters</h1><p>No mail server is configured, so letters are kept here. The newest ${NEWEST} are listed.</p><ul>${items.join('') || '<li>None yet.</li>'}</ul>`,
+      `<h1>Emails</h1><p>No mail server is configured, so emails are kept here. The newest ${NEWEST} are listed.</p><ul>${items.join('') || '<li>None yet.</li>'}</ul>`,
     )
   })
 
@@ -69,7 +69,7 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
     return page(
       reply,
       letter.subject ?? '',
-      `<p><a href="/dev/mail">All letters</a></p><h1>${escape(letter.subject ?? '')}</h1><p><small>to ${escape(letter.to?.[0]?.address ?? '')}</small></p><pre>${linked(letter.text ?? '')}</pre>`,
+      `<p><a href="/dev/mail">All emails</a></p><h1>${escape(letter.subject ?? '')}</h1><p><small>to ${escape(letter.to?.[0]?.address ?? '')}</small></p><pre>${linked(letter.text ?? '')}</pre>`,
     )
   })
 }

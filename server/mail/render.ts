@@ -15,7 +15,7 @@ const linked = (text: string, { publicUrl }: Config) =>
     .join('')
 
 const signature = ({ organisation }: Config) => [`${organisation.acronym} Jobs`, organisation.name]
-const WARNING = 'Nobody may ask you for money, or for your password.'
+const WARNING = 'No one may ask you for money or for your password.'
 
 /** The email as plain text; the mail program wraps the lines. */
 export const asText = (letter: Email, config: Config): string =>

@@ -23,11 +23,11 @@ export const newsletterEmails: Emails = {
     if (!subscriber) return undefined
     return {
       to: subscriber.email,
-      subject: `New openings by email: please confirm`,
+      subject: `New jobs by email: please confirm`,
       paragraphs: [
-        `Somebody, probably you, asked the ${deps.config.organisation.name} to email this address when a new job is posted. If you want these emails, open this link and press the button:`,
+        `Someone, probably you, asked the ${deps.config.organisation.name} to email this address when a new job is posted. If you want these emails, open this link and press the button:`,
       ],
-      action: { label: 'Yes, write to me', url: `${deps.config.publicUrl}/newsletter/confirm/${token(deps.secrets, 'confirm', subscriberId)}` },
+      action: { label: 'Yes, email me', url: `${deps.config.publicUrl}/newsletter/confirm/${token(deps.secrets, 'confirm', subscriberId)}` },
       after: ['If you did not ask, do nothing and you will not hear from us.'],
     }
   },
@@ -44,9 +44,9 @@ export const newsletterEmails: Emails = {
     const [first] = jobs
     return {
       to: subscriber.email,
-      subject: jobs.length === 1 && first ? `New opening: ${first.title}` : `${jobs.length} new openings`,
+      subject: jobs.length === 1 && first ? `New job: ${first.title}` : `${jobs.length} new jobs`,
       paragraphs: [
-        jobs.length === 1 ? 'A new notice is on the board:' : 'New notices are on the board:',
+        jobs.length === 1 ? 'A new job has been posted:' : 'New jobs have been posted:',
         ...jobs.map((job) => `${job.title}\n${job.location}\n${closes(job.expiry_date)}\n${publicUrl}/jobs/${job.id}`),
       ],
       action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },

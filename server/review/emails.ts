@@ -17,9 +17,9 @@ export const reviewEmails: Emails = {
       to: reader.email,
       subject: 'An officer asks to see names',
       paragraphs: [
-        `${lift.name}, ${ROLE_WORDS[lift.role].name.toLowerCase()}, asks to see who the applicants of ${lift.title} (${lift.reference}) are, before a list is approved.`,
+        `${lift.name}, ${ROLE_WORDS[lift.role].name.toLowerCase()}, asks to see the names of the applicants for ${lift.title} (${lift.reference}) before a list is approved.`,
         `The reason: ${lift.reason}`,
-        `They are shown for ${REVIEW.liftHours} hours once you or another agrees. The request waits until ${longDeadline(lift.ends_at.toISOString())}.`,
+        `Once you or another officer agrees, they are shown for ${REVIEW.liftHours} hours. The request waits until ${longDeadline(lift.ends_at.toISOString())}.`,
       ],
       action: { label: 'Agree or refuse', url: `${deps.config.publicUrl}/staff/names` },
     }
@@ -34,8 +34,8 @@ export const reviewEmails: Emails = {
       to: reader.email,
       subject: lift.agreed ? 'You can see names' : 'Your request to see names was refused',
       paragraphs: lift.agreed
-        ? [`${second} agreed: who the applicants of ${job} are is shown to you for ${REVIEW.liftHours} hours.`]
-        : [`${second} refused to have names of ${job} shown to you.`, `The reason: ${lift.note}`],
+        ? [`${second} agreed: you can see the names of the applicants for ${job} for ${REVIEW.liftHours} hours.`]
+        : [`${second} refused to show you the names of the applicants for ${job}.`, `The reason: ${lift.note}`],
       action: { label: 'Open the applications', url: `${deps.config.publicUrl}/staff/jobs/${lift.job_id}/applications` },
     }
   },

@@ -25,5 +25,5 @@ export const forgetView: Handler<'DELETE /api/staff/views/{id}/'> = (deps, { par
     const dropped = await dropView(tx, staff.id, params.id)
     if (!dropped) throw refuse('not_found')
     await recordAudit(tx, staff, { act: 'view.dropped', jobId: dropped.job_id, detail: { view: params.id } }, deps.now())
-    return { message: 'The view is forgotten.' }
+    return { message: 'The view is deleted.' }
   })

@@ -13,8 +13,8 @@ const inWords = ({ role, areas, email, disabled }: Standing) =>
 
 const changeOf = ({ name, email, before, after }: AppointmentRow) =>
   before
-    ? [`Whom it is about: ${name}.`, `Now: ${inWords(before)}.`, `Then: ${inWords(after)}.`]
-    : [`Whom it is about: ${name || email}, who is to be invited.`, `Then: ${inWords(after)}.`]
+    ? [`About: ${name}.`, `Now: ${inWords(before)}.`, `Then: ${inWords(after)}.`]
+    : [`About: ${name || email}, who will be invited.`, `Then: ${inWords(after)}.`]
 
 const write = async (deps: Deps, { id, to }: Told, body: (row: AppointmentRow) => Pick<Email, 'subject' | 'paragraphs'>): Promise<Email | undefined> => {
   const [reader, row] = [await findOfficer(deps.db, to), await findAppointment(deps.db, id)]
@@ -31,7 +31,7 @@ export const appointmentEmails: Emails = {
       paragraphs: [
         ...changeOf(row),
         `${row.proposed_by_name} proposed this. The reason: ${row.reason}`,
-        `Another administrator must agree until ${longDeadline(row.ends_at.toISOString())}; nothing changes before that.`,
+        `Another administrator must agree by ${longDeadline(row.ends_at.toISOString())}; nothing changes before that.`,
       ],
     })),
 

@@ -29,8 +29,8 @@ export const staffEmails: Emails = {
     const letter = {
       open: {
         subject: `More time for ${title}`,
-        says: `The deadline of ${title} was changed. It now closes on ${when}. Your application is begun and not sent.`,
-        action: { label: 'Go on with my application', url: `${publicUrl}/apply?job=${jobId}` },
+        says: `The deadline of ${title} was changed. It now closes on ${when}. You have started an application but not sent it.`,
+        action: { label: 'Continue my application', url: `${publicUrl}/apply?job=${jobId}` },
       },
       closed: {
         subject: `Applications for ${title} are closed`,
@@ -39,7 +39,7 @@ export const staffEmails: Emails = {
       },
       withdrawn: {
         subject: `${title} was withdrawn`,
-        says: `${title} was withdrawn. Nobody can apply for it any more, and your application was not sent.`,
+        says: `${title} was withdrawn. No one can apply for it any more, and your application was not sent.`,
         action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
       },
     }[news]
@@ -61,8 +61,8 @@ export const staffEmails: Emails = {
       subject: 'Your password was changed',
       greeting: `Dear ${officer.name},`,
       paragraphs: [
-        `The password of your staff account was changed on ${longDeadline(at)}, by somebody who was logged in and knew the old one. Every other browser is now logged out.`,
-        'If you did this, all is well. If you did not, ask an administrator at once to renew your access: that ends every session.',
+        `The password of your staff account was changed on ${longDeadline(at)}, by someone who was logged in and knew the old one. Every other browser is now logged out.`,
+        'If this was you, you do not need to do anything. If it was not, ask an administrator at once to renew your access: that ends every session.',
       ],
       after: [`You can also write to us at ${deps.config.organisation.email}.`],
     }
@@ -77,11 +77,11 @@ export const staffEmails: Emails = {
       to: found.email,
       subject: `You are invited to work on ${acronym} Jobs`,
       paragraphs: [
-        `You are invited as ${role.name.toLowerCase()} of the ${acronym} recruitment portal. ${role.may}.`,
-        'Open this link, choose a password, and set up an authenticator app or a passkey. Everything you will do there is kept in a log.',
+        `You have been invited to join the ${acronym} recruitment portal. Your role is ${role.name.toLowerCase()}. ${role.may}.`,
+        'Open this link, choose a password, and set up an authenticator app or a passkey. Everything you do is logged.',
       ],
       action: { label: 'Accept the invitation', url: `${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}` },
-      after: [`The link works once, until ${longDeadline(found.expires_at.toISOString())}.`, `If you do not know why you are invited, tell us at ${email}.`],
+      after: [`The link works once, until ${longDeadline(found.expires_at.toISOString())}.`, `If you do not know why you were invited, tell us at ${email}.`],
     }
   },
 }

@@ -12,7 +12,7 @@ type Told = { job_id: number; title: string; kind: JobChange; deadline: Date | u
 export function newsOf({ job_id: id, title, kind, deadline, reason }: Told): News | undefined {
   if (kind === 'extend' || kind === 'reopen') {
     const why = /[.!?]$/.test(reason) ? reason : `${reason}.`
-    const words = `${title} can be applied for until ${longDeadline(deadline)}. ${why} Your application is not sent yet.`
+    const words = `You can apply for ${title} until ${longDeadline(deadline)}. ${why} Your application is not sent yet.`
     return { news: 'open', words, url: `/apply?job=${id}` }
   }
   if (kind === 'end_early') {

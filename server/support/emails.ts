@@ -13,8 +13,8 @@ export const supportEmails: Emails = {
       subject: 'Your name was corrected',
       greeting: 'Hello,',
       paragraphs: [
-        `On ${longDeadline(found.corrected_at.toISOString())} the name in your profile was corrected by our support. What you sent before keeps the name it had.`,
-        `The reason that was given: ${found.reason}`,
+        `On ${longDeadline(found.corrected_at.toISOString())} our support corrected the name in your profile. What you sent before does not change.`,
+        `The reason: ${found.reason}`,
       ],
       action: { label: 'See my profile', url: `${deps.config.publicUrl}/dashboard/profile` },
       after: [`If you did not ask for this, write to us at ${deps.config.organisation.email}.`],
@@ -29,9 +29,9 @@ export const supportEmails: Emails = {
       subject: 'An officer opened the accounts of many people',
       paragraphs: [
         `${helper?.name ?? 'An officer'} was shown the accounts of ${people} different people in support within ${hours === 1 ? 'an hour' : 'a day'}.`,
-        'This is allowed where many people ask for help. If you know of no reason, ask the officer, and take their access away until you know.',
+        'This is allowed when many people ask for help. If you know of no reason, ask the officer, and remove their access until you know.',
       ],
-      action: { label: 'Open the log', url: `${deps.config.publicUrl}/staff/log` },
+      action: { label: 'Open the audit log', url: `${deps.config.publicUrl}/staff/log` },
     }
   },
 }

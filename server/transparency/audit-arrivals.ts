@@ -25,14 +25,14 @@ function arrivalFault(auditedSubmission: AuditedSubmission, use: AuditedUse | un
   if (use.proof !== null) {
     if (event?.kind !== 'ticket') return tell.fault(`${of} has a ticket whose minute is not in the log.`)
     if (event.at.getTime() - received.getTime() > WRITTEN_WITHIN_MS)
-      tell.note(`${of} has a ticket whose minute was written long after it, at ${event.at.toISOString()}.`)
+      tell.note(`${of} has a ticket whose minute was recorded long after it, at ${event.at.toISOString()}.`)
     return
   }
   const minuteEnds = Math.floor(received.getTime() / MINUTE_MS + 1) * MINUTE_MS
-  if (use.written_until === null) tell.fault(`${of} has a ticket of a process that never was.`)
-  else if (use.overflowed) tell.note(`${of} has a ticket of a minute that had more than are written down.`)
-  else if (use.written_until.getTime() < minuteEnds) tell.note(`${of} has a ticket whose minute was lost with its process, or is not written yet.`)
-  else tell.fault(`${of} has a ticket that its process did not write down.`)
+  if (use.written_until === null) tell.fault(`${of} has a ticket of a process that never existed.`)
+  else if (use.overflowed) tell.note(`${of} has a ticket of a minute that had more tickets than are recorded.`)
+  else if (use.written_until.getTime() < minuteEnds) tell.note(`${of} has a ticket whose minute was lost with its process, or is not recorded yet.`)
+  else tell.fault(`${of} has a ticket that its process did not record.`)
 }
 
 /** Checks the arrivals in receipts against tickets, and the tickets against the minutes in the log. Returns how many have a ticket. */

@@ -29,14 +29,14 @@ async function faultsOf(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<stri
   const faults: string[] = []
   const { id, needs_second, proposed_by, decided_by, state } = list
   const digest = list.digest.toString('hex')
-  if ((await digestOf(deps, list)) !== digest) faults.push(`The list of decisions ${id} is not what was proposed.`)
+  if ((await digestOf(deps, list)) !== digest) faults.push(`The decision list ${id} is not what was proposed.`)
   const acts = await decidedEntriesOf(deps.db, list.job_id, id)
   const by = (act: string) => acts.findLast((it) => it.act === act)
   const said = (act: string, who: number | null) => by(act)?.digest === digest && by(act)?.staff_id === who
-  if (!said('list.proposed', proposed_by)) faults.push(`The log does not know who proposed the list of decisions ${id} as it stands.`)
+  if (!said('list.proposed', proposed_by)) faults.push(`The log does not show who proposed the decision list ${id} as it is now.`)
   if (state === 'proposed' || !needs_second) return faults
   if (decided_by === proposed_by || !said('list.approved', decided_by))
-    faults.push(`The log does not know a second person who approved the list of decisions ${id} as it stands.`)
+    faults.push(`The log does not show a second person who approved the decision list ${id} as it is now.`)
   return faults
 }
 

@@ -11,7 +11,7 @@ export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, tell: Te
   const folder = logFolder(config)
   const note = await readNote(folder)
   const size = (note === undefined ? undefined : readCheckpoint(note)?.size) ?? -1
-  if (note !== undefined && size < 0) tell(`${folder}/checkpoint is no checkpoint.`)
+  if (note !== undefined && size < 0) tell(`${folder}/checkpoint is not a checkpoint.`)
   let compared = 0
   return {
     size,

@@ -21,17 +21,17 @@ function faultsOf({ id, state, needs_second, sent_by, decided_by, stopped_by, di
   const said = (act: string, by: number | null) => acts.some((it) => it.act === act && it.by === by && it.digest === hex)
   const was = (act: string) => acts.some((it) => it.act === act)
   const faults: string[] = []
-  if (!said(needs_second ? 'message.proposed' : 'message.sent', sent_by)) faults.push(`The log does not know who wrote the message ${id} as it stands.`)
+  if (!said(needs_second ? 'message.proposed' : 'message.sent', sent_by)) faults.push(`The log does not show who wrote the message ${id} as it is now.`)
   const leaves = state === 'scheduled' || state === 'sent'
   if (leaves && needs_second && (decided_by === sent_by || !said('message.approved', decided_by)))
-    faults.push(`The log does not know a second person who approved the message ${id} as it stands.`)
-  if (state === 'sent' && !said('message.left', null)) faults.push(`The log does not know that the message ${id} left.`)
+    faults.push(`The log does not show a second person who approved the message ${id} as it is now.`)
+  if (state === 'sent' && !said('message.left', null)) faults.push(`The log does not show that the message ${id} was sent.`)
   // The audit entry of a stopped or returned message has no digest.
   const ended = acts.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
   const isEnded = state === 'stopped' || state === 'returned'
   const by = state === 'stopped' ? stopped_by : decided_by
   if (isEnded !== (ended !== undefined) || (ended && (ended.act !== `message.${state}` || ended.by !== by)))
-    faults.push(`The log says otherwise how the message ${id} ended.`)
+    faults.push(`The log says that the message ${id} ended differently.`)
   if (state === 'proposed' && was('message.approved')) faults.push(`The log says that the message ${id} was approved.`)
   return faults
 }
@@ -82,6 +82,6 @@ export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise
   await addRecipients(db, settled, after, tell)
   for (const [id, { hash, count: found, recipients, digest }] of settled)
     if (found !== recipients || !hash.digest().equals(digest)) tell(`The message ${id} is not what was written, or goes to others.`)
-  for (const { message } of await messagesGone(db)) tell(`The message ${message} is gone, but the log tells of it.`)
+  for (const { message } of await messagesGone(db)) tell(`The message ${message} is gone, but the log mentions it.`)
   return count
 }

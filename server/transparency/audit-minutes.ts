@@ -15,7 +15,7 @@ export async function auditMinutes({ db }: Pick<Deps, 'db'>, tell: Tell): Promis
     const page = await loggedMinutes(db, after, PAGE)
     for (const { first, event, minutes, recorded } of page) {
       const digest = createHash('sha256').update(minutesEntry(minutes)).digest()
-      if (!digest.equals(event)) tell(`The minutes from ${first.toISOString()} on are not what the log was told of them.`)
+      if (!digest.equals(event)) tell(`The minutes from ${first.toISOString()} on differ from the log.`)
       if (!recorded) tell(`The minutes from ${first.toISOString()} on have no event in the log.`)
     }
     batches += page.length

@@ -9,8 +9,8 @@ const written = ({ counties, constituencies }: Areas) =>
   [counties, constituencies].map((codes) => [...new Set(codes)].sort((left, right) => left - right).join()).join(' ')
 
 function* faultsOf({ id, role, said_role, disabled, said_disabled, areas, said_areas }: AuditedOfficer): Generator<string> {
-  if (role === null) yield `The officer ${id} is gone, but the log tells of them.`
-  else if (said_role === null) yield `The log does not know that the officer ${id} joined.`
+  if (role === null) yield `The officer ${id} is gone, but the log mentions them.`
+  else if (said_role === null) yield `The log does not show that the officer ${id} joined.`
   else {
     if (role !== said_role) yield `The officer ${id} is ${role}, but the log says ${said_role}.`
     if (disabled !== said_disabled) yield `The officer ${id} ${disabled ? 'has no access' : 'has access'}, but the log says otherwise.`
@@ -20,7 +20,7 @@ function* faultsOf({ id, role, said_role, disabled, said_disabled, areas, said_a
 
 const PAIRS = {
   appointment: 'The appointment',
-  lift: 'The lifting of the blind',
+  lift: 'The showing of names',
   export: 'The request for a file',
   change: 'The change of a job',
 }
@@ -30,7 +30,7 @@ export async function auditOfficers(deps: Pick<Deps, 'db'>, tell: Tell): Promise
   const db = deps.db.patient(PATIENT_SECONDS)
   const officers = await officersOf(db)
   for (const auditedOfficer of officers) for (const fault of faultsOf(auditedOfficer)) tell(fault)
-  for (const { what, id } of await pairsOtherwise(db)) tell(`${PAIRS[what]} ${id} is not what the officers did, as the log has it.`)
-  for (const { what, id } of await pairsGone(db)) tell(`${PAIRS[what]} ${id} is gone, but the log tells of it.`)
+  for (const { what, id } of await pairsOtherwise(db)) tell(`${PAIRS[what]} ${id} is not what the officers did according to the log.`)
+  for (const { what, id } of await pairsGone(db)) tell(`${PAIRS[what]} ${id} is gone, but the log mentions it.`)
   return officers.length
 }

@@ -23,7 +23,7 @@ function faultOf(auditedSubmission: AuditedSubmission, receiptKey: ReceiptKey): 
     key: auditedSubmission.key,
     signature: auditedSubmission.signature.toString('base64'),
   }
-  if (Object.entries(columns).some(([name, value]) => receipt[name] !== value)) return 'says something else than its receipt'
+  if (Object.entries(columns).some(([name, value]) => receipt[name] !== value)) return 'differs from its receipt'
   const key = receiptKey.trusted(auditedSubmission.key)
   return key && receiptVerifies(key, receipt) ? undefined : 'has a receipt that is not signed by a key of ours'
 }

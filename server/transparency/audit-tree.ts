@@ -17,7 +17,7 @@ async function readKeys({ db, receiptKey }: Needs, tell: Tell) {
   const keys = new Map([[receiptKey.name, receiptKey.publicBytes]])
   for (const { name, public_key } of await keysOf(db)) {
     const origin = name.slice(0, name.lastIndexOf('+'))
-    if (name !== `${origin}+${keyIdOf(origin, public_key)}`) tell(`The key ${name} is not the one that bears this name.`)
+    if (name !== `${origin}+${keyIdOf(origin, public_key)}`) tell(`The key ${name} does not match its name.`)
     else if (!receiptKey.trusted(name)) tell(`The key ${name} is neither the present one nor countersigned by its successor.`)
     keys.set(name, public_key)
   }
@@ -36,10 +36,9 @@ async function* pages<Row>(ask: (last: Row | undefined) => Promise<Row[]>): Asyn
 function checkpointFault(storedCheckpoint: StoredCheckpoint, edge: Edge, previous: number, keys: Map<string, Buffer>): string | undefined {
   const told = readCheckpoint(storedCheckpoint.note)
   const key = told && keys.get(told.key)
-  if (storedCheckpoint.previous !== previous)
-    return `follows one of ${storedCheckpoint.previous} leaves, but before it stands one of ${previous}: one is missing`
+  if (storedCheckpoint.previous !== previous) return `follows one of ${storedCheckpoint.previous} leaves, but the one before it has ${previous}: one is missing`
   if (!told || !key || !told.signedBy(key)) return 'is not signed by a key of ours'
-  if (told.size !== storedCheckpoint.size || !told.root.equals(storedCheckpoint.root)) return 'says another size or root than its row'
+  if (told.size !== storedCheckpoint.size || !told.root.equals(storedCheckpoint.root)) return 'has another size or root than its row'
   if (!rootOf(edge).equals(storedCheckpoint.root)) return 'has another root than the leaves it covers'
   return Buffer.concat(edge).equals(storedCheckpoint.edge) ? undefined : 'has another edge than the leaves it covers'
 }

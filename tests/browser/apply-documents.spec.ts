@@ -43,7 +43,7 @@ const photo = async (page: Page, width: number, height: number) => {
 
 test('W1, W23: documents are added, replaced and removed, said with their size, and stop nobody', async ({ page, portal }) => {
   const { id } = await atDocuments(page, portal)
-  await expect(page.getByText('You may continue without them and add them until you submit.')).toBeVisible()
+  await expect(page.getByText('You can continue without them and add them until you submit.')).toBeVisible()
   // Nothing depends on them, so nothing warns.
   await expect(page.locator('.lacking, .bang').filter({ visible: true })).toHaveCount(0)
   await expectAccessible(page, 'documents, none')
@@ -115,7 +115,7 @@ test('W1: how far it is, Stop, a network that breaks off and comes back, and ano
   await expect(cv(page).getByText('Wanjiku CV.pdf')).toBeVisible()
   await context.setOffline(true)
   await letter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
-  await expect(letter(page).getByText('goes by itself when the network is back')).toBeVisible()
+  await expect(letter(page).getByText('will be sent when the network is back')).toBeVisible()
   await expectAccessible(page, 'documents, offline')
   await context.setOffline(false)
   await expect(letter(page).getByText('PDF, ')).toBeVisible()
@@ -128,7 +128,7 @@ test('W1: after a long time without a network a file goes within seconds, also w
   await page.clock.pauseAt(Date.now() + 60_000)
   await context.setOffline(true)
   await letter(page).locator('#document-cover_letter-file').setInputFiles(file(pdf(), 'letter.pdf'))
-  const waits = letter(page).getByText('goes by itself when the network is back')
+  const waits = letter(page).getByText('will be sent when the network is back')
   await expect(waits).toBeVisible()
   for (const pause of [5_000, 15_000, 30_000]) {
     await page.clock.runFor(pause + 1_000)
@@ -183,7 +183,7 @@ test('W1: a required document that is missing or was refused is named with its r
   await expect(field).toBeFocused()
   await expect(field).toContainText(macros)
   await expect(field).toContainText('Not kept')
-  await expect(page.getByRole('group', { name: 'Cover letter' })).toContainText('This job cannot be applied for without this document. Please add it.')
+  await expect(page.getByRole('group', { name: 'Cover letter' })).toContainText('You must add this document to apply for this job.')
   await inEveryAppearance(page, 'the fields of refused documents')
   for (const [kind, name] of Object.entries({ cv: 'CV', cover_letter: 'Cover letter', document_1: 'National identity card', document_3: 'Certificate' })) {
     await page.locator(`#document-${kind}-file`).setInputFiles({ name: `${kind}.pdf`, mimeType: 'application/pdf', buffer: pdf(`% ${kind}`, 3_000) })

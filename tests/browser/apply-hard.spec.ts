@@ -101,7 +101,7 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
         const choosing = page.waitForEvent('filechooser')
         await press(page, `Choose a file for ${kind}`)
         await (await choosing).setFiles({ name, mimeType: 'application/pdf', buffer: pdf() })
-        await expect(page.getByRole('group', { name: kind }).getByText('goes by itself when the network is back')).toBeVisible()
+        await expect(page.getByRole('group', { name: kind }).getByText('will be sent when the network is back')).toBeVisible()
       }
     }
     await network(false)

@@ -51,7 +51,7 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
   const cut: Trouble = { call: UPLOAD, fate: 'cut at nine tenths', times: 20 }
   network.trouble.push(cut)
   await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 300_000) })
-  await expect(page.getByText('goes by itself when the network is back')).toBeVisible()
+  await expect(page.getByText('will be sent when the network is back')).toBeVisible()
   cut.times = 0
   // Nothing is said to have arrived that has not.
   expect(await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`)).toHaveLength(0)
@@ -94,7 +94,7 @@ test('W4: a save that is neither lost nor answered is given up in the end and se
   // From here time goes on only as we say: it is tried again three seconds after it was given up, and a busy machine may look later than that.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   await page.clock.runFor(91_000)
-  await expect(page.getByText('The server is not in reach')).toBeVisible()
+  await expect(page.getByText('You seem to be offline')).toBeVisible()
   await page.clock.runFor(4_000)
   await saved(page)
   const draft = await draftOf(portal, id, job.id)
@@ -125,13 +125,13 @@ test('T22, W4: two tabs, one offline for ten minutes while the other writes: bot
   await page.getByRole('button', { name: 'Add to my list' }).click()
   await saved(page)
   await other.clock.runFor(600_000)
-  await expect(other.getByText('The server is not in reach')).toBeVisible()
+  await expect(other.getByText('You seem to be offline')).toBeVisible()
   await expect(other.getByText('School of the tab without a network')).toBeVisible()
   await other.unroute('**/api/**')
   await other.clock.runFor(61_000)
-  await expect(other.getByText('Written in two places.')).toBeVisible()
-  await other.getByRole('button', { name: 'Choose what stands' }).click()
-  const dialog = other.getByRole('dialog', { name: 'Written in two places' })
+  await expect(other.getByText('Changed in two places.')).toBeVisible()
+  await other.getByRole('button', { name: 'Choose a version' }).click()
+  const dialog = other.getByRole('dialog', { name: 'Changed in two places' })
   await dialog.getByLabel('Both').check()
   await dialog.getByRole('button', { name: 'Keep what is ticked' }).click()
   await other.clock.runFor(5_000)

@@ -36,7 +36,7 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   const modal = page.getByRole('dialog', { name: 'What this job asks for' })
   await expect(modal.getByRole('listitem')).toHaveText('KCSE, mean grade C')
   await expect(modal.locator('strong')).toHaveText('mean grade C')
-  await expect(modal.getByRole('button')).toHaveText(['Open the notice', 'Got it'])
+  await expect(modal.getByRole('button')).toHaveText(['Open the job', 'Got it'])
   // Longer than the screen, it opens at its start.
   await expect(modal.getByRole('heading')).toBeFocused()
   expect(await modal.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [scrollTop, scrollHeight > clientHeight])).toEqual([0, true])
@@ -45,7 +45,7 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   await expect(modal).toHaveCount(0)
   await expect(asked).toBeFocused()
   await asked.click()
-  await modal.getByRole('button', { name: 'Open the notice' }).click()
+  await modal.getByRole('button', { name: 'Open the job' }).click()
   await page.waitForURL(`**/jobs/${job.id}`)
 })
 
@@ -117,7 +117,7 @@ test('S2 §2: Huduma centres and by-election areas are searched, and no match sa
     await expect(box).toHaveValue(name.trim())
     await expect(page.getByText(wanted)).toBeHidden()
     // J9: of an area it is said that the person lives elsewhere; of a centre nothing is.
-    await expect(page.getByText('You may apply all the same; officers will see that too.')).toHaveCount(label === 'By-Election Area' ? 1 : 0)
+    await expect(page.getByText('You can still apply; officers will see this too.')).toHaveCount(label === 'By-Election Area' ? 1 : 0)
   }
 })
 
@@ -316,7 +316,7 @@ test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is 
   for (const words of ['Counted households in two locations.', '1 August 2019 to 30 September 2019', 'Female', 'w.odhiambo@example.ac.ke'])
     await expect(papers).toContainText(words)
   // W1: the referee is there, the documents are not, and the job does not require them.
-  await expect(steps.getByRole('listitem').nth(3)).toContainText('done. You may still add documents.')
+  await expect(steps.getByRole('listitem').nth(3)).toContainText('done. You can still add documents.')
   await expect(steps.getByText('!')).toHaveCount(0)
   await steps.getByRole('button', { name: tab('Education') }).click()
   await at(page, 'Education')

@@ -105,7 +105,7 @@ test.describe('W13: the way back to the application', () => {
       [`/dashboard/profile?back=${encodeURIComponent(`/apply?job=${job.id}`)}`, 'Cancel'],
     ] as const) {
       await page.goto(from)
-      await expect(page.getByText('you are back at your application')).toBeVisible()
+      await expect(page.getByText('you return to the same step of your application')).toBeVisible()
       await expectAccessible(page, `profile on the way back: ${leave}`)
       await page.getByRole('button', { name: leave }).click()
       await page.waitForURL(`**/apply?job=${job.id}`)

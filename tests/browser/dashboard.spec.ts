@@ -249,7 +249,7 @@ test.describe('S2 §2 Dashboard overview', () => {
     await page.route('**/api/{job-applications,dashboard/stats}/', (route) => route.abort())
     await page.reload()
     await expect(page.getByText('Failed to load applications. Please try again later.')).toBeVisible()
-    await expect(page.getByText('The figures could not be counted.')).toBeVisible()
+    await expect(page.getByText('The numbers could not be loaded.')).toBeVisible()
     await inEveryAppearance(page, 'overview, failed')
     await page.unroute('**/api/{job-applications,dashboard/stats}/')
     await page.evaluate(() => dispatchEvent(new Event('online')))

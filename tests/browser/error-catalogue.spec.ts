@@ -138,7 +138,7 @@ test('S1 §8 Security question lookup; Security reset', async ({ page }) => {
   }
   const update = press(page, 'Update Password')
   await readsFirstOf(page, '/api/security/reset/', ['error'], 'Failed to reset password via security question', update, alertSays(page))
-  await expect(page.getByRole('heading', { name: 'We cannot continue yet' }), 'no field is to blame').toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Please check the following' }), 'no field is to blame').toBeVisible()
   await answers(page, '/api/security/reset/', null)
   await update()
   await alertSays(page)('Network error. Please check your connection and try again.')

@@ -41,7 +41,7 @@ test('T3: while lists of stolen passwords are tried, a new device solves a captc
   await expectAccessible(page, 'login with a captcha')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   // A solved one serves one try; the next is solved meanwhile.
-  await expect(page.getByRole('alert')).toContainText('The email or the password is not right')
+  await expect(page.getByRole('alert')).toContainText('Wrong email or password')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true, disabled: false }).click()

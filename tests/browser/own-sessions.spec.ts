@@ -104,7 +104,7 @@ test('an officer who followed a link comes back to it with its filter after the 
   await page.keyboard.press('Enter')
   await page.getByLabel('Code of 6 digits').fill('000000')
   await page.keyboard.press('Enter')
-  await expect(page.locator('#totp_code-error')).toContainText('The code is not right, or it was used already')
+  await expect(page.locator('#totp_code-error')).toContainText('The code is wrong, or it was already used')
   await page.getByLabel('Code of 6 digits').fill(codeOf(portal, secret))
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/staff\/jobs\/1\/applications\?county=1/)

@@ -118,7 +118,7 @@ test('Share hands on the address: by the clipboard, or to be read where there is
     )
     await page.goto('/jobs/1')
     await alive(page)
-    await page.getByRole('button', { name: 'Share this notice' }).click()
+    await page.getByRole('button', { name: 'Share this job' }).click()
     const address = `${portal.deps.config.publicUrl}/jobs/1`
     await expect(page.getByText(clipboard ? 'The address is copied' : address, { exact: true })).toBeVisible()
     if (clipboard) expect(await page.evaluate(() => (window as never as { copied: string }).copied)).toBe(address)

@@ -331,7 +331,7 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
   await page.route('**/pdf.worker.js', (route) => route.abort())
   await shown(page).getByRole('button', { name: 'Try again' }).click()
   await noWorker
-  await expect(shown(page).getByRole('alert')).toContainText('What shows documents did not start. You can try again, or save the file')
+  await expect(shown(page).getByRole('alert')).toContainText('The document viewer did not start. You can try again, or save the file')
   await expect(shown(page).getByRole('button', { name: 'Save the file' })).toBeVisible()
   await page.unroute('**/pdf.worker.js')
   await shown(page).getByRole('button', { name: 'Try again' }).click()

@@ -32,7 +32,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expectAccessible(page, 'new job, refused')
   await page.getByLabel('Title', { exact: true }).fill('Ballot Paper Checker')
   await page.getByLabel('Job type').selectOption('External')
-  await page.getByRole('button', { name: 'Begin the draft' }).press('Enter')
+  await page.getByRole('button', { name: 'Start the draft' }).press('Enter')
   await page.waitForURL(/\/staff\/jobs\/\d+$/)
   const path = new URL(page.url()).pathname
 
@@ -75,7 +75,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(wanting.getByText('Department is required')).toHaveCount(0)
   await page.getByLabel('Place, as the public reads it').fill('Nairobi')
   await page.reload()
-  await expect(page.getByText('What you typed in this tab is back')).toBeVisible()
+  await expect(page.getByText('What you typed in this tab was restored')).toBeVisible()
   await expect(page.getByLabel('Department')).toHaveValue('Ballot Logistics')
 
   // Somebody else saves meanwhile: both are there.
@@ -107,7 +107,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expectAccessible(page, 'proposing to publish')
   await page.getByRole('button', { name: 'Propose it' }).press('Enter')
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
-  await expect(page.getByText('no one approves what they proposed themselves')).toBeVisible()
+  await expect(page.getByText('no one approves their own proposal')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await inEveryAppearance(page, 'own proposal')
 

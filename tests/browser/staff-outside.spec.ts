@@ -116,7 +116,7 @@ test('AREAS on every page: nothing of another county is shown, and what is not t
   const first = away[0] ?? { id: 0, reference: '' }
 
   await page.goto('/staff')
-  await expect(page.getByText('The one area that was given to you')).toBeVisible()
+  await expect(page.getByText('Your one area')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText(['Start', 'Jobs', 'Decisions'])
   await page.goto(`/staff/jobs/${job}/applications`)
   await expect(rows(page)).toHaveCount(1)
@@ -135,7 +135,7 @@ test('AREAS on every page: nothing of another county is shown, and what is not t
   await inEveryAppearance(page, 'an application of another county')
 
   await page.goto(`/staff/lists?job=${job}`)
-  await expect(page.getByText('No list was made yet.')).toBeVisible()
+  await expect(page.getByText('No list yet.')).toBeVisible()
   await page.goto(`/staff/lists/${list}`)
   await expect(page.getByRole('alert')).toContainText('There is no such list')
   await inEveryAppearance(page, 'a list of another county')

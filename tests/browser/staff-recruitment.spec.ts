@@ -57,7 +57,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await type(at, at.getByLabel('Role'), 'Approver')
     await type(at, at.getByLabel('Why'), 'Lists need a second person')
     await press(at, at.getByRole('button', { name: 'Propose the invitation' }))
-    await expect(at.getByText('Proposed. The email to approver@iebc.example leaves once another administrator agrees.')).toBeVisible()
+    await expect(at.getByText('Proposed. We email approver@iebc.example once another administrator agrees.')).toBeVisible()
     await expectAccessible(at, 'three are invited')
     const { page: other } = await deskOf(portal, browser, 'administrator')
     await other.goto('/staff')
@@ -80,7 +80,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await type(at, dialog.getByLabel('Title', { exact: true }), 'Ballot Ink Custodian')
     await expect(dialog.getByRole('option', { name: 'External' })).toBeAttached()
     await type(at, dialog.getByLabel('Job type'), 'External')
-    await press(at, dialog.getByRole('button', { name: 'Begin the draft' }))
+    await press(at, dialog.getByRole('button', { name: 'Start the draft' }))
     await at.waitForURL(/\/staff\/jobs\/\d+$/)
     const id = Number(new URL(at.url()).pathname.split('/').at(-1))
     await type(at, at.getByLabel('Department'), 'Legal Services')
@@ -225,15 +225,15 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await at.goto('/staff')
     await press(at, at.getByRole('link', { name: 'Audit log', exact: true }))
     const line = (words: string) => at.getByRole('row').filter({ has: at.getByRole('cell', { name: words, exact: true }) })
-    await expect(line('A list of decisions took effect')).toBeVisible()
+    await expect(line('A decision list took effect')).toBeVisible()
     await inEveryAppearance(at, 'the log of a whole recruitment')
     for (const [words, who] of [
-      ['A list of decisions took effect', 'The portal, at the hour that was set'],
-      ['Approved a list of decisions', 'Amina Yusuf, Approver'],
-      ['Proposed a list of decisions', 'Peter Kiprono, Recruiter'],
+      ['A decision list took effect', 'The portal, at the set hour'],
+      ['Approved a decision list', 'Amina Yusuf, Approver'],
+      ['Proposed a decision list', 'Peter Kiprono, Recruiter'],
       ['Read an application', mine.reference],
-      ['Approved a change of a job', 'Amina Yusuf, Approver'],
-      ['Proposed a change of a job', 'Peter Kiprono, Recruiter'],
+      ['Approved a change to a job', 'Amina Yusuf, Approver'],
+      ['Proposed a change to a job', 'Peter Kiprono, Recruiter'],
       ['Accepted an invitation', 'Amina Yusuf, Approver'],
       ['Invited someone to work here', 'Rose Chebet, Administrator'],
     ] as const) {
@@ -247,7 +247,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     }
     await checkpointWriter(portal.deps)()
     await press(at, at.getByRole('button', { name: 'Check the whole log' }))
-    await expect(at.getByText(/200 submissions, \d+ entries of officers, 1 decision lists, .* All of it is correct\.$/)).toBeVisible()
+    await expect(at.getByText(/200 submissions, \d+ audit entries, 1 decision lists, .* All of it is correct\.$/)).toBeVisible()
     const faults: string[] = []
     const found = await auditLog(portal.deps, (fault) => faults.push(fault))
     expect(faults).toEqual([])

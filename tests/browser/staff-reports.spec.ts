@@ -14,7 +14,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   const job = await openJob(portal)
   const { page } = await deskOf(portal, browser, 'approver')
   await page.goto(`/staff/jobs/${job.id}/figures`)
-  await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+  await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   await inEveryAppearance(page, 'figures of a job nobody has applied for')
 
   await manyMore(portal, job.id, [
@@ -34,7 +34,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     .poll(
       async () => {
         await page.getByRole('button', { name: 'Refresh now' }).click()
-        return page.getByText('Women 41 %, men 59 %: within the two-thirds rule').count()
+        return page.getByText('Women 41%, men 59%: within the two-thirds rule').count()
       },
       { timeout: 15_000 },
     )
@@ -135,7 +135,7 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
   const job = await openJob(portal)
   const { page, quiet } = await deskOf(portal, browser, 'approver')
   await page.goto(`/staff/jobs/${job.id}/figures`)
-  await expect(page.getByText('Nothing was sent yet.')).toBeVisible()
+  await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   const menu = await page.getByRole('navigation', { name: 'Staff' }).elementHandle()
   let answerMe = () => {}
   const held = new Promise<void>((resolve) => (answerMe = resolve))

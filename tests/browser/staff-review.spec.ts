@@ -88,7 +88,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await key('r')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Put on your list' }).press('Enter')
-  await expect(dialog).toContainText('Write the reason: the applicant reads it')
+  await expect(dialog).toContainText('Give a reason: the applicant reads it')
   await expectAccessible(page, 'rejecting without a reason')
   // What is typed here is text and no key.
   await page.keyboard.type('No Kenya Certificate: j k x s ?')
@@ -191,7 +191,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await expect(chip('Qualification')).toBeFocused()
   await chip('Qualification').press('Enter')
   await page.getByLabel('Highest level at least').selectOption({ index: 3 })
-  await page.getByLabel('Year of the highest from').fill('1990')
+  await page.getByLabel('Year of the highest level from').fill('1990')
   await page.keyboard.press('Enter')
   await expect.poll(() => asked(page).get('year')).toBe('1990-')
   await chip('Stage').press('Enter')
@@ -243,7 +243,7 @@ test('filters, order, columns and views stand in the address; all that match are
   await expect.poll(() => asked(page).get('sort')).toBe('experience')
   await expect(rows(page).first()).toBeVisible()
   await chip('Views').press('Enter')
-  await page.getByRole('button', { name: 'Forget Unread with a diploma' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete Unread with a diploma' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Unread with a diploma' })).toHaveCount(0)
 
   // Another officer, the same address: the same table.

@@ -82,12 +82,12 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   const secret = ((await colleague.locator('.secret').textContent()) ?? '').replaceAll(' ', '')
   await colleague.getByLabel('Code of 6 digits').fill('000000')
   await colleague.getByRole('button', { name: 'Use the app' }).click()
-  await expect(colleague.getByRole('alert')).toContainText('The code is not right, or it was used already')
+  await expect(colleague.getByRole('alert')).toContainText('The code is wrong, or it was already used')
   await expect(colleague.getByLabel('Code of 6 digits')).toHaveAttribute('aria-invalid', 'true')
   await colleague.getByLabel('Code of 6 digits').fill(codeOf(portal, secret))
   await colleague.getByRole('button', { name: 'Use the app' }).click()
   await expect(colleague.getByText('Grace Atieno, Reviewer')).toBeVisible()
-  await expect(colleague.getByText('The one area that was given to you')).toBeVisible()
+  await expect(colleague.getByText('Your one area')).toBeVisible()
   await expect(colleague.getByRole('link', { name: 'People' })).toBeHidden()
 
   // An approver is proposed, and taken back: the second administrator is tried in staff-appointments.spec.ts.
@@ -97,7 +97,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await page.reload()
   await page.getByRole('button', { name: 'Change Grace Atieno' }).click()
   await page.getByRole('button', { name: 'Take access away' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Say why: the reason is kept in the log')
+  await expect(page.getByRole('dialog')).toContainText('Give a reason: it is kept in the log')
   await expectAccessible(page, 'changing somebody')
   await page.getByLabel('Why').fill('Invited by mistake')
   await page.getByRole('button', { name: 'Take access away' }).click()
@@ -118,7 +118,7 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(show).toBeFocused()
   await expect(page.getByRole('status').filter({ hasText: /^1 entry$/ })).toHaveCount(1)
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save what matches as CSV' }).click()
+  await page.getByRole('button', { name: 'Save the matches as CSV' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^log-.*\.csv$/)
 
   // What a colleague did unusually often stands at the head of the log, until somebody has looked into it.

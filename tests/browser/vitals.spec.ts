@@ -83,7 +83,7 @@ test.describe('nothing moves that is there already, however late the answers are
         await expectSteady(page, path)
       }
       await visit('/', 'Latest jobs')
-      await visit('/jobs', 'Notice board')
+      await visit('/jobs', 'Open jobs')
       await visit('/jobs/1', 'Description')
       await visit('/register', 'Create Your Account')
       await visit('/login', 'Password')

@@ -81,9 +81,9 @@ describe('Constitution 27(8): not more than two-thirds of one gender', () => {
         suppressSmallCounts(counts, OPEN),
         counts.reduce((all, one) => all + one, 0),
       )
-    assert.equal(words(41, 59, 0), 'Women 41 %, men 59 %: within the two-thirds rule')
-    assert.equal(words(42, 38, 0), 'Women 52.5 %, men 47.5 %: within the two-thirds rule')
-    assert.equal(words(10, 90, 0), 'Women 10 %, men 90 %: men are more than two-thirds')
+    assert.equal(words(41, 59, 0), 'Women 41%, men 59%: within the two-thirds rule')
+    assert.equal(words(42, 38, 0), 'Women 52.5%, men 47.5%: within the two-thirds rule')
+    assert.equal(words(10, 90, 0), 'Women 10%, men 90%: men are more than two-thirds')
     assert.equal(words(18, 2, 0), 'Men fewer than 5: women are more than two-thirds')
     assert.equal(words(2, 1, 0), 'Too few to say')
   })
@@ -95,15 +95,15 @@ describe('Constitution 54(2): five percent persons with disabilities', () => {
   test('fewer than five are below it where even four would be', () =>
     assert.deepEqual([verdict(0, 100), verdict(4, 100), verdict(4, 76)], ['outside', 'outside', 'unknown']))
   test('the words', () => {
-    assert.equal(disabilityInWords(suppressSmallCounts([3, 97]), 100), 'Persons with disabilities fewer than 5: below 5 %')
-    assert.equal(disabilityInWords(suppressSmallCounts([60, 940]), 1_000), 'Persons with disabilities 6 %: at least 5 %')
+    assert.equal(disabilityInWords(suppressSmallCounts([3, 97]), 100), 'Persons with disabilities fewer than 5: below 5%')
+    assert.equal(disabilityInWords(suppressSmallCounts([60, 940]), 1_000), 'Persons with disabilities 6%: at least 5%')
   })
 })
 
 test('a share that lies beside a line never reads as if it stood on it', () => {
   assert.deepEqual(
     [percent(4_990, 100_000), percent(5, 100), percent(6_667, 10_000), percent(41, 100), percent(1, 1_000), percent(0, 10)],
-    ['5.0 %', '5 %', '66.7 %', '41 %', 'under 1 %', '0 %'],
+    ['5.0%', '5%', '66.7%', '41%', 'under 1%', '0%'],
   )
 })
 

@@ -134,21 +134,21 @@ describe('T23 log verify names what somebody with the portal’s password of the
     () => [replaced('messages', made.many, "body = 'Pay 500 to 0700000000'")],
     /The message \d+ is not what was written/,
   )
-  rewritten('another author of a message', () => [replaced('messages', made.few, `sent_by = ${lists.author.id}`)], /does not know who wrote the message/)
+  rewritten('another author of a message', () => [replaced('messages', made.few, `sent_by = ${lists.author.id}`)], /does not show who wrote the message/)
   rewritten(
     'another second person of a message',
     () => [`update messages set decided_by = ${lists.second.id} where id = ${made.many}`],
-    /does not know a second person who approved the message/,
+    /does not show a second person who approved the message/,
   )
   rewritten(
     'a stopped message that leaves all the same',
     () => [replaced('messages', made.stopped, "state = 'scheduled', stopped_at = null, stopped_by = null")],
-    /The log says otherwise how the message \d+ ended/,
+    /The log says that the message \d+ ended differently/,
   )
   rewritten(
     'a message that was sent and never was',
     () => [`delete from message_letters where message_id = ${made.few}`, `delete from messages where id = ${made.few}`],
-    /The message \d+ is gone, but the log tells of it\./,
+    /The message \d+ is gone, but the log mentions it\./,
   )
   rewritten('a message without its row', () => [`delete from messages where id = ${made.few}`], /The message \d+ has recipients, but is gone\./)
   rewritten('a digest taken away from a message', () => [replaced('messages', made.few, 'digest = null')], /The message \d+ is not what was written/)
@@ -169,7 +169,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
       `delete from decision_entries where list_id = ${made.waiting}`,
       `delete from decision_lists where id = ${made.waiting}`,
     ],
-    /The list of decisions \d+ is gone, but the log left it proposed\./,
+    /The decision list \d+ is gone, but the log left it proposed\./,
   )
   rewritten(
     'a list that is drafted, approved',
@@ -182,12 +182,12 @@ describe('T23 log verify names what somebody with the portal’s password of the
       `update application_facts set stage = 7 where application_id = ${made.applications[5]}`,
       `update job_applications set status = 'Hired' where id = ${made.applications[5]}`,
     ],
-    /stands where no decision put it\./,
+    /is at a stage where no decision put it\./,
   )
   rewritten(
     'a status that is not that of the stage',
     () => [`update job_applications set status = 'Rejected' where id = ${made.applications[6]}`],
-    /stands where no decision put it\./,
+    /is at a stage where no decision put it\./,
   )
   rewritten(
     'a verdict that is taken back',
@@ -195,14 +195,14 @@ describe('T23 log verify names what somebody with the portal’s password of the
       `update application_facts set stage = 0 where application_id = ${made.applications[0]}`,
       `update job_applications set status = 'Pending' where id = ${made.applications[0]}`,
     ],
-    /stands where no decision put it\./,
+    /is at a stage where no decision put it\./,
   )
 
   rewritten('a role', () => [`update staff set role = 'approver' where id = ${reviewer.id}`], /The officer \d+ is approver, but the log says reviewer\./)
   rewritten(
     'an officer who never joined',
     () => ["insert into staff (email, name, role, password_hash, created_at) values ('x@example.com', 'X', 'administrator', '', now())"],
-    /The log does not know that the officer \d+ joined\./,
+    /The log does not show that the officer \d+ joined\./,
   )
   rewritten('areas', () => [`delete from staff_areas where staff_id = ${reviewer.id}`], /is limited to other areas than the log says\./)
   rewritten(
@@ -221,17 +221,17 @@ describe('T23 log verify names what somebody with the portal’s password of the
     () => [
       `insert into blind_lifts (staff_id, job_id, reason, lifted_at, ends_at) values (${lists.author.id}, ${made.job}, 'x', now(), now() + interval '1 year')`,
     ],
-    /The lifting of the blind \d+ is not what the officers did/,
+    /The showing of names \d+ is not what the officers did/,
   )
   rewritten(
     'names that are shown for longer',
     () => ["update blind_lifts set ends_at = ends_at + interval '1 day'"],
-    /The lifting of the blind \d+ is not what the officers did/,
+    /The showing of names \d+ is not what the officers did/,
   )
   rewritten(
     'a lift that another agreed to',
     () => [`update blind_requests set decided_by = ${messages.second.id}`],
-    /The lifting of the blind \d+ is not what the officers did/,
+    /The showing of names \d+ is not what the officers did/,
   )
   rewritten(
     'a file that another approved',

@@ -194,7 +194,7 @@ describe('npm run portal -- log verify', () => {
     }
     assert.deepEqual(run(), {
       status: 0,
-      stdout: '6 leaves, 4 checkpoints, 7 submissions, 0 tickets, 0 acts, 0 lists, 0 messages, 0 officers, 2 files\nAll of it is correct.\n',
+      stdout: '6 leaves, 4 checkpoints, 7 submissions, 0 tickets, 0 audit entries, 0 decision lists, 0 messages, 0 officers, 2 files\nAll of it is correct.\n',
       stderr: '',
     })
     await owner.query("update submissions set frozen = replace(frozen, 'Moi', 'Kenyatta') where application_id = 3")

@@ -85,9 +85,9 @@ describe('W4 the save line is true', () => {
   test('each state in its words', () => {
     assert.equal(line({ deviceAt: at, serverAt: at, savedEdition: 1 }), 'Saved on this device 14:02 / on the server 14:02')
     assert.equal(line({ deviceAt: at, serverAt: at - 60_000 }), 'Saved on this device 14:02 / sending to the server')
-    assert.equal(line({ deviceAt: at, serverAt: at, is: 'away' }), 'Saved on this device 14:02. The server is not in reach; we try again.')
+    assert.equal(line({ deviceAt: at, serverAt: at, is: 'away' }), 'Saved on this device 14:02. You seem to be offline; we will try again.')
     assert.equal(line({ serverAt: at, savedEdition: 1 }), 'Saved on the server 14:02')
-    assert.equal(line({ is: 'away' }), 'Not saved yet: the server is not in reach.')
+    assert.equal(line({ is: 'away' }), 'Not saved yet: you seem to be offline.')
     assert.equal(line({}), 'Not saved yet')
   })
 })

@@ -101,10 +101,8 @@ export default function ForgotPasswordPage() {
         {!done && (
           <aside className="beside">
             <h2 className="h-s">Which one?</h2>
-            <p className="small">
-              The question is the one you set after your first login. The code comes in an email within a minute or two and works for 10 minutes.
-            </p>
-            <p className="small quiet mt4">After a reset, everyone who is logged in to your account is logged out. We send you an email about it.</p>
+            <p className="small">The question is the one you set after your first login. We email the code within a minute or two. It works for 10 minutes.</p>
+            <p className="small quiet mt4">After a reset, every device that was logged in is logged out, and we email you about it.</p>
           </aside>
         )}
       </div>

@@ -101,7 +101,7 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
   if (question === undefined) {
     return (
       <form onSubmit={lookUp} noValidate method="dialog">
-        <ErrorSummary faults={faults} round={round} title={faultAt('question-email') ? undefined : 'We cannot continue yet'} />
+        <ErrorSummary faults={faults} round={round} title={faultAt('question-email') ? undefined : 'Please check the following'} />
         {notFound && (
           <p className="btn-row mb5">
             <Link className="btn btn-2" to={paths.register}>

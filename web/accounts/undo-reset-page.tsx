@@ -32,8 +32,8 @@ export default function UndoResetPage() {
         <h1>This was not me</h1>
         {!over && (
           <p className="lead mt2">
-            Someone answered your security question and changed your password. If that was not you, press the button. Your old password then works again, the
-            security question is removed, and everyone is logged out.
+            Someone answered your security question and changed your password. If that was not you, press the button. This restores your old password, removes
+            the security question and logs out every device.
           </p>
         )}
         <div className="mt5" role="status">

@@ -99,7 +99,7 @@ function Resend() {
   return (
     <form className="mt6" onSubmit={resend} noValidate>
       <h2 className="h-s">Get a new email</h2>
-      <p className="small quiet mb4">A link works for 24 hours. If yours is older, or was cut in two by your mail program, ask for a new one.</p>
+      <p className="small quiet mb4">A link works for 24 hours. If yours is older, or your email app broke it, ask for a new one.</p>
       <div role="status">{done && <p className="callout is-green">{done}</p>}</div>
       {!done && (
         <>

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 
 type State = 'working' | 'foreign' | 'done' | 'expired' | 'failed'
 const WORDS: Record<State, string> = {
-  working: 'Checking that this is not a robot. It takes a few seconds, and you need do nothing.',
+  working: 'Checking that you are not a robot. It takes a few seconds. You do not need to do anything.',
   foreign: '',
   done: 'Checked: you are not a robot',
   expired: CAPTCHA.expired,

@@ -30,7 +30,7 @@ const Listed = ({ looks, more }: AccessRecords) => (
         <Lines looks={looks.slice(FIRST)} />
       </details>
     )}
-    {more > 0 && <p className="small quiet mt2">{more.toLocaleString('en')} more, earlier than these, are in our log.</p>}
+    {more > 0 && <p className="small quiet mt2">{more.toLocaleString('en')} earlier ones are in our log.</p>}
     <p className="small quiet mt4">{ACCESS_RECORD_WORDS.roles}</p>
   </div>
 )

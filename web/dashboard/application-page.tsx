@@ -54,7 +54,7 @@ function Found({ id }: { id: number }) {
 const NotThere = () => (
   <>
     <h1>{APPLICATION_WORDS.notFound}</h1>
-    <p className="lead mt2">The address may be mistyped. What you have sent is safe, and stands in your list.</p>
+    <p className="lead mt2">The address may be mistyped. Applications you have sent are safe and in your list.</p>
     <p className="mt5">
       <Link className="btn" to={paths.applications()}>
         {APPLICATION_WORDS.back}
@@ -96,7 +96,7 @@ function Whole({ it, looks }: { it: Application; looks: Answered<AccessRecords> 
       {it.receipt && (
         <section className="band" id="receipt">
           <h2>Your receipt</h2>
-          <p className="small quiet mb4">Keep it: with it anyone can check that we have your application, and that nothing in it was changed.</p>
+          <p className="small quiet mb4">Keep it: it lets anyone check that we have your application and that nothing in it was changed.</p>
           <ReceiptCard receipt={it.receipt} />
         </section>
       )}

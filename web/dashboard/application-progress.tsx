@@ -16,11 +16,11 @@ const HAPPENED: Partial<Record<Status, string>> = { Shortlisted: 'good', Hired: 
 
 /** What each status means for the person, and what comes next. No text here promises a day. */
 const MEANS: Record<Status, [string, string]> = {
-  Pending: ['We have your application.', 'Nothing is needed from you now. When officers begin to read, it will say Under Review here.'],
-  'Under Review': ['Officers are reading the applications.', 'You will find the outcome here, and a notice of it under Notifications.'],
-  Shortlisted: ['You are shortlisted.', 'The invitation says the day and the place. Bring your ID and your receipt.'],
-  Rejected: ['You were not chosen this time.', 'You may apply for any other open job; what you wrote about yourself is offered to you again.'],
-  Hired: ['You are chosen for this job.', 'The email says when and where to report. Bring your ID and your receipt. No one may ask you to pay.'],
+  Pending: ['We have your application.', 'You do not need to do anything now. When officers start reading, you see Under Review here.'],
+  'Under Review': ['Officers are reading the applications.', 'You will find the outcome here and under Notifications.'],
+  Shortlisted: ['You are shortlisted.', 'The invitation gives the day and the place. Bring your ID and your receipt.'],
+  Rejected: ['You were not chosen this time.', 'You may apply for any other open job. We offer you what you wrote about yourself again.'],
+  Hired: ['You have been selected for this job.', 'We will tell you when and where to report. Bring your ID and your receipt. No one may ask you to pay.'],
 }
 
 /** The state of the application, in words. */
@@ -36,7 +36,7 @@ export function ProgressState({ it }: { it: Application }) {
                 ? `Applications for this job closed on ${longDeadline(it.job.expiry_date)}.`
                 : it.job.expiry_date
                   ? `It must reach us by ${longDeadline(it.job.expiry_date)}.`
-                  : 'It counts only once you have submitted it.'
+                  : 'It counts only after you submit it.'
             }
           />
         </p>

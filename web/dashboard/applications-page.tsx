@@ -122,7 +122,7 @@ const Chips = ({ sent, chosen }: { sent: ListedApplication[]; chosen: Status | u
 const None = () => (
   <div className="empty">
     <p className="b">{APPLICATION_WORDS.none}</p>
-    <p className="mt2 quiet">What you start or send stands here, with its reference number and what has become of it.</p>
+    <p className="mt2 quiet">Applications you start or send appear here with their reference number and status.</p>
     <p className="mt4">
       <Link className="btn" to={paths.jobs}>
         Browse Jobs

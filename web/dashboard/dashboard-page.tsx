@@ -73,7 +73,7 @@ function Tiles() {
       </ul>
       {stats.state === 'failed' && (
         <p className="small mt2" role="status">
-          {isBusy(stats.error) ? BUSY_PAGE_WORDS.numbers : 'The figures could not be counted.'}{' '}
+          {isBusy(stats.error) ? BUSY_PAGE_WORDS.numbers : 'The numbers could not be loaded.'}{' '}
           <button className="link" type="button" onClick={recount}>
             Try again
           </button>

@@ -52,7 +52,7 @@ function Line({ document: { kind, title, name, size, state, fault }, application
         )}
         {failed && (
           <p className="small c-red" role="alert">
-            The file did not come. Please try again.
+            The file could not be loaded. Please try again.
           </p>
         )}
       </div>

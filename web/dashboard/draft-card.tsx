@@ -87,7 +87,7 @@ export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
 function Missing({ parts }: { parts: Answered<Parts> }) {
   if (parts.state !== 'here' || !parts.data) return 'Your application is not finished.'
   const missing = parts.data.filter(({ done }) => !done)
-  if (missing.length === 0) return 'All four parts are there. It is not sent yet: read it once more and submit it.'
+  if (missing.length === 0) return 'All four parts are complete. It is not sent yet: check it once more and submit it.'
   return (
     <>
       Your application is not finished: <b>{andLast(missing.map(({ name }) => name))}</b> {missing.length === 1 ? 'is' : 'are'} missing.

@@ -109,7 +109,7 @@ function Notices({ notices }: { notices: Notice[] }) {
       {notices.length === 0 && (
         <div className="empty">
           <p className="b">No notifications to display</p>
-          <p className="mt2 quiet">We write here when something changes: an application received, a new status, a deadline that comes near.</p>
+          <p className="mt2 quiet">We notify you here when something changes: an application received, a new status, a deadline that is near.</p>
         </div>
       )}
       {byDay(shown).map(([day, ones]) => (

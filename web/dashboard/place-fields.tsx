@@ -16,7 +16,7 @@ export function PlaceFields({ draft, set, faultAt }: Props) {
         id="county"
         label="County"
         plural="counties"
-        hint="Where you live now. Many posts are for residents only."
+        hint="Where you live now. Many jobs are for residents only."
         value={draft.county}
         onValue={(county) => set({ county, constituency: undefined, ward: undefined })}
         fault={faultAt('county')}

@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import { changeOf, type Drafted, draftedFrom, FIXED, fixedOf, type Profile } from './profile-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 
-const NETWORK = 'Nothing was heard from us: the network may be away. What you typed is still here; please try again.'
+const NETWORK = 'No reply from the server. You may be offline. What you typed is still here; please try again.'
 const FAILED = 'Your profile could not be saved. Please try again.'
 
 type Props = { profile: Profile; back: boolean; onSaved: (profile: Profile) => void; onCancel: () => void }
@@ -67,14 +67,14 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
     <div className="formcols">
       <div className="form">
         <h1 className="mb5">Update Profile</h1>
-        {back && <p className="callout mb5">When you have saved, you are back at your application, in the same step.</p>}
+        {back && <p className="callout mb5">After you save, you return to the same step of your application.</p>}
         <form onSubmit={submit} noValidate method="dialog">
           <ErrorSummary faults={faults} round={round} />
           <TextField
             {...text('phone')}
             className="in num"
             label="Phone"
-            hint="One that reaches you: officers call about an interview."
+            hint="Use a number that reaches you: officers may call about an interview."
             type="tel"
             inputMode="tel"
             autoComplete="tel"
@@ -113,7 +113,7 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
               key={field}
               label={label}
               readOnly={fixed[field] !== ''}
-              hint={fixed[field] === '' ? 'As on your ID card or passport. It can be given once.' : undefined}
+              hint={fixed[field] === '' ? 'As on your ID card or passport. You can only enter it once.' : undefined}
               autoComplete="off"
               maxLength={60}
             />
@@ -133,7 +133,7 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
       </div>
       <aside className="beside drop">
         <h2 className="h-s">What changes</h2>
-        <p className="small">Applications that you have sent keep what they said on that day. Drafts and new ones take what stands here.</p>
+        <p className="small">Applications you have sent do not change. Drafts and new applications use these details.</p>
       </aside>
     </div>
   )

@@ -135,7 +135,7 @@ function Sheet({ it }: { it: Profile }) {
       <Facts facts={others} />
       <h2 className="h-s mt6">Your password</h2>
       <p className="measure">
-        <Link to={paths.settings}>Change Password</Link> logs you out on every other device, so use it too when you left yourself logged in somewhere.
+        <Link to={paths.settings}>Change Password</Link> logs out every other device. Use it too if you are still logged in somewhere.
       </p>
     </>
   )

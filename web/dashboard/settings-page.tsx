@@ -105,7 +105,7 @@ export default function SettingsPage() {
           <PasswordField
             {...field('new_password')}
             label="New password"
-            hint="At least 8 characters. Three words that do not belong together are better than one odd one."
+            hint="At least 8 characters. Three unrelated words are better than one odd word."
             autoComplete="new-password"
           />
           <PasswordField {...field('re_new_password')} label="Confirm new password" autoComplete="new-password" />

@@ -38,7 +38,7 @@ export function Failed({ sentence, answer, busy, children }: FailedProps) {
       {seconds !== undefined && busy && <p className="mt2">{BUSY_PAGE_WORDS.again(seconds)}</p>}
       {seconds !== undefined && children}
       {isCallFailed(answer.error) && answer.error.status === 0 && (
-        <p className="small mt1">Nothing was heard from us: the network may be away. This page tries again by itself when it is back.</p>
+        <p className="small mt1">No reply from the server. You may be offline. This page tries again when you are back online.</p>
       )}
       <p>
         <button className="link" type="button" onClick={answer.again}>

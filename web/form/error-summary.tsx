@@ -23,7 +23,7 @@ export function ErrorSummary({ faults, round, title }: { faults: FieldError[]; r
     <div className="errors is-focus" role="alert" tabIndex={-1} ref={box}>
       <h2>
         <Icon name="warn" />
-        <span>{title ?? (faults.some(({ field }) => field) ? answersNeedYou(faults.length) : 'We cannot continue yet')}</span>
+        <span>{title ?? (faults.some(({ field }) => field) ? answersNeedYou(faults.length) : 'Please check the following')}</span>
       </h2>
       <ul>
         {faults.map(({ field, label, sentence }) => (

@@ -83,7 +83,7 @@ function Application({ id, account }: { id: number; account: string }) {
             Try again
           </button>
           <Link className="btn btn-2" to={paths.job(id)}>
-            Back to the notice
+            Back to the job
           </Link>
         </p>
       </div>

@@ -11,9 +11,9 @@ const TITLES: Record<Section, string> = { personal: 'Personal details', educatio
 /** Shown while the person types, without interrupting. Next, Save Progress and Submit open the dialog at once. */
 export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
   <p className="said" role="alert">
-    Written in two places.{' '}
+    Changed in two places.{' '}
     <button className="link" type="button" onClick={onChoose}>
-      Choose what stands
+      Choose a version
     </button>
   </p>
 )
@@ -41,7 +41,7 @@ function Choose({ wizard, mine, theirs, onLater }: { wizard: Wizard; mine: Draft
   }
   return (
     <Dialog
-      title="Written in two places"
+      title="Changed in two places"
       onClose={onLater}
       buttons={
         <>
@@ -54,7 +54,7 @@ function Choose({ wizard, mine, theirs, onLater }: { wizard: Wizard; mine: Draft
         </>
       }
     >
-      <p>This application was also changed in another tab or on another device. Nothing is lost: choose what stands, part by part.</p>
+      <p>This application was also changed in another tab or on another device. Nothing is lost: choose which version to keep, part by part.</p>
       {sections.map((section) => (
         <fieldset className="versions mt4" key={section}>
           <legend>{TITLES[section]}</legend>
@@ -69,7 +69,7 @@ function Choose({ wizard, mine, theirs, onLater }: { wizard: Wizard; mine: Draft
               <span>
                 <b>{choice === 'mine' ? 'Here' : choice === 'theirs' ? `${elsewhere}${at}` : 'Both'}</b>
                 {choice !== 'both' && <Version draft={choice === 'mine' ? mine : theirs} section={section} wizard={wizard} />}
-                {choice === 'both' && <span className="small quiet">One list of the two</span>}
+                {choice === 'both' && <span className="small quiet">Combine both lists</span>}
               </span>
             </label>
           ))}
@@ -94,7 +94,7 @@ function Version({ draft, section, wizard }: { draft: Draft; section: Section; w
 }
 
 function linesOf({ answers, forms, typed }: Draft, section: Section, { context, today }: Wizard): string[] {
-  const begun = (words: string) => (words.trim() ? [`Begun: ${words}`] : [])
+  const begun = (words: string) => (words.trim() ? [`Started: ${words}`] : [])
   const line = ({ what, where, when }: { what: string; where: string; when: string }) => [what, where, when].filter(Boolean).join(' · ')
   switch (section) {
     case 'personal': {

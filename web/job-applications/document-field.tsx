@@ -29,7 +29,7 @@ type FieldProps = {
 }
 
 const STATES: Record<Document['state'], string> = {
-  unscanned: 'Received. We are checking it for viruses. You may continue.',
+  unscanned: 'Received; being checked for viruses. You can continue.',
   clean: 'Received',
   refused: 'Not kept',
 }
@@ -154,7 +154,7 @@ function OnItsWay({ upload, name, again, stop }: { upload: Upload; name: string;
     return (
       <div className="callout is-amber" role="status">
         <p className="any">
-          You are offline, or very many people are here. {upload.name} is still here and goes by itself when the network is back; keep this page open. You may
+          You are offline, or very many people are here. {upload.name} is still here and will be sent when the network is back; keep this page open. You can
           continue with the other answers.
         </p>
         <p className="btn-row mt2">
@@ -174,7 +174,7 @@ function OnItsWay({ upload, name, again, stop }: { upload: Upload; name: string;
       <p className="any b">{upload.name}</p>
       <progress max={size} value={sent} aria-label={`${name}: sent so far`} />
       <p className="row between small num">
-        <span>{sent < size ? `${sizeInWords(sent)} of ${sizeInWords(size)} sent` : `${sizeInWords(size)} sent; being looked at...`}</span>
+        <span>{sent < size ? `${sizeInWords(sent)} of ${sizeInWords(size)} sent` : `${sizeInWords(size)} sent; checking...`}</span>
         <button className="link" type="button" onClick={stop}>
           Stop<span className="vh"> sending {name}</span>
         </button>

@@ -48,9 +48,9 @@ const howMany = (asked: RequestedDocument[]) => {
   return required === 0 ? 'none' : required < asked.length ? 'some' : 'all'
 }
 const WHAT_FOR = {
-  none: 'You may continue without them and add them until you submit.',
-  some: 'You may add those that are marked Required until you submit. The others you may leave out.',
-  all: 'This job cannot be applied for without them.',
+  none: 'You can continue without them and add them until you submit.',
+  some: 'Add those marked Required before you submit. You may leave out the others.',
+  all: 'You must add these to apply for this job.',
 } as const
 
 /**
@@ -82,7 +82,7 @@ export function DocumentsPanel(props: PanelProps) {
       <h2 id="documents">Supporting documents</h2>
       <p className="quiet mt1">
         {DOCUMENT.extensions.slice(0, -1).join(', ')} or {DOCUMENT.extensions.at(-1)}, at most <span className="nw">5 MB</span> each. A clear photo of the paper
-        will do: it is made smaller before it is sent.
+        is enough: we make it smaller before it is sent.
         {` ${WHAT_FOR[required]}`}
       </p>
       {missing.length > 0 && (

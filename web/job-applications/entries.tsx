@@ -70,7 +70,7 @@ export function AddSheet({ turn, name, titles, most, children }: SheetProps) {
   const { draft } = turn.wizard
   const changing = draft.editing[name] !== undefined
   if (!changing && draft.answers[LIST_OF[name]].length >= most)
-    return <p className="callout mt5">Your list has {most} entries. That is the most we take: remove one to add another.</p>
+    return <p className="callout mt5">Your list has {most} entries. This is the maximum. Remove one to add another.</p>
   return (
     <fieldset className="sheet mt5">
       <legend className="lg">{changing ? titles.change : titles.add}</legend>

@@ -26,7 +26,7 @@ export function ExperienceStep({ turn }: { turn: StepActions }) {
             on={none}
             onTick={(on) => change((draft) => declared(draft, on ? NO_EXPERIENCE : undefined))}
           />
-          <p className="small quiet">This job can be done without. Tick it, or write down what you have done.</p>
+          <p className="small quiet">Experience is not required for this job. Tick the box, or write down what you have done.</p>
         </div>
       )}
       {!none && <Records turn={turn} name="experience" words={list.map((entry) => experienceWords(entry, today))} />}
@@ -115,7 +115,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
 
 function Responsibilities({ value, onValue, fault }: { value: string; onValue: (value: string) => void; fault: string | undefined }) {
   const left = APPLICATION.maxResponsibilities - value.length
-  const hint = left < 300 ? `Room for ${left} more letters.` : 'Two or three plain sentences. What did you do on a normal day?'
+  const hint = left < 300 ? `${left} characters left.` : 'Two or three plain sentences. What did you do on a normal day?'
   return (
     <Field id="responsibilities" label="Responsibilities" hint={hint} fault={fault}>
       <textarea

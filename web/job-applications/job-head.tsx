@@ -19,7 +19,7 @@ function Requirements({ job }: { job: Job }) {
   const [open, setOpen] = useState(false)
   // A draft that this device stored may be older than this part of the form.
   if (!job.qualification) return null
-  const actions = [{ label: 'Open the notice', callback: () => void navigate(paths.job(job.id)) }]
+  const actions = [{ label: 'Open the job', callback: () => void navigate(paths.job(job.id)) }]
   return (
     <>
       <button className="link small" type="button" onClick={() => setOpen(true)}>

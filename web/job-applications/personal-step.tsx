@@ -51,7 +51,7 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
               key={name}
               id={name}
               label={label}
-              hint="Your profile has none yet. What you write here is kept there."
+              hint="Your profile has none yet. What you write here is saved there."
               value={draft.typed[name] || (name === 'phone' ? dial : '')}
               onValue={(value) => type(name, value)}
               onBlur={() => name === 'phone' && draft.typed.phone && type('phone', normalisePhone(draft.typed.phone))}
@@ -88,7 +88,7 @@ const Known = ({ id, label, value }: { id: string; label: string; value: string 
 /** J9: a warning that stops no one. */
 const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile['home'] }) =>
   area?.within && home && !livesIn(area.within, home) ? (
-    <p className="callout is-amber mt3">Your profile says that you live outside {area.name}. You may apply all the same; officers will see that too.</p>
+    <p className="callout is-amber mt3">Your profile says that you live outside {area.name}. You can still apply; officers will see this too.</p>
   ) : null
 
 /** W3: the additional questions of this job type. Errors are shown once a field was left, and stop no one here. */
@@ -108,7 +108,7 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActio
       <TextField
         id="employment_number"
         label="Employment number"
-        hint="As it stands on your payslip or staff card."
+        hint="As shown on your payslip or staff card."
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -100,12 +100,12 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
               {identity.first_name} {identity.last_name}
             </dd>
           </dl>
-          {openForms(wizard).length > 0 && <p className="callout is-amber mt4">Something you typed is not added to your list yet, so it would not be sent.</p>}
+          {openForms(wizard).length > 0 && <p className="callout is-amber mt4">Something you typed is not added to your list yet, so it will not be sent.</p>}
         </Dialog>
       )}
       {asking === 'offline' && (
         <Dialog
-          title="There is no network"
+          title="You are offline"
           onClose={() => setAsking(undefined)}
           buttons={
             <>

@@ -26,7 +26,7 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
       <div className="review-head">
         <div>
           <h2 tabIndex={-1}>Review</h2>
-          <p className="quiet mt1">Read it once, slowly. After you submit it cannot be changed.</p>
+          <p className="quiet mt1">Read it once, slowly. You cannot change it after you submit.</p>
         </div>
         <ol className="lines-n">
           <li>The ID number is the one on your card.</li>
@@ -36,8 +36,8 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
       </div>
       {openForms(wizard).map(({ step, complete }) => (
         <p className="callout is-amber mt4" key={step}>
-          {complete ? `You filled in ${FORM_WORDS[step]} and did not add it to your list.` : `You began to add ${FORM_WORDS[step]} and did not finish.`} It
-          would not be sent.{' '}
+          {complete ? `You filled in ${FORM_WORDS[step]} but did not add it to your list.` : `You started to add ${FORM_WORDS[step]} but did not finish.`} It
+          will not be sent.{' '}
           {onStep && (
             <button className="link" type="button" onClick={() => onStep(step)}>
               Look at it

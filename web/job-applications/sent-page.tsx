@@ -23,7 +23,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
     <div className="wrap page sent">
       <div className="no-print">
         <h1>{WIZARD_WORDS.submitted}</h1>
-        <p className="lead mt2 mb5">Keep this receipt. The number on it is the proof that we have your application.</p>
+        <p className="lead mt2 mb5">Keep this receipt. Its number proves that we have your application.</p>
         {without}
       </div>
       <div className="sent-cols">
@@ -39,7 +39,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
             <li>
               <span className="fig">1</span>
               <div>
-                An email with the same number goes to{' '}
+                We have emailed this number to{' '}
                 <b className="any">
                   <EmailText email={identity.email} />
                 </b>
@@ -52,7 +52,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
             </li>
             <li>
               <span className="fig">3</span>
-              <div>Every change shows under My Applications. No one may ask you to pay.</div>
+              <div>You see every change under My Applications. No one may ask you to pay.</div>
             </li>
           </ol>
         </div>
@@ -74,7 +74,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
         >
           <p className="small">Reference number</p>
           {sent.reference ? <Comb reference={sent.reference} /> : <p className="b">{WIZARD_WORDS.noReference}</p>}
-          <p>Write it down or keep the receipt. With this number our staff can find your application.</p>
+          <p>Write it down or keep the receipt: with this number our staff can find your application.</p>
           {without}
         </Dialog>
       )}

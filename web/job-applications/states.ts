@@ -46,18 +46,18 @@ export const STATES = {
   },
   away: {
     means: 'The last save got no verdict; it is tried again by itself.',
-    shown: 'Saved on this device. The server is not in reach; we try again.',
+    shown: 'Saved on this device. You seem to be offline; we will try again.',
     may: ['edit', 'save', 'submit'],
     on: { ...WRITING, typed: ['same'], saveNow: ['same'], timeUp: ['same'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
   },
   refused: {
     means: 'The server found the draft wrong; the next change is saved again.',
-    shown: 'The server did not take it, and why',
+    shown: 'That it could not be saved, and why',
     may: ['edit', 'save', 'submit'],
     on: { ...WRITING, typed: ['unsaved'], saveNow: ['same'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
   },
   conflict: {
-    means: 'Written in two places (T22): nothing is sent until the person has chosen.',
+    means: 'Changed in two places (T22): nothing is sent until the person has chosen.',
     shown: 'Both versions, part by part',
     may: ['edit', 'choose'],
     on: { ...WRITING, typed: ['same'], chosen: ['unsaved'] },

@@ -67,7 +67,7 @@ export function StepAside({ wizard, onStep }: { wizard: Wizard; onStep: (step: S
       <p className="small quiet mt3">
         {step === 1
           ? 'Everything you write is kept as you write it. You can stop and come back.'
-          : 'Next adds what stands in the form, so nothing you typed is lost.'}
+          : 'Next adds what is in the form, so nothing you typed is lost.'}
       </p>
       <Copy wizard={wizard} />
     </aside>

@@ -15,7 +15,7 @@ const notYet = ({ is, waitingFor }: Facts) => (is === 'retrying' || is === 'tick
 /** One short line for the bar. */
 export const underwayLine = (wizard: Facts): string => {
   if (wizard.ticket) return SENDING_WORDS.receivedShort(new Date(wizard.ticket.receivedAt))
-  return notYet(wizard) ? 'Not sent yet. It is tried again by itself.' : WIZARD_WORDS.submitting
+  return notYet(wizard) ? 'Not sent yet. We will keep trying.' : WIZARD_WORDS.submitting
 }
 
 /** What a person reads after Submit until there is a verdict; nothing during the first try. */
@@ -89,8 +89,8 @@ export const OfflineWord = ({ deadline }: { deadline: string | null }) => {
   return (
     <>
       <p>
-        Your application is kept on this device and is <b>not sent yet</b>. It goes by itself when the network is back, while this page is open or as soon as
-        you open it again.
+        Your application is kept on this device and is <b>not sent yet</b>. It will be sent automatically when the network is back, if this page is open or as
+        soon as you open it again.
       </p>
       <p className="mt3">
         <b>What counts is when it reaches our server</b>

@@ -26,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Jobs that run Kenya’s elections',
-    description: 'Choose a notice, apply on your phone, keep the receipt. Applying is free.',
+    description: 'Choose a job, apply on your phone, keep the receipt. Applying is free.',
     path: '/',
   })
 
@@ -51,7 +51,7 @@ function Figures({ board, now }: { board: Route.ComponentProps['loaderData']['bo
         <dd className="fig">{formatNumber(board.posts)}</dd>
       </div>
       <div>
-        <dt>{board.notices === 1 ? 'notice on the board' : 'notices on the board'}</dt>
+        <dt>{board.notices === 1 ? 'open job' : 'open jobs'}</dt>
         <dd className="fig">{formatNumber(board.notices)}</dd>
       </div>
       {left !== undefined && (
@@ -86,7 +86,7 @@ const Ballot = ({ board }: { board: Route.ComponentProps['loaderData']['board'] 
               </span>
               <span className="who">
                 <b>{name}</b>
-                <small>{of?.notices ? `${count(of.notices, 'notice')}, ${count(of.posts, 'post')}` : 'no notice today'}</small>
+                <small>{of?.notices ? `${count(of.notices, 'job')}, ${count(of.posts, 'post')}` : 'no job today'}</small>
               </span>
               <Tick />
             </Link>
@@ -97,7 +97,7 @@ const Ballot = ({ board }: { board: Route.ComponentProps['loaderData']['board'] 
         <Link className="all" to={paths.jobs}>
           <span className="who">
             <b>See all open jobs</b>
-            <small>{count(board.notices, 'notice')}, closing soonest first</small>
+            <small>{count(board.notices, 'job')}, closing soonest first</small>
           </span>
           <Tick />
         </Link>
@@ -114,7 +114,7 @@ const REASONS = [
   ['It costs nothing', 'No one may ask you for money, a gift or your password. Not for a form, not for an interview, not for a post.'],
   ['You get a receipt', 'A number you can read over the phone and print. It shows the second we received your application.'],
   ['It saves while you write', 'Lose the network, lose the power, come back. Your words are still there.'],
-  ['You see where you stand', 'Pending, Under Review, Shortlisted, Rejected or Hired: your dashboard says which, and since when.'],
+  ['You see your status', 'Pending, Under Review, Shortlisted, Rejected or Hired: your dashboard says which, and since when.'],
 ] as const
 
 const NEEDED: [IconName, string][] = [
@@ -135,7 +135,7 @@ export default function HomePage({ loaderData: { board, cards, page, pages, now:
             <span>Nairobi</span>
           </p>
           <h1>Jobs that run Kenya’s elections</h1>
-          <p className="lead">Clerks and trainers, map makers and accountants. Choose a notice, apply on your phone, keep the receipt.</p>
+          <p className="lead">Clerks and trainers, map makers and accountants. Choose a job, apply on your phone, keep the receipt.</p>
           <Figures board={board} now={now} />
         </div>
         <Ballot board={board} />
@@ -144,13 +144,13 @@ export default function HomePage({ loaderData: { board, cards, page, pages, now:
         <div className="band-head">
           <h2>Latest jobs</h2>
           <Link className="tap" to={paths.jobs}>
-            All {count(board.notices, 'notice')}
+            All {count(board.notices, 'job')}
           </Link>
         </div>
         {cards.length === 0 ? (
           <div className="empty">
-            <p className="b">No notice is open today.</p>
-            <p className="mt2">Leave your address in the box at the foot of this page, and we write when one is posted.</p>
+            <p className="b">No job is open today.</p>
+            <p className="mt2">Leave your address in the box at the foot of this page, and we email you when one is posted.</p>
           </div>
         ) : (
           <div className="board board-2">

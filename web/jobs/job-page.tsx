@@ -181,7 +181,7 @@ export default function JobPage({
               </div>
             )}
             <noscript>
-              <p className="callout mt4">To apply you need a browser with JavaScript switched on, or any newer phone. You can read every notice without it.</p>
+              <p className="callout mt4">To apply you need a browser with JavaScript switched on, or any newer phone. You can read every job without it.</p>
             </noscript>
             <div role="alert">{applying.fault && <p className="err mt3">{applying.fault}</p>}</div>
             <Share title={job.title} url={url} />

@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     // Addresses are made here, so that no page's script makes them.
     pageOne,
     pageN: `${pageOne}${pageOne.includes('?') ? '&' : '?'}page=`,
-    closed: { to: address({ ...chosen, include_expired: shown ? '' : '1' }), words: shown ? 'Hide closed notices' : 'Show closed notices too', shown },
+    closed: { to: address({ ...chosen, include_expired: shown ? '' : '1' }), words: shown ? 'Hide closed jobs' : 'Show closed jobs too', shown },
     back:
       address(chosen, page) === paths.jobs
         ? null
@@ -62,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Jobs', description: 'All open job notices, closing soonest first. Search by title, job type and place.', path: '/jobs' })
+  pageMeta(matches, { title: 'Jobs', description: 'All open jobs, closing soonest first. Search by title, job type and place.', path: '/jobs' })
 
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const { chosen, cards, count, bar, page, pages, pageOne, pageN, more, nothing, show, closed, back, paused, types, issuer, heading } = loaderData
@@ -87,7 +87,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap page">
       <p className="folio">
-        <span>Notice board</span>
+        <span>Open jobs</span>
         <span>
           {longDate(now)}, {clockTime(now)} EAT
         </span>

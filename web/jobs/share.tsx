@@ -15,7 +15,7 @@ export function Share({ title, url }: { title: string; url: string }) {
   return (
     <p className="share small mt4">
       <button className="link needs-js" type="button" onClick={share}>
-        Share this notice
+        Share this job
       </button>
       <button className="link needs-js" type="button" onClick={() => print()}>
         Print

@@ -24,9 +24,9 @@ export function NewsletterBox() {
   return (
     <form className="needs-js" onSubmit={ask} noValidate>
       <h2>
-        <label htmlFor={id}>New notices by email</label>
+        <label htmlFor={id}>New jobs by email</label>
       </h2>
-      <p className="hint">One email when a notice is posted. Stop any time.</p>
+      <p className="hint">One email when a job is posted. Stop any time.</p>
       <div aria-live="polite">
         {state.kind === 'fault' && (
           <p className="err" id={`${id}-fault`}>

@@ -5,15 +5,15 @@ import { paths } from '../paths.ts'
 import { Pressed } from './pressed.tsx'
 import type { Route } from './+types/confirm-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New notices by email', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New jobs by email', index: false })
 
 /** J13: the second half of the double opt-in. */
 export default function ConfirmPage() {
   const { token = '' } = useParams()
   return (
     <Pressed
-      title="New notices by email"
-      button="Yes, write to me"
+      title="New jobs by email"
+      button="Yes, email me"
       busy="Adding you..."
       act={() => call('POST /api/newsletter/confirm/{token}/', { params: { token } })}
       after={
@@ -23,7 +23,7 @@ export default function ConfirmPage() {
         </>
       }
     >
-      One email when a notice is posted, and a link in each that stops them. Press the button to say that this address is yours.
+      One email when a job is posted, with a link that stops them. Press the button to confirm that this address is yours.
     </Pressed>
   )
 }

@@ -36,7 +36,7 @@ export function Pressed({ title, button, busy, act, children, after }: Props) {
     <div className="wrap page">
       <div className="measure">
         <p className="folio">
-          <span>From an email of ours</span>
+          <span>From our email</span>
         </p>
         <h1>{title}</h1>
         {!over && <p className="lead mt2">{children}</p>}

@@ -17,7 +17,7 @@ export default function StopPage() {
       act={() => call('POST /api/newsletter/stop/{token}/', { params: { token } })}
       after="If you change your mind, the box at the foot of this page starts them again."
     >
-      Press the button, and no more emails about new notices come to this address. Emails about your account are not touched.
+      Press the button to stop emails about new jobs to this address. You still get emails about your account.
     </Pressed>
   )
 }

@@ -89,8 +89,8 @@ export default function ApiPage({ loaderData: { topics, refusals: refused, publi
           <code>curl {publicUrl}/api/jobs/list/?page=1</code>
         </pre>
         <p className="mt4">
-          A call for signed-in people takes the header <code>Authorization: Token …</code> with the token that <code>POST /api/login/</code> answered. Instants
-          are ISO 8601 in UTC. A signed-in call that changes something answers the new end of the session in the header <code>X-Session-Expires</code>.
+          A call for logged-in people takes the header <code>Authorization: Token …</code> with the token that <code>POST /api/login/</code> answered. Instants
+          are ISO 8601 in UTC. A logged-in call that changes something answers the new end of the session in the header <code>X-Session-Expires</code>.
         </p>
         <p className="mt4">
           A call for officers is let in by the cookie that their second factor sets. One that changes something takes the header <code>X-CSRFToken</code> as
@@ -107,8 +107,8 @@ export default function ApiPage({ loaderData: { topics, refusals: refused, publi
         <h2 id={END.id}>{END.text}</h2>
         <p>
           A refusal carries its <code>code</code>, and one sentence under <code>message</code>, <code>error</code> and <code>detail</code> alike. What is wrong
-          with a field stands under the field's own name, as a list of sentences; what is wrong with the whole stands under <code>non_field_errors</code>. With
-          429 and 503 the header <code>Retry-After</code> says how many seconds to wait.
+          with a field is listed under the field's own name; what is wrong with the whole is listed under <code>non_field_errors</code>. With 429 and 503 the
+          header <code>Retry-After</code> says how many seconds to wait.
         </p>
         <dl className="facts">
           {[...new Set(refused.map(({ status }) => status))].map((status) => (

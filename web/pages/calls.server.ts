@@ -52,7 +52,7 @@ const partsOf = ({ properties, items, anyOf }: Schema): Part[] => {
 
 const whoOf = ({ for: audience, right = 'self' }: Endpoint): string => {
   if (audience === 'anyone') return 'Anyone'
-  if (audience === 'applicant') return 'Signed-in people'
+  if (audience === 'applicant') return 'Logged-in people'
   const roles: readonly StaffRole[] = RIGHTS[right]
   return roles.length === STAFF_ROLES.length ? 'Officers' : `Officers: ${roles.map((role) => ROLE_WORDS[role].name.toLowerCase()).join(', ')}`
 }

@@ -7,7 +7,7 @@ import { type Document, readDocument } from './markdown.server.ts'
 // One Markdown file per page: the operator of the portal edits them there.
 const FILES = import.meta.glob<string>(['/content/*.md', '/content/help/*.md'], { query: '?raw', import: 'default', eager: true })
 
-const UNCONFIRMED = 'This is a self-hosted installation. Its operator has not yet confirmed who runs it, so check these particulars before you rely on them.'
+const UNCONFIRMED = 'This is a self-hosted installation. Its operator has not yet confirmed who runs it, so check these details before you rely on them.'
 const OWN_CAPTCHA =
   'The check that you are not a robot is a sum that your own device works out for this portal. No other company takes part in it, and no page holds a script of another company.'
 const foreignCaptcha = (provider: string) =>
@@ -22,13 +22,13 @@ const assistantSection = (services: string[]) =>
     ? ''
     : `## Questions to the assistant
 
-Answers of the assistant may be written by an outside service of artificial intelligence. Here it is: ${services.map((service) => (service ? asWritten(service) : OWN_SERVICE)).join(', ')}. It may stand outside Kenya.
+An outside service of artificial intelligence may write answers of the assistant. Here it is: ${services.map((service) => (service ? asWritten(service) : OWN_SERVICE)).join(', ')}. It may be outside Kenya.
 
 What is sent: your question, your earlier questions of the same conversation, and passages of our own public pages. Before that we remove emails, numbers, reference numbers, and the names we can recognise. We cannot recognise every name, so do not write names or private matters. What you ask about your own applications, or about money and bribes, is answered here and not sent.
 
-You need not use it. Tick "${ASSISTANT_WORDS.without}" in the assistant: then nothing is sent, and the portal answers by itself. Your choice is kept on your device.
+You do not have to use it. Tick "${ASSISTANT_WORDS.without}" in the assistant: then nothing is sent, and the portal answers by itself. Your choice is kept on your device.
 
-We do not keep your questions. What the service keeps is for its own rules to say; write to us and we tell you what we have agreed with it.`
+We do not keep your questions. The rules of the service say what it keeps. Email us, and we tell you what we have agreed with it.`
 
 const particulars = (organisation: Organisation) => ({
   ...organisation,

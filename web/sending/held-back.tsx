@@ -20,7 +20,7 @@ export function HeldBack({ onStay, receivedAt }: Props) {
   }
   return (
     <Dialog
-      title={receivedAt ? SENDING_WORDS.stillSending : 'Not all of it is on the server'}
+      title={receivedAt ? SENDING_WORDS.stillSending : 'Some changes are not on the server'}
       onClose={onStay}
       buttons={
         <>
@@ -36,13 +36,13 @@ export function HeldBack({ onStay, receivedAt }: Props) {
       {receivedAt ? (
         <>
           <p>
-            <Timed words={SENDING_WORDS.receivedShort(new Date(receivedAt))} /> Only this device can send it again, and logging out wipes it here.
+            <Timed words={SENDING_WORDS.receivedShort(new Date(receivedAt))} /> Only this device can send it again. Logging out erases it here.
           </p>
           <p className="mt3">Stay logged in until you see your reference number.</p>
         </>
       ) : (
         <>
-          <p>The server is not in reach, and logging out wipes this device. What you wrote since the last save would be lost.</p>
+          <p>You seem to be offline. Logging out erases what you wrote since the last save.</p>
           <p className="mt3">Stay logged in until the save line says &quot;on the server&quot;.</p>
         </>
       )}

@@ -49,7 +49,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
         void readyToLeave()
       }
       if (left > 0) return
-      forget('You were logged out after an hour, to keep your account safe. Log in to go on.')
+      forget('You were logged out after an hour, to keep your account safe. Log in to continue.')
       void navigate(paths.login)
     }
     look()

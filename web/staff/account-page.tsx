@@ -64,7 +64,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
           {busy ? 'Changing...' : 'Change password'}
         </button>
       </p>
-      <p className="small mt4">You stay logged in here. Every other browser is logged out, and an email tells you that the password was changed.</p>
+      <p className="small mt4">You stay logged in here. Every other browser is logged out, and you get an email about the change.</p>
     </form>
   )
 }

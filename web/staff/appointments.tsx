@@ -14,7 +14,7 @@ const STATE_WORDS: Record<Appointment['state'], string> = {
   agreed: 'Agreed',
   refused: 'Refused',
   withdrawn: 'Taken back',
-  over: 'Ran out',
+  over: 'Expired',
 }
 const ROWS: [string, (it: Standing, places: string[]) => string][] = [
   ['Role', ({ role }) => ROLE_WORDS[role].name],

@@ -41,11 +41,11 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
           </button>
           {!person.disabled && (
             <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => change({ renew_access: true })}>
-              Set up access again, by email
+              Send a new access email
             </button>
           )}
           <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => change({ disabled: !person.disabled })}>
-            {!person.disabled ? 'Take access away' : needsSecond(person.role) ? 'Propose to let in again' : 'Let in again'}
+            {!person.disabled ? 'Take access away' : needsSecond(person.role) ? 'Propose to restore access' : 'Restore access'}
           </button>
           <button className="btn btn-2" type="button" onClick={onClose}>
             Cancel
@@ -68,7 +68,8 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
       <RoleFields prefix="change-" role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
       {second && (
         <p className="callout mt4">
-          Another administrator must agree to a change of role, area, address or lost access of an approver or administrator. Access is taken away at once.
+          Another administrator must agree to a change of role, area or address, or to restored access, of an approver or administrator. Access is taken away at
+          once.
         </p>
       )}
     </Dialog>

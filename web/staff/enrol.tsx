@@ -36,7 +36,7 @@ export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: ()
   return (
     <>
       <h1>Your second key</h1>
-      <p className="lead mt2 mb5">A password can be found out. You also need something that only you have: choose one of these two.</p>
+      <p className="lead mt2 mb5">Someone can find out a password. You also need something that only you have: choose one of these two.</p>
       <ErrorSummary faults={faults} round={round} />
       <section className="mb5">
         <h2 className="h-s">A passkey</h2>

@@ -3,7 +3,7 @@ import { firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import type { FieldError } from '../form/error-summary.tsx'
 
-const LOST = 'Nothing was heard from the server. Please check the connection and try again.'
+const LOST = 'No reply from the server. Please check the connection and try again.'
 
 /** The errors of a refused call: each at its field if that is in `fields`, else for the whole form. */
 export function formErrors(error: unknown, fields: string[]): FieldError[] {

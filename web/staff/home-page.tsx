@@ -35,7 +35,7 @@ const Day = ({ me, start }: { me: StaffMember; start: StartPage }) => (
 
 const areasOf = ({ areas }: StaffMember) => {
   const limited = areas.counties.length + areas.constituencies.length
-  return limited === 0 ? 'The whole country' : limited === 1 ? 'The one area that was given to you' : `The ${limited} areas that were given to you`
+  return limited === 0 ? 'The whole country' : limited === 1 ? 'Your one area' : `Your ${limited} areas`
 }
 
 /** The first page of an officer's day: their jobs, what waits for them, and what others gave them to do. */
@@ -51,7 +51,7 @@ export default function StaffHomePage() {
       {me.rights.includes('figures.read') && <Now />}
       <p className="tiny quiet so-foot">
         {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}. <span className="nw">{areasOf(me)}</span>. This session ends {longDeadline(me.expires_at)}.
-        Everything you do here is written to a log that no one can change, and its digest is public: <Link to={paths.transparency}>how this is checked</Link>.
+        Everything you do here is recorded in a log that cannot be changed. Its digest is public: <Link to={paths.transparency}>how this is checked</Link>.
       </p>
     </>
   )

@@ -90,9 +90,9 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
         )}
         {!changedMeanwhile && draft.restored && draft.dirty && said === '' && (
           <p className="callout is-amber mb5">
-            What you typed in this tab is back; it is not saved yet.{' '}
+            What you typed in this tab was restored; it is not saved yet.{' '}
             <button className="link" type="button" onClick={() => draft.giveWayTo(job)}>
-              Let it go
+              Discard it
             </button>
           </p>
         )}

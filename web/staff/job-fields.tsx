@@ -111,7 +111,7 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
         <DeadlineField
           id="expiry_date"
           legend={FIELD_WORDS.expiry_date}
-          hint="Without an hour: the end of that day in Nairobi. Without a day: no deadline."
+          hint="No hour: the end of that day in Nairobi. No day: no deadline."
           value={content.expiry_date}
           onValue={(value) => onChange({ expiry_date: value })}
           fault={at('expiry_date')}
@@ -119,7 +119,7 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
       )}
       {rich('description_html', 'The card shows the first hundred characters.')}
       {rich('qualification_html', 'What an applicant must have.')}
-      <h2 className="h-s mt6 mb5">For those who apply</h2>
+      <h2 className="h-s mt6 mb5">For applicants</h2>
       <div className="pair">
         {choose('min_qualification_level_id', lists.levels, 'None')}
         {figure('min_age', 'On the closing date.')}

@@ -24,7 +24,7 @@ export const CHANGE_WORDS: Record<JobChange, Said> = {
   publish: {
     act: 'Propose to publish',
     noun: 'Publish',
-    effect: 'When a second person approves, everybody sees the job within two seconds.',
+    effect: 'When a second person approves, everyone sees the job within two seconds.',
     why: 'The second person reads it.',
   },
   edit: {
@@ -36,7 +36,7 @@ export const CHANGE_WORDS: Record<JobChange, Said> = {
   extend: {
     act: 'Extend',
     noun: 'Extend the deadline',
-    effect: 'Who has a draft is told of the new deadline by a notification and an email.',
+    effect: 'People with a draft get the new deadline in a notification and an email.',
     why: 'The public reads it on the page, after “Updated on”.',
   },
   end_early: {
@@ -48,7 +48,7 @@ export const CHANGE_WORDS: Record<JobChange, Said> = {
   reopen: {
     act: 'Reopen',
     noun: 'Reopen',
-    effect: 'Applications are taken again until the new deadline. Who has a draft is told.',
+    effect: 'People can apply again until the new deadline. People with a draft are notified.',
     why: 'The public reads it on the page, after “Updated on”.',
   },
   archive: {
@@ -80,12 +80,12 @@ export const FIELD_WORDS: Record<JobField, string> = {
   min_referees: 'Referees',
   documents: 'CV and cover letter',
   wanted_documents: 'Other documents',
-  extension_minutes: 'More than so many minutes down',
-  extension_hours: 'Of the last so many hours',
-  extension_times: 'Moves by so many times that',
-  extension_least_hours: 'By at least so many hours',
-  extension_night_from: 'Never ends from this hour',
-  extension_night_until: 'Until this hour',
+  extension_minutes: 'Minutes down, more than',
+  extension_hours: 'Within the last hours',
+  extension_times: 'Times the minutes down',
+  extension_least_hours: 'At least, in hours',
+  extension_night_from: 'Never ends from (hour)',
+  extension_night_until: 'Until (hour)',
   by_election_areas: 'By-election areas open',
   huduma_centres: 'Huduma centres open',
   description_html: 'Description',

@@ -128,7 +128,7 @@ export default function StaffJobsPage() {
             ? `No job has “${search}” in its title or reference here.`
             : state === 'awaiting'
               ? 'No proposal waits for a second person.'
-              : 'No job is here.'}
+              : 'There is no job here.'}
         </p>
       )}
       {found && found.results.length > 0 && (

@@ -32,7 +32,7 @@ export default function StaffJoinPage() {
             <>
               <h1>Your invitation</h1>
               <p className="callout is-red mt4" role="alert">
-                {(isCallFailed(offer.error) && firstOf(offer.error.body, ['message'])) || 'Nothing was heard from the server. Please reload the page.'}
+                {(isCallFailed(offer.error) && firstOf(offer.error.body, ['message'])) || 'No reply from the server. Please reload the page.'}
               </p>
             </>
           )}

@@ -31,7 +31,7 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
     <section className="st-proposal" aria-labelledby="measured">
       <h2 id="measured">The portal proposes to move the deadline</h2>
       <p className="mt2">
-        {measured.reason} By the rule of this job the deadline moves from {longDeadline(measured.from)} to <b>{longDeadline(measured.until)}</b>.
+        {measured.reason} The rule of this job moves the deadline from {longDeadline(measured.from)} to <b>{longDeadline(measured.until)}</b>.
       </p>
       <p className="small quiet mt2">Two people agree to it: one proposes, another approves. Then everyone with a draft is notified.</p>
       {kind && (

@@ -42,7 +42,7 @@ function ToDecide({ lift: it, onDone }: Props) {
   return (
     <article className="st-card is-waiting" aria-labelledby={`lift-${it.id}`}>
       <Asked lift={it} />
-      <Decision of={decision} as="agree" readers="Who asked reads it." maxLength={500} what={`names for ${it.by.name}`} onDecide={decide} />
+      <Decision of={decision} as="agree" readers="The officer who asked reads it." maxLength={500} what={`names for ${it.by.name}`} onDecide={decide} />
     </article>
   )
 }
@@ -81,8 +81,7 @@ export default function NamesPage() {
     <>
       <h1>Requests to see names</h1>
       <p className="mt2 mb5">
-        Who applicants are is hidden until a list of decisions has taken effect. An officer who must know before that says why, and another officer agrees or
-        refuses.
+        Identities are hidden until a decision list takes effect. An officer who must know earlier gives a reason. Another officer agrees or refuses.
       </p>
       <ResultMessage said={said} after={lifts} className="mb5" />
       {answer.state === 'waiting' && !lifts && <Loading />}

@@ -22,7 +22,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
     await navigate(paths.staffJob(id))
   }
   return (
-    <FormDialog title="New job" sending={sending} act="Begin the draft" onSend={begin} onClose={onClose}>
+    <FormDialog title="New job" sending={sending} act="Start the draft" onSend={begin} onClose={onClose}>
       <TextField
         id="reference"
         label="Reference"

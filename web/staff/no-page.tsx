@@ -13,7 +13,7 @@ export default function NoPage() {
   return (
     <div className="empty">
       <h1>Page Not Found</h1>
-      <p className="mt2">The address may be mistyped, or what was here is gone.</p>
+      <p className="mt2">The address may be wrong, or the page was removed.</p>
       <p className="mt2">
         <Link to={paths.staff}>Start</Link>
       </p>

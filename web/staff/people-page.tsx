@@ -107,9 +107,7 @@ export default function PeoplePage() {
         <section className="mt6">
           <h2 className="mb5">Invite someone</h2>
           <InviteForm
-            onInvited={(email, waits) =>
-              done(waits ? `Proposed. The email to ${email} leaves once another administrator agrees.` : `An email is on its way to ${email}.`)
-            }
+            onInvited={(email, waits) => done(waits ? `Proposed. We email ${email} once another administrator agrees.` : `An email is on its way to ${email}.`)}
           />
         </section>
       )}

@@ -45,7 +45,7 @@ export function PlacesField({ id, legend, options, value, onValue, fault }: Prop
             <input type="checkbox" checked={chosen.has(entry.id)} onChange={(event) => set([entry.id], event.target.checked)} /> {entry.name}
           </label>
         ))}
-        {shown.length === 0 && <p className="quiet small">Nothing here is called that.</p>}
+        {shown.length === 0 && <p className="quiet small">No name matches.</p>}
       </div>
     </fieldset>
   )

@@ -70,7 +70,7 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
           id="publish_at"
           opens
           legend="Day and hour"
-          hint="In Nairobi's time; without an hour as the day begins. Approved later than that, it is public at once."
+          hint="Nairobi time; without an hour, at the start of the day. If approved later, it is public at once."
           value={publishAt}
           onValue={setPublishAt}
           fault={at('publish_at')}
@@ -80,7 +80,7 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
         <DeadlineField
           id="new_deadline"
           legend="New deadline"
-          hint={job.expiry_date ? `Announced: ${longDeadline(job.expiry_date)}.` : 'None is announced so far.'}
+          hint={job.expiry_date ? `Announced: ${longDeadline(job.expiry_date)}.` : 'None announced so far.'}
           value={deadline}
           onValue={setDeadline}
           fault={at('new_deadline')}

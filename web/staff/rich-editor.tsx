@@ -66,7 +66,7 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
       {asked !== undefined && (
         <span className="st-link">
           <label className="vh" htmlFor={id}>
-            Address of the link; empty takes it away
+            Address of the link; empty removes it
           </label>
           <input
             className="in"

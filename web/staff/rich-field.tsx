@@ -23,7 +23,7 @@ const AsHtml = ({ id, label, describedBy, invalid, value, onValue }: Inner) => (
 function Missing(props: Inner) {
   return (
     <>
-      <p className="small quiet">The editor did not come over the network. Here is the text with its tags.</p>
+      <p className="small quiet">The editor could not be loaded. Here is the text with its tags.</p>
       <AsHtml {...props} />
     </>
   )
@@ -44,7 +44,7 @@ export function RichField({ id, label, hint, fault, value, onValue }: Props) {
         {/* A heading, so that the headings of the text are below one. */}
         <h2 className="label">{label}</h2>
         {beyond ? (
-          <span className="tiny quiet">It holds a table or raised characters: written with its tags</span>
+          <span className="tiny quiet">It has a table or raised characters, so its tags are shown</span>
         ) : (
           <button className="link tiny" type="button" onClick={() => setAsked(!asked)}>
             {asked ? 'Back to the editor' : 'Write with tags'}

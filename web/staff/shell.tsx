@@ -96,7 +96,7 @@ export default function StaffShell() {
     <div className="st wrap page">
       {answer.state === 'failed' && !out ? (
         <div className="callout is-red" role="alert">
-          <p>The staff side could not be opened. The network may have been lost for a moment.</p>
+          <p>The staff side could not be opened. You may be offline.</p>
           <p>
             <button className="link" type="button" onClick={answer.again}>
               Try again

@@ -21,7 +21,7 @@ export function WantedField({ id, legend, value, onValue, fault }: Props) {
   return (
     <fieldset className={fault ? 'field bad' : 'field'} id={id} tabIndex={-1}>
       <legend>{legend}</legend>
-      <p className="hint">Each is a field of its own in the form. Do not name here what the form asks for anyway.</p>
+      <p className="hint">Each is its own field in the form. Do not name what the form already asks for.</p>
       <FieldError id={id} sentence={fault} />
       <ul ref={list}>
         {value.map((entry, index) => (

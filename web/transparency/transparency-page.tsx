@@ -77,8 +77,8 @@ export default function TransparencyPage({ loaderData: { checkpoint, origin, log
       <div className="prose">
         <h1>The public log</h1>
         <p className="lead mt2">
-          Every application we receive is written into a log that anybody may read and that can only grow. Nobody can take an entry out, change it or slip one
-          in before others without that being seen: not a thief, not an officer, not we.
+          We write every application we receive into a log that anyone may read and that can only grow. No one can remove, change or insert an entry unseen: not
+          a hacker, not an officer, not us.
         </p>
         <p className="btn-row mt5">
           <Link className="btn" to={paths.verify}>
@@ -90,10 +90,10 @@ export default function TransparencyPage({ loaderData: { checkpoint, origin, log
           <h2 id="holds">What it holds</h2>
           <p className="mt2">
             One entry for each application: the moment we received it, and a fingerprint. The fingerprint is made from the application together with a secret
-            number that only its receipt carries. Without the receipt nobody can tell whose entry it is or what was written; with it, anybody can.
+            number that only its receipt carries. Without the receipt no one can tell whose entry it is or what was written; with it, anyone can.
           </p>
           <p>
-            And one entry for each thing an officer does or looks at, such as opening an application or approving a decision: the moment, and a fingerprint that
+            And one entry for each thing an officer does or opens, such as opening an application or approving a decision: the moment, and a fingerprint that
             binds us to what is written in our own log of it. On the page of your application you see who looked at it, by role and time.
           </p>
           <p>
@@ -111,7 +111,7 @@ export default function TransparencyPage({ loaderData: { checkpoint, origin, log
         <section className="band" aria-labelledby="key">
           <h2 id="key">Our public key</h2>
           <p className="mt2">
-            We sign receipts and checkpoints with one Ed25519 key. Note it down, or compare it with somebody who did earlier: it must be the same.
+            We sign receipts and checkpoints with one Ed25519 key. Note it down, or compare it with someone who did so earlier: it must be the same.
           </p>
           <p className="small quiet mt4">For tools that read checkpoints (a verifier key)</p>
           <pre className="bytes mt1">{vkey}</pre>
@@ -127,8 +127,8 @@ export default function TransparencyPage({ loaderData: { checkpoint, origin, log
         <section className="band" aria-labelledby="check-us">
           <h2 id="check-us">Check us</h2>
           <p className="mt2">
-            You need not trust this page. Save your receipt and its proof on <Link to={paths.verify}>Check a receipt</Link>, and run one small program that asks
-            nobody:
+            You do not have to trust this page. Save your receipt and its proof on <Link to={paths.verify}>Check a receipt</Link>, and run one small program
+            that asks no one:
           </p>
           <pre className="bytes mt4">{`curl -O ${log_url}check-receipt.mjs\nnode check-receipt.mjs receipt.json proof.json \\\n  '${vkey}'`}</pre>
           <p className="mt3">

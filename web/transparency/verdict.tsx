@@ -12,7 +12,7 @@ const titleOf = ({ genuine, included }: Verified) => {
   return { yes: 'Genuine, and in the public log', waiting: 'Genuine', no: 'Signed by us, but not in the public log' }[included]
 }
 
-const SEALED = 'We received this application at the moment below. Nobody can change it, move it or take it back without that being seen.'
+const SEALED = 'We received this application at the moment below. No one can change, move or remove it unseen.'
 
 /** The time stated in the entry. */
 const momentOf = (entry: string) => new Date((JSON.parse(entry) as { at: string }).at)
@@ -80,7 +80,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
           <div className="slip-perf" />
           <div className="slip-part verdict-foot">
             <p className="small">
-              Do not take our word for it: with the proof, the receipt and our public key anybody can check the same without us.{' '}
+              Do not take our word for it: with the proof, the receipt and our public key anyone can check the same without us.{' '}
               <Link to={paths.transparency}>How to check the log</Link>
             </p>
             <p className="btn-row mt4">

@@ -76,14 +76,14 @@ export default function VerifyPage() {
       .map(([field, sentence]) => ({ field, sentence })),
   ]
   const answer = check.state === 'answered' ? check.answer : check.state === 'asking' ? check.before : undefined
-  const fileHint = 'The file that “Save the file for checking” gave: its name begins with receipt-'
+  const fileHint = 'The file from “Save the file for checking”: its name starts with receipt-'
   return (
     <div className="wrap page">
       <div className="form">
         <h1>Check a receipt</h1>
         <p className="lead mt2">
-          Whoever holds a receipt of an application can see here whether it is ours, and whether its application is in{' '}
-          <Link to={paths.transparency}>the public log</Link>. The answer shows no name and no answers of anybody.
+          Anyone with a receipt of an application can see here whether it is ours, and whether its application is in{' '}
+          <Link to={paths.transparency}>the public log</Link>. No names or answers are shown.
         </p>
         <NeedsScript what="Checking a receipt" />
         <div className="mt5" role="status">
@@ -93,7 +93,7 @@ export default function VerifyPage() {
         <ErrorSummary faults={listed} round={round} {...(told.length > 0 ? { title: 'The receipt was not checked' } : {})} />
 
         <form className="mt6" onSubmit={submit} noValidate>
-          <h2>{answer ? 'Check another' : 'From the printed slip'}</h2>
+          <h2>{answer ? 'Check another' : 'From the printed receipt'}</h2>
           <div className="mt4">
             <TextField
               id="reference_number"
@@ -109,7 +109,7 @@ export default function VerifyPage() {
             <TextField
               id="digest"
               label="Fingerprint"
-              hint="The first 16 letters and figures are enough. Spaces and capitals do not matter."
+              hint="The first 16 characters are enough. Spaces and capitals do not matter."
               className="in num"
               autoComplete="off"
               autoCapitalize="none"
@@ -141,7 +141,7 @@ export default function VerifyPage() {
           </div>
         </div>
         <p className="mt6 small quiet">
-          With a phone, scan the QR code of the slip: it opens this page and fills it in. What it carries is not sent to us until you are here.
+          With a phone, scan the QR code of the receipt: it opens this page and fills it in. What it carries is not sent to us until you are here.
         </p>
       </div>
     </div>

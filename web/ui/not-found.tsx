@@ -37,7 +37,7 @@ export function NotFound({ said, back }: { said?: string; back?: ReactNode }) {
               <b>{said}</b>
             </p>
           )}
-          <p className="lead mt2">The address may be mistyped, or the notice has been taken down. Your applications are safe.</p>
+          <p className="lead mt2">The address may be mistyped, or the job has been removed. Your applications are safe.</p>
           <p className="btn-row mt5">
             {back}
             <Link className={back ? 'btn btn-2' : 'btn'} to={paths.home}>

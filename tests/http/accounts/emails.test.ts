@@ -59,7 +59,7 @@ describe('each letter', () => {
     ])
     for (const { subject = '', text = '', html = '', to } of all) {
       assert.match(text, to?.[0]?.address === STRANGER ? /^Hello,\n/ : /^Dear Wanjiku,\n/, subject)
-      assert.match(text, /Nobody may ask you for money, or for your password\./, subject)
+      assert.match(text, /No one may ask you for money or for your password\./, subject)
       for (const url of `${text} ${html}`.match(/https?:\/\/[^\s"<]+/g) ?? []) assert.match(url, /^https:\/\/jobs\.iebc\.example\//, subject)
       assert.doesNotMatch(html, /<(?:script|img|link|iframe|style)/i, subject)
       assert.doesNotMatch(text, new RegExp(`${NEW_PASSWORD}|${ANSWER}|${QUESTION.replace('?', '')}|another quiet river`), subject)

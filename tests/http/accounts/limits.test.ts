@@ -13,7 +13,7 @@ import { codeTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Answer } from '../../support/visitor.ts'
 
-const TOO_MANY = 'Too many tries. Please wait a little and try again.'
+const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 
 let portal: Portal
 let [busy, isFull] = [false, false]

@@ -7,7 +7,7 @@ import { captcha, login, member, NEW_PASSWORD, PASSWORD, register, registration 
 import { codeTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
-const WRONG = 'The email or the password is not right'
+const WRONG = 'Wrong email or password'
 const LOCKED = 'Too many failed attempts. Please wait 15 minutes, or reset your password.'
 const MINUTE = 60_000
 

@@ -8,7 +8,7 @@ import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const WRONG = 'The answer is not right'
 const CLOSED = 'Too many wrong answers. Use an emailed code instead, or try again tomorrow.'
-const UNDONE = { message: 'The reset is undone. Your old password works again, and everybody is signed out.' }
+const UNDONE = { message: 'The reset is undone. Your old password works again. Every device is logged out.' }
 const DEAD_LINK = 'This link does not work any more. If you did not change your password, reset it now and write to us.'
 const HOUR = 3_600_000
 
@@ -45,7 +45,7 @@ describe('S1 §8 security reset', () => {
     assert.equal((await visitor.get('/api/user/profile/')).status, 401)
     const letter = (await emailsTo(portal, email)).at(-1)
     assert.equal(letter?.subject, 'Your password was changed')
-    assert.match(letter?.text ?? '', /by somebody who knew the answer to your security question/)
+    assert.match(letter?.text ?? '', /by someone who knew the answer to your security question/)
   })
   test('a wrong answer is told in error', async () => {
     const { email } = await signedIn(portal, { question: true })

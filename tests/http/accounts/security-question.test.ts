@@ -90,7 +90,7 @@ describe('S1 §5, §8 setting the question', () => {
     for (let time = 0; time < 4; time++) assert.equal((await set(visitor, QUESTION, `Mwalimu number ${time}`)).status, 200)
     const letters = await told()
     assert.equal(letters.length, 3)
-    assert.match(letters[0]?.text ?? '', /by somebody who was logged in/)
+    assert.match(letters[0]?.text ?? '', /by someone who was logged in/)
     assert.doesNotMatch(letters[0]?.text ?? '', /Mwalimu|teacher/)
     const notices = (await visitor.get('/api/notifications/')).json as { message: string; type: string }[]
     assert.equal(notices.filter(({ message }) => message === 'Your security question was changed.').length, 4)
@@ -155,7 +155,10 @@ describe('S1 §8 security question lookup', () => {
     assert.equal((await lookUp(visitor, email, { recaptchaToken: await captcha(portal) })).status, 404)
     portal.clock.advance(5 * MINUTE)
     const closed = await lookUp(visitor, email, { recaptchaToken: await captcha(portal) })
-    assert.deepEqual([closed.status, closed.json.error, closed.headers.get('retry-after')], [429, 'Too many tries. Please wait a little and try again.', '600'])
+    assert.deepEqual(
+      [closed.status, closed.json.error, closed.headers.get('retry-after')],
+      [429, 'Too many attempts. Please wait a moment and try again.', '600'],
+    )
     portal.clock.advance(10 * MINUTE)
     assert.equal((await lookUp(visitor, email)).status, 404)
   })

@@ -185,7 +185,7 @@ describe('T8: a browser’s session is bound to its cookie', () => {
   })
   test('its owner gets a letter that says so, three an hour at the most, and one for a theft however often it is used', async () => {
     const { email, token } = await signedIn(portal, { browser: true })
-    const told = async () => (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your sign-in was used from somewhere else')
+    const told = async () => (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your login was used from somewhere else')
     for (let time = 0; time < 3; time++) await dead(withToken(token))
     const [letter] = await told()
     assert.equal((await told()).length, 1)

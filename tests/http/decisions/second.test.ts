@@ -221,7 +221,7 @@ describe('log verify', () => {
   const faults = async () => {
     const found: string[] = []
     const { lists } = await auditLog(portal.deps, (fault) => found.push(fault))
-    return { lists, found: found.filter((fault) => fault.includes('list of decisions')) }
+    return { lists, found: found.filter((fault) => fault.includes('decision list')) }
   }
   test('recomputes every digest from the rows, and knows who proposed and who approved', async () => {
     const { list } = await a(3)
@@ -239,11 +239,11 @@ describe('log verify', () => {
     const { list } = await a(2)
     good(await desk.decide(list.id, { approve: true, digest: list.digest }))
     await portal.db.run(sql`update decision_reasons set words = 'x' where list_id = ${list.id}`)
-    assert.deepEqual((await faults()).found, [`The list of decisions ${list.id} is not what was proposed.`])
+    assert.deepEqual((await faults()).found, [`The decision list ${list.id} is not what was proposed.`])
     await portal.db.run(sql`update decision_reasons set words = 'Because' where list_id = ${list.id}`)
     await portal.db.run(sql`update decision_lists set decided_by = ${another.id} where id = ${list.id}`)
-    assert.match((await faults()).found.join(), /does not know a second person/)
+    assert.match((await faults()).found.join(), /does not show a second person/)
     await portal.db.run(sql`update decision_lists set decided_by = ${desk.second.id}, proposed_by = ${another.id} where id = ${list.id}`)
-    assert.match((await faults()).found.join(), /does not know who proposed/)
+    assert.match((await faults()).found.join(), /does not show who proposed/)
   })
 })

@@ -220,10 +220,10 @@ describe('minutes of tickets in the public log', () => {
     await proveUses(deps())
     await checkpointWriter(deps())()
     const { faults, notes } = await audit()
-    assert.deepEqual(notes, [tell(lost.applicationId, 'has a ticket whose minute was lost with its process, or is not written yet')])
+    assert.deepEqual(notes, [tell(lost.applicationId, 'has a ticket whose minute was lost with its process, or is not recorded yet')])
     for (const fault of [
-      tell(stranger.applicationId, 'has a ticket of a process that never was'),
-      tell(minted.applicationId, 'has a ticket that its process did not write down'),
+      tell(stranger.applicationId, 'has a ticket of a process that never existed'),
+      tell(minted.applicationId, 'has a ticket that its process did not record'),
       tell(dated.applicationId, 'names an arrival that no ticket proves'),
     ])
       assert.ok(faults.includes(fault), `${fault} ${faults.join(' ')}`)

@@ -258,7 +258,7 @@ describe('S2 §5 final submit pre-check', () => {
     const [required, asked] = [await draft({ documents: 'required' }), await draft({ documents: 'asked' })]
     const refused = await required.update(answers())
     assert.deepEqual([refused.status, refused.json.message], [422, 'Please add: CV, Cover letter'])
-    const needed = ['This job cannot be applied for without this document. Please add it.']
+    const needed = ['You must add this document to apply for this job.']
     assert.deepEqual([refused.json.cv, refused.json.cover_letter], [needed, needed])
     assert.equal((await asked.update(answers())).status, 200)
   })

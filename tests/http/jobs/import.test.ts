@@ -63,7 +63,7 @@ describe('jobs import', () => {
     const faults = await faultsOf(`[\n${file.join(',\n')}\n]`)
     assert.deepEqual(
       faults,
-      [1, 2, 3].map((n) => `line ${n + 1}: is_active: S/${n} is a draft, waits for its hour or is archived; staff make it public, a file does not`),
+      [1, 2, 3].map((n) => `line ${n + 1}: is_active: S/${n} is a draft, is scheduled or is archived; staff publish it, a file cannot`),
     )
     assert.deepEqual(await load(await exportJobs(portal.deps)), { added: 0, updated: 4 }, 'as they are they may stand in a file')
     await load([jobRow({ reference: 'S/4' })])
@@ -156,7 +156,7 @@ describe('a bad file: each bad row with its line and reason, and none is importe
         ...['department', 'location', 'job_type_id', 'description_html', 'qualification_html'].map((field) => `line 6: ${field}`),
         'line 10: county_code: there is no such county',
         'line 10: min_qualification_level_id: there is no such level',
-        'line 11: reference: TWICE stands twice in this file',
+        'line 11: reference: TWICE appears twice in this file',
       ],
     )
   })

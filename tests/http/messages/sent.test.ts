@@ -57,7 +57,7 @@ describe('what a message brings', () => {
       /^Dear Person\d+,\n\nHello Person\d+ Kamau,\nyou are Pending for Clerk as "it" was\.\n\nWrite to the [A-Z].* before Thursday, 3 December 2026/,
     )
     assert.match(letter?.text ?? '', new RegExp(`See my application:\n${portal.deps.config.publicUrl}/dashboard/applications/${id}\n`))
-    assert.match(letter?.text ?? '', /Nobody may ask you for money/)
+    assert.match(letter?.text ?? '', /No one may ask you for money/)
     assert.ok(!letter?.headers.some(({ key }) => key === 'list-unsubscribe'), 'a letter about one’s own application: nothing to unsubscribe from')
     const { visitor, id: userId } = await signedIn(portal)
     await portal.db.run(sql`update notifications set user_id = ${userId} where url = ${`/dashboard/applications/${id}`}`)

@@ -140,7 +140,7 @@ describe('S2 §2 the password was changed: each way of it leaves a notice for wh
     assert.deepEqual(await told(email, NEW_PASSWORD), [changed])
     const token = (await linkTo(portal, email, 'not-me')).split('/').at(-1)
     assert.equal((await portal.visitor().post(`/api/security/undo-reset/${token}/`)).status, 200)
-    const undone = { ...changed, message: 'The change of your password was undone: the one before works again, and your security question is gone.' }
+    const undone = { ...changed, message: 'Your password change was undone: your old password works again, and your security question is gone.' }
     assert.deepEqual(await told(email, PASSWORD), [undone, changed])
   })
 })

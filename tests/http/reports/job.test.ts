@@ -135,7 +135,7 @@ describe('staff: gender and disability in sums that give nobody away', () => {
         women: { count: 46, fewer: false },
         men: { count: 54, fewer: false },
         others: { count: 0, fewer: false },
-        words: 'Women 46 %, men 54 %: within the two-thirds rule',
+        words: 'Women 46%, men 54%: within the two-thirds rule',
       },
       {
         stage: 'shortlisted',
@@ -143,7 +143,7 @@ describe('staff: gender and disability in sums that give nobody away', () => {
         women: { count: 6, fewer: false },
         men: { count: 34, fewer: false },
         others: { count: 0, fewer: false },
-        words: 'Women 15 %, men 85 %: men are more than two-thirds',
+        words: 'Women 15%, men 85%: men are more than two-thirds',
       },
       {
         stage: 'hired',
@@ -151,12 +151,12 @@ describe('staff: gender and disability in sums that give nobody away', () => {
         women: { count: 6, fewer: false },
         men: { count: 24, fewer: false },
         others: { count: 0, fewer: false },
-        words: 'Women 20 %, men 80 %: men are more than two-thirds',
+        words: 'Women 20%, men 80%: men are more than two-thirds',
       },
     ])
     assert.deepEqual(
       disability.map(({ words }: { words: string }) => words),
-      ['Persons with disabilities 6 %: at least 5 %', 'Persons with disabilities 15 %: at least 5 %', 'Persons with disabilities 20 %: at least 5 %'],
+      ['Persons with disabilities 6%: at least 5%', 'Persons with disabilities 15%: at least 5%', 'Persons with disabilities 20%: at least 5%'],
     )
     assert.equal(left_out, 0)
   })

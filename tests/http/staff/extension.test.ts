@@ -80,7 +80,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     const told = await portal.db.rows<{ message: string }>(sql`select message from notifications where user_id = ${person.id} and type = 'deadline_changed'`)
     const { title } = (await desk.detail(id)).json
     const until = SHOWN.replace('7:00', '7:30')
-    assert.deepEqual(told, [{ message: `${title} can be applied for until ${until}. ${reason} Your application is not sent yet.` }])
+    assert.deepEqual(told, [{ message: `You can apply for ${title} until ${until}. ${reason} Your application is not sent yet.` }])
     const [letter] = (await emailsTo(portal, person.email)).filter(({ subject }) => subject === `More time for ${title}`)
     assert.match(letter?.text ?? '', /Why: The portal was down for 75 minutes of\s+the last 24 hours/)
     const job = (await portal.visitor().get(`/api/jobs/${id}/`)).json

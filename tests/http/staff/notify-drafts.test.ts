@@ -53,7 +53,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
       it,
       { kind: 'extend', expiry_date: '2026-12-20' },
       {
-        notice: `${it.title} can be applied for until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your application is not sent yet.`,
+        notice: `You can apply for ${it.title} until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your application is not sent yet.`,
         url: `/apply?job=${it.id}`,
         subject: `More time for ${it.title}`,
         says: /It now closes on Sunday, 20 December 2026 at 11:59 p\.m\. EAT\./,
@@ -82,7 +82,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
       it,
       { kind: 'reopen', expiry_date: '2026-12-20' },
       {
-        notice: `${it.title} can be applied for until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your application is not sent yet.`,
+        notice: `You can apply for ${it.title} until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your application is not sent yet.`,
         url: `/apply?job=${it.id}`,
         subject: `More time for ${it.title}`,
         says: /It now closes on/,
@@ -99,7 +99,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
         notice: `${it.title} was withdrawn. Your application was not sent.`,
         url: '/jobs',
         subject: `${it.title} was withdrawn`,
-        says: /Nobody can apply for it any more, and your application was not sent/,
+        says: /No one can apply for it any more, and your application was not sent/,
         leads: '/jobs',
       },
     )

@@ -292,7 +292,7 @@ describe('minutes in the public log', () => {
     assert.equal((await rows()).length, 51 * 60 + 10)
     assert.deepEqual(await faults(), [])
     await portal.db.run(sql`update health_minutes set submitted = 0 where at = ${around(-60)}`)
-    assert.deepEqual(await faults(), [`The minutes from ${around(-60).toISOString()} on are not what the log was told of them.`])
+    assert.deepEqual(await faults(), [`The minutes from ${around(-60).toISOString()} on differ from the log.`])
     await portal.db.run(sql`delete from health_minutes where at >= ${around(-60)} and at < ${around(-50)}`)
     assert.deepEqual(await faults(), ['1 events are of minutes that are gone.'])
   })

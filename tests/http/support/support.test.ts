@@ -201,7 +201,7 @@ describe('support: what is done for a person', () => {
     for (const what of ['verification', 'unlock', 'sign-out', 'name']) {
       const made = await acts(async () => {
         const refused = await help(id, what, { first_name: 'Amani', last_name: 'Were', reason: ' ' })
-        assert.deepEqual([refused.status, refused.json.reason], [422, ['Say why: the reason is kept in the log']])
+        assert.deepEqual([refused.status, refused.json.reason], [422, ['Give a reason: it is kept in the log']])
         assert.equal((await help(999_999, what, { first_name: 'Amani', last_name: 'Were', reason: 'They rang' })).status, 404)
       })
       assert.deepEqual(made, [])
@@ -231,7 +231,7 @@ describe('support: what is done for a person', () => {
       [locked.places, locked.everywhere, locked.until],
       [1, false, new Date(portal.clock.now().getTime() + LOGIN_LOCK.minutes * 60_000).toISOString()],
     )
-    assert.match(await told(id, 'support.lock_lifted', () => help(id, 'unlock')), /lifted the lock/)
+    assert.match(await told(id, 'support.lock_lifted', () => help(id, 'unlock')), /unlocked your account/)
     assert.equal((await from('41.80.1.7', PASSWORD)).status, 200)
     assert.deepEqual([(await see(id)).json.locked, (await help(id, 'unlock')).status], [null, 409])
     await portal.db.run(sql`
@@ -269,7 +269,7 @@ describe('support: what is done for a person', () => {
     assert.deepEqual([json.locked.places, typeof json.question_closed_until], [1, 'string'])
     assert.ok(!text.includes(ANSWER) && !text.includes(QUESTION), 'neither question nor answer is shown')
     const notice = await told(one.id, 'support.lock_lifted', () => help(one.id, 'unlock'))
-    assert.match(notice, /^Support lifted the lock of your account after failed attempts to log in, and opened your security question again/)
+    assert.match(notice, /^Support unlocked your account after failed attempts to log in, and opened your security question again/)
     const lifted = (await see(one.id)).json
     assert.deepEqual([lifted.locked, lifted.question_closed_until], [null, null])
     assert.equal((await wrong(other.email)).status, 429)
@@ -293,7 +293,7 @@ describe('support: what is done for a person', () => {
     const body = { first_name: 'nyakio', middle_name: '', last_name: 'waweru', reason: 'They rang' }
     assert.equal(
       await told(id, 'support.name_corrected', () => help(id, 'name', body)),
-      'Support corrected your name to Nyakio Waweru. What you sent before keeps the name it had.',
+      'Support corrected your name to Nyakio Waweru. Applications you have sent keep the old name.',
     )
     const [act] = await portal.db.rows<{ row: string }>(sql`select staff_acts::text as row from staff_acts where act = 'support.name_corrected'`)
     assert.doesNotMatch(act?.row ?? 'nyakio', /nyakio|waweru/i)

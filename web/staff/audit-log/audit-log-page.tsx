@@ -55,7 +55,7 @@ export default function StaffLogPage() {
               aria-disabled={download.state === 'running'}
               onClick={() => void start(address('GET /api/staff/acts/file/', { query: filters }))}
             >
-              {Object.keys(filters).length > 0 ? 'Save what matches as CSV' : 'Save the log as CSV'}
+              {Object.keys(filters).length > 0 ? 'Save the matches as CSV' : 'Save the log as CSV'}
             </button>
             <DownloadLine download={download} />
           </div>

@@ -10,7 +10,7 @@ const NAMES = {
   leaves: 'leaves',
   checkpoints: 'checkpoints',
   submissions: 'submissions',
-  acts: 'entries of officers',
+  acts: 'audit entries',
   lists: 'decision lists',
   messages: 'messages to applicants',
   officers: 'officers',
@@ -22,7 +22,7 @@ const countsOf = (counted: NonNullable<LogCheck['counted']>) =>
 
 function Outcome({ check }: { check: LogCheck }) {
   if (check.ended_at === null) return <p>The check is running. It can take some minutes. You can leave this page.</p>
-  if (!check.counted) return <p className="callout is-red">The check could not be finished. Please try again.</p>
+  if (!check.counted) return <p className="callout is-red">The check did not finish. Please try again.</p>
   const when = clockTimeInFull(new Date(check.ended_at))
   return check.faults === 0 ? (
     <p className="callout is-green">

@@ -12,7 +12,7 @@ const roleOf = ({ role }: AuditLine) => (STAFF_ROLES.find((entry) => entry === r
 const whoOf = (line: AuditLine) => {
   if (line.by) return `${line.by.name}, ${roleOf(line)}`
   if (line.role !== 'portal') return "The server's command line"
-  return line.act === 'level.moved' ? 'The portal' : 'The portal, at the hour that was set'
+  return line.act === 'level.moved' ? 'The portal' : 'The portal, at the set hour'
 }
 
 /**

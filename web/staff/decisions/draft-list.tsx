@@ -128,8 +128,8 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
             </p>
           ) : (
             <p>
-              All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants whose status changes are told {DECISIONS.undoMinutes} minutes
-              later. Until then you can undo it.
+              All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants whose status changes are notified {DECISIONS.undoMinutes}{' '}
+              minutes later. Until then you can undo it.
             </p>
           )}
         </Confirm>

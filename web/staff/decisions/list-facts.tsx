@@ -19,7 +19,7 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
       {list.from.length > 0 && (
         <span className="quiet"> from {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}</span>
       )}
-      {list.left_out > 0 && <span className="quiet">; {formatNumber(list.left_out)} stood elsewhere by then and were left as they were</span>}
+      {list.left_out > 0 && <span className="quiet">; {formatNumber(list.left_out)} had moved by then and were not changed</span>}
     </dd>
     <dt>{list.reasons.length > 1 ? 'Reasons' : 'Reason'}</dt>
     <dd className="st-lines">
@@ -56,7 +56,7 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
       <>
         <dt>Digest</dt>
         <dd className="any tiny quiet">
-          <code>{list.digest}</code>. The log holds it: what was read is what was approved.
+          <code>{list.digest}</code>. It is in the log: what was approved is what was read.
         </dd>
       </>
     )}

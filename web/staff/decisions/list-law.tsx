@@ -32,11 +32,11 @@ export function ListLaw({ list }: { list: DecisionListDetail }) {
         <Line of="At least 5% persons with disabilities (Article 54)" kept={five_percent} words={told ? disabilityInWords(disability, whole) : undefined} />
       </ul>
       <p className="small quiet mt2">
-        {!told && list.state === 'drafting' && 'Counted when the list is proposed, so that no change of it tells who one person is. '}
+        {!told && list.state === 'drafting' && 'Counted when the list is proposed, so that no change of it identifies a person. '}
         {!told &&
           list.state !== 'drafting' &&
-          `Of fewer than ${REPORTS.block} people, or of a change by fewer, nothing is told: it could tell who one person is. `}
-        {told && !current && at && `Of the ${applications(whole)} proposed on ${shortDeadline(at)}. Too few have changed since for new sums. `}
+          `Sums of fewer than ${REPORTS.block} people, or of a change by fewer, are not shown: they could identify a person. `}
+        {told && !current && at && `Of the ${applications(whole)} proposed on ${shortDeadline(at)}. Too few have changed for new sums. `}
         Everyone who decides sees the same.
       </p>
     </>

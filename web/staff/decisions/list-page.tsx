@@ -208,8 +208,8 @@ export default function StaffListPage() {
     const gone = isCallFailed(answer.error) && answer.error.status === 404
     return (
       <div className="callout is-red" role="alert">
-        <h1 className="vh">List of decisions</h1>
-        <p>{gone ? 'There is no such list, or it is not one of your areas.' : 'The list could not be read. The network may have been lost for a moment.'}</p>
+        <h1 className="vh">Decision list</h1>
+        <p>{gone ? 'There is no such list, or it is not in your areas.' : 'The list could not be read. You may be offline.'}</p>
         {gone ? (
           <p>
             <Link to={paths.staffLists()}>All decision lists</Link>
@@ -224,7 +224,7 @@ export default function StaffListPage() {
   }
   return (
     <>
-      <h1 className="vh">List of decisions</h1>
+      <h1 className="vh">Decision list</h1>
       <Loading />
     </>
   )

@@ -3,7 +3,7 @@ import { balanceOf, CONSTITUTION } from '#contract/decisions/constitution.ts'
 import { formatNumber } from '../../ui/card.ts'
 import { Bar } from './bar.tsx'
 
-const percent = (part: number, whole: number) => `${whole === 0 ? 0 : ((100 * part) / whole).toFixed(1)} %`
+const percent = (part: number, whole: number) => `${whole === 0 ? 0 : ((100 * part) / whole).toFixed(1)}%`
 
 type Sums = NonNullable<DecisionListDetail['sums']>
 
@@ -36,9 +36,9 @@ export function Balance({ sums }: { sums: Sums }) {
           'Neither gender is more than two thirds (Constitution, Article 27).'
         )}{' '}
         {belowPwd ? (
-          <b className="c-amber">Persons with disabilities are fewer than 5 % (Article 54).</b>
+          <b className="c-amber">Persons with disabilities are fewer than 5% (Article 54).</b>
         ) : (
-          'Persons with disabilities are at least 5 % (Article 54).'
+          'Persons with disabilities are at least 5% (Article 54).'
         )}
       </p>
     </>

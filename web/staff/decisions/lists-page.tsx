@@ -43,8 +43,8 @@ function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; b
     <>
       {results.length === 0 ? (
         <p className="empty">
-          {state ? `No list is here: none is ${LIST_WORDS[state].toLowerCase()}${job ? ' of this job' : ''}.` : 'No list was made yet.'} A list begins in the
-          table of a job’s applications: choose some, or all that match, and say where they go.
+          {state ? `No list in the state “${LIST_WORDS[state]}”${job ? ' of this job' : ''}.` : 'No list yet.'} Start a list in the table of a job’s
+          applications: choose some, or all that match, and a new stage.
         </p>
       ) : (
         <ListsTable lists={results} label="Decision lists" ofJob={job !== ''} />

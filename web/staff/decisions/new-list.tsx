@@ -20,7 +20,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
   const [stage, setStage] = useState('')
   const [why, setWhy] = useState(NO_REASON)
   const begin = async () => {
-    if (!stage) return show([{ field: 'to_stage', sentence: 'Choose where they go' }])
+    if (!stage) return show([{ field: 'to_stage', sentence: 'Choose a stage' }])
     const { id } = await call('POST /api/staff/jobs/{id}/lists/', { params: { id: jobId }, body: { name, ...why, to_stage: stage as Stage } })
     await navigate(paths.staffList(id))
   }
@@ -38,10 +38,8 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
       />
       <SelectField
         id="to_stage"
-        label="They go to"
-        hint={
-          stage && (needsSecond(stage as Stage) ? 'A second person approves it before anybody is told.' : 'This is yours to say: no second person is needed.')
-        }
+        label="New stage"
+        hint={stage && (needsSecond(stage as Stage) ? 'A second person approves it before anyone is notified.' : 'You can decide this alone.')}
         options={TARGETS}
         value={stage}
         onValue={setStage}

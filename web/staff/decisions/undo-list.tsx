@@ -23,7 +23,7 @@ export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
   return (
     <section className="st-proposal st-act" aria-label="Takes effect soon">
       <TakesEffect at={list.effective_at} onPast={onPast} />
-      <p className="small quiet mt1">Until then nothing changes. At that time the portal will {deed(list)}, and tell the applicants.</p>
+      <p className="small quiet mt1">Until then nothing changes. At that time the portal will {deed(list)} and notify the applicants.</p>
       {list.may.includes('undo') ? (
         <div className="form mt3">
           <ErrorSummary faults={attempt.faults} round={attempt.round} />
@@ -31,7 +31,7 @@ export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
             <>
               <TextField
                 id="reason"
-                label="Why is it undone"
+                label="Why do you undo it?"
                 hint="The log keeps it; applicants do not read it."
                 maxLength={1_000}
                 autoComplete="off"
@@ -55,7 +55,7 @@ export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
           )}
         </div>
       ) : (
-        <p className="small mt2">Who proposed or approved it may undo it.</p>
+        <p className="small mt2">Only the person who proposed or approved it can undo it.</p>
       )}
     </section>
   )

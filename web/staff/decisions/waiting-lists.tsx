@@ -3,7 +3,7 @@ import { ListsTable } from './lists-table.tsx'
 
 const PARTS = [
   ['toDecide', 'To approve or return'],
-  ['undoable', 'Takes effect soon: you may undo it'],
+  ['undoable', 'Takes effect soon: you can undo it'],
   ['drafting', 'Yours, not proposed yet'],
 ] as const
 

@@ -30,7 +30,7 @@ export function ColumnChoice({ chosen, identities, fault, onChosen }: Props) {
       </fieldset>
       {identities && (
         <fieldset className="field">
-          <legend>Columns that show who someone is</legend>
+          <legend>Columns that identify people</legend>
           <p className="hint">With any of these a second person approves the file before you can have it.</p>
           <Boxes columns={WHO_COLUMNS} chosen={chosen} onChosen={onChosen} />
         </fieldset>

@@ -3,7 +3,7 @@ import type { FilterCondition } from '#contract/exports/endpoints.ts'
 /** A filter in words: `County: Kilifi or Kwale`; no condition means everyone. */
 export const Conditions = ({ conditions }: { conditions: FilterCondition[] }) =>
   conditions.length === 0 ? (
-    <p>Everybody who applied.</p>
+    <p>Everyone who applied.</p>
   ) : (
     <ul className="ex-conditions">
       {conditions.map(({ label, words }) => (

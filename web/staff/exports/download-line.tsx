@@ -24,7 +24,7 @@ export function DownloadLine({ download }: { download: Download }) {
       </p>
       {(download.state === 'failed' || download.state === 'broken') && (
         <p className={paused ? 'callout mt2' : 'callout is-red mt2'} role="alert">
-          {paused ?? sentence ?? 'The file broke off in the middle, and nothing was saved. Please try again.'} {paused && LAST_HOUR_WORDS.pausedDeed}
+          {paused ?? sentence ?? 'The download stopped, and nothing was saved. Please try again.'} {paused && LAST_HOUR_WORDS.pausedDeed}
         </p>
       )}
     </>

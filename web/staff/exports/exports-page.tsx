@@ -82,7 +82,7 @@ function Shown({ job }: { job: number }) {
               <Link to={paths.staffApplications(job, asked)}>Choose others in the table</Link>
             </p>
             {found.blind && found.conditions.some(({ label }) => ['Gender', 'Disability', 'Age on the closing date', 'Search'].includes(label)) && (
-              <p className="small quiet mt2">While who they are is hidden from you, such a condition finds only those whose list has taken effect.</p>
+              <p className="small quiet mt2">While identities are hidden, this filter finds only applicants whose list has taken effect.</p>
             )}
           </section>
           <MakeFile
@@ -92,7 +92,7 @@ function Shown({ job }: { job: number }) {
             format={format}
             onChoice={choose}
             aside={requests.some(({ may }) => may.includes('decide') || may.includes('download'))}
-            onRequest={(it) => onRequest(it, 'Asked for. A second person decides.')}
+            onRequest={(it) => onRequest(it, 'Requested. A second person decides.')}
           />
         </div>
         <Requests requests={requests} onRequest={onRequest} />

@@ -71,7 +71,7 @@ export function MakeFile({ found: { job, count }, filter, columns, format, onCho
           <TextField
             id="reason"
             label="Why"
-            hint="The second person reads it before they approve; it stays in the log."
+            hint="The second person reads it before they approve. The log keeps it."
             maxLength={500}
             autoComplete="off"
             value={reason}
@@ -86,7 +86,7 @@ export function MakeFile({ found: { job, count }, filter, columns, format, onCho
         </p>
         {withIdentities ? (
           <p className="small quiet mt2">
-            The file holds those that match now. After someone else approves it, only you can download it, for 24 hours. The log keeps each download.
+            The current matches are fixed. After someone else approves the file, only you can download it, for 24 hours. The log keeps each download.
           </p>
         ) : (
           <DownloadLine download={download} />

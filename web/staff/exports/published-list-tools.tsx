@@ -36,10 +36,10 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
       <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label="With names">
         <div>
           <ErrorSummary faults={faults} round={round} />
-          <p className="small mb4">Everyone who passes the board can read it. Show names only where a law allows it. The log keeps which law, and why.</p>
+          <p className="small mb4">Anyone can read a published list. Show names only where a law allows it. The log keeps which law, and why.</p>
           <SelectField
             id="basis"
-            label="By what law"
+            label="Law that allows it"
             options={NAME_BASES.map((entry) => [entry, BASIS_WORDS[entry]] as const)}
             value={basis}
             onValue={setBasis}

@@ -16,7 +16,7 @@ const STATE_WORDS: Record<ExportState, string> = {
   approved: 'Approved',
   returned: 'Returned',
   withdrawn: 'Taken back',
-  over: 'Over',
+  over: 'Expired',
 }
 
 type Props = { request: ExportRequest; onRequest: (request: ExportRequest, words?: string) => void }

@@ -44,7 +44,7 @@ export function HealthMinutes() {
     <section aria-labelledby="health">
       <h2 id="health">Minutes of health</h2>
       {minutes.length === 0 ? (
-        <p className="quiet">{stale ? 'The minutes could not be read. They are asked for again.' : 'No minute has been counted yet.'}</p>
+        <p className="quiet">{stale ? 'The minutes could not be read. The page tries again by itself.' : 'No minute has been counted yet.'}</p>
       ) : (
         <>
           <p>

@@ -65,7 +65,7 @@ const Classes = ({ classes }: { classes: LastHour['classes'] }) => (
   <section aria-labelledby="answered">
     <h2 id="answered">Answered in the last minute</h2>
     <table className="tbl fi-jobs lh-classes">
-      <caption className="tiny quiet">The most important first. Those who were asked to wait are told when to try again.</caption>
+      <caption className="tiny quiet">The most important first. People asked to wait see when to try again.</caption>
       <thead>
         <tr>
           <th scope="col">What people do</th>
@@ -99,9 +99,9 @@ const InLine = ({ line }: { line: LastHour['line'] }) => (
     <h2 id="line">The line</h2>
     {line ? (
       <p>
-        About <b className="num">{many(line.waiting)}</b> {line.waiting === 1 ? 'person stands' : 'people stand'} in <Link to="/line">the line</Link>,{' '}
+        About <b className="num">{many(line.waiting)}</b> {line.waiting === 1 ? 'person is' : 'people are'} in <Link to="/line">the line</Link>,{' '}
         <b className="num">{many(line.let_in)}</b> came in during the last minute.
-        {line.waiting > 0 && ` Someone who comes now waits ${waitWords(line.wait_seconds)}.`}
+        {line.waiting > 0 && ` Someone new waits ${waitWords(line.wait_seconds)}.`}
       </p>
     ) : (
       <p className="quiet">{LAST_HOUR_WORDS.noLine}</p>
@@ -137,7 +137,7 @@ export default function LastHourPage() {
             sums={[
               [many(data.submissions.slice(-6, -1).reduce((sum, it) => sum + it.count, 0)), 'submitted in the last 5 minutes'],
               [many(shed), 'asked to wait in the last minute', shed > 0 ? 'amber' : undefined],
-              [seconds(data.queue_ms), 'a request waits for its turn (in calm at most 20 ms)', data.queue_ms > 20 ? 'amber' : undefined],
+              [seconds(data.queue_ms), 'a request waits for its turn (usually at most 20 ms)', data.queue_ms > 20 ? 'amber' : undefined],
               ...(data.nodes > 1 ? ([[many(data.nodes), 'servers answer']] as const) : []),
             ]}
           />
@@ -161,7 +161,7 @@ export default function LastHourPage() {
           </p>
         </>
       ) : (
-        <NothingYet answer={answer} what="How the portal bears the load" />
+        <NothingYet answer={answer} what="How the portal handles the load" />
       )}
     </>
   )

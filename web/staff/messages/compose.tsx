@@ -73,7 +73,7 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
         {open.length > 0 && (
           <SelectField
             id="template"
-            label="Begin with a template"
+            label="Start with a template"
             empty="None"
             options={open.map(({ id, name }) => [String(id), name] as const)}
             value={typed.template === undefined ? '' : String(typed.template)}
@@ -102,7 +102,7 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
           <p>
             Each gets an email and a notification with the subject <q className="any">{typed.subject}</q>.{' '}
             {preview.needs_second ? 'A second person reads and approves it first. ' : ''}
-            {MESSAGE_WORDS.stops} Who gets it is fixed now.
+            {MESSAGE_WORDS.stops} The recipients are fixed now.
           </p>
         </Confirm>
       )}

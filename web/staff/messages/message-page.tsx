@@ -85,7 +85,7 @@ const Facts = ({ message }: { message: Whole }) => (
       <>
         <dt>Digest</dt>
         <dd className="any tiny quiet">
-          <code>{message.digest}</code>. The log holds it: what was read is what was approved.
+          <code>{message.digest}</code>. It is in the log: what was approved is what was read.
         </dd>
       </>
     )}
@@ -135,7 +135,7 @@ function Acts({ message, show, again }: Hold) {
       {message.state === 'scheduled' && message.leaves_at && (
         <section className="st-proposal st-act" aria-label="Goes out soon">
           <TimeLeft at={message.leaves_at} minutes={SENDING.stopMinutes} words={LEAVES} onPast={again} />
-          <p className="small quiet mt1">Until {clockTime(new Date(message.leaves_at))} no email and no notification leaves.</p>
+          <p className="small quiet mt1">Until {clockTime(new Date(message.leaves_at))} nothing is sent.</p>
           {message.may.includes('stop') ? <div className="mt3">{stop}</div> : <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>}
         </section>
       )}
@@ -163,7 +163,7 @@ export default function StaffMessagePage() {
           {message.letters.length > 0 && (
             <section className="st-part st-beside" aria-labelledby="first">
               <h2 className="h-s" id="first">
-                The first emails, as they would be
+                The first emails, as they will be
               </h2>
               <Emails letters={message.letters} />
             </section>

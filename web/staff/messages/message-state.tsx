@@ -25,7 +25,7 @@ export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'st
 export const Delivery = ({ it }: { it: OfficersMessage }) => (
   <p className="st-delivery num">
     <span className="c-green">
-      <Icon name="tick" size="i-s" /> {formatNumber(it.delivered)} left
+      <Icon name="tick" size="i-s" /> {formatNumber(it.delivered)} sent
     </span>
     {it.waiting > 0 && (
       <span className="c-amber">

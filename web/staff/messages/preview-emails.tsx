@@ -24,7 +24,7 @@ export const Emails = ({ letters }: { letters: PreviewedEmail[] }) => (
   <>
     <p className="small quiet">What was filled in for each applicant is marked.</p>
     {letters.some(({ hidden }) => hidden) && (
-      <p className="small quiet">The names are hidden from you: you read what the field is called. Applicants read their names.</p>
+      <p className="small quiet">Names are hidden from you: you see the name of the field. Applicants read their own names.</p>
     )}
     {letters.map((letter) => (
       <article className="st-letter mt3" key={letter.application} aria-label={`Email to ${letter.reference}`}>

@@ -20,7 +20,7 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
       {named.length > 0 ? (
         <p>
           <b className="num">{applications(named.length)}</b> chosen in the table.{' '}
-          <Link to={paths.staffMessages(job)}>Write to all that match something instead</Link>
+          <Link to={paths.staffMessages(job)}>Write to all that match a filter instead</Link>
         </p>
       ) : (
         <>

@@ -40,7 +40,7 @@ export function TemplateDialog({ template, start, onClose, onKept }: Props) {
       : await call('POST /api/staff/templates/', { body: { name, subject, body } })
     onKept(kept)
   }
-  const act = theirs ? 'Keep mine' : 'Keep it'
+  const act = theirs ? 'Keep mine' : 'Save'
   return (
     <FormDialog title={template ? 'Rewrite a template' : 'New template'} sending={sending} act={act} acting={act} onSend={save} onClose={onClose}>
       {theirs && (

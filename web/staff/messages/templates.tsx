@@ -13,7 +13,7 @@ export function Templates({ templates, writes, start, onChanged }: Props) {
   const archive = async (messageTemplate: MessageTemplate) => {
     try {
       await call('POST /api/staff/templates/{id}/archive/', { params: { id: messageTemplate.id }, body: { archived: !messageTemplate.archived } })
-      onChanged(messageTemplate.archived ? `“${messageTemplate.name}” is back.` : `“${messageTemplate.name}” is put away.`)
+      onChanged(messageTemplate.archived ? `“${messageTemplate.name}” is restored.` : `“${messageTemplate.name}” is archived.`)
     } catch (error) {
       onChanged((error as Error).message || 'That could not be done. Please try again.')
     }
@@ -31,13 +31,13 @@ export function Templates({ templates, writes, start, onChanged }: Props) {
         )}
       </div>
       {templates.length === 0 ? (
-        <p className="quiet small">None yet. A message that is sent often is kept here under a name, for all jobs.</p>
+        <p className="quiet small">None yet. Save a message that you send often, for all jobs.</p>
       ) : (
         <ul className="st-templates">
           {templates.map((it) => (
             <li key={it.id} className={it.archived ? 'quiet' : undefined}>
               <div>
-                <b className="any">{it.name}</b> {it.archived && <span className="tiny">put away</span>}
+                <b className="any">{it.name}</b> {it.archived && <span className="tiny">archived</span>}
                 <p className="tiny quiet any">
                   {it.subject}; {it.made_by.name}, <span className="num">{shortDeadline(it.updated_at)}</span>
                 </p>
@@ -50,7 +50,7 @@ export function Templates({ templates, writes, start, onChanged }: Props) {
                     </button>
                   )}
                   <button className="link" type="button" onClick={() => void archive(it)}>
-                    {it.archived ? 'Take back' : 'Put away'}
+                    {it.archived ? 'Restore' : 'Archive'}
                     <span className="vh"> {it.name}</span>
                   </button>
                 </p>
@@ -65,7 +65,7 @@ export function Templates({ templates, writes, start, onChanged }: Props) {
           onClose={() => setWriting(undefined)}
           onKept={(it) => {
             setWriting(undefined)
-            onChanged(`“${it.name}” is kept.`)
+            onChanged(`“${it.name}” is saved.`)
           }}
         />
       )}

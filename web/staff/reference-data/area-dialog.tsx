@@ -41,7 +41,7 @@ export function AreaDialog({ it, counties, onClose, onLists }: Props) {
     <EntryDialog title={it?.area_name ?? 'Add a by-election area'} entry={entry} onClose={onClose} jobs={it?.jobs}>
       <SelectField
         id="position_type"
-        label="Elected is"
+        label="Elects"
         options={POSITIONS.map((position) => [position, POSITION_WORDS[position]] as const)}
         value={typed.position_type}
         onValue={(position) => set({ position_type: position as Position | '' })}

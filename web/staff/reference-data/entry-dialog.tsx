@@ -35,11 +35,11 @@ export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }:
       {jobs !== undefined && (
         <div className="field">
           <label className="st-check">
-            <input type="checkbox" checked={typed.is_active ?? false} onChange={(event) => set({ is_active: event.target.checked })} /> Offered to choose from
+            <input type="checkbox" checked={typed.is_active ?? false} onChange={(event) => set({ is_active: event.target.checked })} /> People can choose it
           </label>
           {!typed.is_active && (
             <p className="hint">
-              It vanishes from every form at once. What was sent with it keeps it.
+              It leaves every form at once. Sent applications keep it.
               {jobs > 0 && ` ${jobs} ${jobs === 1 ? 'job names' : 'jobs name'} it.`}
             </p>
           )}

@@ -40,7 +40,7 @@ export function LevelDialog({ it, levels, onClose, onLists }: Props) {
       <SelectField
         id="above"
         label="Ranks directly above"
-        hint={it && 'Only while no application was sent with it.'}
+        hint={it && 'Only while no application uses it.'}
         empty=""
         options={[['0', 'Nothing: it is the lowest'], ...levels.filter(({ id }) => id !== it?.id).map(({ id, name }) => [String(id), name] as const)]}
         value={String(typed.above)}

@@ -42,7 +42,7 @@ export const Areas = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.areas}
     add="Add an area"
-    heads={['Name', 'Elected is', 'Lies in', 'Named by jobs']}
+    heads={['Name', 'Elects', 'Part of', 'Named by jobs']}
     none="There is no area yet."
     entries={lists.areas}
     row={(it) => [it.area_name, POSITION_WORDS[it.position_type], within(it), it.jobs]}

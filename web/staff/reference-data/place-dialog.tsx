@@ -15,5 +15,5 @@ type Props = { list: PlaceList; it: ReferencePlace; onClose: () => void; onRenam
 
 export function PlaceDialog({ list, it, onClose, onRenamed }: Props) {
   const entry = useEntry({ name: it.name }, [], (body) => RENAME[list](it.code, body), onRenamed)
-  return <EntryDialog title={`${it.name}, ${it.code}`} entry={entry} onClose={onClose} nameHint="The code stays, and so does what lies in it." />
+  return <EntryDialog title={`${it.name}, ${it.code}`} entry={entry} onClose={onClose} nameHint="The code and the places in it stay." />
 }

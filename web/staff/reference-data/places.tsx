@@ -68,7 +68,7 @@ export function Places({ counties, county, constituency, onRenamed }: Props) {
           onRenamed={({ name }) => {
             setEditing(undefined)
             setRound(round + 1)
-            onRenamed(`It is called ${name} from now on.`)
+            onRenamed(`It is now called ${name}.`)
           }}
         />
       )}

@@ -40,7 +40,7 @@ export default function ReferenceDataPage() {
   return (
     <>
       <h1>Reference data</h1>
-      <p className="mt2 mb4">What jobs and forms choose from. A change is public at once; nothing that an application holds is taken away.</p>
+      <p className="mt2 mb4">The choices in jobs and forms. A change is public at once; existing applications are not affected.</p>
       <nav className="st-tabs st-lists" aria-label="Lists">
         {TABS.map(([name, words]) => (
           <Link
@@ -55,7 +55,7 @@ export default function ReferenceDataPage() {
         ))}
       </nav>
       <ResultMessage said={said} />
-      {answer.state === 'failed' && !lists && <Unread what="The choices" again={answer.again} />}
+      {answer.state === 'failed' && !lists && <Unread what="Reference data" again={answer.again} />}
       {answer.state === 'waiting' && !lists && <Loading />}
       {lists && List && <List key={tab} lists={lists} onLists={(changed) => saved(changed, 'Saved, and public.')} />}
       {lists && !List && (

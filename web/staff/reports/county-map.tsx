@@ -54,7 +54,7 @@ export function CountyMap({ counties, by, open, to }: Props) {
         className="fi-map"
         viewBox={`-3 -3 ${COUNTY_MAP.width + 6} ${COUNTY_MAP.height + 6}`}
         role="group"
-        aria-label={`Map of the counties: ${STAGE_WORDS[by].toLowerCase()}. Arrow keys lead from county to county.`}
+        aria-label={`Map of the counties: ${STAGE_WORDS[by].toLowerCase()}. Arrow keys move between counties.`}
       >
         {counties.map((county) => (
           <Link

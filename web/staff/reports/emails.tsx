@@ -55,7 +55,7 @@ export const WaitingEmails = ({ waiting, at }: { waiting: Figures['waiting']; at
 const errorInWords = (error: string) => {
   if (/^55[013]$/.test(error)) return `${error}, the mailbox was not accepted`
   if (/^5\d\d$/.test(error)) return `${error}, refused by the mail server`
-  return error || 'not said'
+  return error || 'not given'
 }
 
 function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean) => void }) {
@@ -67,7 +67,7 @@ function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean
       const { retried, left } = await call('POST /api/staff/letters/retry/', { body: { topic: it.topic, failure: it.error } })
       onDone(`${many(retried)} ${retried === 1 ? 'email is' : 'emails are'} sent again.${left > 0 ? ` ${many(left)} are left.` : ''}`)
     } catch (error) {
-      onDone((isCallFailed(error) && firstOf(error.body, ['message'])) || 'They could not be sent again. Please try again.', true)
+      onDone((isCallFailed(error) && firstOf(error.body, ['message'])) || 'They could not be sent. Please try again.', true)
     }
     setBusy(false)
   }
@@ -94,17 +94,17 @@ export function FailedEmails({ dead, mayRetry, again }: { dead: Dead[]; mayRetry
         <p className="empty">No email has failed.</p>
       ) : (
         <table className="tbl fi-letters">
-          <caption className="tiny quiet">The mail server refused these. They are kept for 30 days. The page does not show who they are for.</caption>
+          <caption className="tiny quiet">The mail server refused these. They are kept for 30 days. Recipients are not shown.</caption>
           <thead>
             <tr>
               <th scope="col">Email</th>
               <th scope="col">Answer</th>
               <th scope="col" className="fgr">
-                Not taken
+                Failed
               </th>
               <th scope="col">The last</th>
               <th scope="col">
-                <span className="vh">Act</span>
+                <span className="vh">Action</span>
               </th>
             </tr>
           </thead>
@@ -128,7 +128,7 @@ export function FailedEmails({ dead, mayRetry, again }: { dead: Dead[]; mayRetry
                         }}
                       />
                     ) : (
-                      <span className="quiet">Expired: the person asks for a new one</span>
+                      <span className="quiet">It has expired; the person can request a new one</span>
                     ))}
                 </td>
               </tr>

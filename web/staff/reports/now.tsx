@@ -37,7 +37,7 @@ export function Now() {
           </p>
         </>
       ) : (
-        <NothingYet answer={answer} what="How the portal stands" />
+        <NothingYet answer={answer} what="The portal now" />
       )}
     </section>
   )

@@ -64,7 +64,7 @@ export function Places({ counties, by, open, to, toStage }: Props) {
         )}
       </div>
       {counties.length === 0 ? (
-        <p className="empty">Nothing was sent yet.</p>
+        <p className="empty">Nothing has been sent yet.</p>
       ) : (
         <div className="fi-places">
           <CountyMap counties={counties} by={by} open={open} to={to} />
@@ -73,13 +73,13 @@ export function Places({ counties, by, open, to, toStage }: Props) {
           ) : (
             <table className="tbl fi-bars">
               <caption className="tiny quiet">
-                {STAGE_WORDS[by]}, by where people live; {some.length} of {counties.length} counties. A county opens into its constituencies.
+                {STAGE_WORDS[by]}, by where people live; {some.length} of {counties.length} counties. Open a county to see its constituencies.
               </caption>
               <thead className="vh">
                 <tr>
                   <th scope="col">County</th>
                   <th scope="col">{STAGE_WORDS[by]}</th>
-                  <th scope="col">Drawn</th>
+                  <th scope="col">Bar</th>
                 </tr>
               </thead>
               <tbody>

@@ -32,7 +32,7 @@ function OpenJobs({ jobs }: { jobs: Figures['jobs'] }) {
       ) : (
         <table className="tbl fi-jobs">
           <caption className="tiny quiet">
-            Those that close first{jobs.length === REPORTS.jobs ? `, ${REPORTS.jobs} at the most` : ''}, and those that closed within the last day.
+            Those that close first{jobs.length === REPORTS.jobs ? `, at most ${REPORTS.jobs}` : ''}, and those that closed within the last day.
           </caption>
           <thead>
             <tr>
@@ -45,7 +45,7 @@ function OpenJobs({ jobs }: { jobs: Figures['jobs'] }) {
                 Last 24 hours
               </th>
               <th scope="col">
-                <span className="vh">Drawn</span>
+                <span className="vh">Bar</span>
               </th>
             </tr>
           </thead>
@@ -100,7 +100,7 @@ export default function PortalReportsPage() {
             <FailedEmails dead={data.dead} mayRetry={me.rights.includes('letters.retry')} again={answer.again} />
             <WaitingEmails waiting={data.waiting} at={data.at} />
             <OpenJobs jobs={data.jobs} />
-            <ValidationTable faults={data.faults} of="by anybody" />
+            <ValidationTable faults={data.faults} of="by anyone" />
           </div>
         </>
       ) : (

@@ -7,7 +7,7 @@ export const RefreshLine = ({ answer: { data, stale, asking, again } }: { answer
   <p className="fi-age tiny">
     {data && (
       <span className={stale ? 'fi-amber' : 'quiet'} role={stale ? 'alert' : undefined}>
-        {stale ? 'Nothing newer could be read. As of ' : 'As of '}
+        {stale ? 'Could not refresh. As of ' : 'As of '}
         <span className="num">{clockTimeInFull(new Date(data.at))} EAT</span>
       </span>
     )}

@@ -7,7 +7,7 @@ import { STAGE_WORDS } from './stage-words.ts'
 
 type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
 
-const inWords = ({ count, fewer }: Cell) => (count !== null ? many(count) : fewer ? `fewer than ${REPORTS.least}` : 'not told')
+const inWords = ({ count, fewer }: Cell) => (count !== null ? many(count) : fewer ? `fewer than ${REPORTS.least}` : 'not shown')
 
 /** The end of each part, from the left, and the legal limits; in percent of `wide`. */
 function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[]; wide?: number }) {
@@ -105,22 +105,22 @@ export function Shares({ figures: { gender, disability, left_out } }: { figures:
     <section aria-labelledby="shares">
       <h2 id="shares">Gender and disability</h2>
       <ShareTable
-        caption="Article 27(8): not more than two-thirds of one gender. Where women end and men begin must lie between the two lines."
+        caption="Article 27(8): not more than two-thirds of one gender. The border between women and men must be between the two lines."
         names={['Women', 'Men', 'Others']}
         rows={genders}
         drawn={3}
         draw={(shares) => <Drawing parts={shares} lines={[100 / 3, 200 / 3]} />}
       />
       <ShareTable
-        caption="Article 54(2): at least 5 % persons with disabilities. Drawn up to 20 %, with a line at 5 %."
+        caption="Article 54(2): at least 5% persons with disabilities. The bar ends at 20%, with a line at 5%."
         names={['With', 'Without']}
         rows={disabilities}
         drawn={1}
         draw={([those = 0]) => <Drawing parts={[those]} lines={[5]} wide={20} />}
       />
       <p className="tiny quiet mt3">
-        The lines are the law for those who are appointed; before, they show where it leads. Sums under {REPORTS.least} are not told, nor any they follow from.
-        What was received counts in whole blocks of {REPORTS.block}, so that no single application can be told apart
+        The lines are the legal limits for appointments; earlier they are a guide. Sums under {REPORTS.least} are not shown, and no sum that reveals them.
+        Received applications count in whole blocks of {REPORTS.block}, so that no one can be identified
         {left_out > 0 ? `: the last ${left_out} wait for more` : ''}.
       </p>
     </section>

@@ -24,7 +24,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
             <tr>
               <th scope="col">Step</th>
               <th scope="col">Drafts</th>
-              <th scope="col">Drawn</th>
+              <th scope="col">Bar</th>
             </tr>
           </thead>
           <tbody>
@@ -70,7 +70,7 @@ export function ValidationTable({ faults, of }: { faults: ValidationCount[]; of:
                 {REPORTS.faultsShownDays} days
               </th>
               <th scope="col">
-                <span className="vh">Drawn</span>
+                <span className="vh">Bar</span>
               </th>
             </tr>
           </thead>

@@ -53,7 +53,7 @@ function LiftDialog({ job, onAsked, onClose }: Pick<Props, 'job' | 'onAsked'> & 
       <form id="lift" onSubmit={(event) => void lift(event)}>
         <p className="mb4">
           An approver or administrator must agree. Then you see names, gender, age, disability and contacts of everyone who applied for this job, for{' '}
-          {REVIEW.liftHours} hours. It is in the log, and applicants can see that it was done.
+          {REVIEW.liftHours} hours. It is in the log, and applicants can see it.
         </p>
         <TextField
           id="lift-reason"
@@ -106,8 +106,8 @@ export function BlindBanner({ job, blind, liftedUntil, waits, onAsked }: Props) 
         <p>
           <Icon name="lock" size="i-s" />
           <span>
-            <b>Who they are is hidden,</b> so that applications are judged by what they say: names, gender, age, disability and contacts, until a list of
-            decisions has taken effect.
+            <b>Who they are is hidden,</b> so that you judge applications by their content: names, gender, age, disability and contacts, until a decision list
+            takes effect.
           </span>
         </p>
       ) : (

@@ -6,9 +6,9 @@ import type { Drawable } from '../viewer/use-document.ts'
 import type { Case } from './use-case.ts'
 import { type Viewed, viewId } from './use-viewed.ts'
 
-const STATES = { unscanned: 'Being scanned for viruses', refused: 'Holds what may not be kept' } as const
+const STATES = { unscanned: 'Being scanned for viruses', refused: 'Not kept: unsafe content' } as const
 const WORD = 'A Word file cannot be shown safely here. Save it to read it.'
-const NO_PART = 'What shows documents did not come over the network. Try again.'
+const NO_PART = 'The document viewer could not be loaded. Try again.'
 const kilobytes = (size: number) => (size < 104_858 ? `${Math.max(1, Math.round(size / 1024))} KB` : `${(size / 1_048_576).toFixed(1)} MB`)
 
 type File = Case['document_files'][number]
@@ -117,7 +117,7 @@ export function CaseDocument({ it, viewed }: { it: Case | undefined; viewed: Vie
         <div className="rv-no-doc">
           <p role="status">{whyNot(it, viewed)}</p>
           <button className="link" type="button" onClick={viewed.close}>
-            Close the place for documents
+            Close the document panel
           </button>
         </div>
       )}

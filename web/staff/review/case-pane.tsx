@@ -64,7 +64,7 @@ export function CasePane({ job, id, row, cases, viewed, onOpen, onClose, foot }:
               </span>
             </p>
           )}
-          {gone && <p>It is of another job, outside your area, or was never sent.</p>}
+          {gone && <p>It belongs to another job, is outside your area, or was never sent.</p>}
           {shown && !gone && <CaseFacts row={shown} whole={whole} />}
           {whole && shown && (
             <>

@@ -108,7 +108,7 @@ export const Flags = ({ it, onOpen }: { it: Case; onOpen: (id: number) => void }
 export const History = ({ it }: { it: Case }) => (
   <>
     <h3>History</h3>
-    {it.history.length === 0 && <p className="quiet">Nothing was decided yet.</p>}
+    {it.history.length === 0 && <p className="quiet">No decisions yet.</p>}
     <ul className="rv-lines">
       {it.history.map(({ at, stage, reason, by }) => (
         <li key={at}>

@@ -43,7 +43,7 @@ export function Several({ name, legend, choices, filter, onFilter }: One & { cho
             {count !== undefined && <span className="rv-count num"> {formatNumber(count)}</span>}
           </label>
         ))}
-        {found.length === 0 && <p className="quiet">None is called that.</p>}
+        {found.length === 0 && <p className="quiet">No name matches.</p>}
       </div>
     </fieldset>
   )

@@ -33,7 +33,7 @@ export const ColumnsChip = ({ columns, blind, onColumns }: Props) => (
               close()
             }}
           >
-            As they usually are
+            Reset the columns
           </button>
         </p>
       </>

@@ -86,7 +86,7 @@ const FIELDS: Record<GroupName, (given: FilterProps) => ReactNode> = {
   level: (filterProps) => (
     <>
       <Levels {...filterProps} />
-      <Span {...filterProps} name="year" legend="Year of the highest" most={9999} />
+      <Span {...filterProps} name="year" legend="Year of the highest level" most={9999} />
     </>
   ),
   experience: (filterProps) => <Span {...filterProps} name="experience" legend="Whole years of work" most={99} />,
@@ -96,7 +96,7 @@ const FIELDS: Record<GroupName, (given: FilterProps) => ReactNode> = {
     <>
       {filterProps.blind && (
         <p className="rv-told">
-          <Icon name="lock" size="i-s" /> Who it is, is hidden: these find only applications whose list of decisions has taken effect.
+          <Icon name="lock" size="i-s" /> Identities are hidden: these filters find only applications whose decision list has taken effect.
         </p>
       )}
       <Several {...filterProps} name="gender" legend="Gender" choices={CHOICES.gender} />

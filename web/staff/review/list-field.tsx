@@ -21,5 +21,5 @@ export function ListField(given: FilterProps) {
   const others = listed(given.filter.list)
     .filter((id) => id !== '0' && !lists.some(([entry]) => entry === id))
     .map((id) => [id, `List ${id}`] as const)
-  return <Several {...given} name="list" legend="List of decisions" choices={[['0', 'On no list'], ...lists, ...others]} />
+  return <Several {...given} name="list" legend="Decision list" choices={[['0', 'On no list'], ...lists, ...others]} />
 }

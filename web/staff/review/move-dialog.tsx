@@ -7,7 +7,7 @@ import { inOwnWords, ReasonFields, sayWhy, type Why } from '../decisions/reason-
 import type { Asking } from './use-acting.ts'
 import type { Target } from './use-moves.ts'
 
-const WRITE_REASON = 'Write the reason: the applicant reads it'
+const WRITE_REASON = 'Give a reason: the applicant reads it'
 
 const goesTo = ({ rows, all }: Target, to: Stage) => (all ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length)
 
@@ -86,10 +86,10 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
           <>
             <p className="rv-told">
               {moved !== undefined && moved < target.count && `${applications(moved)} of ${target.count.toLocaleString('en')} can go there. `}
-              {target.all && 'Those on another list, or that cannot go there from where they stand, are left as they are. '}
+              {target.all && 'Those on another list, or that cannot go there from their stage, do not change. '}
               {needsSecond(stage)
                 ? 'Nothing changes for applicants until a second person approves your list.'
-                : 'Nothing changes for applicants until you send your list on its way.'}
+                : 'Nothing changes for applicants until you send your list.'}
             </p>
             <ReasonFields
               why={why}

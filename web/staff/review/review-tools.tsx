@@ -76,7 +76,7 @@ function Search({ address, blind, onSearch }: SearchProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         placeholder={`${words}  /`}
-        title={blind ? 'While who they are is hidden, names and identity numbers find only applications whose list has taken effect' : undefined}
+        title={blind ? 'While identities are hidden, names and identity numbers find only applications whose list has taken effect' : undefined}
       />
     </Form>
   )

@@ -40,8 +40,8 @@ export function useActing({ selection, count, one, moves, refocus }: Asked) {
   const blocked = ({ rows, count: of }: Target, to: Stage) => {
     const first = rows[0]
     if (of === 1 && first?.list) return `${first.reference} is already on a list to ${STAGE_WORDS[first.list.to_stage]}`
-    if (of === 1 && first && !mayMove(first.stage, to)) return `From ${STAGE_WORDS[first.stage]} an application does not go to ${STAGE_WORDS[to]}`
-    return `None of these goes to ${STAGE_WORDS[to]} from where it stands`
+    if (of === 1 && first && !mayMove(first.stage, to)) return `From ${STAGE_WORDS[first.stage]} an application cannot move to ${STAGE_WORDS[to]}`
+    return `None of these can move to ${STAGE_WORDS[to]}`
   }
   const run = async (target: Target, to: Stage, why: Why, proposes = false) => {
     const fault = await (proposes ? moves.propose(target, to, why) : moves.move(target, to, why))

@@ -68,7 +68,7 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
     if (!found) return
     const next = rows.slice(row ? rows.indexOf(row) + 1 : 0).find(isUnread)
     if (next) return reach(next, true)
-    if (!found.next) return say('None after this one is unread')
+    if (!found.next) return say('No unread one after this')
     after.current = 'unread'
     turn(1)
   }
@@ -89,7 +89,7 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
     after.current = undefined
     const entry = wanted === 'unread' ? found.rows.find(isUnread) : wanted === 'first' ? found.rows[0] : found.rows.at(-1)
     if (entry) latest.current.reach(entry, latest.current.isOpen || wanted === 'unread')
-    else say('None on this page is unread. N looks on the next one.')
+    else say('No unread one on this page. N tries the next page.')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that comes
   }, [found])
 

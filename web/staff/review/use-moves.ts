@@ -16,7 +16,7 @@ import type { Filter } from './address.ts'
 export type Target = { rows: ReviewRow[]; all: boolean; count: number }
 export type Outcome = { words: string; red?: boolean; list?: { id: number; name: string }; ids?: number[] }
 
-export const LOST = 'Nothing was heard from the server. Nothing was changed here; please try again.'
+export const LOST = 'No reply from the server. Nothing was changed here; please try again.'
 export const sentenceOf = (error: unknown, keys: string[] = []) =>
   (isCallFailed(error) && error.status !== 0 && firstOf(error.body, [...keys, 'message', 'non_field_errors'])) || LOST
 
@@ -28,9 +28,7 @@ const sayLeft = ({ left, here }: { left: number; here: number }, to: Stage): str
   const others = left - here
   return [
     ...(here > 0 ? [`${applications(here)} ${was(here)} on this list already.`] : []),
-    ...(others > 0
-      ? [`${applications(others)} ${was(others)} left out: on another list, or not allowed to go to ${STAGE_WORDS[to]} from the present stage.`]
-      : []),
+    ...(others > 0 ? [`${applications(others)} ${was(others)} left out: on another list, or not allowed to move to ${STAGE_WORDS[to]}.`] : []),
   ]
 }
 
@@ -98,7 +96,7 @@ export function useMoves({ job, filter, put, again }: Asked) {
           () => undefined,
           (error: unknown) => sentenceOf(error, ['early_reason', 'reason']),
         )
-      : 'Read the list before you propose it: it is not the same as what you chose.'
+      : 'Read the list before you propose it: it differs from what you chose.'
     const words = refused ? `${sayPut(put, to)} Not proposed yet. ${refused}` : PROPOSED
     await navigate(paths.staffList(list.id), { state: { said: { words, red: refused !== undefined } } })
     return undefined

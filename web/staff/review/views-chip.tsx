@@ -30,7 +30,7 @@ function ViewsForm({ job, address, views, onViews, close, setSaid }: Props & { c
     try {
       await call('DELETE /api/staff/views/{id}/', { params: { id: view.id } })
       onViews(views.filter((entry) => entry.id !== view.id))
-      setSaid(`View “${view.name}” forgotten`)
+      setSaid(`View “${view.name}” deleted`)
       document.getElementById(id)?.focus()
     } catch (error) {
       setFault(sentenceOf(error))
@@ -47,7 +47,7 @@ function ViewsForm({ job, address, views, onViews, close, setSaid }: Props & { c
                   {view.name}
                 </Link>
                 <button className="link" type="button" onClick={() => void forget(view)}>
-                  Forget<span className="vh"> {view.name}</span>
+                  Delete<span className="vh"> {view.name}</span>
                 </button>
               </li>
             ))}

@@ -115,7 +115,7 @@ export function ShareForm({ plan, onPlan }: Props) {
           {kind === 'county' && chosen.length > 0 && (
             <fieldset className="field">
               <legend>Counties</legend>
-              {plan.counties.length === 0 && <p className="quiet">No application has come yet. Share out in equal parts, or come back later.</p>}
+              {plan.counties.length === 0 && <p className="quiet">There are no applications yet. Share out in equal parts, or come back later.</p>}
               <p className="sh-how">
                 <button className="btn btn-2 btn-s" type="button" onClick={() => setGiven(spread(plan.counties, chosen, onlyUnread))}>
                   Spread evenly
@@ -128,7 +128,7 @@ export function ShareForm({ plan, onPlan }: Props) {
       )}
       <p className="mt4">
         <button className="btn" type="submit" aria-disabled={form.busy}>
-          {kind === 'none' ? 'Take the shares away' : 'Share out'}
+          {kind === 'none' ? 'Remove the shares' : 'Share out'}
         </button>
       </p>
     </form>

@@ -26,7 +26,7 @@ function Shown({ job }: { job: number }) {
   const plan = latest ?? (answer.state === 'here' ? answer.data : undefined)
   const onPlan = (changed: WorkPlan) => {
     setLatest(changed)
-    setSaid({ words: changed.kind ? 'Shared out. Each reviewer finds their share on their start page.' : 'The shares are taken away.' })
+    setSaid({ words: changed.kind ? 'Shared out. Each reviewer finds their share on their start page.' : 'The shares are removed.' })
   }
   return (
     <>

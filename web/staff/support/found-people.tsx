@@ -5,7 +5,7 @@ import type { Found } from './search-form.tsx'
 
 /** The people a search found, when it is not exactly one. */
 export function FoundPeople({ found: { people, more } }: { found: Found }) {
-  if (people.length === 0) return <p className="empty">No one was found. Type the whole email, number or reference exactly: ask them to read it out again.</p>
+  if (people.length === 0) return <p className="empty">No one was found. Enter the full email, number or reference: ask them to read it out again.</p>
   return (
     <>
       <WideTable

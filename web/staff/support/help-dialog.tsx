@@ -16,7 +16,7 @@ export function HelpDialog({ help, handle, onClose, onDone }: Props) {
   const act = async () => onDone(await call(handle, reason), done)
   return (
     <FormDialog title={title} sending={sending} act={button} acting="One moment..." onSend={act} onClose={onClose}>
-      <p className="mb4">{says} The person is told.</p>
+      <p className="mb4">{says} The person is notified.</p>
       <AreaField
         id="reason"
         label="Why"

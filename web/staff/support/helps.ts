@@ -6,15 +6,15 @@ export const HELPS = {
   verification: {
     button: 'Send the email again',
     title: 'Send the email that verifies the address',
-    says: 'Three emails an hour can be sent, with those the person asks for.',
+    says: 'At most three emails an hour, including those the person requests.',
     done: 'The email is on its way.',
     call: (handle: string, reason: string) => call('POST /api/staff/support/people/{handle}/verification/', { params: { handle }, body: { reason } }),
   },
   unlock: {
-    button: 'Lift the lock',
-    title: 'Lift the lock',
-    says: 'Failed attempts to log in and wrong answers to the security question are counted from zero again: both ways in are open at once. Be sure that it is the person who asks, and not someone who guesses.',
-    done: 'The lock is lifted.',
+    button: 'Unlock the account',
+    title: 'Unlock the account',
+    says: 'Login and the security question open at once, and attempts count from zero. Be sure that it is the person who asks, and not someone who guesses.',
+    done: 'The account is unlocked.',
     call: (handle: string, reason: string) => call('POST /api/staff/support/people/{handle}/unlock/', { params: { handle }, body: { reason } }),
   },
   'sign-out': {

@@ -25,11 +25,11 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
   const [reason, setReason] = useState('')
   const correct = async () => {
     const corrected = await call('POST /api/staff/support/people/{handle}/name/', { params: { handle }, body: { ...name, reason } })
-    onDone(corrected, 'The name is corrected, and an email tells the person.')
+    onDone(corrected, 'The name is corrected. The person gets an email.')
   }
   return (
     <FormDialog title="Correct the name" sending={sending} act="Correct the name" onSend={correct} onClose={onClose}>
-      <p className="mb4">As on the ID card or passport. Applications that were sent keep the name they had. The person gets a notification and an email.</p>
+      <p className="mb4">As on the ID card or passport. Sent applications keep the old name. The person gets a notification and an email.</p>
       {NAMES.map(([field, label]) => (
         <TextField
           key={field}
@@ -46,7 +46,7 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
       <AreaField
         id="reason"
         label="Why"
-        hint="The log keeps it, and the email says it."
+        hint="The log keeps it, and the email shows it."
         rows={3}
         maxLength={SUPPORT.maxReason}
         value={reason}

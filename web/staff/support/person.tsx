@@ -59,7 +59,7 @@ export function Person({ handle, person, onChanged }: Props) {
       </dl>
       <h2 className="mt6 mb4">Applications</h2>
       {applications.length === 0 ? (
-        <p className="quiet">None was started.</p>
+        <p className="quiet">No applications.</p>
       ) : (
         <WideTable
           label="Applications"
@@ -80,15 +80,15 @@ export function Person({ handle, person, onChanged }: Props) {
         />
       )}
       {applications.some((it) => it.sent && it.may_review) && (
-        <p className="quiet mt3">You may review these jobs, so references and dates are hidden from you: they would tell which application is this person’s.</p>
+        <p className="quiet mt3">You may review these jobs, so references and dates are hidden from you: they would show which application is theirs.</p>
       )}
-      <h2 className="mt6 mb4">Emails that have not left</h2>
+      <h2 className="mt6 mb4">Emails not sent yet</h2>
       {letters.length === 0 ? (
-        <p className="quiet">None: every email was handed over to the person’s mail server.</p>
+        <p className="quiet">None: the person’s mail server has every email.</p>
       ) : (
         <WideTable
-          label="Emails that have not left"
-          heads={['Email', 'State', 'Promised', 'Tries', 'Answer']}
+          label="Emails not sent yet"
+          heads={['Email', 'State', 'Queued', 'Tries', 'Answer']}
           rows={letters.map((it, index) => ({
             key: index,
             cells: [it.what, it.state === 'failed' ? 'Failed' : 'Waiting', it.at ? longDeadline(it.at) : 'Hidden', it.attempts, it.error],

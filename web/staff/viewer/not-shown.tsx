@@ -43,7 +43,7 @@ export function NotShown({ shown, save }: Props) {
   }
   return (
     <div className="vw-not" role="alert">
-      <p>{shown.message || 'The document did not come over the network. Nothing is lost.'}</p>
+      <p>{shown.message || 'The document could not be loaded. Nothing is lost.'}</p>
       <p>
         <button className="btn btn-s" type="button" onClick={shown.again}>
           Try again

@@ -24,7 +24,7 @@ const open = async (content: Blob, type: Drawable): Promise<Opened> => {
   return openPdf(content)
 }
 
-const NO_READER = 'What shows documents did not start. You can try again, or save the file and open it with another program.'
+const NO_READER = 'The document viewer did not start. You can try again, or save the file and open it with another program.'
 
 type Read = { content: Blob; opened?: Opened; error?: unknown }
 

@@ -13,7 +13,7 @@ export const ViewTools = ({ scale, onStep, onFit, isFit, onTurn }: Props) => {
         <span aria-hidden="true">−</span>
       </button>
       <output className="vw-scale num" aria-label="Size">
-        {Math.round(scale * 100)} %
+        {Math.round(scale * 100)}%
       </output>
       <button className="vw-b is-sign" type="button" aria-label="Larger" aria-disabled={most} onClick={() => !most && onStep(true)}>
         <Icon name="plus" size="i-s" />
