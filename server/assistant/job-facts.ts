@@ -3,7 +3,7 @@ import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { plainText } from '../jobs/rich-text.ts'
 import type { Aspect } from './aspects.ts'
 import { SAY } from './sentences.ts'
-import type { NoticeRow } from './store.ts'
+import type { JobTextRow } from './store.ts'
 import type { ParsedQuestion } from './words.ts'
 
 type Language = ParsedQuestion['language']
@@ -26,7 +26,7 @@ const pointsOf = (html: string): string[] =>
     .map((part) => plainText(part.replace(/^[\s\S]*<\/h\d>/, '')).replace(/[.;]$/, ''))
     .filter(Boolean)
 
-const factOf = (row: NoticeRow, aspect: Aspect, language: Language): string[] => {
+const factOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] => {
   const say = SAY[language]
   switch (aspect) {
     case 'pay':
@@ -56,14 +56,14 @@ const factOf = (row: NoticeRow, aspect: Aspect, language: Language): string[] =>
 const LONGEST_WORK = 260
 
 /** What the work is, in the first words of the job page. */
-export const workOf = ({ description_html: html }: NoticeRow): string => {
+export const workOf = ({ description_html: html }: JobTextRow): string => {
   const text = pointsOf(html)[0] ?? ''
   const sentences = text.slice(0, LONGEST_WORK).lastIndexOf('. ')
   return text.length > LONGEST_WORK && sentences > 0 ? text.slice(0, sentences + 1) : text.slice(0, LONGEST_WORK)
 }
 
 /** What a job says of one aspect, as one sentence; undefined where it says nothing. */
-export const factSentence = (row: NoticeRow, aspect: Aspect, language: Language, alone: boolean): string | undefined => {
+export const factSentence = (row: JobTextRow, aspect: Aspect, language: Language, alone: boolean): string | undefined => {
   const say = SAY[language]
   const fact = factOf(row, aspect, language)
   const about = SPEAKS_OF[aspect]

@@ -8,7 +8,7 @@ import { saidBy } from './help.ts'
 import { factSentence } from './job-facts.ts'
 import type { OpeningsQuestion } from './openings-question.ts'
 import { linkSaid, SAY } from './sentences.ts'
-import { findNotices, findPassages, type OpeningRow } from './store.ts'
+import { findJobTexts, findPassages, type OpeningRow } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import type { ParsedQuestion } from './words.ts'
 
@@ -74,7 +74,7 @@ const MOST_ASPECTS = 2
 /** What is asked of a kind of post, for each open job of that kind: its own fact, or that its page does not say. */
 export const answerFacts = async (deps: Deps, rows: OpeningRow[], asked: OpeningsQuestion, language: Language): Promise<Answer> => {
   const say = SAY[language]
-  const notices = await findNotices(deps.db, rows.slice(0, ASSISTANT.factsOfJobs))
+  const notices = await findJobTexts(deps.db, rows.slice(0, ASSISTANT.factsOfJobs))
   const alone = rows.length === 1
   const aspects = asked.aspects.slice(0, MOST_ASPECTS)
   const sentences = notices.map((notice) => aspects.map((aspect) => factSentence(notice, aspect, language, alone)))

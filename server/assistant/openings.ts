@@ -7,7 +7,7 @@ import { workOf } from './job-facts.ts'
 import { gramsOf, isPost, type OpeningsQuestion, openingsQuestionOf } from './openings-question.ts'
 import { answer, answerFacts, inGeneral, linkTo, listed } from './openings-text.ts'
 import { SAY } from './sentences.ts'
-import { findClosed, findInTitles, findLevel, findNotices, findOpenings, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
+import { findClosed, findInTitles, findLevel, findJobTexts, findOpenings, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
 import type { ParsedQuestion } from './words.ts'
 
 /** `certain`: every word of the question was understood as one about openings, else the help may know better; `titled`: and two of them stand in a title. */
@@ -144,7 +144,7 @@ export async function worksNamed(deps: Deps, { words, language }: ParsedQuestion
   const most = fitting[0]?.in_title ?? 0
   // "Presiding officer or deputy": the deputy holds one word more, and both are meant.
   const near = fitting.filter((row) => row.in_title > 1 && row.in_title >= most - 1 && !covering.some(({ id }) => id === row.id))
-  const notices = await findNotices(deps.db, [...covering, ...near].slice(0, ASSISTANT.factsOfJobs))
+  const notices = await findJobTexts(deps.db, [...covering, ...near].slice(0, ASSISTANT.factsOfJobs))
   if (notices.length === 0) return undefined
   return { text: notices.map((notice) => `• ${notice.title}. ${SAY[language].quoted(workOf(notice))}`).join('\n'), links: notices.map(linkTo) }
 }

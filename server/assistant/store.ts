@@ -106,7 +106,7 @@ export type OpeningRow = {
 }
 
 /** What else a job says of itself, as its page shows it. */
-export type NoticeRow = OpeningRow & { description_html: string; qualification_html: string; wanted_documents: WantedDocument[] }
+export type JobTextRow = OpeningRow & { description_html: string; qualification_html: string; wanted_documents: WantedDocument[] }
 
 export type Wanted = {
   subject: string | undefined
@@ -146,8 +146,8 @@ export const findOpenings = (tx: Tx, wanted: Wanted, now: Date) =>
     order by matched desc, in_title desc, expiry_date nulls last, jobs.id limit 1000`)
 
 /** Of these jobs what their pages say, in the same order. */
-export const findNotices = async (tx: Tx, rows: OpeningRow[]): Promise<NoticeRow[]> => {
-  const found = await tx.rows<Pick<NoticeRow, 'id' | 'description_html' | 'qualification_html' | 'wanted_documents'>>(sql`
+export const findJobTexts = async (tx: Tx, rows: OpeningRow[]): Promise<JobTextRow[]> => {
+  const found = await tx.rows<Pick<JobTextRow, 'id' | 'description_html' | 'qualification_html' | 'wanted_documents'>>(sql`
     select id, description_html, qualification_html, wanted_documents from jobs where id = any(${rows.map(({ id }) => id)}::bigint[])`)
   return rows.flatMap((row) => found.filter(({ id }) => id === row.id).map((notice) => ({ ...row, ...notice })))
 }
