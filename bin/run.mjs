@@ -81,7 +81,9 @@ const env = { ...process.env, PATH: `${inRoot('node_modules/.bin')}:${join(runti
 
 // --- build
 const sources = ['web', 'contract', 'content', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
-const build = () =>
+const build = () => {
+  // Beside the build of the pages: it learns for some seconds, or ends at once where nothing changed.
+  spawn(runtime, [inRoot('server/assistant/learn-help.ts')], { cwd: root, stdio: 'inherit', env })
   whenStale(
     inRoot('build/.made-from'),
     sources.flatMap((name) => filesBelow(inRoot(name))),
@@ -95,6 +97,7 @@ const build = () =>
       if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`)
     },
   )
+}
 
 /** Becomes the program: signals go to it, its end is ours. */
 const become = (args, extra = {}) => {

@@ -3,6 +3,7 @@ import { Piscina } from 'piscina'
 import { guess, type Learnt } from './classifier.ts'
 import { askedOf, featuresOf, helpSections } from './help-examples.ts'
 import type { HelpSection } from './read-help.ts'
+import { readLearnt } from './stored-model.ts'
 import { readTopics, type Topic } from './topics.ts'
 import { wordsIn } from './words.ts'
 
@@ -16,28 +17,33 @@ export type Guesses = { sections: SectionGuess[]; topics: TopicGuess[] }
 
 type Model = { sections: HelpSection[]; topics: Topic[]; learnt: Learnt; known: Map<string, number> }
 
-async function makeModel(): Promise<Model> {
+/** Learns in a thread of its own, for some seconds: only where no build stored what was learnt. */
+async function learnNow(): Promise<Learnt> {
   const pool = new Piscina({ filename: join(import.meta.dirname, 'learning-worker.ts'), minThreads: 1, maxThreads: 1 })
   try {
-    const sections = helpSections()
-    const topics = readTopics()
-    const learnt = (await pool.run(undefined)) as Learnt
-    // Of a phrase that two have, the first is right; a title is its own section's.
-    const known = new Map(
-      askedOf([...sections, ...topics])
-        .toReversed()
-        .map(({ words, label }) => [words.join(' '), label]),
-    )
-    sections.forEach(({ title, titleSw }, label) => [titleSw, title].forEach((entry) => known.set(wordsIn(entry).join(' '), label)))
-    return { sections, topics, learnt, known }
+    return (await pool.run(undefined)) as Learnt
   } finally {
     await pool.destroy()
   }
 }
 
+async function makeModel(): Promise<Model> {
+  const sections = helpSections()
+  const topics = readTopics()
+  const learnt = readLearnt() ?? (await learnNow())
+  // Of a phrase that two have, the first is right; a title is its own section's.
+  const known = new Map(
+    askedOf([...sections, ...topics])
+      .toReversed()
+      .map(({ words, label }) => [words.join(' '), label]),
+  )
+  sections.forEach(({ title, titleSw }, label) => [titleSw, title].forEach((entry) => known.set(wordsIn(entry).join(' '), label)))
+  return { sections, topics, learnt, known }
+}
+
 let model: Promise<Model> | undefined
 
-/** Learnt once a process, with the first question; what failed is tried again with the next. */
+/** Read once a process, with the first question. A failure is tried again with the next. */
 const modelOf = () => {
   model ??= makeModel().catch((error: unknown) => {
     model = undefined

@@ -15,7 +15,7 @@ export const isHostile = (words: string[]): boolean => {
   return HOSTILE.some((pattern) => pattern.test(line))
 }
 
-const FALSE = 'fake|feki|bandia|forged?|forging|counterfeit|ghushi|kughushi|photoshop(?:ped)?|fotoshop'
+const FALSE = 'fake|feki|bandia|uwongo|uongo|forged?|forging|counterfeit|ghushi|kughushi|photoshop(?:ped)?|fotoshop'
 const PAPER =
   'certs?|certificates?|cheti|vyeti|degrees?|diplomas?|transcripts?|slips?|kcse|kcpe|papers|documents?|karatasi|hati|letters?|barua|stamps?|muhuri|good conduct'
 const FALSE_PAPERS = new RegExp(`\\b(?:${FALSE})\\b.{0,60}\\b(?:${PAPER})\\b|\\b(?:${PAPER})\\b.{0,60}\\b(?:${FALSE})\\b`)
@@ -27,9 +27,16 @@ const RESULT =
   /\b(?:hired|shortlist(?:ed)?|selected|list|orodha|passed|picked|applied|application|status|result|invited|amepita|ameitwa|ameajiriwa|amechaguliwa|ameshortlistiwa|ameomba|aliomba|ameapply|imepita|imechaguliwa|yuko|owner|whose|nani)\b/
 const OWN = /\b(?:my|mine|i|me|yangu|langu|wangu|zangu|mimi|niliomba|nimeomba|nimepita)\b/
 
-/** Requests that are refused whatever the classifier makes of them: false papers, and what became of the person with some number. */
-export const refusedWhatever = (words: string[]): 'False papers' | 'Data of others' | undefined => {
+/** Words of a person who may be in danger. A long question hides them from the classifier. */
+const DESPAIR =
+  /\b(?:(?:kill|hang|hurt)(?:ing)? myself|suicidal|suicide|(?:want|wish|better|rather|feel like) (?:to )?(?:die|dying)|(?:go on|keep on|continue|tired of|reason for) living|(?:reason|want) to live|end(?:ing)? my life|take my (?:own )?life|kujiua|nijiue|nitajiua|najiua|sitaki (?:kuendelea )?kuishi|sababu ya kuishi|(?:afadhali|heri|bora) nife)\b/
+/** A place to live in is no matter of life. */
+const DWELLING = /\bto live (?:in|at|near|there|here|within)\b/
+
+/** What is answered apart whatever the classifier makes of it: despair, false papers, and what became of the person with some number. */
+export const refusedWhatever = (words: string[]): 'Despair' | 'False papers' | 'Data of others' | undefined => {
   const line = words.join(' ')
+  if (DESPAIR.test(line) && !DWELLING.test(line)) return 'Despair'
   if (FALSE_PAPERS.test(line) && !REPORTED.test(line)) return 'False papers'
   return SOMEONES_NUMBER.test(line) && RESULT.test(line) && !OWN.test(line) ? 'Data of others' : undefined
 }

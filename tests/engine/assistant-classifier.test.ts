@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type Example, guess, learn } from '../../server/assistant/classifier.ts'
 import { examplesOf, featuresOf, helpSections, subjects } from '../../server/assistant/help-examples.ts'
 import { guessSubjects, likelihood, sectionCalled } from '../../server/assistant/help-model.ts'
+import { readLearnt, storeLearnt } from '../../server/assistant/stored-model.ts'
 import { wordsIn } from '../../server/assistant/words.ts'
 
 const groupsOf = (text: string) => [text.split(' ')]
@@ -35,6 +39,18 @@ describe('N2 the classifier', () => {
   })
   test('nothing in it is random: it learns the same twice', () => {
     assert.deepEqual(learn(EXAMPLES, 2), learn(EXAMPLES, 2))
+  })
+  test('what was learnt is stored, and read again only where it was learnt from the same and is whole', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-model-'))
+    const file = join(folder, 'model')
+    const learnt = learn(EXAMPLES, 2)
+    assert.equal(readLearnt('a', file), undefined)
+    storeLearnt(learnt, 'a', file)
+    assert.deepEqual(readLearnt('a', file), learnt)
+    assert.equal(readLearnt('b', file), undefined)
+    writeFileSync(file, readFileSync(file).subarray(0, 40))
+    assert.equal(readLearnt('a', file), undefined)
+    rmSync(folder, { recursive: true })
   })
   test('more than it is made for is refused before anything is learnt', () => {
     assert.throws(() => learn(EXAMPLES, 251), /more examples or labels/)
