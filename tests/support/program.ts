@@ -108,6 +108,15 @@ export const processesOf = (postmaster: number) => [
     .map(Number),
 ]
 
+const GONE_WITHIN_MS = 10_000
+const killed = (pid: number) => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
 /** A new data folder; `drop` ends every process that still uses it. Other users may enter it unless it is `shut`. */
 export function dataFolder({ account, shut = false }: { account?: Account | undefined; shut?: boolean } = {}) {
   // Data that a killed program wrote stays readable in memory as on a disk: only a power cut would make a difference.
@@ -137,12 +146,15 @@ export function dataFolder({ account, shut = false }: { account?: Account | unde
       const pid = postmaster()
       if (pid) {
         process.kill(pid, 'SIGQUIT')
+        // On a full machine a server that a test had stopped was seen to stay for minutes: then it is ended with all its children.
+        const hurry = setTimeout(() => processesOf(pid).forEach(killed), GONE_WITHIN_MS)
         await until(
           'the database is gone',
           async () => postmaster(),
           (one) => one === undefined,
           START_WITHIN_MS,
         )
+        clearTimeout(hurry)
       }
       if (existsSync(cluster)) rmSync(dirname(realpathSync(cluster)), { recursive: true, force: true })
       rmSync(path, { recursive: true, force: true })
