@@ -192,7 +192,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   nextMinute()
   await page.getByRole('radio', { name: /^3 Logins wait/ }).check()
   await page.getByRole('button', { name: 'Set level 3' }).click()
-  await expect(page.getByRole('alert')).toContainText('Say why')
+  await expect(page.getByRole('alert')).toContainText(/Give a (?:short )?reason/)
   await page.getByLabel('Reason').fill('The deadline of 40 jobs is at 5 p.m.')
   await page.getByRole('button', { name: 'Set level 3' }).click()
   await expect(page.getByText('Level 3 is set.')).toBeVisible()

@@ -309,7 +309,7 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
 
   await page.route('**/documents/cover_letter/', (route) => route.abort())
   await view(page, 'Cover letter').click()
-  await expect(shown(page).getByRole('alert')).toContainText('did not come over the network')
+  await expect(shown(page).getByRole('alert')).toContainText('The document could not be loaded')
   await expect(shown(page).getByRole('button', { name: 'Save' })).toHaveCount(0)
   await inEveryAppearance(page, 'the document did not come')
   await page.unroute('**/documents/cover_letter/')
@@ -322,7 +322,7 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
   await page.reload()
   await page.route(/\/assets\/open-pdf-/, (route) => route.abort())
   await view(page).click()
-  await expect(shown(page).getByRole('alert')).toContainText('What shows documents did not start')
+  await expect(shown(page).getByRole('alert')).toContainText('The document viewer did not start')
   await expect(shown(page).getByRole('button', { name: 'Save the file' })).toBeVisible()
   await page.unroute(/\/assets\/open-pdf-/)
   // Its worker likewise: a browser that does not start it is not called too old.

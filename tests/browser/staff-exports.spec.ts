@@ -57,7 +57,7 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   await approver.page.goto(`/staff/jobs/${job}/exports`)
   await expect(other.getByText('Interviews are called by phone')).toBeVisible()
   await other.getByRole('button', { name: 'Return' }).press('Enter')
-  await expect(other.getByRole('alert')).toContainText('Say why')
+  await expect(other.getByRole('alert')).toContainText(/Give a (?:short )?reason/)
   await inEveryAppearance(approver.page, 'exports, to decide')
   await other.getByRole('button', { name: 'Approve' }).press('Enter')
   await expect(approver.page.getByText('can download it for 24 hours')).toBeVisible()

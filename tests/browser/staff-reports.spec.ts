@@ -90,7 +90,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   // What was read stays when nothing newer comes, and says how old it is.
   await page.route('**/api/staff/figures/', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await expect(page.getByRole('alert')).toContainText('Nothing newer could be read.')
+  await expect(page.getByRole('alert')).toContainText('Could not refresh.')
   await expect(page.getByText('No email has failed.')).toBeVisible()
 })
 

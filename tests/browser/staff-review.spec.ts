@@ -272,7 +272,7 @@ test('filters, order, columns and views stand in the address; all that match are
     await route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), expected: SENT - 1 }) })
   })
   await page.getByRole('dialog').getByRole('button', { name: 'Put on your list' }).click()
-  await expect(page.getByRole('dialog')).toContainText(`${SENT} match by now`)
+  await expect(page.getByRole('dialog')).toContainText(`${SENT} match now`)
   expect(sent).toMatchObject({ filter: {}, expected: SENT, to_stage: 'shortlisted' })
   await page.unroute('**/move/')
   await page.getByRole('dialog').getByRole('button', { name: 'Put on your list' }).click()
