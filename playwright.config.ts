@@ -4,13 +4,15 @@ import { chromiumPath } from './tests/chromium.ts'
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'node_modules/.playwright',
-  // Long enough for a machine that is busy with three of them: what hangs is told by name, what is slow is not.
+  // Long enough for a machine that is busy with three of them: what hangs is told by name, what is slow is
+  // not.
   timeout: 240_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
   // One more than the cores of the smallest machine: a journey waits for half of its time.
   workers: 3,
-  // The longest journey with a portal of its own goes first: at the end all others would have ended long before it.
+  // The longest journey with a portal of its own goes first: at the end all others would have ended long
+  // before it.
   projects: [
     { name: 'first', testMatch: 'staff-recruitment.spec.ts' },
     { name: 'journeys', testIgnore: 'staff-recruitment.spec.ts' },
@@ -35,7 +37,8 @@ export default defineConfig({
     },
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    // Recording every step of every test takes a third of the time: `npx playwright test --trace on` where one fails.
+    // Recording every step of every test takes a third of the time: `npx playwright test --trace on` where
+    // one fails.
     trace: 'off',
   },
 })

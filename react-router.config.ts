@@ -5,11 +5,14 @@ import type { Config } from '@react-router/dev/config'
 type Entry = Record<string, unknown> & { imports?: string[] }
 type Manifest = { url: string; entry: { imports: string[] }; routes: Record<string, Entry> }
 
-// Every first visit carries the list of all pages. What a page has not is left out of it, and what the entry has brought
-// is not named again: the router reads what is missing as no. Officers' pages stand in a list of their own, beside it, that
+// Every first visit carries the list of all pages. What a page has not is left out of it, and what the entry
+// has brought
+// is not named again: the router reads what is missing as no. Officers' pages stand in a list of their own,
+// beside it, that
 // only officers fetch (server/http/pages.ts).
 function slim(file: string) {
-  const [, head = '', json = '{}', end = ''] = /^(window\.__reactRouterManifest=)(.*)(;)$/s.exec(readFileSync(file, 'utf8')) ?? []
+  const [, head = '', json = '{}', end = ''] =
+    /^(window\.__reactRouterManifest=)(.*)(;)$/s.exec(readFileSync(file, 'utf8')) ?? []
   const manifest = JSON.parse(json) as Manifest
   const brought = new Set(manifest.entry.imports)
   for (const route of Object.values(manifest.routes)) {
@@ -28,5 +31,6 @@ export default {
   ssr: true,
   // Few routes: the whole list travels with the page, and there is no extra address to serve.
   routeDiscovery: { mode: 'initial' },
-  buildEnd: ({ reactRouterConfig: { buildDirectory } }) => globSync(join(buildDirectory, 'client/assets/manifest-*.js')).forEach(slim),
+  buildEnd: ({ reactRouterConfig: { buildDirectory } }) =>
+    globSync(join(buildDirectory, 'client/assets/manifest-*.js')).forEach(slim),
 } satisfies Config

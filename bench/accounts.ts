@@ -36,7 +36,12 @@ export async function fillWithAccounts(portal: Portal): Promise<string> {
   }
   await db.tx(async (tx) => {
     for (let index = 0; index < COUNT; index++) {
-      const user = await insertUser(tx, { ...person, email: emailOf(index), id_number: String(10_000_000 + index) }, hash, now)
+      const user = await insertUser(
+        tx,
+        { ...person, email: emailOf(index), id_number: String(10_000_000 + index) },
+        hash,
+        now,
+      )
       await markVerified(tx, user?.id ?? 0, now)
       await setQuestion(tx, user?.id ?? 0, 'The name of my first school?', hash)
     }
@@ -47,4 +52,7 @@ export async function fillWithAccounts(portal: Portal): Promise<string> {
 }
 
 /** Each account signs in, in turn. */
-export const signIns = Array.from({ length: COUNT }, (_, index) => ({ path: '/api/login/', body: { email: emailOf(index), password: PASSWORD } }))
+export const signIns = Array.from({ length: COUNT }, (_, index) => ({
+  path: '/api/login/',
+  body: { email: emailOf(index), password: PASSWORD },
+}))

@@ -4,8 +4,20 @@ import { sql } from '../server/database/connect.ts'
 /** What an applicant has written, as the form sends it. */
 export const ANSWERS = {
   education: [
-    { institution: 'Moi University', qualification_level: 7, qualification_level_name: '', area_of_study: 'Statistics', year_of_completion: '2018' },
-    { institution: 'Garissa High School', qualification_level: 2, qualification_level_name: '', area_of_study: 'KCSE', year_of_completion: '2013' },
+    {
+      institution: 'Moi University',
+      qualification_level: 7,
+      qualification_level_name: '',
+      area_of_study: 'Statistics',
+      year_of_completion: '2018',
+    },
+    {
+      institution: 'Garissa High School',
+      qualification_level: 2,
+      qualification_level_name: '',
+      area_of_study: 'KCSE',
+      year_of_completion: '2013',
+    },
   ],
   experience: [
     {
@@ -14,25 +26,53 @@ export const ANSWERS = {
       start_date: '2019-01-07',
       end_date: '2023-06-30',
       currently_working: false,
-      responsibilities: 'Kept the register of land parcels, answered the public at the counter, trained two clerks, and wrote the monthly report.',
+      responsibilities:
+        'Kept the register of land parcels, answered the public at the counter, trained two clerks, and wrote the monthly report.',
       no_experience: false,
     },
   ],
   referees: [
-    { name: 'Halima Abdi', position: 'Head of Records', organization: 'County Government of Garissa', email: 'halima@example.org', phone: '+254722000111' },
-    { name: 'Peter Otieno', position: 'Lecturer', organization: 'Moi University', email: 'otieno@example.org', phone: '+254733000222' },
+    {
+      name: 'Halima Abdi',
+      position: 'Head of Records',
+      organization: 'County Government of Garissa',
+      email: 'halima@example.org',
+      phone: '+254722000111',
+    },
+    {
+      name: 'Peter Otieno',
+      position: 'Lecturer',
+      organization: 'Moi University',
+      email: 'otieno@example.org',
+      phone: '+254733000222',
+    },
   ],
   address: 'P.O. Box 77, Garissa',
 } as const
 
-/** Where the rows are: application n belongs to person `firstPerson + (n - 1) % people` and to job `firstJob + (n - 1) / people`. */
-export type Filled = { people: number; each: number; firstPerson: number; firstJob: number; applications: number }
+/**
+ * Where the rows are: application n belongs to person `firstPerson + (n - 1) % people` and to job `firstJob +
+ * (n - 1) / people`.
+ */
+export type Filled = {
+  people: number
+  each: number
+  firstPerson: number
+  firstJob: number
+  applications: number
+}
 
 /** The token of a person, signed in for the whole run. */
 export const TOKEN_LENGTH = 43
 
-/** `people` verified accounts, each signed in, with an application for each of `each` jobs; of the jobs, the first `sent` are sent already. */
-export async function fillWithApplications(db: Db, { people, each, sent = 0 }: { people: number; each: number; sent?: number }): Promise<Filled> {
+/**
+ * `people` verified accounts, each signed in, with an application for each of `each` jobs; of the jobs, the
+ * first `sent` are sent already.
+ */
+export async function fillWithApplications(
+  db: Db,
+  { people, each, sent = 0 }: { people: number; each: number; sent?: number },
+): Promise<Filled> {
   const now = new Date()
   const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
   let firstPerson = 0
@@ -64,20 +104,32 @@ export async function fillWithApplications(db: Db, { people, each, sent = 0 }: {
   const it = { people, each, firstPerson, firstJob: jobs?.first ?? 0, applications: people * each }
   // Officers' table has a bench of its own: of these, its worker knows nothing.
   await db.run(sql`alter table submissions disable trigger submissions_await_facts`)
-  for (let job = 0; job < each; job++) for (const [from, to] of parts(people)) await fillPart(db, it, { job, from, to, isSent: job < sent, now })
+  for (let job = 0; job < each; job++)
+    for (const [from, to] of parts(people)) await fillPart(db, it, { job, from, to, isSent: job < sent, now })
   await db.run(sql`alter table submissions enable trigger submissions_await_facts`)
-  for (const table of [sql`analyze users`, sql`analyze sessions`, sql`analyze jobs`, sql`analyze job_applications`, sql`analyze submissions`])
+  for (const table of [
+    sql`analyze users`,
+    sql`analyze sessions`,
+    sql`analyze jobs`,
+    sql`analyze job_applications`,
+    sql`analyze submissions`,
+  ])
     await db.run(table)
   return it
 }
 
 const parts = (count: number): [from: number, to: number][] =>
-  Array.from({ length: Math.ceil(count / 20_000) }, (_, index) => [index * 20_000 + 1, Math.min(count, (index + 1) * 20_000)])
+  Array.from({ length: Math.ceil(count / 20_000) }, (_, index) => [
+    index * 20_000 + 1,
+    Math.min(count, (index + 1) * 20_000),
+  ])
 
 type Part = { job: number; from: number; to: number; isSent: boolean; now: Date }
 
 async function fillPart(db: Db, filled: Filled, { job, from, to, isSent, now }: Part) {
-  const answers = [ANSWERS.education, ANSWERS.experience, ANSWERS.referees].map((list) => JSON.stringify(list))
+  const answers = [ANSWERS.education, ANSWERS.experience, ANSWERS.referees].map((list) =>
+    JSON.stringify(list),
+  )
   const first = job * filled.people
   await db.run(sql`
     insert into job_applications (id, user_id, job_id, education, experience, referees, address, is_completed, reference_number, submitted_at, created_at, updated_at)
@@ -87,7 +139,13 @@ async function fillPart(db: Db, filled: Filled, { job, from, to, isSent, now }: 
     from generate_series(${from}::int, ${to}::int) n`)
   if (!isSent) return
   const frozen = JSON.stringify({
-    job: { reference: `BENCH/${job}`, title: 'Registration Clerk', type: 'External', location: 'Garissa', qualification: '<p>KCSE</p>' },
+    job: {
+      reference: `BENCH/${job}`,
+      title: 'Registration Clerk',
+      type: 'External',
+      location: 'Garissa',
+      qualification: '<p>KCSE</p>',
+    },
     applicant: { first_name: 'Wanjiru', last_name: 'Kamau', email: 'bench@example.org' },
     employment_number: '',
     huduma_centre: null,

@@ -6,21 +6,34 @@ import type { Portal } from './portal.ts'
 const TOLD_AFTER_MS = 12_000
 
 /**
- * Runs `load`, which answers how many requests were made, and makes sure that the database was asked for each: a rate "without the cache"
- * in which the cache took part would mean nothing. One statement may answer all requests that wait at once, which are at most `connections`.
+ * Runs `load`, which answers how many requests were made, and makes sure that the database was asked for
+ * each: a rate "without the cache"
+ * in which the cache took part would mean nothing. One statement may answer all requests that wait at once,
+ * which are at most `connections`.
  * @throws Error when fewer statements were run.
  */
-export async function assertAsked(portal: Portal, connections: number, load: () => Promise<number>): Promise<void> {
+export async function assertAsked(
+  portal: Portal,
+  connections: number,
+  load: () => Promise<number>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: portal.databaseUrl })
   await client.connect()
-  const done = async () => Number((await client.query("select xact_commit from pg_stat_database where datname = 'postgres'")).rows[0]?.xact_commit)
+  const done = async () =>
+    Number(
+      (await client.query("select xact_commit from pg_stat_database where datname = 'postgres'")).rows[0]
+        ?.xact_commit,
+    )
   try {
     await wait(TOLD_AFTER_MS)
     const before = await done()
     const requests = await load()
     await wait(TOLD_AFTER_MS)
     const statements = (await done()) - before
-    if (statements * connections < requests) throw new Error(`${requests} requests were only ${statements} statements: the cache answered the others`)
+    if (statements * connections < requests)
+      throw new Error(
+        `${requests} requests were only ${statements} statements: the cache answered the others`,
+      )
   } finally {
     await client.end()
   }

@@ -3,7 +3,9 @@ import { verifySync } from '@node-rs/argon2'
 
 type Work = { hash: string; password: string; seconds: number }
 
-/** The limit for sign-ins: so many threads that verify this hash and do nothing else. Verifications a second. */
+/**
+ * The limit for sign-ins: so many threads that verify this hash and do nothing else. Verifications a second.
+ */
 export async function verifyBare(threads: number, work: Work): Promise<number> {
   const each = Array.from({ length: threads }, async () => {
     const worker = new Worker(import.meta.filename, { workerData: work })

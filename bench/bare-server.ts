@@ -9,25 +9,36 @@ const fetchPacked = (url: string) =>
       .get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => resolve({ headers: response.rawHeaders, body: Buffer.concat(chunks).toString('base64') }))
+        response.on('end', () =>
+          resolve({ headers: response.rawHeaders, body: Buffer.concat(chunks).toString('base64') }),
+        )
       })
       .on('error', reject)
   })
 
 const HOP_BY_HOP = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
-/** The limit for cached pages: a process of its own, on `core`, where node:http sends the bytes and headers of `like`, and does nothing else. */
-export async function startBareServer(like: string, core?: number): Promise<{ url: string; stop: () => void }> {
+/**
+ * The limit for cached pages: a process of its own, on `core`, where node:http sends the bytes and headers of
+ * `like`, and does nothing else.
+ */
+export async function startBareServer(
+  like: string,
+  core?: number,
+): Promise<{ url: string; stop: () => void }> {
   const { headers, body } = await fetchPacked(like)
   const kept: string[] = []
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? ''
     if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, headers[index + 1] ?? '')
   }
-  const [program, ...pinned] = core === undefined ? [process.execPath] : ['taskset', '-c', String(core), process.execPath]
+  const [program, ...pinned] =
+    core === undefined ? [process.execPath] : ['taskset', '-c', String(core), process.execPath]
   const child = spawn(program, [...pinned, import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify({ headers: kept, body }))
-  const port = await new Promise<string>((resolve) => child.stdout.once('data', (said: Buffer) => resolve(said.toString().trim())))
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (said: Buffer) => resolve(said.toString().trim())),
+  )
   return { url: `http://127.0.0.1:${port}${new URL(like).pathname}`, stop: () => void child.kill() }
 }
 

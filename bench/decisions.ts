@@ -20,7 +20,10 @@ const CROWD = 48
 // Into the short list, out of it, and again: of these, each tells every applicant something.
 const STAGES = [3, 8, 3, 8, 3, 8, 3]
 
-/** Sends applications at a steady rate, `atOnce` of them first, until it is told to stop; how long each took, in milliseconds. */
+/**
+ * Sends applications at a steady rate, `atOnce` of them first, until it is told to stop; how long each took,
+ * in milliseconds.
+ */
 function submitSteadily({ url }: Portal, filled: Filled, from: number, atOnce = 0) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
   const waited: number[] = []
@@ -29,20 +32,29 @@ function submitSteadily({ url }: Portal, filled: Filled, from: number, atOnce = 
   const submit = (n: number) =>
     new Promise<void>((done, fail) => {
       const began = performance.now()
-      const body = JSON.stringify({ ...ANSWERS, job_id: filled.firstJob, version: 0, idempotency_key: `k${n}` })
+      const body = JSON.stringify({
+        ...ANSWERS,
+        job_id: filled.firstJob,
+        version: 0,
+        idempotency_key: `k${n}`,
+      })
       const headers = {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
         authorization: `Token ${String(filled.firstPerson + n - 1).padStart(TOKEN_LENGTH, '0')}`,
         'x-forwarded-for': `10.${(n >> 8) & 255}.${n & 255}.1`,
       }
-      const asked = http.request(`${url}/api/job-applications/update/${n}/`, { method: 'PUT', headers, agent }, (answer) => {
-        answer.resume().on('end', () => {
-          waited.push(performance.now() - began)
-          if (answer.statusCode === 200) done()
-          else fail(new Error(`a submission was answered with ${answer.statusCode}`))
-        })
-      })
+      const asked = http.request(
+        `${url}/api/job-applications/update/${n}/`,
+        { method: 'PUT', headers, agent },
+        (answer) => {
+          answer.resume().on('end', () => {
+            waited.push(performance.now() - began)
+            if (answer.statusCode === 200) done()
+            else fail(new Error(`a submission was answered with ${answer.statusCode}`))
+          })
+        },
+      )
       asked.on('error', fail).end(body)
     })
   let failure: Error | undefined
@@ -63,10 +75,19 @@ function submitSteadily({ url }: Portal, filled: Filled, from: number, atOnce = 
   }
 }
 
-const share = (sorted: number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+const share = (sorted: number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
-/** A list as it stands when the second person has just approved it; those on it are the first `BATCH` of the job that stand at `from`. */
-async function approved(db: Db, staff: { author: number; second: number }, job: number, { from, to }: { from: number; to: number }): Promise<number> {
+/**
+ * A list as it stands when the second person has just approved it; those on it are the first `BATCH` of the
+ * job that stand at `from`.
+ */
+async function approved(
+  db: Db,
+  staff: { author: number; second: number },
+  job: number,
+  { from, to }: { from: number; to: number },
+): Promise<number> {
   const patient = db.patient(300)
   const now = new Date()
   const list = await patient.row<{ id: number }>(sql`
@@ -80,15 +101,23 @@ async function approved(db: Db, staff: { author: number; second: number }, job: 
     with taken as (select application_id from application_facts where job_id = ${job} and stage = ${from} order by application_id limit ${BATCH}),
     put as (update application_facts it set list_id = ${id}::bigint from taken where it.application_id = taken.application_id returning it.application_id)
     insert into decision_entries (list_id, application_id) select ${id}::bigint, application_id from put`)
-  const row = await patient.row<{ size: number }>(sql`select count(*)::int as size from decision_entries where list_id = ${id}`)
+  const row = await patient.row<{ size: number }>(
+    sql`select count(*)::int as size from decision_entries where list_id = ${id}`,
+  )
   if (row?.size !== BATCH) throw new Error(`only ${row?.size} stand on the list`)
   await patient.run(sql`
     update decision_lists set state = 'proposed', size = ${BATCH}, digest = sha256(''), proposed_by = ${staff.author}, proposed_at = ${now} where id = ${id}`)
   return id
 }
 
-/** One approved list of 100,000 takes effect: how long that takes, and what it does to those who send their applications meanwhile. */
-export async function decisions(portal: Portal, filling: Parameters<typeof fillForOfficers>[1] = {}): Promise<Line[]> {
+/**
+ * One approved list of 100,000 takes effect: how long that takes, and what it does to those who send their
+ * applications meanwhile.
+ */
+export async function decisions(
+  portal: Portal,
+  filling: Parameters<typeof fillForOfficers>[1] = {},
+): Promise<Line[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillWithApplications(db, { people: 40_000, each: 1 })
@@ -123,13 +152,23 @@ export async function decisions(portal: Portal, filling: Parameters<typeof fillF
         await db.run(
           sql`update decision_lists set state = 'approved', decided_by = ${staff.second}, decided_at = ${now}, effective_at = ${now} where id = ${list}`,
         )
-        await until(sql`select id from decision_lists where id = ${list} and state = 'applied' and left_out = 0`)
+        await until(
+          sql`select id from decision_lists where id = ${list} and state = 'applied' and left_out = 0`,
+        )
       })
-      const telling = await meanwhile(() => until(sql`select id from decision_lists where id = ${list} and told_at is not null`))
-      const row = await db.patient(300).row<{ notices: number }>(sql`select count(*)::int as notices from notifications where type = 'status_changed'`)
-      if (row?.notices !== BATCH * (index + 1)) throw new Error(`${row?.notices} notices after ${index + 1} lists`)
+      const telling = await meanwhile(() =>
+        until(sql`select id from decision_lists where id = ${list} and told_at is not null`),
+      )
+      const row = await db
+        .patient(300)
+        .row<{ notices: number }>(
+          sql`select count(*)::int as notices from notifications where type = 'status_changed'`,
+        )
+      if (row?.notices !== BATCH * (index + 1))
+        throw new Error(`${row?.notices} notices after ${index + 1} lists`)
       rounds.push({ before, applying, telling })
-      const of = (part: number) => [before, applying, telling].map(({ waited }) => share(waited, part).toFixed(1)).join(' -> ')
+      const of = (part: number) =>
+        [before, applying, telling].map(({ waited }) => share(waited, part).toFixed(1)).join(' -> ')
       console.error(
         `${BATCH} in ${applying.seconds.toFixed(1)} s, told in ${telling.seconds.toFixed(1)} s more; submit p50 ${of(0.5)}, p95 ${of(0.95)}, p99 ${of(0.99)} ms`,
       )

@@ -17,10 +17,13 @@ const TOKEN = 'x'.repeat(43)
 
 type Taken = { firstByteMs: number; seconds: number; megabytes: number; grownMb: number }
 
-/** Reads a file to its end as quickly as it comes, and looks all the while at what the portal's process takes. */
+/**
+ * Reads a file to its end as quickly as it comes, and looks all the while at what the portal's process takes.
+ */
 function take(portal: Portal, path: string): Promise<Taken & { bytes: number; lines: number }> {
   const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
-  const resident = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+  const resident = () =>
+    Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
   const before = resident()
   let most = before
   const timer = setInterval(() => (most = Math.max(most, resident())), 20)
@@ -28,7 +31,8 @@ function take(portal: Portal, path: string): Promise<Taken & { bytes: number; li
   return new Promise<Taken & { bytes: number; lines: number }>((done, fail) => {
     http
       .get(portal.url + path, { headers: { cookie: `staff=${TOKEN}` } }, (answer) => {
-        if (answer.statusCode !== 200) return fail(new Error(`an export was answered with ${answer.statusCode}`))
+        if (answer.statusCode !== 200)
+          return fail(new Error(`an export was answered with ${answer.statusCode}`))
         let firstByteMs = 0
         let bytes = 0
         let lines = 0
@@ -38,7 +42,14 @@ function take(portal: Portal, path: string): Promise<Taken & { bytes: number; li
           for (let index = part.indexOf(10); index >= 0; index = part.indexOf(10, index + 1)) lines++
         })
         answer.on('end', () =>
-          done({ firstByteMs, seconds: (performance.now() - began) / 1_000, megabytes: bytes / 1e6, grownMb: most - before, bytes, lines }),
+          done({
+            firstByteMs,
+            seconds: (performance.now() - began) / 1_000,
+            megabytes: bytes / 1e6,
+            grownMb: most - before,
+            bytes,
+            lines,
+          }),
         )
         answer.on('error', fail)
       })
@@ -59,7 +70,12 @@ async function officers(db: Db): Promise<{ first: number; second: number }> {
 }
 
 /** A request for every column, approved, as the second person has just left it. */
-async function approved(db: Db, job: number, { first, second }: { first: number; second: number }, format: ExportFormat): Promise<number> {
+async function approved(
+  db: Db,
+  job: number,
+  { first, second }: { first: number; second: number },
+  format: ExportFormat,
+): Promise<number> {
   const now = new Date()
   const row = await db.patient(60).row<{ id: number }>(sql`
     insert into export_requests (job_id, filter, columns, format, reason, application_ids, size, digest, requested_by, requested_at, ends_at, decided_by, decided_at, approved)
@@ -69,7 +85,10 @@ async function approved(db: Db, job: number, { first, second }: { first: number;
   return row?.id ?? 0
 }
 
-/** Files of 250,000 applications: how soon they begin, how long they take, and what the process grows by while it writes them. */
+/**
+ * Files of 250,000 applications: how soon they begin, how long they take, and what the process grows by while
+ * it writes them.
+ */
 export async function exports(portal: Portal): Promise<Line[]> {
   const db = connect(portal.databaseUrl)
   try {
@@ -77,8 +96,14 @@ export async function exports(portal: Portal): Promise<Line[]> {
     const people = await officers(db)
     const files: [string, string][] = []
     for (const format of ['csv', 'xlsx'] as const) {
-      files.push([`${format.toUpperCase()}, without identities`, `/api/staff/jobs/${big}/exports/file/?format=${format}`])
-      files.push([`${format.toUpperCase()}, every column`, `/api/staff/exports/${await approved(db, big, people, format)}/file/`])
+      files.push([
+        `${format.toUpperCase()}, without identities`,
+        `/api/staff/jobs/${big}/exports/file/?format=${format}`,
+      ])
+      files.push([
+        `${format.toUpperCase()}, every column`,
+        `/api/staff/exports/${await approved(db, big, people, format)}/file/`,
+      ])
     }
     await settle(portal)
     const lines: Line[] = []
@@ -86,7 +111,8 @@ export async function exports(portal: Portal): Promise<Line[]> {
       const rounds: Taken[] = []
       for (let round = 0; round < ROUNDS; round++) {
         const found = await take(portal, path)
-        if (what.startsWith('CSV') && found.lines !== PEOPLE + 1) throw new Error(`${what}: ${found.lines} lines`)
+        if (what.startsWith('CSV') && found.lines !== PEOPLE + 1)
+          throw new Error(`${what}: ${found.lines} lines`)
         console.error(
           `${what}: first byte ${found.firstByteMs.toFixed(0)} ms, ${found.seconds.toFixed(1)} s, ${found.megabytes.toFixed(1)} MB, the process grew by ${found.grownMb.toFixed(0)} MB`,
         )

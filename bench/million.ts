@@ -12,17 +12,27 @@ const EACH = 5
 const SENT = 3
 const SIZES = { few: 200, many: 200_000 }
 
-type Call = { what: string; method: string; path: (filled: Filled, position: number) => string; body?: (filled: Filled, position: number) => unknown }
+type Call = {
+  what: string
+  method: string
+  path: (filled: Filled, position: number) => string
+  body?: (filled: Filled, position: number) => unknown
+}
 
 const personAt = (filled: Filled, position: number) => (position * 7_919) % filled.people
 /** The application of that person for a job that is sent already, or for the last one, which is not. */
 const sentOf = (filled: Filled, position: number) => 1 + personAt(filled, position)
-const draftOf = (filled: Filled, position: number) => 1 + (filled.each - 1) * filled.people + personAt(filled, position)
+const draftOf = (filled: Filled, position: number) =>
+  1 + (filled.each - 1) * filled.people + personAt(filled, position)
 
 const CALLED: Call[] = [
   { what: 'Dashboard', method: 'GET', path: () => '/api/dashboard/stats/' },
   { what: 'List', method: 'GET', path: () => '/api/job-applications/' },
-  { what: 'Detail of what was sent', method: 'GET', path: (filled, position) => `/api/job-applications/${sentOf(filled, position)}/` },
+  {
+    what: 'Detail of what was sent',
+    method: 'GET',
+    path: (filled, position) => `/api/job-applications/${sentOf(filled, position)}/`,
+  },
   { what: 'Check', method: 'GET', path: (filled) => `/api/job-applications/check/${filled.firstJob}/` },
   {
     what: 'Submission',
@@ -32,8 +42,15 @@ const CALLED: Call[] = [
   },
 ]
 
-/** The middle time of the next calls of a kind, one at a time, in milliseconds. Each is made by another person. */
-async function timeOf({ portal, filled }: Side, { what, method, path, body }: Call, from: number): Promise<number> {
+/**
+ * The middle time of the next calls of a kind, one at a time, in milliseconds. Each is made by another
+ * person.
+ */
+async function timeOf(
+  { portal, filled }: Side,
+  { what, method, path, body }: Call,
+  from: number,
+): Promise<number> {
   const times: number[] = []
   for (let index = from; index < from + CALLS; index++) {
     const headers = {
@@ -42,7 +59,11 @@ async function timeOf({ portal, filled }: Side, { what, method, path, body }: Ca
       'content-type': 'application/json',
     }
     const began = performance.now()
-    const answer = await fetch(portal.url + path(filled, index), { method, headers, ...(body ? { body: JSON.stringify(body(filled, index)) } : {}) })
+    const answer = await fetch(portal.url + path(filled, index), {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body(filled, index)) } : {}),
+    })
     await answer.text()
     times.push(performance.now() - began)
     if (answer.status !== 200) throw new Error(`${what}: ${answer.status}`)
@@ -67,7 +88,10 @@ async function open(people: number): Promise<Side> {
   }
 }
 
-/** What a call costs with a million applications of 200,000 people, against the same with a thousand: calls a second, one at a time. */
+/**
+ * What a call costs with a million applications of 200,000 people, against the same with a thousand: calls a
+ * second, one at a time.
+ */
 export async function million(): Promise<Line[]> {
   const few = await open(SIZES.few)
   const many = await open(SIZES.many).catch(async (error) => {
@@ -78,9 +102,15 @@ export async function million(): Promise<Line[]> {
     const lines: Line[] = []
     for (const call of CALLED) {
       const next = { few: 0, many: 0 }
-      const perSecond = (side: 'few' | 'many') => async () => 1_000 / (await timeOf(side === 'few' ? few : many, call, (next[side] += CALLS) - CALLS))
+      const perSecond = (side: 'few' | 'many') => async () =>
+        1_000 / (await timeOf(side === 'few' ? few : many, call, (next[side] += CALLS) - CALLS))
       const measured = await compare(ROUNDS, perSecond('few'), perSecond('many'))
-      lines.push({ what: `${call.what}, a million applications`, against: 'the same, a thousand', goal: 0.5, ...measured })
+      lines.push({
+        what: `${call.what}, a million applications`,
+        against: 'the same, a thousand',
+        goal: 0.5,
+        ...measured,
+      })
     }
     return lines
   } finally {

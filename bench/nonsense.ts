@@ -18,9 +18,13 @@ const FLOODS: Record<Exclude<Flood, 'none'>, { what: string; withinMs: number }>
 
 /** One process of its own on the last core, so that it takes nothing from the portal but what it asks. */
 async function flood(portal: Portal, kind: Exclude<Flood, 'none'>): Promise<ChildProcess> {
-  const child = spawn('taskset', ['-c', String(cpus().length - 1), process.execPath, import.meta.filename, portal.url, kind], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    'taskset',
+    ['-c', String(cpus().length - 1), process.execPath, import.meta.filename, portal.url, kind],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   await new Promise((resolve, reject) => child.stdout?.once('data', resolve) && child.once('exit', reject))
   return child
 }
@@ -28,11 +32,22 @@ async function flood(portal: Portal, kind: Exclude<Flood, 'none'>): Promise<Chil
 const get = (url: string, agent: http.Agent) =>
   new Promise<number>((resolve, reject) => {
     http
-      .get(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)))
+      .get(url, { agent, headers: { 'accept-encoding': 'br' } }, (answer) =>
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0)),
+      )
       .on('error', reject)
   })
 
-const PAGES = ['/', '/jobs', '/jobs?sort=newest', '/jobs?page=2', '/jobs?category=ICT', '/about', '/login', '/jobs/1']
+const PAGES = [
+  '/',
+  '/jobs',
+  '/jobs?sort=newest',
+  '/jobs?page=2',
+  '/jobs?category=ICT',
+  '/about',
+  '/login',
+  '/jobs/1',
+]
 
 /** How long honest readers wait for pages that many read, in ms, sorted. */
 async function honest(portal: Portal): Promise<number[]> {
@@ -55,14 +70,22 @@ async function honest(portal: Portal): Promise<number[]> {
 
 const p99 = (waited: number[]) => waited[Math.floor(waited.length * 0.99)] ?? Number.NaN
 
-/** R7: what honest readers wait for, 99 of 100, while one caller asks for made-up values, or for free text, over 64 connections without a pause. */
+/**
+ * R7: what honest readers wait for, 99 of 100, while one caller asks for made-up values, or for free text,
+ * over 64 connections without a pause.
+ */
 export async function nonsense(portal: Portal): Promise<Line[]> {
   const calm = p99(await honest(portal))
   const lines: Line[] = []
-  for (const [kind, { what, withinMs }] of Object.entries(FLOODS) as [Exclude<Flood, 'none'>, (typeof FLOODS)['search']][]) {
+  for (const [kind, { what, withinMs }] of Object.entries(FLOODS) as [
+    Exclude<Flood, 'none'>,
+    (typeof FLOODS)['search'],
+  ][]) {
     const child = await flood(portal, kind)
     const waited = await honest(portal)
-    const ended = new Promise<string>((resolve) => child.stdout?.once('data', (said: Buffer) => resolve(said.toString().trim())))
+    const ended = new Promise<string>((resolve) =>
+      child.stdout?.once('data', (said: Buffer) => resolve(said.toString().trim())),
+    )
     child.kill('SIGTERM')
     const worst = p99(waited)
     console.error(
@@ -93,7 +116,12 @@ if (process.argv[1] === import.meta.filename) {
       .toString(36)
       .replace(/[^a-z]/g, '')
       .slice(0, 9)
-  const address = (time: number) => (kind === 'search' ? `/jobs?search=${letters()}` : time % 2 ? `/jobs?sort=${letters()}` : `/jobs?job_type=${letters()}`)
+  const address = (time: number) =>
+    kind === 'search'
+      ? `/jobs?search=${letters()}`
+      : time % 2
+        ? `/jobs?sort=${letters()}`
+        : `/jobs?job_type=${letters()}`
   const ask = async () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
     for (let time = 0; ; time++) {
@@ -103,7 +131,9 @@ if (process.argv[1] === import.meta.filename) {
     }
   }
   process.on('SIGTERM', () => {
-    console.log(`the flood had ${Math.round((answers * 1_000) / (performance.now() - began))} answers a second, ${refused} of ${answers} refused`)
+    console.log(
+      `the flood had ${Math.round((answers * 1_000) / (performance.now() - began))} answers a second, ${refused} of ${answers} refused`,
+    )
     process.exit(0)
   })
   for (let connection = 0; connection < CONNECTIONS; connection++) void ask()

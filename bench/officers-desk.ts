@@ -9,10 +9,21 @@ import type { Portal } from './portal.ts'
 /** Asks as a signed-in officer; answers the milliseconds until all of it was read, and what it says. */
 export type Ask = (path: string) => Promise<{ ms: number; json: Record<string, unknown> }>
 
-/** Officers who joined by invitation, with an authenticator app each, every one from a network of their own; the first half sees names in `job`. */
-export async function officersOf(portal: Pick<Portal, 'url' | 'dataDir'>, db: Db, { many, job }: { many: number; job: number }): Promise<Ask[]> {
+/**
+ * Officers who joined by invitation, with an authenticator app each, every one from a network of their own;
+ * the first half sees names in `job`.
+ */
+export async function officersOf(
+  portal: Pick<Portal, 'url' | 'dataDir'>,
+  db: Db,
+  { many, job }: { many: number; job: number },
+): Promise<Ask[]> {
   const now = () => new Date()
-  const own = { deps: { db, secrets: readSecrets(portal.dataDir), now }, visitor: () => visitorAt(portal.url), clock: { now } } as unknown as TestPortal
+  const own = {
+    deps: { db, secrets: readSecrets(portal.dataDir), now },
+    visitor: () => visitorAt(portal.url),
+    clock: { now },
+  } as unknown as TestPortal
   const asks: Ask[] = []
   for (let index = 0; index < many; index++) {
     const one = await officer(own, 'recruiter', { email: `bench-officer${index}-${Date.now()}@iebc.example` })

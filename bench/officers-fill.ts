@@ -1,8 +1,18 @@
 import { type Db, sql } from '../server/database/connect.ts'
 import { FAMILIES, MEN, WOMEN } from './officers-names.ts'
 
-/** Applications as officers find them after a drive: `big` is the job with one of everybody, `others` share the rest. */
-export type FilledForOfficers = { people: number; applications: number; big: number; others: number[]; firstPerson: number; firstApplication: number }
+/**
+ * Applications as officers find them after a drive: `big` is the job with one of everybody, `others` share
+ * the rest.
+ */
+export type FilledForOfficers = {
+  people: number
+  applications: number
+  big: number
+  others: number[]
+  firstPerson: number
+  firstApplication: number
+}
 
 const PART = 25_000
 const RECEIPT =
@@ -11,7 +21,10 @@ const RECEIPT =
 // The same in every run, and as if it were thrown: 0 to 1 by a person, or an application, and what is asked.
 const chance = (of: string) => `((hashint8(${of}) & 2147483647) / 2147483648.0)`
 
-/** What is thrown for one person, and for one application: functions, for the statements below name each often. */
+/**
+ * What is thrown for one person, and for one application: functions, for the statements below name each
+ * often.
+ */
 const FUNCTIONS = [
   `create or replace function bench_chance(whose bigint, which int) returns float8 immutable parallel safe language sql return ${chance('whose * 101 + which')}`,
   // Most come late: the last day has a third of all.
@@ -32,22 +45,34 @@ const FUNCTIONS = [
 type Filling = { people: number; others: number; each: number }
 
 /**
- * `people` verified accounts; each has sent one application for the big job and `each` for some of the `others`. A million
- * by itself. What officers filter by is there at once, as the worker would have made it; marks, documents' bytes and letters are not.
+ * `people` verified accounts; each has sent one application for the big job and `each` for some of the
+ * `others`. A million
+ * by itself. What officers filter by is there at once, as the worker would have made it; marks, documents'
+ * bytes and letters are not.
  */
-export async function fillForOfficers(db: Db, { people = 250_000, others = 40, each = 3 }: Partial<Filling> = {}): Promise<FilledForOfficers> {
+export async function fillForOfficers(
+  db: Db,
+  { people = 250_000, others = 40, each = 3 }: Partial<Filling> = {},
+): Promise<FilledForOfficers> {
   const patient = db.patient(600)
   const now = new Date()
   const jobs = await fillJobs(patient, others, now)
   const big = jobs[0] ?? 0
   const before = await patient.row<{ person: number; application: number }>(sql`
     select (select coalesce(max(id), 0) from users) as person, (select coalesce(max(id), 0) from job_applications) as application`)
-  const it = { people, big, others: jobs.slice(1), firstPerson: (before?.person ?? 0) + 1, firstApplication: (before?.application ?? 0) + 1 }
+  const it = {
+    people,
+    big,
+    others: jobs.slice(1),
+    firstPerson: (before?.person ?? 0) + 1,
+    firstApplication: (before?.application ?? 0) + 1,
+  }
   await prepare(patient, it, now)
   // They have been sorted already, and nothing is to wait for the worker.
   await patient.run(sql`alter table submissions disable trigger submissions_await_facts`)
   for (let round = 0; round <= each; round++) {
-    for (let from = 0; from < people; from += PART) await fillPart(patient, it, { round, from, to: Math.min(people, from + PART), now })
+    for (let from = 0; from < people; from += PART)
+      await fillPart(patient, it, { round, from, to: Math.min(people, from + PART), now })
   }
   await finish(patient)
   return { ...it, applications: people * (each + 1) }
@@ -62,7 +87,11 @@ async function fillJobs(db: Db, others: number, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id).sort((left, right) => left - right)
 }
 
-async function prepare(db: Db, filledForOfficers: Omit<FilledForOfficers, 'applications'>, now: Date): Promise<void> {
+async function prepare(
+  db: Db,
+  filledForOfficers: Omit<FilledForOfficers, 'applications'>,
+  now: Date,
+): Promise<void> {
   for (const text of FUNCTIONS) await db.run({ text, values: [] } as never)
   await db.run(sql`
     create unlogged table bench_wards as

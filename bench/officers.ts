@@ -22,7 +22,8 @@ const ROUNDS = 9
 type Chance = () => number
 const from = (chance: Chance, most: number) => Math.floor(chance() * most)
 const oneOf = <T>(chance: Chance, all: readonly T[]): T => all[from(chance, all.length)] as T
-const some = <T>(chance: Chance, all: readonly T[]) => [...new Set(Array.from({ length: 1 + from(chance, 3) }, () => oneOf(chance, all)))].join(',')
+const some = <T>(chance: Chance, all: readonly T[]) =>
+  [...new Set(Array.from({ length: 1 + from(chance, 3) }, () => oneOf(chance, all)))].join(',')
 const range = (chance: Chance, least: number, most: number) => {
   const [left, right] = [least + from(chance, most - least), least + from(chance, most - least)]
   return oneOf(chance, [`${Math.min(left, right)}-${Math.max(left, right)}`, `${left}-`, `-${right}`])
@@ -58,7 +59,11 @@ export function anyFilter(chance: Chance): string {
     const name = oneOf(chance, NAMES)
     query.set(name, CONDITIONS[name]?.(chance) ?? '')
   }
-  if (chance() < 0.3) query.set('sort', oneOf(chance, ['level', 'experience', 'year', 'age', 'county', 'ward', 'flags', 'stage']))
+  if (chance() < 0.3)
+    query.set(
+      'sort',
+      oneOf(chance, ['level', 'experience', 'year', 'age', 'county', 'ward', 'flags', 'stage']),
+    )
   if (chance() < 0.5) query.set('down', '1')
   return query.toString()
 }
@@ -80,8 +85,16 @@ function anySearch(chance: Chance): string {
 
 type Kind = (chance: Chance) => string
 
-/** All officers at once for a while, each with a pause between an answer and the next question; the times in order. */
-async function asking(asks: Ask[], path: string, kind: Kind, { seconds, thinkMs }: { seconds: number; thinkMs: number }): Promise<number[]> {
+/**
+ * All officers at once for a while, each with a pause between an answer and the next question; the times in
+ * order.
+ */
+async function asking(
+  asks: Ask[],
+  path: string,
+  kind: Kind,
+  { seconds, thinkMs }: { seconds: number; thinkMs: number },
+): Promise<number[]> {
   const ends = performance.now() + seconds * 1_000
   const times: number[] = []
   await Promise.all(
@@ -97,7 +110,8 @@ async function asking(asks: Ask[], path: string, kind: Kind, { seconds, thinkMs 
   return times.sort((left, right) => left - right)
 }
 
-const at = (times: number[], share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+const at = (times: number[], share: number) =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
 
 /** How often the goal holds the time that 95 of 100 take. */
 const within = (what: string, times: number[], goalMs: number, goal?: number): Line => ({
@@ -112,21 +126,35 @@ const within = (what: string, times: number[], goalMs: number, goal?: number): L
 })
 
 /** What officers wait for the table of the big job of a portal that is filled. */
-export async function measureOfficers(portal: Pick<Portal, 'url' | 'dataDir'>, db: Db, filled: Pick<FilledForOfficers, 'big' | 'people'>): Promise<Line[]> {
+export async function measureOfficers(
+  portal: Pick<Portal, 'url' | 'dataDir'>,
+  db: Db,
+  filled: Pick<FilledForOfficers, 'big' | 'people'>,
+): Promise<Line[]> {
   const asks = await officersOf(portal, db, { many: OFFICERS, job: filled.big })
   const path = `/api/staff/jobs/${filled.big}/applications/`
   const [first] = asks
   if (!first) throw new Error('nobody to ask')
   const { json } = await first(path)
-  if (json.count !== filled.people) throw new Error(`${String(json.count)} applications were counted instead of ${filled.people}`)
+  if (json.count !== filled.people)
+    throw new Error(`${String(json.count)} applications were counted instead of ${filled.people}`)
   // Every statement has been planned, and every page of the index read, by somebody.
   await asking(asks, path, anyFilter, { seconds: 10, thinkMs: 0 })
 
   const calm = { seconds: SECONDS, thinkMs: THINK_MS }
   const lines = [
-    within(`any filter and its count, ${OFFICERS} officers`, await asking(asks, path, anyFilter, calm), FILTER_MS, 1),
+    within(
+      `any filter and its count, ${OFFICERS} officers`,
+      await asking(asks, path, anyFilter, calm),
+      FILTER_MS,
+      1,
+    ),
     within(`search by text, ${OFFICERS} officers`, await asking(asks, path, anySearch, calm), SEARCH_MS, 1),
-    within(`any filter, ${OFFICERS} without a pause`, await asking(asks, path, anyFilter, { seconds: SECONDS / 2, thinkMs: 0 }), FILTER_MS),
+    within(
+      `any filter, ${OFFICERS} without a pause`,
+      await asking(asks, path, anyFilter, { seconds: SECONDS / 2, thinkMs: 0 }),
+      FILTER_MS,
+    ),
   ]
   for (const page of [1_000, 4_000]) {
     const before = await db.row<{ id: number }>(sql`
@@ -137,7 +165,12 @@ export async function measureOfficers(portal: Pick<Portal, 'url' | 'dataDir'>, d
       return 10_000 / (performance.now() - began)
     }
     const measured = await compare(ROUNDS, perSecond(''), perSecond(`after=${before?.id}`))
-    lines.push({ what: `Page ${page.toLocaleString('en')} of a table`, against: 'its first page', goal: 0.8, ...measured })
+    lines.push({
+      what: `Page ${page.toLocaleString('en')} of a table`,
+      against: 'its first page',
+      goal: 0.8,
+      ...measured,
+    })
   }
   return lines
 }

@@ -7,16 +7,41 @@ import { run } from './program.ts'
 /** One statement for pgbench, how often it is asked beside others, and the values it names. */
 export type Script = { script: string; weight: number; values: Record<string, string> }
 
-/** Statements a second that the portal's database answers to pgbench: the limit of whoever asks it. Prepared, as the product's are. */
-export async function askDatabase(portal: Portal, scripts: Script[], { connections, seconds }: { connections: number; seconds: number }) {
+/**
+ * Statements a second that the portal's database answers to pgbench: the limit of whoever asks it. Prepared,
+ * as the product's are.
+ */
+export async function askDatabase(
+  portal: Portal,
+  scripts: Script[],
+  { connections, seconds }: { connections: number; seconds: number },
+) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
     const args = scripts.flatMap(({ script, weight, values }, index) => {
       const file = join(folder, `${index}.sql`)
       writeFileSync(file, script)
-      return ['-f', `${file}@${weight}`, ...Object.entries(values).flatMap(([name, value]) => ['-D', `${name}=${value}`])]
+      return [
+        '-f',
+        `${file}@${weight}`,
+        ...Object.entries(values).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
+      ]
     })
-    const common = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '1', '-T', String(seconds), '-h', portal.sockets, '-U', 'app']
+    const common = [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(connections),
+      '-j',
+      '1',
+      '-T',
+      String(seconds),
+      '-h',
+      portal.sockets,
+      '-U',
+      'app',
+    ]
     const output = await run('pgbench', [...common, ...args, 'postgres'])
     return Number(/tps = ([\d.]+) \(without initial/.exec(output)?.[1])
   } finally {

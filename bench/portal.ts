@@ -10,16 +10,34 @@ const root = join(import.meta.dirname, '..')
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 /**
- * A portal of its own for the bench: real process, real embedded database, in a folder that goes afterwards. `core`: the one that it and its database
- * run on; `at`: another checkout of the portal, built, to compare with; `extra`: what its environment has on top.
+ * A portal of its own for the bench: real process, real embedded database, in a folder that goes afterwards.
+ * `core`: the one that it and its database
+ * run on; `at`: another checkout of the portal, built, to compare with; `extra`: what its environment has on
+ * top.
  */
-export async function startPortal({ core, at = root, extra = {} }: { core?: number; at?: string; extra?: NodeJS.ProcessEnv } = {}) {
+export async function startPortal({
+  core,
+  at = root,
+  extra = {},
+}: {
+  core?: number
+  at?: string
+  extra?: NodeJS.ProcessEnv
+} = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   // Run by root, the database belongs to another account, which must get through to its folder.
   chmodSync(dataDir, 0o711)
   const port = await freePort()
-  // Told by its own command that this is production: told so here, that would install what belongs to production alone.
-  const env = { ...process.env, NODE_ENV: undefined, PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...extra }
+  // Told by its own command that this is production: told so here, that would install what belongs to
+  // production alone.
+  const env = {
+    ...process.env,
+    NODE_ENV: undefined,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    TRUST_PROXY: '127.0.0.1',
+    ...extra,
+  }
   // As an operator starts it, with all that belongs to it.
   const command = [process.execPath, join(at, 'bin/run.mjs'), 'start']
   const [program = '', ...args] = core === undefined ? command : ['taskset', '-c', String(core), ...command]
@@ -45,7 +63,10 @@ export async function startPortal({ core, at = root, extra = {} }: { core?: numb
     databaseUrl: `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`,
     /** Runs `npm run portal -- ARGS` on it. */
     command(...args: string[]) {
-      const { status, stderr } = spawnSync(process.execPath, [join(at, 'server/portal.ts'), ...args], { encoding: 'utf8', env })
+      const { status, stderr } = spawnSync(process.execPath, [join(at, 'server/portal.ts'), ...args], {
+        encoding: 'utf8',
+        env,
+      })
       if (status !== 0) throw new Error(`portal ${args.join(' ')}: ${stderr}`)
     },
     stop,

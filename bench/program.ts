@@ -4,12 +4,16 @@ import { join } from 'node:path'
 
 const SOURCES: Record<string, string> = {
   wrk: 'Debian and Ubuntu: apt-get install wrk; macOS: brew install wrk',
-  pgbench: 'Debian: apt-get install postgresql-15; Ubuntu: apt-get install postgresql-contrib; macOS: brew install postgresql',
+  pgbench:
+    'Debian: apt-get install postgresql-15; Ubuntu: apt-get install postgresql-contrib; macOS: brew install postgresql',
 }
 
 // Debian keeps each version's programs in a folder of its own.
 const debian = '/usr/lib/postgresql'
-const folders = [...(process.env.PATH ?? '').split(':'), ...(existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : [])]
+const folders = [
+  ...(process.env.PATH ?? '').split(':'),
+  ...(existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : []),
+]
 
 /** The path of a measuring program. @throws Error that says how to get it. */
 export function programOf(name: string): string {
@@ -26,5 +30,9 @@ export const run = (name: string, args: string[]): Promise<string> =>
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk.toString()))
     child.on('error', reject)
-    child.on('close', (status) => (status === 0 ? resolve(out.join('')) : reject(new Error(`${name} failed: ${err.join('') || out.join('')}`))))
+    child.on('close', (status) =>
+      status === 0
+        ? resolve(out.join(''))
+        : reject(new Error(`${name} failed: ${err.join('') || out.join('')}`)),
+    )
   })

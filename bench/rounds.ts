@@ -3,15 +3,21 @@ export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
 export const SECONDS = 2
 
 /** The middle of the values. */
-export const median = (values: number[]) => [...values].sort((left, right) => left - right)[values.length >> 1] ?? Number.NaN
+export const median = (values: number[]) =>
+  [...values].sort((left, right) => left - right)[values.length >> 1] ?? Number.NaN
 
 export type Measured = { limit: number; product: number; ratio: number; lowest: number; highest: number }
 
 /**
- * Measures limit and product in turn, A/B/A/B, after one round that warms both up and is thrown away. What is compared is
+ * Measures limit and product in turn, A/B/A/B, after one round that warms both up and is thrown away. What is
+ * compared is
  * the median of each round's own ratio: other work on the machine then falls on both sides alike.
  */
-export async function compare(rounds: number, limit: () => Promise<number>, product: () => Promise<number>): Promise<Measured> {
+export async function compare(
+  rounds: number,
+  limit: () => Promise<number>,
+  product: () => Promise<number>,
+): Promise<Measured> {
   await limit()
   await product()
   const pairs: { limit: number; product: number }[] = []

@@ -45,15 +45,30 @@ async function cachedPage(portal: Portal): Promise<Line> {
   }
 }
 
-/** Free text is never kept under a key (it would let anybody fill the memory), so that each of these is rendered. */
+/**
+ * Free text is never kept under a key (it would let anybody fill the memory), so that each of these is
+ * rendered.
+ */
 async function uncachedPage(portal: Portal): Promise<Line> {
-  const script = inTurn(Array.from({ length: 40 }, (_, index) => ({ path: `/jobs?search=officer&page=${index + 1}` })))
+  const script = inTurn(
+    Array.from({ length: 40 }, (_, index) => ({ path: `/jobs?search=officer&page=${index + 1}` })),
+  )
   const measured = await compare(
     ROUNDS,
-    () => perSecond({ url: `${portal.url}/jobs`, connections: 16, seconds: SECONDS, headers: { 'accept-encoding': 'br' } }),
+    () =>
+      perSecond({
+        url: `${portal.url}/jobs`,
+        connections: 16,
+        seconds: SECONDS,
+        headers: { 'accept-encoding': 'br' },
+      }),
     () => perSecond({ url: portal.url, connections: 16, seconds: SECONDS, script }),
   )
-  return { what: 'Page /jobs?search=…, rendered each time', against: 'the same page from the cache', ...measured }
+  return {
+    what: 'Page /jobs?search=…, rendered each time',
+    against: 'the same page from the cache',
+    ...measured,
+  }
 }
 
 async function signIn(portal: Portal): Promise<Line> {
@@ -98,7 +113,9 @@ const ALONE: Record<string, () => Promise<Line[]>> = {
   submitCapacity,
 }
 const named = process.argv.slice(2)
-const measures = Object.entries(MEASURES).flatMap(([name, measure]) => ((named.length === 0 ? !LARGE.includes(name) : named.includes(name)) ? [measure] : []))
+const measures = Object.entries(MEASURES).flatMap(([name, measure]) =>
+  (named.length === 0 ? !LARGE.includes(name) : named.includes(name)) ? [measure] : [],
+)
 
 const alone = named.flatMap((name) => ALONE[name] ?? [])
 
@@ -131,7 +148,9 @@ async function bench(): Promise<boolean> {
   console.log(
     `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`,
   )
-  console.log(`Medians of ${ROUNDS} rounds, ${SECONDS} s each side; load and portal share the machine.\n\n${table(lines)}`)
+  console.log(
+    `Medians of ${ROUNDS} rounds, ${SECONDS} s each side; load and portal share the machine.\n\n${table(lines)}`,
+  )
   return lines.every(met)
 }
 

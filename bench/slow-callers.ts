@@ -43,11 +43,16 @@ function dribble(url: string, going: () => boolean) {
   return open
 }
 
-/** T18: how long honest people wait, 99 of 100, while a thousand others dribble heads, bodies and uploads for a minute. None may be refused. */
+/**
+ * T18: how long honest people wait, 99 of 100, while a thousand others dribble heads, bodies and uploads for
+ * a minute. None may be refused.
+ */
 export async function slowCallers(portal: Portal): Promise<Line> {
   const db = connect(portal.databaseUrl)
   // Another measure may have numbered its applications itself.
-  await db.row(sql`select setval(pg_get_serial_sequence('job_applications', 'id'), (select coalesce(max(id), 0) + 1 from job_applications))`)
+  await db.row(
+    sql`select setval(pg_get_serial_sequence('job_applications', 'id'), (select coalesce(max(id), 0) + 1 from job_applications))`,
+  )
   const people = await drafts(db, HONEST)
   await db.close()
   const ends = performance.now() + SECONDS * 1_000
@@ -58,7 +63,8 @@ export async function slowCallers(portal: Portal): Promise<Line> {
     const began = performance.now()
     const answer = await fetch(portal.url + path, init)
     await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`an honest caller of ${path} was answered with ${answer.status}`)
+    if (answer.status !== 200)
+      throw new Error(`an honest caller of ${path} was answered with ${answer.status}`)
     waited.push(performance.now() - began)
   }
   const honest = async (who: number) => {
@@ -85,7 +91,9 @@ export async function slowCallers(portal: Portal): Promise<Line> {
   }
   const heard: number[] = []
   const watch = setInterval(() => heard.push([...open].filter(({ connecting }) => !connecting).length), 100)
-  await Promise.all(Array.from({ length: HONEST }, (_, who) => honest(who))).finally(() => clearInterval(watch))
+  await Promise.all(Array.from({ length: HONEST }, (_, who) => honest(who))).finally(() =>
+    clearInterval(watch),
+  )
   for (const socket of open) socket.destroy()
   // Many are closed at the same moment, and open again the next.
   const onAverage = heard.reduce((sum, many) => sum + many, 0) / heard.length

@@ -31,9 +31,19 @@ async function statementsOf(act: (db: Deps['db']) => Promise<unknown>): Promise<
 }
 
 const now = new Date()
-const session = (db: Deps['db']) => resolveApplicant({ db, now: () => now } as Deps, { ...anonymousVisitor, header: () => `Token ${TOKEN}` }, async () => {})
+const session = (db: Deps['db']) =>
+  resolveApplicant(
+    { db, now: () => now } as Deps,
+    { ...anonymousVisitor, header: () => `Token ${TOKEN}` },
+    async () => {},
+  )
 const sentAnswers = () =>
-  structuredClone({ ...ANSWERS, employment_number: '', huduma_centre: undefined, by_election_area: undefined }) as unknown as ReturnType<typeof answersOf>
+  structuredClone({
+    ...ANSWERS,
+    employment_number: '',
+    huduma_centre: undefined,
+    by_election_area: undefined,
+  }) as unknown as ReturnType<typeof answersOf>
 
 /** What one submission asks of the database: the session, the draft, and the one statement that sends it. */
 export const submitting = async (): Promise<Sql[]> => [
@@ -66,8 +76,20 @@ export const submitting = async (): Promise<Sql[]> => [
         now,
       },
       (sent) => ({
-        noticed: notificationInsert({ userId: PERSON, type: 'application_received', message: 'x'.repeat(95), url: '/dashboard/applications/1', now }, sent),
-        promised: emailInsert({ topic: 'job-applications.received', payload: { applicationId: 1 }, now, dedupe: 'DEDUPE' }, sent),
+        noticed: notificationInsert(
+          {
+            userId: PERSON,
+            type: 'application_received',
+            message: 'x'.repeat(95),
+            url: '/dashboard/applications/1',
+            now,
+          },
+          sent,
+        ),
+        promised: emailInsert(
+          { topic: 'job-applications.received', payload: { applicationId: 1 }, now, dedupe: 'DEDUPE' },
+          sent,
+        ),
         recorded: recording({ kind: 'submission', digest: DIGEST, now }, sent),
       }),
     ),
@@ -77,7 +99,9 @@ export const submitting = async (): Promise<Sql[]> => [
 /** What one partial-save asks: the session, and the one statement. */
 export const keeping = async (): Promise<Sql[]> => [
   ...(await statementsOf(session)),
-  ...(await statementsOf((db) => saveDraft(db, { userId: PERSON, jobId: JOB, sent: sentAnswers(), version: undefined, now }))),
+  ...(await statementsOf((db) =>
+    saveDraft(db, { userId: PERSON, jobId: JOB, sent: sentAnswers(), version: undefined, now }),
+  )),
 ]
 
 const literal = (value: unknown): string | undefined => {
@@ -85,7 +109,11 @@ const literal = (value: unknown): string | undefined => {
   if (value === '') return "''"
   if (typeof value === 'number') return String(value)
   if (Buffer.isBuffer(value))
-    return value.equals(DIGEST) ? 'sha256(:n::text::bytea)' : value.length === 32 && isToken(value) ? tokenOfPerson : `'\\x${value.toString('hex')}'`
+    return value.equals(DIGEST)
+      ? 'sha256(:n::text::bytea)'
+      : value.length === 32 && isToken(value)
+        ? tokenOfPerson
+        : `'\\x${value.toString('hex')}'`
   if (Array.isArray(value)) return `'{}'`
   return undefined
 }
@@ -95,7 +123,10 @@ const isToken = (hash: Buffer) => !hash.every((byte) => byte === hash[0])
 /** Which applications a measure takes, again from the first after the last. */
 export type Range = { first: number; count: number }
 
-/** A script of pgbench that runs these statements for one application after the other, and the values of its variables. */
+/**
+ * A script of pgbench that runs these statements for one application after the other, and the values of its
+ * variables.
+ */
 export function pgbenchScript(queries: Sql[], filled: Filled, range: Range, connections: number) {
   const values: Record<string, string> = { k: '0' }
   const lines = queries.map((query, which) => {

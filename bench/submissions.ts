@@ -12,7 +12,8 @@ import { load } from './wrk.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
-// As many callers as never wait for a slot: sixty-four who never pause are a storm, and some of them are told to come back.
+// As many callers as never wait for a slot: sixty-four who never pause are a storm, and some of them are told
+// to come back.
 const CONNECTIONS = 16
 
 async function byPgbench(portal: Portal, queries: Sql[], filled: Filled, range: Range, base: number) {
@@ -21,8 +22,25 @@ async function byPgbench(portal: Portal, queries: Sql[], filled: Filled, range: 
     const { script, values } = pgbenchScript(queries, filled, range, CONNECTIONS)
     const file = join(folder, 'script.sql')
     writeFileSync(file, script)
-    const defined = Object.entries({ ...values, base: String(base) }).flatMap(([name, value]) => ['-D', `${name}=${value}`])
-    const common = ['-n', '-M', 'prepared', '-c', String(CONNECTIONS), '-j', '1', '-T', String(SECONDS), '-h', portal.sockets, '-U', 'app']
+    const defined = Object.entries({ ...values, base: String(base) }).flatMap(([name, value]) => [
+      '-D',
+      `${name}=${value}`,
+    ])
+    const common = [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(CONNECTIONS),
+      '-j',
+      '1',
+      '-T',
+      String(SECONDS),
+      '-h',
+      portal.sockets,
+      '-U',
+      'app',
+    ]
     const output = await run('pgbench', [...common, '-f', file, ...defined, 'postgres'])
     return {
       perSecond: Number(/tps = ([\d.]+) \(without initial/.exec(output)?.[1]),
@@ -35,7 +53,10 @@ async function byPgbench(portal: Portal, queries: Sql[], filled: Filled, range: 
 
 const lua = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
-/** A wrk script that makes one call after the other, each for the next application by its own person, from many networks. */
+/**
+ * A wrk script that makes one call after the other, each for the next application by its own person, from
+ * many networks.
+ */
 const callInTurn = (filled: Filled, range: Range, base: number, method: 'PUT' | 'POST') => {
   const { education, experience, referees, address } = ANSWERS
   const shared = JSON.stringify({ education, experience, referees, address }).slice(1)
@@ -70,12 +91,27 @@ export async function submissions(portal: Portal): Promise<Line[]> {
       ROUNDS,
       async () => (await byPgbench(portal, queries.keeping, filled, toKeep, toKeep.first)).perSecond,
       async () =>
-        (await load({ url: portal.url, connections: CONNECTIONS, seconds: SECONDS, script: callInTurn(filled, toKeep, toKeep.first, 'POST') })).perSecond,
+        (
+          await load({
+            url: portal.url,
+            connections: CONNECTIONS,
+            seconds: SECONDS,
+            script: callInTurn(filled, toKeep, toKeep.first, 'POST'),
+          })
+        ).perSecond,
     )
     const sent = await compare(
       ROUNDS,
       () => counted(db, (base) => byPgbench(portal, queries.sending, filled, toSend, base)),
-      () => counted(db, (base) => load({ url: portal.url, connections: CONNECTIONS, seconds: SECONDS, script: callInTurn(filled, toSend, base, 'PUT') })),
+      () =>
+        counted(db, (base) =>
+          load({
+            url: portal.url,
+            connections: CONNECTIONS,
+            seconds: SECONDS,
+            script: callInTurn(filled, toSend, base, 'PUT'),
+          }),
+        ),
     )
     const against = { against: 'pgbench, the same statements', goal: 0.5 }
     return [
@@ -88,15 +124,20 @@ export async function submissions(portal: Portal): Promise<Line[]> {
 }
 
 /**
- * Runs a measure that takes the applications from `base` on, and counts what was sent: a rate in which an application was
+ * Runs a measure that takes the applications from `base` on, and counts what was sent: a rate in which an
+ * application was
  * taken twice would mean nothing.
  * @throws Error when fewer were sent than were said to be.
  */
-async function counted(db: Db, measure: (base: number) => Promise<{ perSecond: number; requests: number }>): Promise<number> {
+async function counted(
+  db: Db,
+  measure: (base: number) => Promise<{ perSecond: number; requests: number }>,
+): Promise<number> {
   const asked = () => db.row<{ n: number; last: number }>(countSent)
   const before = (await asked()) ?? { n: 0, last: 0 }
   const { perSecond, requests } = await measure(before.last + 1)
   const after = (await asked()) ?? { n: 0, last: 0 }
-  if (!(after.n - before.n >= requests)) throw new Error(`${requests} submissions were only ${after.n - before.n}`)
+  if (!(after.n - before.n >= requests))
+    throw new Error(`${requests} submissions were only ${after.n - before.n}`)
   return perSecond
 }

@@ -5,7 +5,8 @@ export type Line = Measured & { what: string; against: string; goal?: number }
 
 export const met = ({ goal, ratio }: Line) => goal === undefined || ratio >= goal
 
-const rate = (perSecond: number) => (perSecond >= 100 ? Math.round(perSecond).toLocaleString('en') : perSecond.toFixed(1))
+const rate = (perSecond: number) =>
+  perSecond >= 100 ? Math.round(perSecond).toLocaleString('en') : perSecond.toFixed(1)
 
 /** A Markdown table with its columns aligned, as it stands in docs/performance.md. */
 export function table(lines: Line[]): string {

@@ -40,22 +40,30 @@ const upload = (url: string, { token, id }: { token: string; id: number }, body:
       // Each from a network of their own, as the limits for one count.
       'x-forwarded-for': `10.1.${id % 250}.1`,
     }
-    const asked = request(`${url}/api/job-applications/${id}/documents/cv/`, { method: 'PUT', headers, agent: false }, (answer) => {
-      answer.resume()
-      if (answer.statusCode === 200) answer.once('end', resolve)
-      else reject(new Error(`an upload was answered with ${answer.statusCode}`))
-    })
+    const asked = request(
+      `${url}/api/job-applications/${id}/documents/cv/`,
+      { method: 'PUT', headers, agent: false },
+      (answer) => {
+        answer.resume()
+        if (answer.statusCode === 200) answer.once('end', resolve)
+        else reject(new Error(`an upload was answered with ${answer.statusCode}`))
+      },
+    )
     asked.once('error', reject).end(body)
   })
 
-/** The most that each burst took over what the process had when it was ready, in megabytes; nothing has been sent to it before. */
+/**
+ * The most that each burst took over what the process had when it was ready, in megabytes; nothing has been
+ * sent to it before.
+ */
 export async function bursts(portal: Portal, count: number): Promise<number[]> {
   const db = connect(portal.databaseUrl)
   const crowds = Math.ceil(count / BURSTS_A_CROWD)
   const people = await drafts(db, AT_ONCE * crowds)
   await db.close()
   const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
-  const megabytes = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+  const megabytes = () =>
+    Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
   const bodies = files().map(bodyOf)
   const before = megabytes()
   const grown: number[] = []
@@ -63,15 +71,20 @@ export async function bursts(portal: Portal, count: number): Promise<number[]> {
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, megabytes())), 20)
     const crowd = people.slice((burst % crowds) * AT_ONCE).slice(0, AT_ONCE)
-    await Promise.all(crowd.map((person, index) => upload(portal.url, person, bodies[index % bodies.length] ?? Buffer.alloc(0)))).finally(() =>
-      clearInterval(watch),
-    )
+    await Promise.all(
+      crowd.map((person, index) =>
+        upload(portal.url, person, bodies[index % bodies.length] ?? Buffer.alloc(0)),
+      ),
+    ).finally(() => clearInterval(watch))
     grown.push(Math.max(most, megabytes()) - before)
   }
   return grown
 }
 
-/** R9: what a process that has just started grows by while 64 files of 5 MB arrive at once, again and again; in megabytes, so that less is better. */
+/**
+ * R9: what a process that has just started grows by while 64 files of 5 MB arrive at once, again and again;
+ * in megabytes, so that less is better.
+ */
 export async function uploads(): Promise<Line> {
   const portal = await startPortal()
   try {

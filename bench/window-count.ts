@@ -2,10 +2,22 @@ import { empty, join } from 'sql-template-tag'
 import type { JobFilters } from '#contract/jobs/endpoints.ts'
 import { type Sql, sql } from '../server/database/connect.ts'
 
-const ORDERS = { closing: sql`expiry_date nulls last, jobs.id`, newest: sql`created_at desc, jobs.id desc`, posts: sql`vacancies desc nulls last, jobs.id` }
+const ORDERS = {
+  closing: sql`expiry_date nulls last, jobs.id`,
+  newest: sql`created_at desc, jobs.id desc`,
+  posts: sql`vacancies desc nulls last, jobs.id`,
+}
 
-/** The list as it was asked for until November 2026: every job that matches, whole, to be counted and thrown away again. */
-export const pageWithWindowCount = (jobFilters: JobFilters, now: Date, limit: number, offset: number): Sql => {
+/**
+ * The list as it was asked for until November 2026: every job that matches, whole, to be counted and thrown
+ * away again.
+ */
+export const pageWithWindowCount = (
+  jobFilters: JobFilters,
+  now: Date,
+  limit: number,
+  offset: number,
+): Sql => {
   const like = (typed: string) => `%${typed}%`
   const all = [sql`jobs.is_active`]
   if (jobFilters.include_expired !== '1') all.push(sql`(expiry_date is null or expiry_date >= ${now})`)

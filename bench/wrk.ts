@@ -3,24 +3,43 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programOf, run } from './program.ts'
 
-export type Load = { url: string; connections: number; seconds: number; script?: string; headers?: Record<string, string>; core?: number }
+export type Load = {
+  url: string
+  connections: number
+  seconds: number
+  script?: string
+  headers?: Record<string, string>
+  core?: number
+}
 
 /**
  * Requests a second, measured by wrk (closed loop, one thread, on `core` if one is named).
- * @throws Error when any answer was not 2xx: what is refused is quicker, so a rate that counts it would flatter.
+ * @throws Error when any answer was not 2xx: what is refused is quicker, so a rate that counts it would
+ * flatter.
  */
-export async function load({ url, connections, seconds, script, headers = {}, core }: Load): Promise<{ perSecond: number; requests: number }> {
+export async function load({
+  url,
+  connections,
+  seconds,
+  script,
+  headers = {},
+  core,
+}: Load): Promise<{ perSecond: number; requests: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const file = join(folder, 'wrk.lua')
   if (script) writeFileSync(file, script)
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, ...named, ...(script ? ['-s', file] : []), url]
-  const output = await (core === undefined ? run('wrk', args) : run('taskset', ['-c', String(core), programOf('wrk'), ...args])).finally(() =>
-    rmSync(folder, { recursive: true }),
-  )
+  const output = await (core === undefined
+    ? run('wrk', args)
+    : run('taskset', ['-c', String(core), programOf('wrk'), ...args])
+  ).finally(() => rmSync(folder, { recursive: true }))
   const refused = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.+)/.exec(output)
   if (refused) throw new Error(`${url}: not every request was answered with 2xx (${refused[0]})`)
-  return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]), requests: Number(/(\d+) requests in/.exec(output)?.[1]) }
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
+    requests: Number(/(\d+) requests in/.exec(output)?.[1]),
+  }
 }
 
 const lua = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`

@@ -1,5 +1,7 @@
-// Checks that no regular expression of contract/ and server/ takes more than linear time, whatever text it meets (T14).
-// One that was found safe is in safe-expressions.txt, by its hash: only new ones take their seconds. One that is not, and
+// Checks that no regular expression of contract/ and server/ takes more than linear time, whatever text it
+// meets (T14).
+// One that was found safe is in safe-expressions.txt, by its hash: only new ones take their seconds. One that
+// is not, and
 // need not be, is in bounded-expressions.txt, with the reason.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -49,10 +51,12 @@ for (const path of globSync('{contract,server}/**/*.ts', { cwd: root }).sort()) 
   importing = path
   await import(join(root, path))
   importing = undefined
-  if (found.length === before) throw new Error(`${path} makes an expression that is not seen: make it as the module loads.`)
+  if (found.length === before)
+    throw new Error(`${path} makes an expression that is not seen: make it as the module loads.`)
 }
 
-const hashOf = ({ source, flags }: Expression) => createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, 16)
+const hashOf = ({ source, flags }: Expression) =>
+  createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, 16)
 const before = readFileSync(safeFile, 'utf8')
 const safe = new Set(before.split('\n').filter(Boolean))
 const byHash = new Map(found.map((one) => [hashOf(one), one]))
@@ -78,7 +82,10 @@ for (const [hash, { source, flags, path }] of byHash) {
   if (verdict.status === 'safe') safe.add(hash)
   else {
     faults++
-    const why = verdict.status === 'vulnerable' ? `${verdict.complexity.summary}: ${verdict.attack.pattern}` : `${verdict.status}: ${verdict.error.kind}`
+    const why =
+      verdict.status === 'vulnerable'
+        ? `${verdict.complexity.summary}: ${verdict.attack.pattern}`
+        : `${verdict.status}: ${verdict.error.kind}`
     console.error(`${hash} ${path}: /${source}/${flags}\n  ${why}`)
   }
   writeFileSync(safeFile, `${[...safe].sort().join('\n')}\n`)

@@ -1,4 +1,7 @@
-/** Writes contract/locations/county-paths.ts from the outlines of the counties: `node bin/county-paths.ts`. A test holds the one against the other. */
+/**
+ * Writes contract/locations/county-paths.ts from the outlines of the counties: `node bin/county-paths.ts`. A
+ * test holds the one against the other.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,13 +16,16 @@ const TO = join(root, 'contract/locations/county-paths.ts')
 const ringOf = (arcs: Point[][], numbers: number[]): Point[] =>
   numbers.flatMap((number) => {
     let at: Point = [0, 0]
-    const points = (arcs[number < 0 ? ~number : number] ?? []).map(([x, y]): Point => (at = [at[0] + x, at[1] + y]))
+    const points = (arcs[number < 0 ? ~number : number] ?? []).map(
+      ([x, y]): Point => (at = [at[0] + x, at[1] + y]),
+    )
     // The end of each arc is the beginning of the next.
     return (number < 0 ? points.reverse() : points).slice(1)
   })
 
 // A minus separates two numbers as well as a space does.
-const written = (numbers: number[]) => numbers.map((number, index) => (index === 0 || number < 0 ? `${number}` : ` ${number}`)).join('')
+const written = (numbers: number[]) =>
+  numbers.map((number, index) => (index === 0 || number < 0 ? `${number}` : ` ${number}`)).join('')
 
 function pathOf([first, ...others]: Point[]): string {
   if (!first) return ''
@@ -33,7 +39,9 @@ function pathOf([first, ...others]: Point[]): string {
 }
 
 export function countyPaths(): string {
-  const { bbox, arcs, objects } = JSON.parse(readFileSync(join(root, 'server/database/reference/counties.topojson'), 'utf8')) as Outlines
+  const { bbox, arcs, objects } = JSON.parse(
+    readFileSync(join(root, 'server/database/reference/counties.topojson'), 'utf8'),
+  ) as Outlines
   const paths = objects.counties.geometries.map(({ properties, arcs: rings }) => {
     return `  ${properties.code}: '${rings.map((numbers) => pathOf(ringOf(arcs, numbers))).join('')}',`
   })

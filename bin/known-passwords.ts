@@ -1,4 +1,5 @@
-// Makes server/accounts/known-passwords.bloom from the list of stolen and common passwords of `@zxcvbn-ts/language-common`.
+// Makes server/accounts/known-passwords.bloom from the list of stolen and common passwords of
+// `@zxcvbn-ts/language-common`.
 // Run it after that package was updated: node bin/known-passwords.ts
 import { writeFileSync } from 'node:fs'
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }

@@ -1,8 +1,19 @@
-// Runs a task of the portal on any machine with Node 20 or newer and npm: installs what is missing, builds what is
-// stale, then hands over to the Node of node_modules. Plain JavaScript, for it runs before anything is installed.
+// Runs a task of the portal on any machine with Node 20 or newer and npm: installs what is missing, builds
+// what is
+// stale, then hands over to the Node of node_modules. Plain JavaScript, for it runs before anything is
+// installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 
@@ -40,7 +51,8 @@ const whenStale = (stamp, files, work) => {
   writeFileSync(stamp, now)
 }
 
-const run = (command, args, options = {}) => spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status ?? 1
+const run = (command, args, options = {}) =>
+  spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options }).status ?? 1
 
 // --- install
 const node = inRoot('node_modules/node/bin/node')
@@ -49,11 +61,14 @@ const runs = (program) => spawnSync(program, ['--version'], { encoding: 'utf8' }
 const install = () => {
   console.log('Installing what the portal needs. This happens once.')
   const npm = process.env.npm_execpath
-  // Not `npm ci`: it refuses a lock that does not name the optional packages of every other platform. With --no-save
+  // Not `npm ci`: it refuses a lock that does not name the optional packages of every other platform. With
+  // --no-save
   // the lock still decides every version and checksum, and stays as it is.
   // Nor is a version too young here that somebody chose and the lock names by its checksum.
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--min-release-age=0', '--loglevel=error']
-  const status = npm ? run(process.execPath, [npm, ...args]) : run('npm', args, { shell: process.platform === 'win32' })
+  const status = npm
+    ? run(process.execPath, [npm, ...args])
+    : run('npm', args, { shell: process.platform === 'win32' })
   if (status !== 0) fail('npm could not install the dependencies; the lines above say why.')
   // Where install scripts are switched off, the pinned Node has not been fetched yet.
   if (!runs(node))
@@ -76,11 +91,24 @@ const runtime = newEnough(node)
   ? node
   : newEnough(process.execPath)
     ? process.execPath
-    : fail('Node 26 could not be installed from npm (package "node"). Allow its install script, or run this with Node 26.')
-const env = { ...process.env, PATH: `${inRoot('node_modules/.bin')}:${join(runtime, '..')}:${process.env.PATH ?? ''}` }
+    : fail(
+        'Node 26 could not be installed from npm (package "node"). Allow its install script, or run this with Node 26.',
+      )
+const env = {
+  ...process.env,
+  PATH: `${inRoot('node_modules/.bin')}:${join(runtime, '..')}:${process.env.PATH ?? ''}`,
+}
 
 // --- build
-const sources = ['web', 'contract', 'content', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json']
+const sources = [
+  'web',
+  'contract',
+  'content',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+]
 const build = () => {
   // Beside the build of the pages: it learns for some seconds, or ends at once where nothing changed.
   spawn(runtime, [inRoot('server/assistant/learn-help.ts')], { cwd: root, stdio: 'inherit', env })
@@ -89,11 +117,15 @@ const build = () => {
     sources.flatMap((name) => filesBelow(inRoot(name))),
     () => {
       console.log('Building the pages.')
-      const { status, stdout, stderr } = spawnSync(runtime, [inRoot('node_modules/@react-router/dev/bin.cjs'), 'build'], {
-        cwd: root,
-        encoding: 'utf8',
-        env: { ...env, NODE_ENV: 'production' },
-      })
+      const { status, stdout, stderr } = spawnSync(
+        runtime,
+        [inRoot('node_modules/@react-router/dev/bin.cjs'), 'build'],
+        {
+          cwd: root,
+          encoding: 'utf8',
+          env: { ...env, NODE_ENV: 'production' },
+        },
+      )
       if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`)
     },
   )
@@ -108,11 +140,13 @@ const become = (args, extra = {}) => {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
-// Left alone, V8 lets what is soon forgotten grow to 48 MB or more before it looks, and what lasted a while to twice its size: with each
+// Left alone, V8 lets what is soon forgotten grow to 48 MB or more before it looks, and what lasted a while
+// to twice its size: with each
 // burst of uploads the process grew a little (R9).
 const YOUNG = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
-// V8 collects in four threads unless told otherwise: where there is one core, they take four fifths of it from the thread that answers.
+// V8 collects in four threads unless told otherwise: where there is one core, they take four fifths of it
+// from the thread that answers.
 const COLLECTORS = `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`
 
 const tasks = {
@@ -122,15 +156,29 @@ const tasks = {
     become([...YOUNG, COLLECTORS, inRoot('server/main.ts')], { NODE_ENV: 'production' })
   },
   dev() {
-    become(['--watch-path', inRoot('server'), '--watch-path', inRoot('contract'), '--watch-preserve-output', inRoot('server/main.ts')], {
-      NODE_ENV: 'development',
-    })
+    become(
+      [
+        '--watch-path',
+        inRoot('server'),
+        '--watch-path',
+        inRoot('contract'),
+        '--watch-preserve-output',
+        inRoot('server/main.ts'),
+      ],
+      {
+        NODE_ENV: 'development',
+      },
+    )
   },
   portal: () => become([inRoot('server/portal.ts'), ...rest], { NODE_ENV: 'production' }),
   check() {
     const steps = [
       [inRoot('node_modules/@react-router/dev/bin.cjs'), 'typegen'],
-      ...['web', 'server', '.'].map((folder) => [inRoot('node_modules/typescript/bin/tsc'), '-p', inRoot(folder)]),
+      ...['web', 'server', '.'].map((folder) => [
+        inRoot('node_modules/typescript/bin/tsc'),
+        '-p',
+        inRoot(folder),
+      ]),
       [inRoot('node_modules/oxlint/bin/oxlint'), '--type-aware'],
       [inRoot('node_modules/@biomejs/biome/bin/biome'), 'check'],
       [inRoot('bin/check-expressions.ts')],
@@ -140,7 +188,10 @@ const tasks = {
   // It asks for the build by itself, where a wanted test opens a page.
   test: () => become([inRoot('tests/run.ts'), ...rest]),
   // The same test as in `npm test`, at length: 300 kills.
-  crash: () => become(['--test', '--test-timeout=3600000', inRoot('tests/engine/submissions-crash.test.ts')], { CRASH_KILLS: rest[0] ?? '300' }),
+  crash: () =>
+    become(['--test', '--test-timeout=3600000', inRoot('tests/engine/submissions-crash.test.ts')], {
+      CRASH_KILLS: rest[0] ?? '300',
+    }),
   // As in `npm test`, at length, and from another beginning each day.
   fuzz: () =>
     become(['--test', '--test-timeout=3600000', inRoot('tests/engine/fuzz-files.test.ts')], {

@@ -1,8 +1,19 @@
 /**
- * The oldest supported browsers, all of March 2022. The build target, the type checker's `lib` for web/ and the README follow this
+ * The oldest supported browsers, all of March 2022. The build target, the type checker's `lib` for web/ and
+ * the README follow this
  * (tests/engine/browser-floor.test.ts).
  */
 export const BROWSER_FLOOR = { chrome: '99', firefox: '98', safari: '15.4' } as const
 
-/** Language features built into all of these browsers, as TypeScript names them. ES2022 without Intl.Segmenter; nothing of ES2023. */
-export const FLOOR_LIBS = ['ES2021', 'ES2022.Array', 'ES2022.Error', 'ES2022.Object', 'ES2022.RegExp', 'ES2022.String'] as const
+/**
+ * Language features built into all of these browsers, as TypeScript names them. ES2022 without
+ * Intl.Segmenter; nothing of ES2023.
+ */
+export const FLOOR_LIBS = [
+  'ES2021',
+  'ES2022.Array',
+  'ES2022.Error',
+  'ES2022.Object',
+  'ES2022.RegExp',
+  'ES2022.String',
+] as const

@@ -2,22 +2,29 @@ const pair = (it: Record<string, unknown>, name: string) => `${text(name)}:${can
 
 function text(value: string): string {
   // Some supported browsers do not have `isWellFormed`.
-  if (/\p{Surrogate}/u.test(value)) throw new TypeError('Text with half a surrogate pair has no canonical form')
+  if (/\p{Surrogate}/u.test(value))
+    throw new TypeError('Text with half a surrogate pair has no canonical form')
   return JSON.stringify(value)
 }
 
 /**
- * The canonical JSON text of a value (RFC 8785): names sorted by UTF-16 units, no spaces, numbers and text as ECMAScript writes them. Names
+ * The canonical JSON text of a value (RFC 8785): names sorted by UTF-16 units, no spaces, numbers and text as
+ * ECMAScript writes them. Names
  * with an undefined value are left out.
- * @throws TypeError for what JSON cannot hold: NaN, infinities, functions, dates, half surrogate pairs, `undefined` in a list.
+ * @throws TypeError for what JSON cannot hold: NaN, infinities, functions, dates, half surrogate pairs,
+ * `undefined` in a list.
  */
 export function canonical(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return text(value)
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
-  // Array.from turns holes and arrays of another realm into plain items; a hole becomes `undefined`, which is refused.
+  // Array.from turns holes and arrays of another realm into plain items; a hole becomes `undefined`, which is
+  // refused.
   if (Array.isArray(value)) return `[${Array.from(value, canonical).join(',')}]`
-  if (typeof value === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)) {
+  if (
+    typeof value === 'object' &&
+    [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)
+  ) {
     const it = value as Record<string, unknown>
     const names = Object.keys(it).filter((name) => it[name] !== undefined)
     return `{${names

@@ -1,8 +1,24 @@
-/** Civil time in Kenya is UTC+3 all year: plain arithmetic is enough, and server and browser print the same text. */
+/**
+ * Civil time in Kenya is UTC+3 all year: plain arithmetic is enough, and server and browser print the same
+ * text.
+ */
 
 const NAIROBI_MS = 3 * 3_600_000
 const DAY_MS = 86_400_000
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /** S1 §2: shown for a job without a usable deadline. */
@@ -28,7 +44,8 @@ const instantOf = (value: string | Date | null | undefined) => {
 }
 
 /** `2026-11-24`, the civil date in Nairobi. */
-export const nairobiDate = (moment: Date) => new Date(moment.getTime() + NAIROBI_MS).toISOString().slice(0, 10)
+export const nairobiDate = (moment: Date) =>
+  new Date(moment.getTime() + NAIROBI_MS).toISOString().slice(0, 10)
 
 /** `5:00 p.m.` */
 export const clockTime = (moment: Date) => {
@@ -37,7 +54,8 @@ export const clockTime = (moment: Date) => {
 }
 
 /** `2:31:07 p.m.`, for times where seconds matter. */
-export const clockTimeInFull = (moment: Date) => clockTime(moment).replace(' ', `:${String(moment.getUTCSeconds()).padStart(2, '0')} `)
+export const clockTimeInFull = (moment: Date) =>
+  clockTime(moment).replace(' ', `:${String(moment.getUTCSeconds()).padStart(2, '0')} `)
 
 /** `Tuesday 24 November 2026` */
 export const longDate = (moment: Date) => {
@@ -73,7 +91,10 @@ export const pastMoment = (value: string, now: Date) => {
   return days === 1 ? `yesterday, ${clockTime(moment)}` : shortDeadline(moment)
 }
 
-/** S1 §2: a long date with a 12-hour time, or 'No deadline set'. `Thursday, 3 December 2026 at 5:00 p.m. EAT` (J3). */
+/**
+ * S1 §2: a long date with a 12-hour time, or 'No deadline set'. `Thursday, 3 December 2026 at 5:00 p.m. EAT`
+ * (J3).
+ */
 export const longDeadline = (value: string | Date | null | undefined) => {
   const at = instantOf(value)
   if (!at) return NO_DEADLINE
@@ -81,11 +102,16 @@ export const longDeadline = (value: string | Date | null | undefined) => {
   return `${weekday}, ${day} ${month} ${year} at ${clockTime(at)} EAT`
 }
 
-/** Whole civil days in Nairobi from `now` to the deadline. 0 is today, negative is past, undefined is no deadline. */
+/**
+ * Whole civil days in Nairobi from `now` to the deadline. 0 is today, negative is past, undefined is no
+ * deadline.
+ */
 export const daysLeft = (deadline: string | Date | null | undefined, now: Date) => {
   const at = instantOf(deadline)
   if (!at) return undefined
-  return at.getTime() < now.getTime() ? Math.min(-1, civilDay(at) - civilDay(now)) : civilDay(at) - civilDay(now)
+  return at.getTime() < now.getTime()
+    ? Math.min(-1, civilDay(at) - civilDay(now))
+    : civilDay(at) - civilDay(now)
 }
 
 /** J1: true when the deadline is before `now`; false without a deadline. */
@@ -94,11 +120,17 @@ export const isExpired = (deadline: string | Date | null | undefined, now: Date)
   return at !== undefined && at.getTime() < now.getTime()
 }
 
-const isCivilDate = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value)
+const isCivilDate = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value)
 
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** J3: a date without a time means 23:59:59 of that day in Nairobi. Anything else must be an ISO 8601 instant; undefined when it is not. */
+/**
+ * J3: a date without a time means 23:59:59 of that day in Nairobi. Anything else must be an ISO 8601 instant;
+ * undefined when it is not.
+ */
 export const deadlineInstant = (value: string): Date | undefined => {
   // Never guess: 3/12/2026 is March to some and December to others, and 30 February is not a date.
   const [, day = '', zone] = WRITTEN.exec(value) ?? []
@@ -108,11 +140,16 @@ export const deadlineInstant = (value: string): Date | undefined => {
   return instantOf(zone ? value : `${value}+03:00`)
 }
 
-/** Like `deadlineInstant`, for when something opens: a date without a time means the start of that day in Nairobi. */
-export const openingInstant = (value: string): Date | undefined => deadlineInstant(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value)
+/**
+ * Like `deadlineInstant`, for when something opens: a date without a time means the start of that day in
+ * Nairobi.
+ */
+export const openingInstant = (value: string): Date | undefined =>
+  deadlineInstant(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value)
 
 /**
- * Age in whole years on a civil date; undefined for an invalid date. A birthday on 29 February counts on 1 March in a common year (A18).
+ * Age in whole years on a civil date; undefined for an invalid date. A birthday on 29 February counts on 1
+ * March in a common year (A18).
  */
 export const ageOn = (birth: string, day: string) => {
   if (!isCivilDate(birth) || !isCivilDate(day)) return undefined

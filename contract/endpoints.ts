@@ -27,7 +27,11 @@ import { applicationAccessRecords } from './job-applications/access-records.ts'
 import { getBoard, getJob, getJobType, listJobs, listJobTypes, listWiderJobs } from './jobs/endpoints.ts'
 import { listConstituencies, listCounties, listWards } from './locations/endpoints.ts'
 import { askForNewsletter, confirmNewsletter, stopNewsletter } from './newsletter/endpoints.ts'
-import { listByElectionAreas, listHudumaCentres, listQualificationLevels } from './reference-data/endpoints.ts'
+import {
+  listByElectionAreas,
+  listHudumaCentres,
+  listQualificationLevels,
+} from './reference-data/endpoints.ts'
 import { listNotifications, readAllNotifications, readNotification } from './notifications/endpoints.ts'
 import { register } from './accounts/registration.ts'
 import * as sessions from './accounts/sessions.ts'
@@ -35,7 +39,10 @@ import { getEmailConfig, getSite } from './site/endpoints.ts'
 import { getStatus } from './status/endpoints.ts'
 import { getConsistency, getTransparency, verifyReceipt } from './transparency/endpoints.ts'
 
-/** Every call of the portal, by method and path. Browser code imports only the type, so that no schema is bundled. */
+/**
+ * Every call of the portal, by method and path. Browser code imports only the type, so that no schema is
+ * bundled.
+ */
 export const endpoints = {
   'GET /api/csrf/': accounts.csrf,
   'POST /api/login/': accounts.login,
@@ -206,10 +213,13 @@ export const endpoints = {
 export type Endpoints = typeof endpoints
 export type EndpointKey = keyof Endpoints
 
-type Part<K extends EndpointKey, P extends 'params' | 'query' | 'body'> = Endpoints[K] extends Record<P, infer S extends z.ZodMiniType> ? S : undefined
+type Part<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
+  Endpoints[K] extends Record<P, infer S extends z.ZodMiniType> ? S : undefined
 
 /** What a caller sends, before parsing. */
-export type Sent<K extends EndpointKey, P extends 'params' | 'query' | 'body'> = Part<K, P> extends z.ZodMiniType ? z.input<Part<K, P>> : undefined
+export type Sent<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
+  Part<K, P> extends z.ZodMiniType ? z.input<Part<K, P>> : undefined
 /** What a handler receives, after parsing. */
-export type Received<K extends EndpointKey, P extends 'params' | 'query' | 'body'> = Part<K, P> extends z.ZodMiniType ? z.output<Part<K, P>> : undefined
+export type Received<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
+  Part<K, P> extends z.ZodMiniType ? z.output<Part<K, P>> : undefined
 export type Reply<K extends EndpointKey> = z.output<Endpoints[K]['reply']>

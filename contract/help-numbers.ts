@@ -21,10 +21,16 @@ import { LINE } from './line/endpoints.ts'
 
 const MIB = 1_048_576
 const MINUTE_MS = 60_000
-const span = ({ least, most }: { least: number; most: number }) => (least === most ? String(least) : `${least}-${most}`)
-const all = STEP_MINUTES.reduce((sum, { least, most }) => ({ least: sum.least + least, most: sum.most + most }), { least: 0, most: 0 })
+const span = ({ least, most }: { least: number; most: number }) =>
+  least === most ? String(least) : `${least}-${most}`
+const all = STEP_MINUTES.reduce(
+  (sum, { least, most }) => ({ least: sum.least + least, most: sum.most + most }),
+  { least: 0, most: 0 },
+)
 
-/** N3: pages and answers refer to a rule's number by name, so that they stay correct when the rule changes. */
+/**
+ * N3: pages and answers refer to a rule's number by name, so that they stay correct when the rule changes.
+ */
 export const HELP_NUMBERS = {
   min_age: PERSON.minAge,
   password_length: PASSWORD.minLength,
@@ -70,13 +76,18 @@ export const HELP_NUMBERS = {
 } as const
 
 /** The placeholder names in a text, such as `min_age` of `{{min_age}}`. */
-export const placesIn = (text: string): string[] => Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name)
+export const placesIn = (text: string): string[] =>
+  Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name)
 
 /**
  * Replaces each placeholder in `text` with its value on this portal, formatted by `written`.
  * @throws Error naming a placeholder without a value.
  */
-export const fillPlaces = (text: string, values: Record<string, unknown>, written: (value: unknown) => string = String): string =>
+export const fillPlaces = (
+  text: string,
+  values: Record<string, unknown>,
+  written: (value: unknown) => string = String,
+): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     if (!(name in values)) throw new Error(`{{${name}}} has no value on this portal`)
     return written(values[name])

@@ -1,5 +1,11 @@
 import { LOGIN, RESET, SECURITY, VERIFICATION_WORDS } from './accounts/words.ts'
-import { ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS, WIZARD_WORDS } from './job-applications/words.ts'
+import {
+  ENTRY_WORDS,
+  INCOMPLETE_WORDS,
+  JOB_RULE_WORDS,
+  NEXT_WORDS,
+  WIZARD_WORDS,
+} from './job-applications/words.ts'
 import { CHANGE_PASSWORD } from './accounts/change-password.ts'
 import { DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_PROBLEMS } from './job-applications/documents.ts'
 import { JOB_WORDS } from './jobs/words.ts'
@@ -23,16 +29,43 @@ const WITH_HOLES = [
   WIRE.tooLong(hole),
 ]
 /** Sentences with officers' own names for a job's documents: up to ten names. */
-const WITH_NAMES = [DOCUMENT_WORDS.missing([hole]), ...SCAN_PROBLEMS.map((fault) => `${HOLE}: ${DOCUMENT_WORDS[fault]}`)]
+const WITH_NAMES = [
+  DOCUMENT_WORDS.missing([hole]),
+  ...SCAN_PROBLEMS.map((fault) => `${HOLE}: ${DOCUMENT_WORDS[fault]}`),
+]
 const LONGEST = 1_000
 
 const stringsIn = (value: unknown): string[] =>
-  typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(stringsIn)
+      : []
 
 const { cv: CV, cover_letter: LETTER } = DOCUMENT_NAMES
 const KNOWN = new Set([
-  ...stringsIn([LOGIN, RESET, SECURITY, VERIFICATION_WORDS, ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS, CHANGE_PASSWORD, DOCUMENT_WORDS]),
-  ...stringsIn([JOB_WORDS, NEWSLETTER, PASSWORD_WORDS, FIXED_WORDS, CAPTCHA, REGISTRATION, WIRE, WIZARD_WORDS.fillFirst]),
+  ...stringsIn([
+    LOGIN,
+    RESET,
+    SECURITY,
+    VERIFICATION_WORDS,
+    ENTRY_WORDS,
+    INCOMPLETE_WORDS,
+    JOB_RULE_WORDS,
+    NEXT_WORDS,
+    CHANGE_PASSWORD,
+    DOCUMENT_WORDS,
+  ]),
+  ...stringsIn([
+    JOB_WORDS,
+    NEWSLETTER,
+    PASSWORD_WORDS,
+    FIXED_WORDS,
+    CAPTCHA,
+    REGISTRATION,
+    WIRE,
+    WIZARD_WORDS.fillFirst,
+  ]),
   ...Object.values(REFUSALS).map(({ message }) => message),
   ...[[CV], [LETTER], [CV, LETTER]].map(DOCUMENT_WORDS.missing),
   ...SCAN_PROBLEMS.flatMap((fault) => [CV, LETTER].map((name) => `${name}: ${DOCUMENT_WORDS[fault]}`)),
@@ -41,9 +74,19 @@ const KNOWN = new Set([
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const shaped = (sentences: string[], most: number) =>
-  sentences.map((sentence) => ({ sentence, shape: new RegExp(`^${escaped(sentence).replaceAll(HOLE, `.{1,${most}}?`)}$`) }))
+  sentences.map((sentence) => ({
+    sentence,
+    shape: new RegExp(`^${escaped(sentence).replaceAll(HOLE, `.{1,${most}}?`)}$`),
+  }))
 const patterns = [...shaped(WITH_HOLES, 40), ...shaped(WITH_NAMES, LONGEST)]
 
-/** The contract's sentence that matches `text`, with `…` for a number or a name; '' without a match. Never returns a part of `text`. */
+/**
+ * The contract's sentence that matches `text`, with `…` for a number or a name; '' without a match. Never
+ * returns a part of `text`.
+ */
 export const knownSentence = (text: string): string =>
-  KNOWN.has(text) ? text : text.length <= LONGEST ? (patterns.find(({ shape }) => shape.test(text))?.sentence ?? '') : ''
+  KNOWN.has(text)
+    ? text
+    : text.length <= LONGEST
+      ? (patterns.find(({ shape }) => shape.test(text))?.sentence ?? '')
+      : ''

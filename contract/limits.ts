@@ -44,20 +44,25 @@ export const PHONE = { kenyaDialCode: '+254', minLength: 11, maxLength: 16 } as 
 export const SECURITY_QUESTION = { maxQuestionLength: 200, maxAnswerLength: 200, minAnswerLength: 3 } as const
 
 /**
- * A8: five failures, fifteen minutes, for one account from one device or network. T3: after as many failures from all strangers together,
+ * A8: five failures, fifteen minutes, for one account from one device or network. T3: after as many failures
+ * from all strangers together,
  * each further try costs a stranger a captcha. C4: a high ceiling per account.
  */
 export const LOGIN_LOCK = { failures: 5, minutes: 15, ceilingPerDay: 50 } as const
 
 /**
- * T3: from this number of failed logins in the window, portal-wide, and this share of all logins, the captcha is on. A device that is new
- * to its account must then solve one to log in. It is on by the five hundredth failure, whatever logins were running when it tripped.
+ * T3: from this number of failed logins in the window, portal-wide, and this share of all logins, the captcha
+ * is on. A device that is new
+ * to its account must then solve one to log in. It is on by the five hundredth failure, whatever logins were
+ * running when it tripped.
  */
 export const LOGIN_TRIP = { failures: 400, share: 0.5, minutes: 30 } as const
 
 /**
- * A3. T4: wrong codes are counted per account, across its codes. After `tries` wrong codes, each further try costs a stranger a captcha.
- * `perDay` wrong codes close the account to strangers, twice as many to devices that it knows. So there are never more than a hundred in a
+ * A3. T4: wrong codes are counted per account, across its codes. After `tries` wrong codes, each further try
+ * costs a stranger a captcha.
+ * `perDay` wrong codes close the account to strangers, twice as many to devices that it knows. So there are
+ * never more than a hundred in a
  * row (NIST SP 800-63B).
  */
 export const RESET_CODE = { digits: 6, minutes: 10, tries: 5, perDay: 50 } as const
@@ -66,12 +71,15 @@ export const RESET_CODE = { digits: 6, minutes: 10, tries: 5, perDay: 50 } as co
 export const SECURITY_ANSWER = { tries: 5, hours: 24 } as const
 
 /**
- * T2, A4: lookups of a security question per device. After the first `free`, or when its network has made `perNetwork`, each costs a
+ * T2, A4: lookups of a security question per device. After the first `free`, or when its network has made
+ * `perNetwork`, each costs a
  * captcha.
  */
 export const QUESTION_LOOKUP = { perDevice: 5, free: 3, perNetwork: 300, minutes: 15 } as const
 
-/** T2: portal-wide calls in the window that ask whether an account exists. Above this the operator is warned. */
+/**
+ * T2: portal-wide calls in the window that ask whether an account exists. Above this the operator is warned.
+ */
 export const LOOKUP_ALARM = { lookUps: 1_000, minutes: 60 } as const
 
 /** A9: how long a verification link works, and an unverified account is stored. */
@@ -80,7 +88,10 @@ export const VERIFICATION = { hours: 24, unverifiedDays: 7 } as const
 /** C3: how long "this was not me" can undo a reset. */
 export const UNDO_RESET = { hours: 24 } as const
 
-/** How long an address stays on the newsletter list without a confirmation, and after its owner stopped the emails. */
+/**
+ * How long an address stays on the newsletter list without a confirmation, and after its owner stopped the
+ * emails.
+ */
 export const NEWSLETTER_RETENTION = { unconfirmedDays: 7, stoppedDays: 30 } as const
 
 /** Days that an email refused by all mail servers stays visible to staff. */
@@ -105,7 +116,12 @@ export const CHUNK_TIMEOUT_MS = 120_000
 export const CAPTCHA_LIFETIME_MS = 20 * 60_000
 
 /** Local storage keys (S1 §4). */
-export const STORED = { token: 'token', jobId: 'selectedJobId', jobTitle: 'selectedJobTitle', assistantSeen: 'assistantPopupSeen' } as const
+export const STORED = {
+  token: 'token',
+  jobId: 'selectedJobId',
+  jobTitle: 'selectedJobTitle',
+  assistantSeen: 'assistantPopupSeen',
+} as const
 /** The storage key of the job list that a tab showed last. */
 export const SEEN_LIST = 'list'
 
@@ -123,7 +139,9 @@ export const APPLICATION = {
   maxResponsibilities: 2_000,
   /** Applications shown to one person, newest first. */
   maxListed: 200,
-  /** Saved copies of answers that were overwritten or refused, and their total bytes. The newest stay (T22). */
+  /**
+   * Saved copies of answers that were overwritten or refused, and their total bytes. The newest stay (T22).
+   */
   maxKeptCopies: 50,
   keptCopiesBytes: 524_288,
 } as const
@@ -134,8 +152,15 @@ export const SAVED_MS = { progress: 3_000, password: 5_000 } as const
 /** S2 §9: clients cache Huduma centres and by-election areas for five minutes. */
 export const REFERENCE_DATA_CACHE_MS = 300_000
 
-/** S2 §9, N3: the waiting times shown to applicants, in weeks. They are the commission's own; the portal decides nothing by them. */
-export const REVIEW_WEEKS = { pending: { least: 1, most: 2 }, underReview: { least: 2, most: 4 }, interview: 1 } as const
+/**
+ * S2 §9, N3: the waiting times shown to applicants, in weeks. They are the commission's own; the portal
+ * decides nothing by them.
+ */
+export const REVIEW_WEEKS = {
+  pending: { least: 1, most: 2 },
+  underReview: { least: 2, most: 4 },
+  interview: 1,
+} as const
 
 /** S2 §9, N3: how long each step of the form takes, in minutes. */
 export const STEP_MINUTES = [
@@ -171,7 +196,10 @@ export const ASSISTANT = {
   toProviderPerHour: { applicant: 20, visitor: 5, network: 100 },
   /** Concurrent questions to providers. */
   atProvider: 4,
-  /** Limits of a provider's answer: silence before it is abandoned, the total time of all providers, and the bytes of one answer. */
+  /**
+   * Limits of a provider's answer: silence before it is abandoned, the total time of all providers, and the
+   * bytes of one answer.
+   */
   silentMs: 10_000,
   wholeMs: 30_000,
   answerBytes: 262_144,

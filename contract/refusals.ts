@@ -30,7 +30,8 @@ export const REFUSALS = {
   question_not_set: { status: 409, message: SECURITY.notSet },
   question_held: {
     status: 409,
-    message: 'Your password was changed with the security question less than 24 hours ago. You can change the question after that.',
+    message:
+      'Your password was changed with the security question less than 24 hours ago. You can change the question after that.',
   },
   code_required: { status: 422, message: RESET.codeToo },
   question_closed: {
@@ -63,7 +64,8 @@ export const REFUSALS = {
   failed: { status: 500, message: 'Something went wrong here. Nothing was lost. Please try again.' },
   no_room: {
     status: 503,
-    message: 'We cannot store new files right now. Please send this one later. You can save and submit everything else.',
+    message:
+      'We cannot store new files right now. Please send this one later. You can save and submit everything else.',
   },
   line: { status: 503, message: LINE_WORDS.stand },
   paused: { status: 503, message: PAUSED_WORDS.extras },
@@ -73,7 +75,8 @@ export const REFUSALS = {
 export type RefusalKind = keyof typeof REFUSALS
 
 /**
- * A5: the body of every refusal. `message`, `error` and `detail` are equal, because screens read different keys. Field keys and
+ * A5: the body of every refusal. `message`, `error` and `detail` are equal, because screens read different
+ * keys. Field keys and
  * `non_field_errors` hold arrays of sentences.
  */
 export type RefusalBody = {

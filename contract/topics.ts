@@ -1,4 +1,6 @@
-/** The topic of a call, by the first part of its path. For the API document and the page that list every call. */
+/**
+ * The topic of a call, by the first part of its path. For the API document and the page that list every call.
+ */
 const TOPICS: Record<string, string[]> = {
   Jobs: ['jobs', 'job-types'],
   Places: ['counties', 'constituencies', 'wards', 'huduma-centres', 'by-election-areas'],

@@ -1,14 +1,16 @@
 #!/usr/bin/env node
-// Checks a receipt of an application against the public log, without asking anybody: no network, no library, only
+// Checks a receipt of an application against the public log, without asking anybody: no network, no library,
+// only
 // Node's own cryptography (Node 18 or newer). The exact bytes are described in transparency.md.
 //
 //   node check-receipt.mjs RECEIPT.json PROOF.json VKEY
 //   node check-receipt.mjs RECEIPT.json PROOF.json VKEY --since KEPT-CHECKPOINT CONSISTENCY.json
 //
 // RECEIPT.json  the file saved from the receipt
-// PROOF.json    the file saved on "Check a receipt", or `inclusion` of what POST /api/receipts/verify/ answers
-// VKEY          the public key as /transparency shows it: better one you noted down earlier, or had from somebody else
-// --since       a checkpoint you kept, and the answer of GET /api/transparency/consistency/?from=ITS-SIZE: shows that
+// PROOF.json the file saved on "Check a receipt", or `inclusion` of what POST /api/receipts/verify/ answers
+// VKEY the public key as /transparency shows it: better one you noted down earlier, or had from somebody else
+// --since a checkpoint you kept, and the answer of GET /api/transparency/consistency/?from=ITS-SIZE: shows
+// that
 //               the log has only grown since
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -18,7 +20,8 @@ const must = (holds, sentence) => {
   if (!holds) throw new Wrong(sentence)
 }
 
-// What these files say is not said on your screen as it stands: signs that cannot be seen could write over the verdict.
+// What these files say is not said on your screen as it stands: signs that cannot be seen could write over
+// the verdict.
 const shown = (text) =>
   String(text)
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
@@ -35,14 +38,21 @@ const canonical = (it) =>
     .map((name) => `${JSON.stringify(name)}:${JSON.stringify(it[name])}`)
     .join(',')}}`
 
-// C2SP signed-note: NAME+ID+BASE64(0x01 || 32 bytes of an Ed25519 public key), where ID is the beginning of a hash of the rest.
+// C2SP signed-note: NAME+ID+BASE64(0x01 || 32 bytes of an Ed25519 public key), where ID is the beginning of a
+// hash of the rest.
 function readKey(vkey) {
   const [, name, id, encoded] = /^(.+?)\+([0-9a-f]{8})\+(.+)$/.exec(vkey) ?? []
   must(name, 'The public key must look like name+1a2b3c4d+AbCd...')
   const bytes = base64(encoded)
   must(bytes.length === 33 && bytes[0] === 1, 'The public key is not an Ed25519 key')
-  must(sha256(`${name}\n`, bytes).subarray(0, 4).toString('hex') === id, 'The public key does not fit its own id: it was not copied whole')
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.subarray(1).toString('base64url') }, format: 'jwk' })
+  must(
+    sha256(`${name}\n`, bytes).subarray(0, 4).toString('hex') === id,
+    'The public key does not fit its own id: it was not copied whole',
+  )
+  const key = createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: bytes.subarray(1).toString('base64url') },
+    format: 'jwk',
+  })
   return { name, id, signed: (text, signature) => verify(null, Buffer.from(text), key, signature) }
 }
 
@@ -84,7 +94,8 @@ function rootByInclusion(index, size, leaf, proof) {
 
 // RFC 9162 §2.1.4.2
 function mustBeConsistent(before, now, proof) {
-  const rewritten = 'The log was rewritten: what it held when you kept your checkpoint is not what it holds now'
+  const rewritten =
+    'The log was rewritten: what it held when you kept your checkpoint is not what it holds now'
   must(before.size > 0 && before.size <= now.size, 'The kept checkpoint is larger than the log, or empty')
   if (before.size === now.size) return must(before.root.equals(now.root), rewritten)
   const path = Number.isInteger(Math.log2(before.size)) ? [before.root, ...proof] : [...proof]
@@ -105,23 +116,48 @@ function mustBeConsistent(before, now, proof) {
 }
 
 function check([receiptFile, proofFile, vkey, since, keptFile, consistencyFile]) {
-  if (!vkey) throw new Wrong('Usage: node check-receipt.mjs RECEIPT.json PROOF.json VKEY [--since KEPT-CHECKPOINT CONSISTENCY.json]')
+  if (!vkey)
+    throw new Wrong(
+      'Usage: node check-receipt.mjs RECEIPT.json PROOF.json VKEY [--since KEPT-CHECKPOINT CONSISTENCY.json]',
+    )
   const key = readKey(vkey)
   const { signature, ...receipt } = JSON.parse(readFileSync(receiptFile, 'utf8'))
   const proof = JSON.parse(readFileSync(proofFile, 'utf8'))
 
-  must(receipt.key === `${key.name}+${key.id}`, `The receipt was signed with another key, ${shown(receipt.key)}`)
-  must(key.signed(canonical(receipt), base64(String(signature))), 'The signature is not right: the receipt was changed, or is not theirs')
+  must(
+    receipt.key === `${key.name}+${key.id}`,
+    `The receipt was signed with another key, ${shown(receipt.key)}`,
+  )
+  must(
+    key.signed(canonical(receipt), base64(String(signature))),
+    'The signature is not right: the receipt was changed, or is not theirs',
+  )
   console.log(`genuine    the receipt ${receipt.reference_number} is signed with ${receipt.key}`)
   // A file may say a thing twice, first in another way: this is what was signed.
-  console.log(`           for ${shown(receipt.name)}: ${shown(receipt.job_title)}, ${shown(receipt.job_reference)}, sent ${shown(receipt.submitted_at)}`)
-  if (receipt.received_at !== undefined) console.log(`           received by them ${shown(receipt.received_at)}`)
+  console.log(
+    `           for ${shown(receipt.name)}: ${shown(receipt.job_title)}, ${shown(receipt.job_reference)}, sent ${shown(receipt.submitted_at)}`,
+  )
+  if (receipt.received_at !== undefined)
+    console.log(`           received by them ${shown(receipt.received_at)}`)
 
-  must(/^[0-9a-f]{64}$/.test(receipt.salt) && /^[0-9a-f]{64}$/.test(receipt.digest), 'The receipt has no salt or digest')
-  const digest = sha256(Buffer.from(receipt.salt, 'hex'), Buffer.from(receipt.digest, 'hex'), receipt.reference_number, receipt.submitted_at)
+  must(
+    /^[0-9a-f]{64}$/.test(receipt.salt) && /^[0-9a-f]{64}$/.test(receipt.digest),
+    'The receipt has no salt or digest',
+  )
+  const digest = sha256(
+    Buffer.from(receipt.salt, 'hex'),
+    Buffer.from(receipt.digest, 'hex'),
+    receipt.reference_number,
+    receipt.submitted_at,
+  )
   const entry = canonical({ at: receipt.submitted_at, digest: digest.toString('hex'), kind: 'submission' })
   const now = readCheckpoint(proof.checkpoint, key)
-  const root = rootByInclusion(proof.leaf_index, now.size, sha256(Buffer.of(0), entry), proof.proof.map(base64))
+  const root = rootByInclusion(
+    proof.leaf_index,
+    now.size,
+    sha256(Buffer.of(0), entry),
+    proof.proof.map(base64),
+  )
   must(root.equals(now.root), 'The proof does not lead from this receipt to the signed root of the log')
   console.log(`included   as entry ${proof.leaf_index} of the ${now.size} in the signed checkpoint`)
 
@@ -141,6 +177,8 @@ function check([receiptFile, proofFile, vkey, since, keptFile, consistencyFile])
 try {
   check(process.argv.slice(2))
 } catch (error) {
-  console.error(`NOT PROVEN ${error instanceof Wrong ? `${error.message}.` : `These files cannot be read: ${shown(error.message)}`}`)
+  console.error(
+    `NOT PROVEN ${error instanceof Wrong ? `${error.message}.` : `These files cannot be read: ${shown(error.message)}`}`,
+  )
   process.exitCode = 1
 }

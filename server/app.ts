@@ -127,11 +127,15 @@ const hostIsOurs = (deps: Deps) => {
   return (host: string) => !deps.config.publicUrlGiven || host === ours || isLoopbackHost(host)
 }
 
-// The framework reads a content type by its beginning, and a proxy in front of us may read the rest in another way (T20).
+// The framework reads a content type by its beginning, and a proxy in front of us may read the rest in
+// another way (T20).
 const isOddJson = (type: string | undefined) =>
-  type !== undefined && /^application\/json/i.test(type) && !/^application\/json(?: ?; ?charset=(?:utf-8|"utf-8"))?$/.test(type.replace('UTF-8', 'utf-8'))
+  type !== undefined &&
+  /^application\/json/i.test(type) &&
+  !/^application\/json(?: ?; ?charset=(?:utf-8|"utf-8"))?$/.test(type.replace('UTF-8', 'utf-8'))
 
-// The contract parses and writes; loading the framework's own schema compilers, which are unused, would take a tenth of each start.
+// The contract parses and writes; loading the framework's own schema compilers, which are unused, would take
+// a tenth of each start.
 const noSchemas = (): never => {
   throw new Error('schemas belong in the contract')
 }
@@ -166,7 +170,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   app.addHook('preHandler', leaveOut(deps))
   countTurnedAway(deps, app)
   // Comes first: under overload most calls are shed, so nothing else is done for them before.
-  mountAdmission(app, deps, (deps.admission ??= admissionOf(deps, () => deps.brownout?.level() ?? 0)), shedder(always, shed))
+  mountAdmission(
+    app,
+    deps,
+    (deps.admission ??= admissionOf(deps, () => deps.brownout?.level() ?? 0)),
+    shedder(always, shed),
+  )
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(always)
     if (!isOurs(request.host) && !HEALTH_PATHS.has(request.routeOptions.url)) throw refuse('wrong_host')
@@ -192,7 +201,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
 
   const kept = replies()
-  const call = serve(deps, app, routes, kept, { onStolen: endStolenSession, onLook: recordAccess, onProbe: receiveProbe, uploads: options.uploads })
+  const call = serve(deps, app, routes, kept, {
+    onStolen: endStolenSession,
+    onLook: recordAccess,
+    onProbe: receiveProbe,
+    uploads: options.uploads,
+  })
   countSubmits(deps, app)
   mountHealth(deps, app, { leaving: () => false, isClockOff: () => false, ...options })
   mountLine(deps, app, hot, always)
@@ -204,21 +218,44 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   let document = ''
   app.get('/api/openapi.json', (_request, reply) => {
     document ||= JSON.stringify(openApi(config))
-    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document)
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(document)
   })
-  // RFC 8058: a mail program's one-click request comes as a form, and so does the button of a page without script.
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1_024 }, (request, _body, done) =>
-    /^\/(?:api\/newsletter\/stop|verify-email)\//.test(request.routeOptions.url ?? '') ? done(null, {}) : done(refuse('wrong_type')),
+  // RFC 8058: a mail program's one-click request comes as a form, and so does the button of a page without
+  // script.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 1_024 },
+    (request, _body, done) =>
+      /^\/(?:api\/newsletter\/stop|verify-email)\//.test(request.routeOptions.url ?? '')
+        ? done(null, {})
+        : done(refuse('wrong_type')),
   )
   app.all('/api/*', async (request, reply) => {
     throw notHere(request, reply)
   })
 
-  const caches: { drop: () => void; age: () => void }[] = [kept, { drop: () => dropKnown(deps.db), age: () => dropKnown(deps.db) }]
+  const caches: { drop: () => void; age: () => void }[] = [
+    kept,
+    { drop: () => dropKnown(deps.db), age: () => dropKnown(deps.db) },
+  ]
   if (options.pages) {
     const folder = join(import.meta.dirname, '../build/client')
     if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)
-    caches.push(mountPages(app, { ...options.pages, config, call, now: deps.now, log: deps.log, hot, known: knownJobs(deps), always }))
+    caches.push(
+      mountPages(app, {
+        ...options.pages,
+        config,
+        call,
+        now: deps.now,
+        log: deps.log,
+        hot,
+        known: knownJobs(deps),
+        always,
+      }),
+    )
   }
   // A list without its search must not outlive the level that paused the search.
   let searches = true

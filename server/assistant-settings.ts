@@ -40,25 +40,45 @@ const fault = (sentence: string) => new Fault(sentence)
 // The key and the question travel unencrypted only inside the operator's own network.
 const addressOf = (value: string, name: string) => {
   const url = URL.parse(value)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    throw fault(`${name} must name an address such as https://llm.example.org/v1, without a user, a query or a fragment`)
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  )
+    throw fault(
+      `${name} must name an address such as https://llm.example.org/v1, without a user, a query or a fragment`,
+    )
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol === 'http:' && host !== 'localhost' && !(isIP(host) && isInside(host)))
-    throw fault(`${name} must be reached over https: http is for localhost and for the addresses of an own network`)
+    throw fault(
+      `${name} must be reached over https: http is for localhost and for the addresses of an own network`,
+    )
   return url.href.replace(/\/$/, '')
 }
 
 const entryOf = (entry: string): Omit<ProviderSettings, 'key'> => {
   const [, dialect, base, model] = /^([a-z-]+)(?:=([^\s|]+))?\|([^\s|,]{1,100})$/.exec(entry) ?? []
   if (!dialect || !model || !Object.hasOwn(HOMES, dialect))
-    throw fault('ASSISTANT_PROVIDERS must list entries such as openai-compatible=https://host/v1|model, google|model or anthropic|model')
+    throw fault(
+      'ASSISTANT_PROVIDERS must list entries such as openai-compatible=https://host/v1|model, google|model or anthropic|model',
+    )
   const baseUrl = base ?? HOMES[dialect as Dialect]
-  if (!baseUrl) throw fault('ASSISTANT_PROVIDERS has an openai-compatible entry without its address: openai-compatible=https://host/v1|model')
+  if (!baseUrl)
+    throw fault(
+      'ASSISTANT_PROVIDERS has an openai-compatible entry without its address: openai-compatible=https://host/v1|model',
+    )
   return { dialect: dialect as Dialect, baseUrl: addressOf(baseUrl, 'ASSISTANT_PROVIDERS'), model }
 }
 
 const keyOf = (variables: Variables, number: 1 | 2 | 3): string => {
-  const [name, given, file] = [`ASSISTANT_KEY_${number}`, variables[`ASSISTANT_KEY_${number}`], variables[`ASSISTANT_KEY_${number}_FILE`]]
+  const [name, given, file] = [
+    `ASSISTANT_KEY_${number}`,
+    variables[`ASSISTANT_KEY_${number}`],
+    variables[`ASSISTANT_KEY_${number}_FILE`],
+  ]
   if (given && file) throw fault(`${name} and ${name}_FILE are both set, and only one of them can be the key`)
   if (!file) return sound(given.trim(), name)
   const key = contentOf(file)
@@ -75,7 +95,8 @@ const contentOf = (file: string) => {
 }
 
 const sound = (key: string, name: string) => {
-  if (!/^[\x21-\x7e]*$/.test(key)) throw fault(`${name} must be one key on one line, with letters, digits and symbols only`)
+  if (!/^[\x21-\x7e]*$/.test(key))
+    throw fault(`${name} must be one key on one line, with letters, digits and symbols only`)
   return key
 }
 
@@ -83,24 +104,38 @@ function read(variables: Variables) {
   const entries = variables.ASSISTANT_PROVIDERS.split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
-  if (entries.length > MAX_PROVIDERS) throw fault(`ASSISTANT_PROVIDERS lists ${entries.length} providers, and there can be ${MAX_PROVIDERS} at most`)
+  if (entries.length > MAX_PROVIDERS)
+    throw fault(
+      `ASSISTANT_PROVIDERS lists ${entries.length} providers, and there can be ${MAX_PROVIDERS} at most`,
+    )
   const providers = entries.map(entryOf).map((entry, index): ProviderSettings => {
     const number = (index + 1) as 1 | 2 | 3
     const key = keyOf(variables, number)
     if (!key && entry.dialect !== 'openai-compatible')
-      throw fault(`ASSISTANT_PROVIDERS names ${entry.dialect} in place ${number}, which needs ASSISTANT_KEY_${number}`)
+      throw fault(
+        `ASSISTANT_PROVIDERS names ${entry.dialect} in place ${number}, which needs ASSISTANT_KEY_${number}`,
+      )
     return { ...entry, key }
   })
   for (const number of [1, 2, 3] as const) {
-    const name = [`ASSISTANT_KEY_${number}`, `ASSISTANT_KEY_${number}_FILE`].find((entry) => variables[entry as keyof Variables])
-    if (name && number > providers.length) throw fault(`${name} is set, but ASSISTANT_PROVIDERS names no provider in place ${number}`)
+    const name = [`ASSISTANT_KEY_${number}`, `ASSISTANT_KEY_${number}_FILE`].find(
+      (entry) => variables[entry as keyof Variables],
+    )
+    if (name && number > providers.length)
+      throw fault(`${name} is set, but ASSISTANT_PROVIDERS names no provider in place ${number}`)
   }
   for (const name of ['ASSISTANT_SEARCH_URL', 'ASSISTANT_DAILY'] as const)
-    if (variables[name] && providers.length === 0) throw fault(`${name} is set, but ASSISTANT_PROVIDERS names no provider that could use it`)
-  if (variables.ASSISTANT_SEARCH_KEY && !variables.ASSISTANT_SEARCH_URL) throw fault('ASSISTANT_SEARCH_KEY is set, but ASSISTANT_SEARCH_URL is not')
-  if (!/^\d{0,9}$/.test(variables.ASSISTANT_DAILY)) throw fault('ASSISTANT_DAILY must be the number of questions a day that may go to a provider')
+    if (variables[name] && providers.length === 0)
+      throw fault(`${name} is set, but ASSISTANT_PROVIDERS names no provider that could use it`)
+  if (variables.ASSISTANT_SEARCH_KEY && !variables.ASSISTANT_SEARCH_URL)
+    throw fault('ASSISTANT_SEARCH_KEY is set, but ASSISTANT_SEARCH_URL is not')
+  if (!/^\d{0,9}$/.test(variables.ASSISTANT_DAILY))
+    throw fault('ASSISTANT_DAILY must be the number of questions a day that may go to a provider')
   const search = variables.ASSISTANT_SEARCH_URL
-    ? { url: addressOf(variables.ASSISTANT_SEARCH_URL, 'ASSISTANT_SEARCH_URL'), key: sound(variables.ASSISTANT_SEARCH_KEY, 'ASSISTANT_SEARCH_KEY') }
+    ? {
+        url: addressOf(variables.ASSISTANT_SEARCH_URL, 'ASSISTANT_SEARCH_URL'),
+        key: sound(variables.ASSISTANT_SEARCH_KEY, 'ASSISTANT_SEARCH_KEY'),
+      }
     : undefined
   return {
     /** The providers, in the order in which they are tried. None: the portal answers by itself. */
@@ -112,10 +147,17 @@ function read(variables: Variables) {
 }
 export type AssistantSettings = ReturnType<typeof read>
 
-/** The hosts that receive a question: answer providers and the web search. '' is a service on this machine or in an own network. */
+/**
+ * The hosts that receive a question: answer providers and the web search. '' is a service on this machine or
+ * in an own network.
+ */
 export const servicesOf = ({ providers, search }: AssistantSettings): string[] => {
-  const hosts = [...providers.map(({ baseUrl }) => baseUrl), ...(search ? [search.url] : [])].map((url) => new URL(url).hostname.replace(/^\[|\]$/g, ''))
-  return [...new Set(hosts.map((host) => (host === 'localhost' || (isIP(host) && isInside(host)) ? '' : host)))]
+  const hosts = [...providers.map(({ baseUrl }) => baseUrl), ...(search ? [search.url] : [])].map((url) =>
+    new URL(url).hostname.replace(/^\[|\]$/g, ''),
+  )
+  return [
+    ...new Set(hosts.map((host) => (host === 'localhost' || (isIP(host) && isInside(host)) ? '' : host))),
+  ]
 }
 
 /** The assistant's part of the configuration, or the sentence that says what is wrong with it. */

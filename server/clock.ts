@@ -21,17 +21,31 @@ type Options = {
   /** Monotonic milliseconds that continue while it sleeps. */
   sinceBoot?: () => number
 }
-export type ServerClock = { now: () => Date; isOff: () => boolean; look: () => Promise<void>; stop: () => void }
+export type ServerClock = {
+  now: () => Date
+  isOff: () => boolean
+  look: () => Promise<void>
+  stop: () => void
+}
 
 /**
- * The database's time, continued by this process's monotonic clock and compared again every ten seconds: a machine whose own clock is
- * wrong, or jumps, moves no deadline, session or lock (R13). When the database's own clock jumps, by more than two seconds, this one
- * continues as before. A database on the same machine is not believed until a restart: there this clock is the better witness. A database
- * elsewhere is right for all who share it: its time is adopted when it has said the same for five seconds, and until then this clock is
+ * The database's time, continued by this process's monotonic clock and compared again every ten seconds: a
+ * machine whose own clock is
+ * wrong, or jumps, moves no deadline, session or lock (R13). When the database's own clock jumps, by more
+ * than two seconds, this one
+ * continues as before. A database on the same machine is not believed until a restart: there this clock is
+ * the better witness. A database
+ * elsewhere is right for all who share it: its time is adopted when it has said the same for five seconds,
+ * and until then this clock is
  * off.
  */
 export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}): Promise<ServerClock> {
-  const { log, sameMachine = false, monotonic = () => performance.now(), sinceBoot = () => uptime() * 1_000 } = options
+  const {
+    log,
+    sameMachine = false,
+    monotonic = () => performance.now(),
+    sinceBoot = () => uptime() * 1_000,
+  } = options
   let anchor: { time: number; at: number; boot: number } | undefined
   let [jump, looks, timer] = [0, 0, undefined as NodeJS.Timeout | undefined]
 
@@ -53,7 +67,10 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     looks = 0
   }
   const goOn = () => {
-    timer = setTimeout(() => void look().then(goOn, goOn), looks > 0 && !sameMachine ? LOOK_AGAIN_MS : LOOK_EVERY_MS).unref()
+    timer = setTimeout(
+      () => void look().then(goOn, goOn),
+      looks > 0 && !sameMachine ? LOOK_AGAIN_MS : LOOK_EVERY_MS,
+    ).unref()
   }
   await look()
   goOn()

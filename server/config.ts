@@ -7,7 +7,8 @@ import { emailError } from '#contract/accounts/registration-rules.ts'
 import { assistantSettings, assistantVariables } from './assistant-settings.ts'
 import { isLoopbackHost } from './private-networks.ts'
 
-// More at once would only make each of them slower: a call works on a core for five milliseconds, here or in the database.
+// More at once would only make each of them slower: a call works on a core for five milliseconds, here or in
+// the database.
 const CALLS_PER_CORE = 8
 
 const SITEVERIFY = {
@@ -19,11 +20,27 @@ const SITEVERIFY = {
 
 const words = (otherwise: string) => z._default(z.string(), otherwise)
 const url = (protocols: string[], what: string) =>
-  z.optional(z.string().check(z.refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be ${what}`)))
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+          `must be ${what}`,
+        ),
+      ),
+  )
 
 const isOrigin = (value: string) => {
   const it = URL.parse(value)
-  return it !== null && /^https?:$/.test(it.protocol) && it.pathname === '/' && !it.search && !it.hash && !it.username
+  return (
+    it !== null &&
+    /^https?:$/.test(it.protocol) &&
+    it.pathname === '/' &&
+    !it.search &&
+    !it.hash &&
+    !it.username
+  )
 }
 const listed = (value: string) =>
   value
@@ -33,29 +50,51 @@ const listed = (value: string) =>
 const isNetwork = (value: string) => {
   const [ip = '', bits, more] = value.split('/')
   const version = isIP(ip)
-  return version > 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  return (
+    version > 0 &&
+    more === undefined &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
 }
 
 const website = (otherwise: string) =>
   z._default(
-    z.string().check(z.refine((value) => /^https?:/.test(value) && URL.canParse(value), 'must be an address such as https://www.example.org')),
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => /^https?:/.test(value) && URL.canParse(value),
+          'must be an address such as https://www.example.org',
+        ),
+      ),
     otherwise,
   )
 const number = (otherwise: number, isFair: (value: number) => boolean, what: string) =>
   z._default(
-    z.pipe(z.string().check(z.refine((value) => /^[\d.]{1,9}$/.test(value) && isFair(Number(value)), `must be ${what}`)), z.transform(Number)),
+    z.pipe(
+      z
+        .string()
+        .check(z.refine((value) => /^[\d.]{1,9}$/.test(value) && isFair(Number(value)), `must be ${what}`)),
+      z.transform(Number),
+    ),
     otherwise,
   )
 const factor = number(1, (value) => value >= 0.1 && value <= 1_000, 'a number from 0.1 to 1000')
-const isClamd = (value: string) => /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
+const isClamd = (value: string) =>
+  /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
 
 /** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it has another form. */
 const bucketAt = (value: string) => {
   const it = URL.parse(value)
-  if (it?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(it.hostname) || it.username || it.hash) return undefined
+  if (it?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(it.hostname) || it.username || it.hash)
+    return undefined
   const { region, endpoint, ...more } = Object.fromEntries(it.searchParams)
   const prefix = it.pathname.replace(/^\/|\/$/g, '')
-  if (Object.keys(more).length > 0 || !/^[\w.\-/]*$/.test(prefix) || (endpoint ? !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') : !region))
+  if (
+    Object.keys(more).length > 0 ||
+    !/^[\w.\-/]*$/.test(prefix) ||
+    (endpoint ? !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') : !region)
+  )
     return undefined
   return { bucket: it.hostname, prefix: prefix ? `${prefix}/` : '', region: region ?? 'us-east-1', endpoint }
 }
@@ -63,46 +102,109 @@ const bucketAt = (value: string) => {
 const environment = z.object({
   NODE_ENV: words('production'),
   PORT: z._default(
-    z.pipe(z.string().check(z.refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a number from 0 to 65535')), z.transform(Number)),
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+            'must be a number from 0 to 65535',
+          ),
+        ),
+      z.transform(Number),
+    ),
     3000,
   ),
   HOST: words('127.0.0.1'),
-  PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, 'must be an address such as https://jobs.example.org, without a path'))),
+  PUBLIC_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isOrigin, 'must be an address such as https://jobs.example.org, without a path')),
+  ),
   PROBE_URL: z.optional(
-    z.string().check(z.refine((value) => value === 'off' || isOrigin(value), 'must be off, or an address such as https://jobs.example.org')),
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => value === 'off' || isOrigin(value),
+          'must be off, or an address such as https://jobs.example.org',
+        ),
+      ),
   ),
   DATA_DIR: words('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://user:password@host/database'),
-  DATABASE_OWNER_URL: url(['postgres:', 'postgresql:'], 'an address such as postgresql://owner:password@host/database'),
+  DATABASE_URL: url(
+    ['postgres:', 'postgresql:'],
+    'an address such as postgresql://user:password@host/database',
+  ),
+  DATABASE_OWNER_URL: url(
+    ['postgres:', 'postgresql:'],
+    'an address such as postgresql://owner:password@host/database',
+  ),
   STORAGE_URL: z.optional(
-    z.string().check(z.refine((value) => bucketAt(value) !== undefined, 'must be s3://bucket/prefix?region=… or s3://bucket/prefix?endpoint=https://…')),
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => bucketAt(value) !== undefined,
+          'must be s3://bucket/prefix?region=… or s3://bucket/prefix?endpoint=https://…',
+        ),
+      ),
   ),
   AWS_ACCESS_KEY_ID: words(''),
   AWS_SECRET_ACCESS_KEY: words(''),
   AWS_SESSION_TOKEN: z.optional(z.string()),
-  CLAMD_URL: z.optional(z.string().check(z.refine(isClamd, 'must be unix:/path/of/the/socket or tcp://host:port'))),
+  CLAMD_URL: z.optional(
+    z.string().check(z.refine(isClamd, 'must be unix:/path/of/the/socket or tcp://host:port')),
+  ),
   SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@mail.example.org'),
   MAIL_FROM: z.optional(
-    z.string().check(z.regex(/^(?:[^<>@,;\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/, 'must be an address such as Jobs <jobs@example.org>')),
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:[^<>@,;\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
+          'must be an address such as Jobs <jobs@example.org>',
+        ),
+      ),
   ),
-  CAPTCHA_PROVIDER: z._default(z.enum(CAPTCHA_PROVIDERS, `must be one of ${CAPTCHA_PROVIDERS.join(', ')}`), 'altcha'),
+  CAPTCHA_PROVIDER: z._default(
+    z.enum(CAPTCHA_PROVIDERS, `must be one of ${CAPTCHA_PROVIDERS.join(', ')}`),
+    'altcha',
+  ),
   CAPTCHA_SITE_KEY: words(''),
   CAPTCHA_SECRET: words(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
   ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
   TICKET_GRACE_HOURS: z._default(
     z.pipe(
-      z.string().check(z.refine((value) => /^\d{1,2}$/.test(value) && Number(value) <= 24, 'must be a number of hours from 0 to 24')),
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => /^\d{1,2}$/.test(value) && Number(value) <= 24,
+            'must be a number of hours from 0 to 24',
+          ),
+        ),
       z.transform(Number),
     ),
     2,
   ),
-  RESET_STEP_UP: z._default(z.enum(['off', 'unknown-device', 'email'], 'must be off, unknown-device or email'), 'off'),
+  RESET_STEP_UP: z._default(
+    z.enum(['off', 'unknown-device', 'email'], 'must be off, unknown-device or email'),
+    'off',
+  ),
   TRUST_PROXY: z._default(
     z.pipe(
       z.string(),
-      z.pipe(z.transform(listed), z.array(z.string().check(z.refine(isNetwork, 'must name addresses or networks such as 127.0.0.1, 10.0.0.0/8')))),
+      z.pipe(
+        z.transform(listed),
+        z.array(
+          z
+            .string()
+            .check(z.refine(isNetwork, 'must name addresses or networks such as 127.0.0.1, 10.0.0.0/8')),
+        ),
+      ),
     ),
     [],
   ),
@@ -113,7 +215,11 @@ const environment = z.object({
     (value) => Number.isInteger(value) && value >= 8 && value <= 1_024,
     'a whole number from 8 to 1024',
   ),
-  MAX_SOCKETS: number(16_384, (value) => Number.isInteger(value) && value >= 64 && value <= 1_000_000, 'a whole number from 64 to 1000000'),
+  MAX_SOCKETS: number(
+    16_384,
+    (value) => Number.isInteger(value) && value >= 64 && value <= 1_000_000,
+    'a whole number from 64 to 1000000',
+  ),
   ...assistantVariables,
   ORG_NAME: words('Independent Electoral and Boundaries Commission'),
   ORG_ACRONYM: words('IEBC'),
@@ -122,7 +228,11 @@ const environment = z.object({
   ORG_HOURS: words('Monday to Friday, 8:00 a.m. to 5:00 p.m.'),
   ORG_PHONE: words('+254 20 2877000'),
   ORG_EMAIL: z._default(
-    z.string().check(z.refine((value) => emailError(value) === undefined, 'must be an address such as info@example.org')),
+    z
+      .string()
+      .check(
+        z.refine((value) => emailError(value) === undefined, 'must be an address such as info@example.org'),
+      ),
     'info@iebc.or.ke',
   ),
   ORG_FACEBOOK: website('https://www.facebook.com/IEBCKenya'),
@@ -138,7 +248,9 @@ export class ConfigError extends Error {}
  * @throws ConfigError with one sentence when a value is unusable or two contradict each other.
  */
 export function readConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -146,9 +258,13 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const it = parsed.data
   if (it.CAPTCHA_PROVIDER !== 'altcha' && !(it.CAPTCHA_SITE_KEY && it.CAPTCHA_SECRET)) {
-    throw new ConfigError(`CAPTCHA_PROVIDER is ${it.CAPTCHA_PROVIDER}, which needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.`)
+    throw new ConfigError(
+      `CAPTCHA_PROVIDER is ${it.CAPTCHA_PROVIDER}, which needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET.`,
+    )
   }
-  const unused = (['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET', 'CAPTCHA_VERIFY_URL'] as const).find((name) => it[name])
+  const unused = (['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET', 'CAPTCHA_VERIFY_URL'] as const).find(
+    (name) => it[name],
+  )
   if (it.CAPTCHA_PROVIDER === 'altcha' && unused) {
     throw new ConfigError(`${unused} is set, but CAPTCHA_PROVIDER is altcha, which has no use for it.`)
   }
@@ -160,13 +276,19 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const publicUrl = new URL(it.PUBLIC_URL ?? `http://localhost:${it.PORT}`).origin
   if (!it.SMTP_URL && !isLoopbackHost(new URL(publicUrl).host)) {
-    throw new ConfigError('PUBLIC_URL is open to others, so SMTP_URL must name the mail server that sends the emails.')
+    throw new ConfigError(
+      'PUBLIC_URL is open to others, so SMTP_URL must name the mail server that sends the emails.',
+    )
   }
   if (it.DATABASE_OWNER_URL && !it.DATABASE_URL) {
-    throw new ConfigError('DATABASE_OWNER_URL is set, so DATABASE_URL must name the user that the portal reads and writes as.')
+    throw new ConfigError(
+      'DATABASE_OWNER_URL is set, so DATABASE_URL must name the user that the portal reads and writes as.',
+    )
   }
   if (it.STORAGE_URL && !(it.AWS_ACCESS_KEY_ID && it.AWS_SECRET_ACCESS_KEY)) {
-    throw new ConfigError('STORAGE_URL is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must give the key of the bucket.')
+    throw new ConfigError(
+      'STORAGE_URL is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must give the key of the bucket.',
+    )
   }
   const assistant = assistantSettings(it)
   if ('fault' in assistant) throw new ConfigError(assistant.fault)
@@ -182,7 +304,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Cookies are Secure and carry the __Host- prefix. */
     secure: publicUrl.startsWith('https:'),
     /** Where the portal submits to itself, to know whether others can; when undefined, where it listens. */
-    probeUrl: it.PROBE_URL === 'off' ? ('off' as const) : it.PROBE_URL ? new URL(it.PROBE_URL).origin : it.PUBLIC_URL ? publicUrl : undefined,
+    probeUrl:
+      it.PROBE_URL === 'off'
+        ? ('off' as const)
+        : it.PROBE_URL
+          ? new URL(it.PROBE_URL).origin
+          : it.PUBLIC_URL
+            ? publicUrl
+            : undefined,
     dataDir: resolve(it.DATA_DIR),
     /** The commission's signing key, when it is not stored in `dataDir`. */
     receiptKeyFile: it.RECEIPT_KEY_FILE === undefined ? undefined : resolve(it.RECEIPT_KEY_FILE),
@@ -190,7 +319,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The owner who migrates, when that is not the role that reads and writes (T19). */
     databaseOwnerUrl: it.DATABASE_OWNER_URL,
     /** Where files are stored when it is not the folder below `dataDir`. */
-    bucket: bucket && { ...bucket, accessKeyId: it.AWS_ACCESS_KEY_ID, secretAccessKey: it.AWS_SECRET_ACCESS_KEY, sessionToken: it.AWS_SESSION_TOKEN },
+    bucket: bucket && {
+      ...bucket,
+      accessKeyId: it.AWS_ACCESS_KEY_ID,
+      secretAccessKey: it.AWS_SECRET_ACCESS_KEY,
+      sessionToken: it.AWS_SESSION_TOKEN,
+    },
     /** The virus scanner's socket; without it the structure of a file alone decides (T14). */
     clamdUrl: it.CLAMD_URL,
     smtpUrl: it.SMTP_URL,

@@ -1,7 +1,10 @@
 import type { ServerBuild } from 'react-router'
 import type { PagesOptions } from './http/pages.ts'
 
-/** Pages compiled when they are requested, with hot reload. Only for development: the compiler is not loaded otherwise. */
+/**
+ * Pages compiled when they are requested, with hot reload. Only for development: the compiler is not loaded
+ * otherwise.
+ */
 export async function developmentPages(): Promise<Pick<PagesOptions, 'load' | 'mode' | 'before'>> {
   const { createServer, isRunnableDevEnvironment } = await import('vite')
   const vite = await createServer({ appType: 'custom', server: { middlewareMode: true } })

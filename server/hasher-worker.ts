@@ -4,7 +4,10 @@ export type HashTask = { secret: string; memoryKib: number; passes: number; hash
 
 export type Answer = string | boolean
 
-/** argon2id, synchronously: this thread does nothing else (D4). Returns a hash, or whether `secret` matches `hash`. */
+/**
+ * argon2id, synchronously: this thread does nothing else (D4). Returns a hash, or whether `secret` matches
+ * `hash`.
+ */
 function work({ secret, hash, memoryKib, passes }: HashTask): Answer {
   if (hash !== undefined) return verifySync(hash, secret)
   // 2 is Algorithm.Argon2id, a const enum that does not exist at run time.

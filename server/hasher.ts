@@ -8,8 +8,10 @@ import { THREADS_GIVE_WAY } from './urgency.ts'
 
 /** What a hash costs, and how many run at once. */
 export const HASHING = { threads: 2, memoryKib: 19_456, passes: 2 } as const
-// When many wait, a thread takes several at a time. A hash walks through 19 MiB and pushes everything else out of the CPU caches. After six
-// hashes in a row, the other work of six logins costs the main thread and the database far less than after each single one.
+// When many wait, a thread takes several at a time. A hash walks through 19 MiB and pushes everything else
+// out of the CPU caches. After six
+// hashes in a row, the other work of six logins costs the main thread and the database far less than after
+// each single one.
 const HANDFUL = 6
 // Besides the handful it works on, each thread has the next: it continues even when the main thread is slow.
 const HANDS = HASHING.threads * 2
@@ -21,10 +23,16 @@ const LONGEST_MS = 5_000
 type Options = { memoryKib?: number; passes?: number; longestMs?: number }
 
 /**
- * argon2id in two worker threads, 19 MiB and two passes unless a test asks for less (T27). A caller who would wait behind more than 64
- * others, or for longer than two seconds, is refused `busy` at once instead; so is a caller without an answer after five seconds.
+ * argon2id in two worker threads, 19 MiB and two passes unless a test asks for less (T27). A caller who would
+ * wait behind more than 64
+ * others, or for longer than two seconds, is refused `busy` at once instead; so is a caller without an answer
+ * after five seconds.
  */
-export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.passes, longestMs = LONGEST_MS }: Options = {}): Hasher {
+export function createHasher({
+  memoryKib = HASHING.memoryKib,
+  passes = HASHING.passes,
+  longestMs = LONGEST_MS,
+}: Options = {}): Hasher {
   const pool = new Piscina({
     filename: join(import.meta.dirname, 'hasher-worker.ts'),
     minThreads: HASHING.threads,
@@ -35,7 +43,10 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
   const work = inHandfuls((tasks) => pool.run(tasks))
   const places = concurrencyLimiter({ slots: HANDS * HANDFUL, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
 
-  /** Milliseconds per hash in hand, for the last few. The lowest counts: the very first waited for its thread to start. */
+  /**
+   * Milliseconds per hash in hand, for the last few. The lowest counts: the very first waited for its thread
+   * to start.
+   */
   const lately: number[] = []
   const hashMs = () => (lately.length < HANDS ? 0 : Math.min(...lately))
   // Every admitted caller gets an answer: a hash that comes too late is wasted.
@@ -78,15 +89,22 @@ export function createHasher({ memoryKib = HASHING.memoryKib, passes = HASHING.p
 
 type Waiting = { task: HashTask; done: (answer: Answer) => void; failed: (error: unknown) => void }
 
-/** Hands tasks to the threads: at once when a hand is free, else together with those that wait by then. A task that fails fails alone. */
-function inHandfuls(work: (tasks: HashTask[]) => Promise<(Answer | Error)[]>): (task: HashTask) => Promise<Answer> {
+/**
+ * Hands tasks to the threads: at once when a hand is free, else together with those that wait by then. A task
+ * that fails fails alone.
+ */
+function inHandfuls(
+  work: (tasks: HashTask[]) => Promise<(Answer | Error)[]>,
+): (task: HashTask) => Promise<Answer> {
   const waiting: Waiting[] = []
   let full = 0
   const fill = async () => {
     if (full === HANDS || waiting.length === 0) return
     full++
     const handful = waiting.splice(0, HANDFUL)
-    const answers = await work(handful.map(({ task }) => task)).catch((error: Error) => handful.map(() => error))
+    const answers = await work(handful.map(({ task }) => task)).catch((error: Error) =>
+      handful.map(() => error),
+    )
     for (const [index, { done, failed }] of handful.entries()) {
       const answer = answers[index]
       if (typeof answer === 'string' || typeof answer === 'boolean') done(answer)

@@ -20,7 +20,8 @@ const EVERY_MS = 10 * 60_000
 const NOTICES = 1_000
 
 /**
- * Deletes what has expired, a bounded number of rows at a time, within the periods that the privacy page states. Also notifies of
+ * Deletes what has expired, a bounded number of rows at a time, within the periods that the privacy page
+ * states. Also notifies of
  * deadlines, and checks the log for unusual entries.
  */
 export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: number): Promise<void> {
@@ -32,7 +33,11 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: nu
   await sweepDeadTokens(db, moment)
   await proveUses({ db, now: deps.now })
   await sweepAccounts(db, moment, daysAgo(VERIFICATION.unverifiedDays))
-  await sweepSubscribers(db, daysAgo(NEWSLETTER_RETENTION.unconfirmedDays), daysAgo(NEWSLETTER_RETENTION.stoppedDays))
+  await sweepSubscribers(
+    db,
+    daysAgo(NEWSLETTER_RETENTION.unconfirmedDays),
+    daysAgo(NEWSLETTER_RETENTION.stoppedDays),
+  )
   await sweepDead(db, daysAgo(FAILED_EMAIL_DAYS))
   await sweepValidationStatistics(db, daysAgo(REPORTS.faultDays))
   await sweepMinutes(db, daysAgo(HEALTH.keptDays))

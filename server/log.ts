@@ -19,12 +19,15 @@ const SHOWN: Record<keyof LogFields, true> = {
 }
 const FIELDS = Object.keys(SHOWN) as (keyof LogFields)[]
 
-// A log without free space, or without a reader, is no reason to stop serving (R6): lines are lost until it has both.
+// A log without free space, or without a reader, is no reason to stop serving (R6): lines are lost until it
+// has both.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 /** One JSON line per event, on standard output; errors on standard error. */
 export const log: Log = (level, event, fields = {}) => {
-  const shown = Object.fromEntries(FIELDS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]))
+  const shown = Object.fromEntries(
+    FIELDS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
+  )
   const line = `${JSON.stringify({ at: new Date().toISOString(), level, event, ...shown })}\n`
   if (level === 'error') process.stderr.write(line)
   else process.stdout.write(line)

@@ -42,7 +42,10 @@ import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
 
 const DRAIN_MS = 30_000
-/** A terminal or a supervisor signals the whole group, and a program above us passes the signal on: that is one request, not two. */
+/**
+ * A terminal or a supervisor signals the whole group, and a program above us passes the signal on: that is
+ * one request, not two.
+ */
 const SAME_WISH_MS = 1_000
 const CONFIG_EXIT = 78
 
@@ -53,7 +56,8 @@ const CANNOT_LISTEN: Record<string, string> = {
   ENOTFOUND: 'HOST is not a name that this machine knows: set HOST to an address.',
 }
 
-const isOfAddress = (error: unknown) => ['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '')
+const isOfAddress = (error: unknown) =>
+  ['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '')
 
 async function start() {
   collectorGivesWay()
@@ -77,10 +81,16 @@ async function start() {
     closing.push(inspector.close)
     clearIncoming(files)
     const providers = openProviders(config, { now: clock.now, log })
-    const admission = admissionOf({ config, db: database.db, now: clock.now, secrets }, () => brownout.level())
+    const admission = admissionOf({ config, db: database.db, now: clock.now, secrets }, () =>
+      brownout.level(),
+    )
     const brownout = openBrownout(
       { db: database.background, now: clock.now, secrets, log },
-      { measured: admission.measured, tickets: () => deps.tickets?.measured(clock.now()).waiting ?? 0, onLevel: recordLevel(database.background, clock.now) },
+      {
+        measured: admission.measured,
+        tickets: () => deps.tickets?.measured(clock.now()).waiting ?? 0,
+        onLevel: recordLevel(database.background, clock.now),
+      },
     )
     const deps: Deps = {
       config,
@@ -101,7 +111,11 @@ async function start() {
     await loadHelp(deps.db)
     await brownout.tick()
     if (database.embedded && (await countJobs(deps.db)) === 0) {
-      await importJobs(deps, readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'), { announce: false })
+      await importJobs(
+        deps,
+        readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'),
+        { announce: false },
+      )
     }
     const workers: { stop: () => unknown }[] = []
     closing.push(async () => {
@@ -110,9 +124,16 @@ async function start() {
 
     let leaving = false
     let told = 0
-    const app = await buildApp(deps, { pages: config.development ? await developmentPages() : builtPages, leaving: () => leaving, isClockOff: clock.isOff })
-    // Closed in this order: the calls under way, then the emails in hand, then the pools, and the database last.
-    closing.push(() => Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]))
+    const app = await buildApp(deps, {
+      pages: config.development ? await developmentPages() : builtPages,
+      leaving: () => leaving,
+      isClockOff: clock.isOff,
+    })
+    // Closed in this order: the calls under way, then the emails in hand, then the pools, and the database
+    // last.
+    closing.push(() =>
+      Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]),
+    )
     const address = await listen(app, config)
     // A process that cannot listen does no other work either.
     const own: Deps = { ...deps, db: database.background }
@@ -123,7 +144,14 @@ async function start() {
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,
     })
-    workers.push(startWritingMinutes(own), deliveries, startCheckpointWriter(own), startScanning(own), startPublishing(own), startFactWorker(own))
+    workers.push(
+      startWritingMinutes(own),
+      deliveries,
+      startCheckpointWriter(own),
+      startScanning(own),
+      startPublishing(own),
+      startFactWorker(own),
+    )
     workers.push(
       applying,
       startSpreading(many),
@@ -144,9 +172,13 @@ async function start() {
       })
     }
     if (config.secure && config.trustProxy.length === 0)
-      console.log('Callers  all count as one network and share its limits: set TRUST_PROXY to the address of the TLS proxy.')
+      console.log(
+        'Callers  all count as one network and share its limits: set TRUST_PROXY to the address of the TLS proxy.',
+      )
     // Comes after the signal handlers: a reader of this line may stop the process at once.
-    console.log(`Portal   ${config.publicUrlGiven ? `${config.publicUrl} (listening on ${address})` : address}`)
+    console.log(
+      `Portal   ${config.publicUrlGiven ? `${config.publicUrl} (listening on ${address})` : address}`,
+    )
     console.log(config.smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)
   } catch (error) {
     await closeAll()

@@ -1,7 +1,8 @@
 import { linkSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Creates a file that appears with all its content or not at all, for its owner alone, even when others try at the same moment.
+ * Creates a file that appears with all its content or not at all, for its owner alone, even when others try
+ * at the same moment.
  * @throws EEXIST when there is one already.
  */
 export function createFile(file: string, content: string): void {

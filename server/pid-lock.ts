@@ -30,7 +30,8 @@ const pidIn = (file: string) => {
   }
 }
 
-// Several processes may find the file of a dead portal, and one may have made its own meanwhile: that one is put back.
+// Several processes may find the file of a dead portal, and one may have made its own meanwhile: that one is
+// put back.
 function remove(file: string, pid: number) {
   const aside = `${file}.${process.pid}.old`
   try {

@@ -45,7 +45,8 @@ closing date, and by_election_areas or huduma_centres, lists of the ids it is op
 The command works on the same database as npm start, whether the portal runs or not.`
 
 const EARLIER_KEY = {
-  added: 'The earlier key is countersigned. Restart the portal: receipts that it signed are genuine from then on.',
+  added:
+    'The earlier key is countersigned. Restart the portal: receipts that it signed are genuine from then on.',
   known: 'This key is trusted already.',
 }
 
@@ -66,7 +67,17 @@ async function withDatabase(work: (deps: Deps) => Promise<void>) {
   const clock = await databaseClock(database.db)
   const hasher = createHasher()
   try {
-    await work({ config, db: database.db, now: clock.now, secrets, receiptKey, hasher, files: openFiles(config), inspector: createInspector(), log })
+    await work({
+      config,
+      db: database.db,
+      now: clock.now,
+      secrets,
+      receiptKey,
+      hasher,
+      files: openFiles(config),
+      inspector: createInspector(),
+      log,
+    })
   } finally {
     clock.stop()
     await hasher.close()
@@ -76,7 +87,9 @@ async function withDatabase(work: (deps: Deps) => Promise<void>) {
 }
 
 const roleOf = (words: string[]) =>
-  words.flatMap((word, index) => (word === '--role' ? [words[index + 1]] : word.startsWith('--role=') ? [word.slice(7)] : []))[0]
+  words.flatMap((word, index) =>
+    word === '--role' ? [words[index + 1]] : word.startsWith('--role=') ? [word.slice(7)] : [],
+  )[0]
 
 const [room, verb, file] = process.argv.slice(2)
 try {
@@ -94,17 +107,33 @@ try {
     })
   } else if (room === 'staff' && verb === 'invite' && file) {
     const role = STAFF_ROLES.find((entry) => entry === roleOf(process.argv))
-    if (!role || emailError(file)) throw new ConfigError(`staff invite EMAIL --role ROLE: a valid email, and one of ${STAFF_ROLES.join(', ')}.`)
+    if (!role || emailError(file))
+      throw new ConfigError(
+        `staff invite EMAIL --role ROLE: a valid email, and one of ${STAFF_ROLES.join(', ')}.`,
+      )
     await withDatabase(async (deps) => {
-      const { id } = await inviteByCommand(deps, { email: file, name: '', role, areas: { counties: [], constituencies: [] } })
-      console.log(`An email is on its way. The same link: ${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}`)
+      const { id } = await inviteByCommand(deps, {
+        email: file,
+        name: '',
+        role,
+        areas: { counties: [], constituencies: [] },
+      })
+      console.log(
+        `An email is on its way. The same link: ${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}`,
+      )
     })
   } else if (room === 'staff-register' && verb === 'import' && file) {
     const text = readFileSync(file, 'utf8')
-    await withDatabase(async (deps) => console.log(`${await importStaffRegister(deps, text)} employment numbers`))
+    await withDatabase(async (deps) =>
+      console.log(`${await importStaffRegister(deps, text)} employment numbers`),
+    )
   } else if (room === 'receipt-key' && verb === 'countersign' && file) {
     const { config, receiptKey } = readSettings()
-    console.log(countersignEarlierKey(receiptKey, receiptKeyFile(config), readFileSync(file, 'utf8')) ? EARLIER_KEY.added : EARLIER_KEY.known)
+    console.log(
+      countersignEarlierKey(receiptKey, receiptKeyFile(config), readFileSync(file, 'utf8'))
+        ? EARLIER_KEY.added
+        : EARLIER_KEY.known,
+    )
   } else if (room === 'log' && verb === 'verify') {
     await withDatabase(async (deps) => {
       const { faults, ...found } = await auditLog(
@@ -125,8 +154,14 @@ try {
     process.exitCode = room === undefined || room === '--help' ? 0 : 2
   }
 } catch (error) {
-  if (error instanceof ImportProblem || error instanceof RegisterProblem) console.error(`Nothing was imported.\n${error.message}`)
-  else if (error instanceof ConfigError || error instanceof NotAKey || error instanceof Refusal || (error as NodeJS.ErrnoException).code === 'ENOENT')
+  if (error instanceof ImportProblem || error instanceof RegisterProblem)
+    console.error(`Nothing was imported.\n${error.message}`)
+  else if (
+    error instanceof ConfigError ||
+    error instanceof NotAKey ||
+    error instanceof Refusal ||
+    (error as NodeJS.ErrnoException).code === 'ENOENT'
+  )
     console.error((error as Error).message)
   else throw error
   process.exitCode = 1

@@ -21,7 +21,8 @@ for (const [network, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   inside4.addSubnet(network, bits, 'ipv4')
-// Only 2000::/3 is public, without the parts that only wrap an IPv4 address (Teredo, 6to4) or are for documentation.
+// Only 2000::/3 is public, without the parts that only wrap an IPv4 address (Teredo, 6to4) or are for
+// documentation.
 for (const [network, bits] of [
   ['::', 3],
   ['4000::', 2],
@@ -34,7 +35,8 @@ for (const [network, bits] of [
   inside6.addSubnet(network, bits, 'ipv6')
 
 /**
- * True for an address that is not on the public internet: this machine, its networks, cloud metadata; and for text that is no address
+ * True for an address that is not on the public internet: this machine, its networks, cloud metadata; and for
+ * text that is no address
  * (T24).
  */
 export const isInside = (address: string): boolean => {

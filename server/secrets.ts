@@ -32,9 +32,13 @@ export function readSecrets(dataDir: string): Secrets {
     if (!existsSync(file)) createFile(file, randomBytes(32).toString('hex'))
   } catch (error) {
     // Another process of ours was first.
-    if (!existsSync(file)) throw new ConfigError(`DATA_DIR is ${dataDir}, which cannot be used as a folder (${(error as NodeJS.ErrnoException).code}).`)
+    if (!existsSync(file))
+      throw new ConfigError(
+        `DATA_DIR is ${dataDir}, which cannot be used as a folder (${(error as NodeJS.ErrnoException).code}).`,
+      )
   }
-  if (statSync(file).mode & 0o077) throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)
+  if (statSync(file).mode & 0o077)
+    throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)
   const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
   if (master.length !== 32) throw new ConfigError(`${file} is damaged: it must hold 64 hexadecimal digits.`)
   return secretsFrom(master)

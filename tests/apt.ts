@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process'
 
 const quietly = (args: string[]) =>
-  spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
 
 /** Whether Debian's package manager is here and lets us install. */
 export const hasApt = () => process.getuid?.() === 0 && quietly(['--version']).status === 0

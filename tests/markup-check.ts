@@ -4,27 +4,31 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { MARKUP } from './support/markup.ts'
 
-// What the checker reports and we mean: the roles of tables, which a browser forgets when a narrow screen lays the rows out as blocks.
+// What the checker reports and we mean: the roles of tables, which a browser forgets when a narrow screen
+// lays the rows out as blocks.
 const MEANT = [
   '.*The “role” attribute must not be used on a “(?:td|tr|th)” element which has a “table” ancestor.*',
   'The “(?:table|row|rowgroup|cell|columnheader|rowheader)” role is unnecessary for element “.*”\\.',
   'The first occurrence of “dt” name .*',
   // A combobox may name an option of the list that it controls (ARIA 1.2).
   'Attribute “aria-activedescendant” value should either refer to a descendant element.*',
-  // Newer than the checker: cascade layers, where its parser gives up, and round(), which pdf.js writes; an attribute of HTML since 2025.
+  // Newer than the checker: cascade layers, where its parser gives up, and round(), which pdf.js writes; an
+  // attribute of HTML since 2025.
   'CSS: Unrecognized at-rule “@layer”',
   'CSS: Parse Error\\.',
   'CSS: “(?:width|height)”: “round\\(.*',
   'Attribute “autocorrect” not allowed on element “input” at this point\\.',
 ]
 
-// It guesses the language from the words: one test fills a page with long words that are of none, another is full of names of places.
+// It guesses the language from the words: one test fills a page with long words that are of none, another is
+// full of names of places.
 const GUESSED = /^"(?:application-long-words|choices-centres).*This document appears to be written in/
 
 const hasJava = () => spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 
 /**
- * Asks the W3C checker about every page that the journeys left. It needs Java: where there is none, that is said aloud and nothing counts.
+ * Asks the W3C checker about every page that the journeys left. It needs Java: where there is none, that is
+ * said aloud and nothing counts.
  * @returns how many pages were read and what is wrong with them; undefined without Java or pages.
  */
 export async function checkMarkup(): Promise<{ pages: number; faults: string[] } | undefined> {
@@ -35,7 +39,9 @@ export async function checkMarkup(): Promise<{ pages: number; faults: string[] }
     return undefined
   }
   const jar = join(import.meta.dirname, '../node_modules/vnu-jar/build/dist/vnu.jar')
-  const child = spawn('java', ['-Xmx512m', '-jar', jar, '--filterpattern', MEANT.join('|'), MARKUP], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn('java', ['-Xmx512m', '-jar', jar, '--filterpattern', MEANT.join('|'), MARKUP], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const output = await text(child.stderr)
   // "file:/…/page.html":2.10-2.40: error: …
   const lines = output.split('\n').flatMap((line) => (line ? [line.replace(/^"[^"]*\//, '"')] : []))

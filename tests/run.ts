@@ -15,26 +15,38 @@ const matching = (pattern: string) =>
     .filter((file) => wanted.every((word) => file.includes(word)))
     .sort()
 
-/** Whether a test opens a page or starts the whole program. A rule of the contract is tried in a second, without a build. */
+/**
+ * Whether a test opens a page or starts the whole program. A rule of the contract is tried in a second,
+ * without a build.
+ */
 const needsPages = (file: string) =>
-  file.endsWith('.spec.ts') || /builtPages|build\/client|support\/(?:program|storm)\.ts/.test(readFileSync(join(root, file), 'utf8'))
+  file.endsWith('.spec.ts') ||
+  /builtPages|build\/client|support\/(?:program|storm)\.ts/.test(readFileSync(join(root, file), 'utf8'))
 
 /** Builds the pages, if a wanted test opens one. The build is to be waited for. */
 async function buildPages(): Promise<void> {
   if (!matching('tests/**/*.{test,spec}.ts').some(needsPages)) return
-  const [status] = (await once(spawn(process.execPath, [join(root, 'bin/run.mjs'), 'build'], { stdio: 'inherit' }), 'exit')) as [number | null]
+  const [status] = (await once(
+    spawn(process.execPath, [join(root, 'bin/run.mjs'), 'build'], { stdio: 'inherit' }),
+    'exit',
+  )) as [number | null]
   if (status !== 0) process.exit(1)
 }
 
-// Each file is a process that reads the same few hundred modules: stripped and compiled once, that is half of its start.
+// Each file is a process that reads the same few hundred modules: stripped and compiled once, that is half of
+// its start.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.compile-cache')
-// What is tried is what goes out: told nothing, React draws the server's pages with all that helps who writes them.
+// What is tried is what goes out: told nothing, React draws the server's pages with all that helps who writes
+// them.
 process.env.NODE_ENV ??= 'production'
 
 /** `failedIn`: the files of what failed, for their second try. */
 type Outcome = { passed: number; failed: number; skipped: number; failedIn?: string[] }
 
-/** What fails on a full machine is tried once more alone, if it is so few files: with more, something is wrong. */
+/**
+ * What fails on a full machine is tried once more alone, if it is so few files: with more, something is
+ * wrong.
+ */
 const MOST_AGAIN = 3
 
 /** Far beyond what either half takes: what hangs is told by name, not waited for. */
@@ -42,7 +54,10 @@ const LONGEST_MS = 25 * 60_000
 
 const ENGINES = 'tests/engines/engines.test.ts'
 
-/** Tries these files; `suites` are the files among them that are tried as suites of one process: each has to be heard of. */
+/**
+ * Tries these files; `suites` are the files among them that are tried as suites of one process: each has to
+ * be heard of.
+ */
 async function nodeTests(names: string[], concurrency: number, suites: string[] = []): Promise<Outcome> {
   const files = names.map((file) => resolve(root, file))
   const outcome = { passed: 0, failed: 0, skipped: 0, failedIn: [] as string[] }
@@ -50,7 +65,13 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
   const unheard = new Set(suites)
   const failedIn = new Set<string>()
   // Not `--test-force-exit`: a file that ends so loses its last results on the way.
-  const stream = run({ files, concurrency, timeout: 240_000, cwd: root, signal: AbortSignal.timeout(LONGEST_MS) })
+  const stream = run({
+    files,
+    concurrency,
+    timeout: 240_000,
+    cwd: root,
+    signal: AbortSignal.timeout(LONGEST_MS),
+  })
   // A suite is counted by what is in it, and by itself where that did not even begin.
   stream.on('test:pass', ({ name, details, skip }) => {
     if (details.type === 'suite') unheard.delete(name)
@@ -73,7 +94,8 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
 }
 
 /**
- * The outcome after a second try of what failed, alone on a machine that is quiet by then. Whatever needed it is named: it is a fault of a test or
+ * The outcome after a second try of what failed, alone on a machine that is quiet by then. Whatever needed it
+ * is named: it is a fault of a test or
  * of the portal to be found, though not one that stops a change which has nothing to do with it.
  */
 async function secondTry(first: Outcome, again: (files: string[]) => Promise<Outcome>): Promise<Outcome> {
@@ -81,13 +103,16 @@ async function secondTry(first: Outcome, again: (files: string[]) => Promise<Out
   if (first.failed === 0 || failedIn.length === 0 || failedIn.length > MOST_AGAIN) return first
   console.log(`Tried once more, alone: ${failedIn.join(', ')}`)
   const { failed } = await again(failedIn)
-  if (failed < first.failed) console.log(`! ${first.failed - failed} passed only at the second try, alone: ${failedIn.join(', ')}`)
+  if (failed < first.failed)
+    console.log(`! ${first.failed - failed} passed only at the second try, alone: ${failedIn.join(', ')}`)
   return { ...first, passed: first.passed + Math.max(0, first.failed - failed), failed }
 }
 
 /**
- * What starts programs, measures its own process or turns its clock has a process to itself, and so has a file that says with
- * `// Alone:` why. The others share one, some at a time: to start it and read the portal into it costs more than most of them try.
+ * What starts programs, measures its own process or turns its clock has a process to itself, and so has a
+ * file that says with
+ * `// Alone:` why. The others share one, some at a time: to start it and read the portal into it costs more
+ * than most of them try.
  */
 const ALONE =
   /^\/\/ Alone: |support\/(?:program|storm|strace|log)\.ts|\bmock\.|globalThis|process\.(?:env|exit|on|chdir|memoryUsage|cpuUsage)|(?:performance|Date)\.now =|node:(?:child_process|worker_threads|v8|perf_hooks)/m
@@ -96,7 +121,10 @@ const GROUPS = join(root, 'node_modules/.test-groups')
 
 /** Parts of about the same length of text. */
 function parts(files: string[], lengthOf: (file: string) => number): string[][] {
-  const made = Array.from({ length: Math.ceil(files.length / TOGETHER) }, () => ({ length: 0, files: [] as string[] }))
+  const made = Array.from({ length: Math.ceil(files.length / TOGETHER) }, () => ({
+    length: 0,
+    files: [] as string[],
+  }))
   for (const file of files.toSorted((one, other) => lengthOf(other) - lengthOf(one))) {
     const shortest = made.reduce((one, other) => (other.length < one.length ? other : one))
     shortest.files.push(file)
@@ -105,7 +133,10 @@ function parts(files: string[], lengthOf: (file: string) => number): string[][] 
   return made.map(({ files }) => files)
 }
 
-/** Some files of rules: node:test, in more processes than there are cores, for many of them wait for a process or a clock. */
+/**
+ * Some files of rules: node:test, in more processes than there are cores, for many of them wait for a process
+ * or a clock.
+ */
 function ruleTests(files: string[], name: string, concurrency: number) {
   const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const textOf = (file: string) => texts.get(file) ?? ''
@@ -113,7 +144,10 @@ function ruleTests(files: string[], name: string, concurrency: number) {
   const together = files.filter((file) => !alone.includes(file))
   const groups = parts(together, (file) => textOf(file).length).map((part, at) => {
     const group = join(GROUPS, `${name}-${at + 1}.mjs`)
-    writeFileSync(group, `import { several } from '../../tests/support/several.ts'\nseveral(${JSON.stringify(part, undefined, 2)})\n`)
+    writeFileSync(
+      group,
+      `import { several } from '../../tests/support/several.ts'\nseveral(${JSON.stringify(part, undefined, 2)})\n`,
+    )
     return group
   })
   return nodeTests([...groups, ...alone], concurrency, together)
@@ -123,7 +157,8 @@ function ruleTests(files: string[], name: string, concurrency: number) {
 const otherEngines = () => nodeTests(matching(ENGINES), 1)
 
 /**
- * Contract, server and engine: what needs no pages is tried while these are built. What starts whole programs and stops them waits for them half of
+ * Contract, server and engine: what needs no pages is tried while these are built. What starts whole programs
+ * and stops them waits for them half of
  * its time, and so do the engines for their screens: they go side by side.
  */
 async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
@@ -140,37 +175,56 @@ async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
 
 type Suite = { file: string; specs?: { ok: boolean }[]; suites?: Suite[] }
 type Report = { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>; suites: Suite[] }
-const hasFailed = ({ specs = [], suites = [] }: Suite): boolean => specs.some(({ ok }) => !ok) || suites.some(hasFailed)
+const hasFailed = ({ specs = [], suites = [] }: Suite): boolean =>
+  specs.some(({ ok }) => !ok) || suites.some(hasFailed)
 
 /** The journeys: Playwright, in a real browser. */
 async function journeys(files: string[], ...options: string[]): Promise<Outcome> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   const report = join(root, 'node_modules/.playwright-report.json')
-  const child = spawn(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...files, ...options], {
-    cwd: root,
-    stdio: 'inherit',
-    timeout: LONGEST_MS,
-    // Node reads TypeScript by itself; asked to translate it, each process of the journeys begins three seconds later.
-    env: { ...process.env, PW_DISABLE_TS_ESM: '1' },
-  })
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...files, ...options],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      timeout: LONGEST_MS,
+      // Node reads TypeScript by itself; asked to translate it, each process of the journeys begins three
+      // seconds later.
+      env: { ...process.env, PW_DISABLE_TS_ESM: '1' },
+    },
+  )
   const code = await new Promise<number>((resolve) => child.once('exit', (status) => resolve(status ?? 1)))
   try {
     const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as Report
     const failed = stats.unexpected + stats.flaky
     const failedIn = suites.filter(hasFailed).map(({ file }) => join('tests/browser', file))
-    return { passed: stats.expected, failed: code === 0 ? failed : Math.max(1, failed), skipped: stats.skipped, failedIn }
+    return {
+      passed: stats.expected,
+      failed: code === 0 ? failed : Math.max(1, failed),
+      skipped: stats.skipped,
+      failedIn,
+    }
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
   }
 }
 
-/** Where there are no browsers yet, they come while the rules are tried: one after the other, for the package manager does one thing at a time. */
+/**
+ * Where there are no browsers yet, they come while the rules are tried: one after the other, for the package
+ * manager does one thing at a time.
+ */
 async function fetchBrowsers(): Promise<void> {
   const wanted = [
-    matching('tests/browser/*.spec.ts').length > 0 ? "import('./tests/chromium.ts').then(({ fetchChromium }) => fetchChromium())" : '',
-    matching(ENGINES).length > 0 ? "import('./tests/engines/packages.ts').then(({ fetchEngines }) => fetchEngines())" : '',
+    matching('tests/browser/*.spec.ts').length > 0
+      ? "import('./tests/chromium.ts').then(({ fetchChromium }) => fetchChromium())"
+      : '',
+    matching(ENGINES).length > 0
+      ? "import('./tests/engines/packages.ts').then(({ fetchEngines }) => fetchEngines())"
+      : '',
   ]
-  for (const fetching of wanted.filter(Boolean)) await once(spawn(process.execPath, ['--eval', fetching], { cwd: root, stdio: 'inherit' }), 'exit')
+  for (const fetching of wanted.filter(Boolean))
+    await once(spawn(process.execPath, ['--eval', fetching], { cwd: root, stdio: 'inherit' }), 'exit')
 }
 
 const joined = (outcomes: Outcome[]): Outcome => ({
@@ -185,9 +239,21 @@ const browsers = fetchBrowsers()
 const rules = await allRules(browsers)
 const pages = await journeys(matching('tests/browser/*.spec.ts'))
 const markup = await checkMarkup()
-if (markup) console.log([...markup.faults, `The W3C checker read ${markup.pages} pages and found ${markup.faults.length} faults.`].join('\n'))
-const tried = [await secondTry(joined(rules), (files) => nodeTests(files, 1)), await secondTry(pages, (files) => journeys(files, '--workers=1'))]
-const all = [...tried, { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 }]
+if (markup)
+  console.log(
+    [
+      ...markup.faults,
+      `The W3C checker read ${markup.pages} pages and found ${markup.faults.length} faults.`,
+    ].join('\n'),
+  )
+const tried = [
+  await secondTry(joined(rules), (files) => nodeTests(files, 1)),
+  await secondTry(pages, (files) => journeys(files, '--workers=1')),
+]
+const all = [
+  ...tried,
+  { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 },
+]
 const { passed, failed, skipped } = joined(all)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exit(failed === 0 ? 0 : 1)

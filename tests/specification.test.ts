@@ -15,7 +15,9 @@ const CITED = /\b(?:[WLJANTRDC]\d{1,2}|S[12] §\d)\b/g
 const anchorOf = (cited: string) => cited.toLowerCase().replace(' §', '-')
 
 const pages = read('docs/spec/*.md')
-const anchors = new Map(pages.flatMap(({ path, text }) => [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => [id, path])))
+const anchors = new Map(
+  pages.flatMap(({ path, text }) => [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => [id, path])),
+)
 const isRule = (anchor: string) => /^[wljantr]\d+$/.test(anchor)
 
 /** What looks like a number of a rule: a cell of a spreadsheet, a part of a time. */
@@ -38,7 +40,10 @@ describe('the specification', () => {
           if (/^https?:/.test(file)) return false
           const target = file === '' ? path : join('docs/spec', file)
           const there = read(target)[0]
-          return !there || (anchor !== undefined && target.startsWith('docs/spec/') && anchors.get(anchor) !== target)
+          return (
+            !there ||
+            (anchor !== undefined && target.startsWith('docs/spec/') && anchors.get(anchor) !== target)
+          )
         })
         .map(([link]) => `${path}: ${link}`),
     )
@@ -48,7 +53,9 @@ describe('the specification', () => {
   test('each rule that code, tests or pages name stands in it', () => {
     const files = read('{bench,bin,contract,content,docs,server,tests,web}/**/*.{ts,tsx,mjs,md,css,sql}')
     const unknown = files.flatMap(({ path, text }) =>
-      [...new Set(text.match(CITED))].filter((cited) => !NO_RULE.has(cited) && !anchors.has(anchorOf(cited))).map((cited) => `${path}: ${cited}`),
+      [...new Set(text.match(CITED))]
+        .filter((cited) => !NO_RULE.has(cited) && !anchors.has(anchorOf(cited)))
+        .map((cited) => `${path}: ${cited}`),
     )
     assert.deepEqual(unknown, [])
   })
@@ -56,7 +63,9 @@ describe('the specification', () => {
   test('each rule is named by a test, unless it is not built yet', (t) => {
     const named = new Set(
       read('tests/**/*.ts')
-        .flatMap(({ path, text }) => (path.endsWith('specification.test.ts') ? [] : (text.match(CITED) ?? [])))
+        .flatMap(({ path, text }) =>
+          path.endsWith('specification.test.ts') ? [] : (text.match(CITED) ?? []),
+        )
         .map(anchorOf),
     )
     const unbuilt = new Set(
@@ -67,7 +76,9 @@ describe('the specification', () => {
           .flatMap((line) => [...line.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id)),
       ),
     )
-    const untested = [...anchors.keys()].filter((anchor) => isRule(anchor) && !named.has(anchor) && !unbuilt.has(anchor))
+    const untested = [...anchors.keys()].filter(
+      (anchor) => isRule(anchor) && !named.has(anchor) && !unbuilt.has(anchor),
+    )
     assert.deepEqual(untested.toSorted(), [])
     const decisions = [...anchors.keys()].filter((anchor) => /^[cd]\d+$/.test(anchor) && !named.has(anchor))
     t.diagnostic(`decisions and kept behaviour that no test names: ${decisions.join(' ').toUpperCase()}`)

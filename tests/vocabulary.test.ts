@@ -6,14 +6,20 @@ import { sources } from './support/source.ts'
 
 type Retired = { retired: string[]; say: string }
 
-/** Words that the code once used for things that have a standard name. They are refused in the names of files and of what these export; `docs/glossary.md` has what we say. */
+/**
+ * Words that the code once used for things that have a standard name. They are refused in the names of files
+ * and of what these export; `docs/glossary.md` has what we say.
+ */
 const RETIRED: Retired[] = [
   { retired: ['promise', 'promised', 'promises', 'promising'], say: 'enqueueEmail, queued email' },
   { retired: ['letter', 'letters'], say: 'email' },
   { retired: ['acts'], say: 'audit entry' },
   { retired: ['look', 'looks'], say: 'access record' },
   { retired: ['notice', 'notices'], say: 'job card, notification, published list' },
-  { retired: ['seal', 'sealed', 'unsealed', 'sealer'], say: 'signToken, appendCheckpoint, freezeApplication' },
+  {
+    retired: ['seal', 'sealed', 'unsealed', 'sealer'],
+    say: 'signToken, appendCheckpoint, freezeApplication',
+  },
   { retired: ['figure', 'figures'], say: 'reports, helpNumbers' },
   { retired: ['gate', 'door', 'doors'], say: 'concurrency limiter, admission' },
   { retired: ['hot'], say: 'finished pages, page cache' },
@@ -36,7 +42,8 @@ const RETIRED: Retired[] = [
 const WHOLE = new Set(['it', 'at', 'one', 'look', 'asked', 'said', 'heard'])
 /** The words of a name such as `countLetters`, `LETTERS_OF_DAY` or `letters-store`. */
 const wordsOf = (name: string) => name.split(/[-_.]|(?<=[a-z0-9])(?=[A-Z])/).map((word) => word.toLowerCase())
-const isRetired = (name: string, retired: string[]) => retired.some((word) => (WHOLE.has(word) ? name === word : wordsOf(name).includes(word)))
+const isRetired = (name: string, retired: string[]) =>
+  retired.some((word) => (WHOLE.has(word) ? name === word : wordsOf(name).includes(word)))
 
 const EXPORTED = /^export (?:default )?(?:async )?(?:function\*?|const|let|type|class) (\w+)/gm
 const files = sources('contract/**/*.ts', 'server/**/*.ts', 'web/**/*.{ts,tsx}')
@@ -50,7 +57,9 @@ describe('retired words are not used again', () => {
           .filter((name) => isRetired(name, retired))
           .map((name) => `${path}: ${name}`),
       )
-      const paths = files.map(({ path }) => path).filter((path) => isRetired(basename(path).replace(/\.\w+$/, ''), retired))
+      const paths = files
+        .map(({ path }) => path)
+        .filter((path) => isRetired(basename(path).replace(/\.\w+$/, ''), retired))
       assert.deepEqual([...names, ...paths], [])
     })
 
@@ -63,7 +72,15 @@ describe('retired words are not used again', () => {
       terms.toSorted((left, right) => left.localeCompare(right)),
       'in the order of the alphabet',
     )
-    for (const term of ['access record', 'audit entry', 'checkpoint', 'email queue', 'field error', 'reference data', 'validation statistics'])
+    for (const term of [
+      'access record',
+      'audit entry',
+      'checkpoint',
+      'email queue',
+      'field error',
+      'reference data',
+      'validation statistics',
+    ])
       assert.ok(terms.includes(term), term)
   })
 })

@@ -4,14 +4,26 @@ import type { RefusalBody } from '#contract/refusals.ts'
 import type { Call, CallFailed } from './call.ts'
 
 type Plain = string | number | boolean | undefined
-type Anything = { params?: Record<string, Plain>; query?: Record<string, Plain>; body?: unknown; keepalive?: boolean | undefined }
-const failed = (message: string, status: number, body: Partial<RefusalBody>, retryAfter?: number): CallFailed =>
-  Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
+type Anything = {
+  params?: Record<string, Plain>
+  query?: Record<string, Plain>
+  body?: unknown
+  keepalive?: boolean | undefined
+}
+const failed = (
+  message: string,
+  status: number,
+  body: Partial<RefusalBody>,
+  retryAfter?: number,
+): CallFailed => Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
 /** What every answer to a call with a session says about the session's end (A12). */
 export const sessionEvents = { sessionExpires: (_at: string) => {}, signedOut: (_reason: string) => {} }
 
-/** A dead connection never answers, and a browser waits for it too long. `head`: until the head of an answer; `rest`: for its body. */
+/**
+ * A dead connection never answers, and a browser waits for it too long. `head`: until the head of an answer;
+ * `rest`: for its body.
+ */
 export const PATIENCE_MS = { head: 90_000, rest: 180_000 }
 const patience = () => {
   const lost = new AbortController()
@@ -42,14 +54,21 @@ const storedToken = () => {
 }
 
 export const address = (key: string, { params = {}, query = {} }: Anything) => {
-  const path = key.slice(key.indexOf(' ') + 1).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])))
+  const path = key
+    .slice(key.indexOf(' ') + 1)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  )
   return search.size > 0 ? `${path}?${search}` : path
 }
 
 /** The headers of every call from this browser: who calls, and the proof that one of our own pages calls. */
 export const callHeads = async (method: string, key = ''): Promise<Record<string, string>> => {
-  // An officer's session is a separate cookie. It has nothing to do with an applicant who uses the same browser.
+  // An officer's session is a separate cookie. It has nothing to do with an applicant who uses the same
+  // browser.
   const token = key.includes('/api/staff/') ? null : storedToken()
   return {
     accept: 'application/json',
@@ -58,10 +77,23 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
   }
 }
 
-/** Turns a refusal into the error that its caller catches. 401 while a token was sent: the session is over, in every tab (A11). */
-export const refused = (sent: Record<string, string>, status: number, body: Partial<RefusalBody>, retryAfter?: number): CallFailed => {
+/**
+ * Turns a refusal into the error that its caller catches. 401 while a token was sent: the session is over, in
+ * every tab (A11).
+ */
+export const refused = (
+  sent: Record<string, string>,
+  status: number,
+  body: Partial<RefusalBody>,
+  retryAfter?: number,
+): CallFailed => {
   if (body.code === 'csrf') csrf = undefined
-  if (status === 401 && sent.authorization && sent.authorization === `Token ${storedToken()}` && body.code === 'signed_out')
+  if (
+    status === 401 &&
+    sent.authorization &&
+    sent.authorization === `Token ${storedToken()}` &&
+    body.code === 'signed_out'
+  )
     sessionEvents.signedOut(body.message ?? '')
   return failed(body.message ?? '', status, body, retryAfter)
 }
@@ -90,11 +122,13 @@ async function once(key: string, input: Anything): Promise<unknown> {
   wait(PATIENCE_MS.rest)
   const heardBody = (await answer.json().catch(() => undefined)) as Partial<RefusalBody> | undefined
   wait()
-  // Not an answer of our server: a network that requires a login first, or a filter, answers instead. A proxy in front of us may say that
+  // Not an answer of our server: a network that requires a login first, or a filter, answers instead. A proxy
+  // in front of us may say that
   // we are down.
   if (heardBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
   const body = heardBody ?? {}
-  if (!answer.ok) throw refused(heads, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
+  if (!answer.ok)
+    throw refused(heads, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
   const expires = answer.headers.get('x-session-expires')
   if (expires) sessionEvents.sessionExpires(expires)
   return body
@@ -110,7 +144,10 @@ export const call: Call = (async (key: EndpointKey, input: Anything = {}) => {
   }
 }) as Call
 
-/** The first sentence under one of these keys of a refusal (A5). Each page names its own keys, in its own order. */
+/**
+ * The first sentence under one of these keys of a refusal (A5). Each page names its own keys, in its own
+ * order.
+ */
 export const firstOf = (body: Partial<RefusalBody>, keys: string[]): string | undefined => {
   for (const key of keys) {
     const value = body[key]

@@ -5,8 +5,17 @@ import { Nonce } from './nonce.ts'
 
 export { callContext, nonceContext } from './call.ts'
 
-/** Pages are rendered completely, because they are cached as a whole: nothing streams, and no part waits for a later script to move it. */
-export default async function handleRequest(request: Request, status: number, headers: Headers, entry: EntryContext, given: Readonly<RouterContextProvider>) {
+/**
+ * Pages are rendered completely, because they are cached as a whole: nothing streams, and no part waits for a
+ * later script to move it.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  given: Readonly<RouterContextProvider>,
+) {
   headers.set('content-type', 'text/html; charset=utf-8')
   const nonce = given.get(nonceContext)
   const page = await renderToReadableStream(
@@ -19,5 +28,8 @@ export default async function handleRequest(request: Request, status: number, he
   return new Response(page, { status, headers })
 }
 
-/** A refusal that reaches a page is shown there. The server's own handler has logged everything that is not a refusal. */
+/**
+ * A refusal that reaches a page is shown there. The server's own handler has logged everything that is not a
+ * refusal.
+ */
 export function handleError() {}

@@ -5,7 +5,10 @@ type Factory = { createPolicy(name: string, rules: Rules): Policy }
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 const markup = factory?.createPolicy('portal-html', { createHTML: (html) => html })
 
-/** The only place where a string becomes markup. The server has already sanitised it with its allow-list (J12, T11). */
+/**
+ * The only place where a string becomes markup. The server has already sanitised it with its allow-list (J12,
+ * T11).
+ */
 export const serverHtml = (html: string) => ({ __html: (markup ? markup.createHTML(html) : html) as string })
 
 let workers: Policy | undefined
@@ -15,7 +18,8 @@ export const trustedScript = (url: string): string | URL => {
   if (!factory) return url
   workers ??= factory.createPolicy('portal-worker', {
     createScriptURL: (address) => {
-      if (new URL(address, location.href).origin !== location.origin) throw new TypeError('Workers come from here alone')
+      if (new URL(address, location.href).origin !== location.origin)
+        throw new TypeError('Workers come from here alone')
       return address
     },
   })

@@ -1,15 +1,24 @@
 import { useSyncExternalStore } from 'react'
 import { trustedScript } from './html.ts'
 
-/** Registers `service-worker.ts` after the page load: public pages of the last visit, and the wizard, then open without a network. */
+/**
+ * Registers `service-worker.ts` after the page load: public pages of the last visit, and the wizard, then
+ * open without a network.
+ */
 export const cacheOffline = () => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const register = () => void navigator.serviceWorker.register(trustedScript('/sw.js')).catch(() => console.info('This browser keeps no pages for offline.'))
+  const register = () =>
+    void navigator.serviceWorker
+      .register(trustedScript('/sw.js'))
+      .catch(() => console.info('This browser keeps no pages for offline.'))
   if (document.readyState === 'complete') register()
   else addEventListener('load', register)
 }
 
-/** True while the page came from this device because the server did not answer; false when the network is back. */
+/**
+ * True while the page came from this device because the server did not answer; false when the network is
+ * back.
+ */
 let isOld = false
 const askWorker = (listener: () => void) => {
   if (!('serviceWorker' in navigator)) return () => {}
@@ -44,7 +53,8 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * False while the device knows that it has no network, or the page is from an earlier visit. True does not promise that the server can be
+ * False while the device knows that it has no network, or the page is from an earlier visit. True does not
+ * promise that the server can be
  * reached.
  */
 export const useOnline = () =>

@@ -1,9 +1,13 @@
-// Inlined before React Router's scripts, which pass a page's data through streams that Firefox supports only from 102 and 113. One plain
+// Inlined before React Router's scripts, which pass a page's data through streams that Firefox supports only
+// from 102 and 113. One plain
 // script without imports, like the service worker (vite.config.ts).
 {
   type Out = { enqueue(piece: unknown): void }
   type Steps = { transform(piece: unknown, out: Out): void; flush?(out: Out): void }
-  const scope = globalThis as unknown as { TransformStream?: new (steps: Steps) => object; TextEncoderStream?: unknown }
+  const scope = globalThis as unknown as {
+    TransformStream?: new (steps: Steps) => object
+    TextEncoderStream?: unknown
+  }
 
   if (!scope.TransformStream) {
     class Through {

@@ -5,7 +5,8 @@ const KEY = 'on-the-way'
 let isFirst = true
 
 /**
- * Stores where this tab is going while the next page loads. If its program fails to load, the router reloads the old address; the browser
+ * Stores where this tab is going while the next page loads. If its program fails to load, the router reloads
+ * the old address; the browser
  * then continues to the page itself (N6).
  */
 export function useOnTheWay() {

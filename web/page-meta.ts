@@ -3,12 +3,18 @@ import type { MetaDescriptor } from 'react-router'
 type Matches = readonly (({ id: string; loaderData?: unknown } & object) | undefined)[]
 type Site = { organisation: { acronym: string; name: string }; public_url: string }
 
-const siteOf = (matches: Matches) => matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
+const siteOf = (matches: Matches) =>
+  matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
 
 /** Title, description, canonical address and Open Graph of a page. */
 export function pageMeta(
   matches: Matches,
-  { title, description, path, index = true }: { title: string; description?: string; path?: string; index?: boolean },
+  {
+    title,
+    description,
+    path,
+    index = true,
+  }: { title: string; description?: string; path?: string; index?: boolean },
 ): MetaDescriptor[] {
   const site = siteOf(matches)
   const product = `${site?.organisation.acronym ?? ''} Jobs`.trim()

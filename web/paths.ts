@@ -9,7 +9,8 @@ export const paths = {
   securitySetup: '/security-setup',
   dashboard: '/dashboard',
   dashboardJobs: (page = 1) => (page > 1 ? `/dashboard/jobs?page=${page}` : '/dashboard/jobs'),
-  applications: (status?: string) => (status ? `/dashboard/applications?status=${status}` : '/dashboard/applications'),
+  applications: (status?: string) =>
+    status ? `/dashboard/applications?status=${status}` : '/dashboard/applications',
   application: (id: number) => `/dashboard/applications/${id}`,
   profile: '/dashboard/profile',
   editProfile: '/dashboard/profile?edit=1',
@@ -31,7 +32,8 @@ export const paths = {
   staffJobs: '/staff/jobs',
   staffJob: (id: number) => `/staff/jobs/${id}`,
   staffAwaiting: '/staff/jobs?state=awaiting',
-  staffApplications: (jobId: number, query = '') => `/staff/jobs/${jobId}/applications${query ? `?${query}` : ''}`,
+  staffApplications: (jobId: number, query = '') =>
+    `/staff/jobs/${jobId}/applications${query ? `?${query}` : ''}`,
   staffLists: (jobId?: number) => (jobId ? `/staff/lists?job=${jobId}` : '/staff/lists'),
   staffList: (id: number) => `/staff/lists/${id}`,
   staffMessages: (jobId: number) => `/staff/jobs/${jobId}/messages`,

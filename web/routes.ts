@@ -27,7 +27,9 @@ export default [
     route('transparency', 'transparency/transparency-page.tsx'),
     route('verify', 'transparency/verify-page.tsx'),
     route('status', 'status/status-page.tsx'),
-    ...['about', 'services', 'resources', 'contact', 'complaints', 'privacy', 'terms'].map((path) => route(path, 'pages/content-page.tsx', { id: path })),
+    ...['about', 'services', 'resources', 'contact', 'complaints', 'privacy', 'terms'].map((path) =>
+      route(path, 'pages/content-page.tsx', { id: path }),
+    ),
     route('resources/:slug', 'pages/content-page.tsx', { id: 'help' }),
     route('*', 'layout/not-found-page.tsx'),
   ]),
@@ -49,7 +51,9 @@ export default [
       route('last-hour', 'staff/last-hour/last-hour-page.tsx'),
       route('lists', 'staff/decisions/lists-page.tsx'),
       route('lists/:id', 'staff/decisions/list-page.tsx'),
-      route('support', 'staff/support/support-page.tsx', [route('people/:handle', 'staff/support/person-page.tsx')]),
+      route('support', 'staff/support/support-page.tsx', [
+        route('people/:handle', 'staff/support/person-page.tsx'),
+      ]),
       route('names', 'staff/names-page.tsx'),
       route('lookups', 'staff/reference-data/reference-data-page.tsx'),
       route('account', 'staff/account-page.tsx'),

@@ -1,8 +1,15 @@
 import { address, callHeads, refused } from './api.ts'
 
 /** Saves a file that only the person who is logged in may have, under `name`. @throws CallFailed */
-export async function saveFile(key: string, params: Record<string, string | number>, name: string): Promise<void> {
-  const answer = await fetch(address(key, { params }), { credentials: 'same-origin', headers: await callHeads('GET') }).catch(() => undefined)
+export async function saveFile(
+  key: string,
+  params: Record<string, string | number>,
+  name: string,
+): Promise<void> {
+  const answer = await fetch(address(key, { params }), {
+    credentials: 'same-origin',
+    headers: await callHeads('GET'),
+  }).catch(() => undefined)
   if (!answer?.ok) throw refused({}, answer?.status ?? 0, {})
   giveFile(await answer.blob(), name)
 }

@@ -1,6 +1,11 @@
-// Runs beside the pages, in a thread of its own: compiled separately, so it imports nothing. See docs/decisions for what is cached.
+// Runs beside the pages, in a thread of its own: compiled separately, so it imports nothing. See
+// docs/decisions for what is cached.
 type Waits = { waitUntil(work: Promise<unknown>): void }
-type Fetched = Waits & { request: Request; resultingClientId: string; respondWith(answer: Promise<Response>): void }
+type Fetched = Waits & {
+  request: Request
+  resultingClientId: string
+  respondWith(answer: Promise<Response>): void
+}
 type Scope = {
   addEventListener<Event>(type: string, hear: (event: Event) => void): void
   clients: { claim(): Promise<void> }
@@ -19,7 +24,8 @@ const PATIENCE_MS = 8_000
 const MOST_PAGES = 40
 
 // The same for everyone: personal data comes by calls, and calls are never cached (T8).
-const PAGE = /^\/(?:|jobs|jobs\/\d{1,10}|login|register|about|services|resources|contact|complaints|privacy|terms|apply)(?:\.data)?$/
+const PAGE =
+  /^\/(?:|jobs|jobs\/\d{1,10}|login|register|about|services|resources|contact|complaints|privacy|terms|apply)(?:\.data)?$/
 const isAsset = (path: string) => /^\/(?:assets|fonts)\//.test(path) || path === '/favicon.svg'
 
 /** /apply is one page for all jobs. */
@@ -34,7 +40,10 @@ const fetchInto = async (cache: Cache, key: string, request: Request | string) =
   return answer
 }
 
-/** Built assets have a hash of their content in the name, so a cached one is right. Others are passed on while they are stored. */
+/**
+ * Built assets have a hash of their content in the name, so a cached one is right. Others are passed on while
+ * they are stored.
+ */
 async function asset(event: Fetched, key: string): Promise<Response> {
   const cache = await caches.open(ASSETS)
   const kept = await cache.match(key)
@@ -70,7 +79,9 @@ async function trim() {
   const cache = await caches.open(PAGES)
   const keys = await cache.keys()
   const others = keys.filter(({ url }) => new URL(url).pathname !== APPLY)
-  await Promise.all(others.slice(0, Math.max(0, keys.length - MOST_PAGES)).map((request) => cache.delete(request)))
+  await Promise.all(
+    others.slice(0, Math.max(0, keys.length - MOST_PAGES)).map((request) => cache.delete(request)),
+  )
 }
 
 const NOT_HERE = `<!doctype html><html lang="en-KE"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>You are offline</title>
@@ -84,7 +95,8 @@ const notHere = (url: URL) =>
         status: 503,
         headers: {
           'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          'content-security-policy':
+            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         },
       })
 
@@ -107,7 +119,9 @@ worker.addEventListener<Waits>('install', (event) => {
 worker.addEventListener<Waits>('activate', (event) => {
   const tidy = async () => {
     const names = await caches.keys()
-    await Promise.all(names.filter((name) => name !== ASSETS && name !== PAGES).map((name) => caches.delete(name)))
+    await Promise.all(
+      names.filter((name) => name !== ASSETS && name !== PAGES).map((name) => caches.delete(name)),
+    )
     await worker.clients.claim()
   }
   event.waitUntil(tidy())
@@ -118,15 +132,28 @@ worker.addEventListener<Told>('message', (event) => {
   const { keep, isOld, wizard } = (event.data ?? {}) as { keep?: unknown; isOld?: unknown; wizard?: unknown }
   if (isOld && event.source && old.has(event.source.id)) event.source.postMessage({ old: true })
   if (wizard) event.waitUntil(keepWizard(WIZARD).catch(() => {}))
-  if (Array.isArray(keep)) event.waitUntil(keepWizard(keep.filter((path): path is string => typeof path === 'string' && isAsset(path))).catch(() => {}))
+  if (Array.isArray(keep))
+    event.waitUntil(
+      keepWizard(keep.filter((path): path is string => typeof path === 'string' && isAsset(path))).catch(
+        () => {},
+      ),
+    )
 })
 
 worker.addEventListener<Fetched>('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/') || request.headers.has('authorization')) return
-  // WebKit checks our fetch of a worker's script against `worker-src`. Workers that were installed before the policy named it refuse there.
+  if (
+    request.method !== 'GET' ||
+    url.origin !== worker.location.origin ||
+    url.pathname.startsWith('/api/') ||
+    request.headers.has('authorization')
+  )
+    return
+  // WebKit checks our fetch of a worker's script against `worker-src`. Workers that were installed before the
+  // policy named it refuse there.
   if (request.destination === 'worker') return
   if (isAsset(url.pathname)) event.respondWith(asset(event, url.pathname))
-  else if (PAGE.test(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data'))) event.respondWith(page(event, url))
+  else if (PAGE.test(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data')))
+    event.respondWith(page(event, url))
 })

@@ -1,18 +1,27 @@
 import { useEffect, useState } from 'react'
 import { isCallFailed } from './call.ts'
 
-export type Answered<T> = { state: 'waiting' } | { state: 'here'; data: T } | { state: 'failed'; error: unknown; again: () => void }
+export type Answered<T> =
+  | { state: 'waiting' }
+  | { state: 'here'; data: T }
+  | { state: 'failed'; error: unknown; again: () => void }
 
 const LATER_SECONDS = 15
 /** After how many seconds to call a busy or paused portal again; undefined for any other error. */
-export const busyFor = (error: unknown) => (isCallFailed(error) && /busy|paused/.test(error.body.code ?? '') ? (error.retryAfter ?? LATER_SECONDS) : undefined)
+export const busyFor = (error: unknown) =>
+  isCallFailed(error) && /busy|paused/.test(error.body.code ?? '')
+    ? (error.retryAfter ?? LATER_SECONDS)
+    : undefined
 
 /**
- * Fetches once per `key`; a response for an earlier key is ignored. A failed call is repeated when the network is back, or when a busy or
+ * Fetches once per `key`; a response for an earlier key is ignored. A failed call is repeated when the
+ * network is back, or when a busy or
  * paused portal allows it. Until then the error stays visible.
  */
 export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answered<T> {
-  const [answer, setAnswer] = useState<{ key: string | number; data?: T; error?: unknown; failed?: boolean }>({ key })
+  const [answer, setAnswer] = useState<{ key: string | number; data?: T; error?: unknown; failed?: boolean }>(
+    { key },
+  )
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let current = true
@@ -34,7 +43,10 @@ export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answe
   useEffect(() => {
     if (later === undefined) return
     // A hidden page makes no calls.
-    const timer = setInterval(() => document.visibilityState === 'visible' && setAttempt((before) => before + 1), later * 1_000)
+    const timer = setInterval(
+      () => document.visibilityState === 'visible' && setAttempt((before) => before + 1),
+      later * 1_000,
+    )
     return () => clearInterval(timer)
   }, [later, answer.error])
   useEffect(() => {

@@ -1,8 +1,17 @@
 import http from 'node:http'
 import type { Call, World } from './calls.ts'
 
-/** What came of one call. `status` is 0 where nothing was heard: the time-out, a reset, or the caller's own going away. */
-export type Heard = { status: number; ms: number; body: string; retryAfter: number | undefined; timedOut: boolean }
+/**
+ * What came of one call. `status` is 0 where nothing was heard: the time-out, a reset, or the caller's own
+ * going away.
+ */
+export type Heard = {
+  status: number
+  ms: number
+  body: string
+  retryAfter: number | undefined
+  timedOut: boolean
+}
 
 /** A client gives up after this long. */
 export const PATIENCE_MS = 15_000
@@ -11,13 +20,26 @@ export const PATIENCE_MS = 15_000
 export function caller({ url }: Pick<World, 'url'>) {
   const { hostname, port } = new URL(url)
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 2_000, scheduling: 'lifo' })
-  const ask = (call: Call, { leavesAfterMs, headers = {} }: { leavesAfterMs?: number | undefined; headers?: Record<string, string> } = {}) =>
+  const ask = (
+    call: Call,
+    {
+      leavesAfterMs,
+      headers = {},
+    }: { leavesAfterMs?: number | undefined; headers?: Record<string, string> } = {},
+  ) =>
     new Promise<Heard>((resolve) => {
       const began = performance.now()
       let timedOut = false
       const done = (heard: Partial<Heard>) => {
         clearTimeout(timer)
-        resolve({ status: 0, body: '', retryAfter: undefined, timedOut, ...heard, ms: performance.now() - began })
+        resolve({
+          status: 0,
+          body: '',
+          retryAfter: undefined,
+          timedOut,
+          ...heard,
+          ms: performance.now() - began,
+        })
       }
       const request = http.request(
         {
@@ -26,7 +48,11 @@ export function caller({ url }: Pick<World, 'url'>) {
           port,
           method: call.method,
           path: call.path,
-          headers: { ...call.headers, ...headers, ...(call.body ? { 'content-length': call.body.length } : {}) },
+          headers: {
+            ...call.headers,
+            ...headers,
+            ...(call.body ? { 'content-length': call.body.length } : {}),
+          },
         },
         (answer) => {
           const pieces: Buffer[] = []

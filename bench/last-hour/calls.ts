@@ -5,7 +5,15 @@ export const KINDS = ['page', 'public', 'read', 'login', 'save', 'upload', 'subm
 export type Kind = (typeof KINDS)[number]
 
 /** Of a hundred calls: 60 read, 15 log in, 15 save or upload, 10 submit. */
-export const MIX: Record<Kind, number> = { page: 15, public: 15, read: 30, login: 15, save: 12, upload: 3, submit: 10 }
+export const MIX: Record<Kind, number> = {
+  page: 15,
+  public: 15,
+  read: 30,
+  login: 15,
+  save: 12,
+  upload: 3,
+  submit: 10,
+}
 
 /** What the callers know: who they are, and what they send. */
 export type World = {
@@ -14,11 +22,20 @@ export type World = {
   /** Accounts that can log in, `applicant0@example.org` and so on. */
   accounts: number
   password: string
-  /** The header that lets a submit have a ticket before it is read; the same for all, for all answer alike. */
+  /**
+   * The header that lets a submit have a ticket before it is read; the same for all, for all answer alike.
+   */
   digest: string
 }
 /** `heard`: the body of its answer is kept; that of a submit always is. */
-export type Call = { kind: Kind; method: string; path: string; headers: Record<string, string>; body: Buffer | undefined; heard?: true }
+export type Call = {
+  kind: Kind
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: Buffer | undefined
+  heard?: true
+}
 
 const json = (body: unknown) => Buffer.from(JSON.stringify(body))
 const token = (person: number) => `Token ${String(person).padStart(TOKEN_LENGTH, '0')}`
@@ -47,12 +64,17 @@ trailer<</Root 1 0 R>>
 `)
 const BOUNDARY = 'portal-bench'
 const FORM = Buffer.concat([
-  Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n`),
+  Buffer.from(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n`,
+  ),
   PDF,
   Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
 ])
 
-/** The n-th call of a kind (from 0). Each person submits once; all other calls come from people and places in turn. */
+/**
+ * The n-th call of a kind (from 0). Each person submits once; all other calls come from people and places in
+ * turn.
+ */
 export function callOf(world: World, kind: Kind, n: number): Call {
   const { filled } = world
   const position = n % filled.people
@@ -62,11 +84,29 @@ export function callOf(world: World, kind: Kind, n: number): Call {
   const sent = { 'content-type': 'application/json' }
   switch (kind) {
     case 'page':
-      return { kind, method: 'GET', path: n % 2 ? '/jobs' : '/jobs/1', headers: { ...from, 'accept-encoding': 'br' }, body: undefined }
+      return {
+        kind,
+        method: 'GET',
+        path: n % 2 ? '/jobs' : '/jobs/1',
+        headers: { ...from, 'accept-encoding': 'br' },
+        body: undefined,
+      }
     case 'public':
-      return { kind, method: 'GET', path: `/api/jobs/list/?search=officer&page=${1 + (n % 40)}`, headers: from, body: undefined }
+      return {
+        kind,
+        method: 'GET',
+        path: `/api/jobs/list/?search=officer&page=${1 + (n % 40)}`,
+        headers: from,
+        body: undefined,
+      }
     case 'read':
-      return { kind, method: 'GET', path: n % 2 ? '/api/dashboard/stats/' : '/api/job-applications/', headers: own, body: undefined }
+      return {
+        kind,
+        method: 'GET',
+        path: n % 2 ? '/api/dashboard/stats/' : '/api/job-applications/',
+        headers: own,
+        body: undefined,
+      }
     case 'login':
       return {
         kind,

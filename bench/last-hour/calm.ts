@@ -15,7 +15,12 @@ const SECONDS = 3
 /** Of sixteen who never pause many submits take 50 ms, and are answered with a ticket: that is no calm. */
 const CALLERS = 8
 const PEOPLE = 60_000
-const WHAT: Partial<Record<Kind, string>> = { submit: 'Submissions', save: 'Partial saves', login: 'Logins', page: 'Cached pages' }
+const WHAT: Partial<Record<Kind, string>> = {
+  submit: 'Submissions',
+  save: 'Partial saves',
+  login: 'Logins',
+  page: 'Cached pages',
+}
 
 async function open(at?: string) {
   const portal = await startPortal({ core: 0, ...(at === undefined ? {} : { at }) })
@@ -24,14 +29,28 @@ async function open(at?: string) {
   await fillWithAccounts(portal)
   const filled = await fillWithApplications(db.patient(120), { people: PEOPLE, each: 2 })
   await settle(portal)
-  const world: World = { url: portal.url, filled, accounts: ACCOUNTS, password: PASSWORD, digest: await digestOfSubmit(filled) }
+  const world: World = {
+    url: portal.url,
+    filled,
+    accounts: ACCOUNTS,
+    password: PASSWORD,
+    digest: await digestOfSubmit(filled),
+  }
   let [from, toldToWait] = [0, 0]
   // Both share the core: what one still has to send would be taken from the other's round.
   const sendLetters = async () => {
-    for (let second = 0; second < 60 && (await db.row(sql`select 1 from outbox limit 1`)); second++) await wait(1_000)
+    for (let second = 0; second < 60 && (await db.row(sql`select 1 from outbox limit 1`)); second++)
+      await wait(1_000)
   }
   const perSecond = (kind: Kind) => async () => {
-    const found = await generate({ is: 'capacity', world, mix: { [kind]: 1 }, connections: CALLERS, seconds: SECONDS, from })
+    const found = await generate({
+      is: 'capacity',
+      world,
+      mix: { [kind]: 1 },
+      connections: CALLERS,
+      seconds: SECONDS,
+      from,
+    })
     from = found.next
     toldToWait += found.shed
     await sendLetters()
@@ -44,7 +63,10 @@ async function open(at?: string) {
   return { perSecond, toldToWait: () => toldToWait, stop }
 }
 
-/** What all this costs while nobody storms: this portal against another build of it, named by `BENCH_AGAINST`, in turn. */
+/**
+ * What all this costs while nobody storms: this portal against another build of it, named by `BENCH_AGAINST`,
+ * in turn.
+ */
 export async function lastHourCalm(): Promise<Line[]> {
   const at = process.env.BENCH_AGAINST
   if (!at) throw new Error('BENCH_AGAINST must name the folder of another checkout, installed and built.')

@@ -27,12 +27,19 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const CHUNKS_END = Buffer.from('0\r\n\r\n')
 
 const textOf = (call: Call, host: string) => {
-  const headers = { host, ...call.headers, ...(call.body ? { 'content-length': String(call.body.length) } : {}) }
+  const headers = {
+    host,
+    ...call.headers,
+    ...(call.body ? { 'content-length': String(call.body.length) } : {}),
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${call.method} ${call.path} HTTP/1.1\r\n${lines.join('')}\r\n${call.body?.toString('latin1') ?? ''}`
 }
 
-/** Connections that each carry one call at a time. Only what an answer needs is read of it: whoever calls cheaply holds the rate. */
+/**
+ * Connections that each carry one call at a time. Only what an answer needs is read of it: whoever calls
+ * cheaply holds the rate.
+ */
 export class Crowd {
   readonly statuses: Record<string, number> = {}
   timedOut = 0
@@ -98,7 +105,8 @@ export class Crowd {
       const head = piece.toString('latin1', 0, Math.max(0, ends)).toLowerCase()
       if (!this.#busy.has(line) || ends < 0) return void line.socket.destroy()
       line.isChunked = head.includes('transfer-encoding: chunked')
-      line.left = Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0) - (piece.length - ends - HEAD_END.length)
+      line.left =
+        Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0) - (piece.length - ends - HEAD_END.length)
       this.#note(line, Number(head.slice(9, 12)))
     } else line.left -= piece.length
     if (line.isChunked ? !piece.subarray(-CHUNKS_END.length).equals(CHUNKS_END) : line.left > 0) return

@@ -6,4 +6,5 @@ import { submitBody } from './calls.ts'
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** What the browser sends as `Submit-Digest`: the key of a submit is no part of it. */
-export const digestOfSubmit = async (filled: Filled): Promise<string> => (await digestOf(submitBody(filled, ''), sha256)).digest
+export const digestOfSubmit = async (filled: Filled): Promise<string> =>
+  (await digestOf(submitBody(filled, ''), sha256)).digest

@@ -6,7 +6,11 @@ import { runBeside } from './generate.ts'
 import { atLeast, none, told } from './goals.ts'
 import { formOf, inWorld } from './world.ts'
 
-const FORM = formOf({ smoke: { count: 2_400, people: 2_000 }, short: { count: 100_000, people: 20_000 }, full: { count: 100_000, people: 20_000 } })
+const FORM = formOf({
+  smoke: { count: 2_400, people: 2_000 },
+  short: { count: 100_000, people: 20_000 },
+  full: { count: 100_000, people: 20_000 },
+})
 const CONTROLS = 50
 const MINUTE_MS = 60_000
 
@@ -25,12 +29,23 @@ export const forgedTickets = (): Promise<Line[]> =>
     const closed = { recently: Date.now() - 30 * MINUTE_MS, longAgo: Date.now() - 180 * MINUTE_MS }
     for (const [index, when] of [closed.recently, closed.longAgo].entries())
       await db.run(sql`update jobs set expiry_date = ${new Date(when)} where id = ${filled.firstJob + index}`)
-    const digests: ForgerTask['digests'] = [world.digest, await digestOfSubmit({ ...filled, firstJob: filled.firstJob + 1 })]
+    const digests: ForgerTask['digests'] = [
+      world.digest,
+      await digestOfSubmit({ ...filled, firstJob: filled.firstJob + 1 }),
+    ]
     const task = { url: portal.url, filled, dataDir: portal.dataDir, closed, digests, connections: 16 }
     const before = await state(db)
-    const report = await runBeside<ForgerReport>('forger.ts', { ...task, count: FORM.count, controls: 0 } satisfies ForgerTask)
+    const report = await runBeside<ForgerReport>('forger.ts', {
+      ...task,
+      count: FORM.count,
+      controls: 0,
+    } satisfies ForgerTask)
     const after = await state(db)
-    const { controlsTaken } = await runBeside<ForgerReport>('forger.ts', { ...task, count: 0, controls: CONTROLS } satisfies ForgerTask)
+    const { controlsTaken } = await runBeside<ForgerReport>('forger.ts', {
+      ...task,
+      count: 0,
+      controls: CONTROLS,
+    } satisfies ForgerTask)
 
     for (const [kind, { taken, right, other }] of Object.entries(report.verdicts))
       console.error(`  ${kind}: ${taken} accepted, ${right} refused with their sentence, ${other} otherwise`)
@@ -44,10 +59,24 @@ export const forgedTickets = (): Promise<Line[]> =>
     const sum = (of: 'taken' | 'right') => all.reduce((total, it) => total + it[of], 0)
     const against = `${FORM.count.toLocaleString('en')} tickets of ${all.length} kinds`
     return [
-      none({ what: 'Tickets accepted that are forged, copied, foreign, future or late', against }, sum('taken')),
-      none({ what: 'Tables that changed by them', against: 'rows, and a hash of all applications' }, changes.length),
-      atLeast({ what: 'Refused with the sentence of its kind, of 1,000', against }, 1_000, (1_000 * sum('right')) / FORM.count),
-      atLeast({ what: 'True tickets accepted, to compare', against: `${CONTROLS} of people in time` }, CONTROLS, controlsTaken),
+      none(
+        { what: 'Tickets accepted that are forged, copied, foreign, future or late', against },
+        sum('taken'),
+      ),
+      none(
+        { what: 'Tables that changed by them', against: 'rows, and a hash of all applications' },
+        changes.length,
+      ),
+      atLeast(
+        { what: 'Refused with the sentence of its kind, of 1,000', against },
+        1_000,
+        (1_000 * sum('right')) / FORM.count,
+      ),
+      atLeast(
+        { what: 'True tickets accepted, to compare', against: `${CONTROLS} of people in time` },
+        CONTROLS,
+        controlsTaken,
+      ),
       told({ what: 'Such submits refused', against: 'one second of the deadline, 600' }, 600, perSecond),
     ]
   })

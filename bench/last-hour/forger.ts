@@ -13,7 +13,10 @@ export type ForgerTask = {
   closed: Forger['closed']
   digests: Forger['digests']
   count: number
-  /** Of true tickets, sent after all others by people who sent none of these: that they are taken shows that the others could have been. */
+  /**
+   * Of true tickets, sent after all others by people who sent none of these: that they are taken shows that
+   * the others could have been.
+   */
   controls: number
   connections: number
 }
@@ -30,11 +33,27 @@ export type ForgerReport = {
 
 const KINDS = Object.keys(FORGERIES) as Forgery[]
 
-async function work({ url, filled, dataDir, closed, digests, count, controls, connections }: ForgerTask): Promise<ForgerReport> {
+async function work({
+  url,
+  filled,
+  dataDir,
+  closed,
+  digests,
+  count,
+  controls,
+  connections,
+}: ForgerTask): Promise<ForgerReport> {
   const { ask, close } = caller({ url })
   // The last people are those of the controls.
-  const forger: Forger = { secrets: readSecrets(dataDir), filled: { ...filled, people: filled.people - controls }, closed, digests }
-  const verdicts = Object.fromEntries(KINDS.map((kind) => [kind, { taken: 0, right: 0, other: 0 }])) as ForgerReport['verdicts']
+  const forger: Forger = {
+    secrets: readSecrets(dataDir),
+    filled: { ...filled, people: filled.people - controls },
+    closed,
+    digests,
+  }
+  const verdicts = Object.fromEntries(
+    KINDS.map((kind) => [kind, { taken: 0, right: 0, other: 0 }]),
+  ) as ForgerReport['verdicts']
   const others: Record<string, number> = {}
   let [next, shed] = [0, 0]
 
@@ -77,7 +96,8 @@ async function work({ url, filled, dataDir, closed, digests, count, controls, co
   await Promise.all(Array.from({ length: connections }, entry))
   const seconds = (performance.now() - began) / 1_000
   let controlsTaken = 0
-  for (let n = filled.people - controls; n < filled.people; n++) if ((await send(trueTicket({ ...forger, filled }, n), n)).status === 200) controlsTaken++
+  for (let n = filled.people - controls; n < filled.people; n++)
+    if ((await send(trueTicket({ ...forger, filled }, n), n)).status === 200) controlsTaken++
   close()
   return { seconds, verdicts, others, shed, controlsTaken }
 }

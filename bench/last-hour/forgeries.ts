@@ -6,7 +6,10 @@ import { writeTicket } from '../../server/tickets/ticket.ts'
 import { type Filled, TOKEN_LENGTH } from '../applications.ts'
 import { submitBody } from './calls.ts'
 
-/** Tickets that must not be believed, and what each hears. All but the first four are truly signed: whoever made them had the secret, or was given them. */
+/**
+ * Tickets that must not be believed, and what each hears. All but the first four are truly signed: whoever
+ * made them had the secret, or was given them.
+ */
 export const FORGERIES = {
   random: TICKET_WORDS.forged,
   'signed with another key': TICKET_WORDS.forged,
@@ -42,12 +45,19 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 /** A submit of the n-th person with a ticket. `at`: which of their two applications. */
 export type Forged = { application: number; person: number; body: Record<string, unknown>; ticket: string }
 
-/** The ticket of one who pressed Submit ten seconds before the deadline: the only kind that is to be believed. */
+/**
+ * The ticket of one who pressed Submit ten seconds before the deadline: the only kind that is to be believed.
+ */
 export function trueTicket({ secrets, filled, closed, digests }: Forger, n: number): Forged {
   const position = n % filled.people
   const person = filled.firstPerson + position
   const receivedAt = new Date(closed.recently - 10_000)
-  const ticket = writeTicket(secrets, { receivedAt, node, tokenHash: hashOf(tokenOf(person)), digest: Buffer.from(digests[0], 'hex') })
+  const ticket = writeTicket(secrets, {
+    receivedAt,
+    node,
+    tokenHash: hashOf(tokenOf(person)),
+    digest: Buffer.from(digests[0], 'hex'),
+  })
   return { application: position + 1, person, body: submitBody(filled, `true-${n}`), ticket: ticket.text }
 }
 
@@ -63,7 +73,13 @@ export function forge(forger: Forger, kind: Forgery, n: number): Forged {
   const { secrets, filled, closed, digests } = forger
   const own = trueTicket(forger, n)
   const ofOther = filled.firstPerson + ((n + 1) % filled.people)
-  const sign = (what: { receivedAt?: number; person?: number; digest?: string; with?: Secrets; token?: string }) =>
+  const sign = (what: {
+    receivedAt?: number
+    person?: number
+    digest?: string
+    with?: Secrets
+    token?: string
+  }) =>
     writeTicket(what.with ?? secrets, {
       receivedAt: new Date(what.receivedAt ?? closed.recently - 10_000),
       node,
@@ -73,13 +89,24 @@ export function forge(forger: Forger, kind: Forgery, n: number): Forged {
   const other = () => randomBytes(32).toString('hex')
   switch (kind) {
     case 'random':
-      return { ...own, ticket: `${randomBytes(78).toString('base64url')}.${randomBytes(32).toString('base64url')}` }
+      return {
+        ...own,
+        ticket: `${randomBytes(78).toString('base64url')}.${randomBytes(32).toString('base64url')}`,
+      }
     case 'signed with another key':
       return { ...own, ticket: sign({ with: strangers }) }
     case 'moved to an earlier time':
-      return { ...own, ticket: changed(sign({ receivedAt: closed.recently + 60_000 }), (it) => it.writeUIntBE(closed.recently - 60_000, 0, 6)) }
+      return {
+        ...own,
+        ticket: changed(sign({ receivedAt: closed.recently + 60_000 }), (it) =>
+          it.writeUIntBE(closed.recently - 60_000, 0, 6),
+        ),
+      }
     case 'moved to another account':
-      return { ...own, ticket: changed(sign({ person: ofOther }), (it) => hashOf(tokenOf(own.person)).copy(it, 14)) }
+      return {
+        ...own,
+        ticket: changed(sign({ person: ofOther }), (it) => hashOf(tokenOf(own.person)).copy(it, 14)),
+      }
     case 'of another account':
       return { ...own, ticket: sign({ person: ofOther }) }
     case 'of a token of nobody':

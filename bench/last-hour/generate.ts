@@ -9,15 +9,26 @@ import type { Capacity, Report, Task } from './generator.ts'
 export const CALLERS_CORE = cpus().length - 1
 
 /** Runs the generator in a process of its own, on the last core. */
-export const generate = <T extends Task>(task: T) => runBeside<T extends { is: 'capacity' } ? Capacity : Report>('generator.ts', task)
+export const generate = <T extends Task>(task: T) =>
+  runBeside<T extends { is: 'capacity' } ? Capacity : Report>('generator.ts', task)
 
-/** Runs a program of this folder in a process of its own, on the last core: it reads its task from one file and writes its report to another. */
+/**
+ * Runs a program of this folder in a process of its own, on the last core: it reads its task from one file
+ * and writes its report to another.
+ */
 export async function runBeside<Answer>(name: string, task: unknown): Promise<Answer> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
     const [asked, report] = ['task.json', 'report.json'].map((name) => join(folder, name)) as [string, string]
     writeFileSync(asked, JSON.stringify(task))
-    await promisify(execFile)('taskset', ['-c', String(CALLERS_CORE), process.execPath, join(import.meta.dirname, name), asked, report])
+    await promisify(execFile)('taskset', [
+      '-c',
+      String(CALLERS_CORE),
+      process.execPath,
+      join(import.meta.dirname, name),
+      asked,
+      report,
+    ])
     return JSON.parse(readFileSync(report, 'utf8')) as Answer
   } finally {
     rmSync(folder, { recursive: true })

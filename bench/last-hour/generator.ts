@@ -4,9 +4,19 @@ import { caller, type Heard } from './ask.ts'
 import { callOf, KINDS, type Kind, type World } from './calls.ts'
 import { random, sharesOf } from './draw.ts'
 
-/** What the generator is told: a closed loop that finds a capacity, or an open one that holds a rate whatever is answered. */
+/**
+ * What the generator is told: a closed loop that finds a capacity, or an open one that holds a rate whatever
+ * is answered.
+ */
 export type Task =
-  | { is: 'capacity'; world: World; mix: Partial<Record<Kind, number>>; connections: number; seconds: number; from: number }
+  | {
+      is: 'capacity'
+      world: World
+      mix: Partial<Record<Kind, number>>
+      connections: number
+      seconds: number
+      from: number
+    }
   | {
       is: 'storm'
       world: World
@@ -93,12 +103,22 @@ async function capacity({ world, mix, connections, seconds, from }: Extract<Task
     next,
     p99: waited[Math.floor(waited.length * 0.99)] ?? 0,
     p50: waited[waited.length >> 1] ?? 0,
-    p50OfKind: Object.fromEntries(KINDS.map((kind) => [kind, ofKind[kind][ofKind[kind].length >> 1] ?? 0])) as Record<Kind, number>,
+    p50OfKind: Object.fromEntries(
+      KINDS.map((kind) => [kind, ofKind[kind][ofKind[kind].length >> 1] ?? 0]),
+    ) as Record<Kind, number>,
     p95: waited[Math.floor(waited.length * 0.95)] ?? 0,
   }
 }
 
-async function storm({ world, mix, perSecond, seconds, leave, from, patienceS }: Extract<Task, { is: 'storm' }>): Promise<Report> {
+async function storm({
+  world,
+  mix,
+  perSecond,
+  seconds,
+  leave,
+  from,
+  patienceS,
+}: Extract<Task, { is: 'storm' }>): Promise<Report> {
   const { ask, close } = caller(world)
   const chance = random(11)
   const draw = sharesOf(mix, chance)
@@ -160,7 +180,9 @@ async function storm({ world, mix, perSecond, seconds, leave, from, patienceS }:
         story.firstMs = heard.ms
         story.firstStatus = heard.status
       } else report.retries++
-      const body = heard.body ? (JSON.parse(heard.body) as { ticket?: string; received_at?: string; reference_number?: string }) : {}
+      const body = heard.body
+        ? (JSON.parse(heard.body) as { ticket?: string; received_at?: string; reference_number?: string })
+        : {}
       if (body.ticket && !ticket) {
         ticket = body.ticket
         story.ticketed = true
@@ -205,7 +227,11 @@ async function storm({ world, mix, perSecond, seconds, leave, from, patienceS }:
   await Promise.all(stories)
   close()
   lags.sort((left, right) => left - right)
-  report.lag = { p50: lags[lags.length >> 1] ?? 0, p99: lags[Math.floor(lags.length * 0.99)] ?? 0, most: lags.at(-1) ?? 0 }
+  report.lag = {
+    p50: lags[lags.length >> 1] ?? 0,
+    p99: lags[Math.floor(lags.length * 0.99)] ?? 0,
+    most: lags.at(-1) ?? 0,
+  }
   report.admittedMs.sort((left, right) => left - right)
   report.shedMs.sort((left, right) => left - right)
   return report
@@ -214,7 +240,10 @@ async function storm({ world, mix, perSecond, seconds, leave, from, patienceS }:
 if (process.argv[1] === import.meta.filename) {
   const task = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Task
   // A long line may not fit a pipe before the process ends.
-  writeFileSync(process.argv[3] ?? '', JSON.stringify(task.is === 'capacity' ? await capacity(task) : await storm(task)))
+  writeFileSync(
+    process.argv[3] ?? '',
+    JSON.stringify(task.is === 'capacity' ? await capacity(task) : await storm(task)),
+  )
   process.exit(0)
 }
 export type Capacity = Awaited<ReturnType<typeof capacity>>

@@ -4,7 +4,8 @@ import type { Portal } from '../portal.ts'
 import type { Line } from '../table.ts'
 
 /** The value below which this share of the sorted values lies. */
-export const at = (sorted: number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+export const at = (sorted: number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
 export const ascending = (values: number[]) => [...values].sort((left, right) => left - right)
 
@@ -20,13 +21,21 @@ const line = ({ what, against }: Of, limit: number, product: number, ratio: numb
 })
 
 /** A line of the table: no more than `limit`. */
-export const atMost = (of: Of, limit: number, measured: number): Line => ({ ...line(of, limit, measured, limit / Math.max(measured, 1e-9)), goal: 1 })
+export const atMost = (of: Of, limit: number, measured: number): Line => ({
+  ...line(of, limit, measured, limit / Math.max(measured, 1e-9)),
+  goal: 1,
+})
 /** No less than `limit`. */
-export const atLeast = (of: Of, limit: number, measured: number): Line => ({ ...line(of, limit, measured, measured / limit), goal: 1 })
+export const atLeast = (of: Of, limit: number, measured: number): Line => ({
+  ...line(of, limit, measured, measured / limit),
+  goal: 1,
+})
 /** Not one: told as one more, for a ratio to nothing is none. */
-export const none = ({ what, against }: Of, count: number): Line => atMost({ what: `${what}, and one`, against }, 1, 1 + count)
+export const none = ({ what, against }: Of, count: number): Line =>
+  atMost({ what: `${what}, and one`, against }, 1, 1 + count)
 /** Told, not judged. */
-export const told = (of: Of, limit: number, measured: number): Line => line(of, limit, measured, measured / limit)
+export const told = (of: Of, limit: number, measured: number): Line =>
+  line(of, limit, measured, measured / limit)
 
 /** The memory that the portal's process has, in megabytes. */
 export function megabytesOf({ dataDir }: Portal): number {

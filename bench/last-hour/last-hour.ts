@@ -50,14 +50,18 @@ async function growth<T>(portal: Portal, work: () => Promise<T>): Promise<{ resu
 const describe = (name: string, report: Report) => {
   const { lag, submits } = report
   const ended = submits.filter(({ reference }) => reference)
-  console.error(`${name}: lag p50 ${lag.p50.toFixed(1)} p99 ${lag.p99.toFixed(1)} most ${lag.most.toFixed(0)} ms; ${report.retries} retries beside the load`)
+  console.error(
+    `${name}: lag p50 ${lag.p50.toFixed(1)} p99 ${lag.p99.toFixed(1)} most ${lag.most.toFixed(0)} ms; ${report.retries} retries beside the load`,
+  )
   console.error(
     `  ${Object.entries(report.statuses)
       .sort(([left], [right]) => left.localeCompare(right))
       .map(([what, count]) => `${what}: ${count}`)
       .join(', ')}`,
   )
-  console.error(`  submits: ${submits.length}, with a reference ${ended.length}, ticketed ${submits.filter(({ ticketed }) => ticketed).length}`)
+  console.error(
+    `  submits: ${submits.length}, with a reference ${ended.length}, ticketed ${submits.filter(({ ticketed }) => ticketed).length}`,
+  )
   const firsts = submits.map(({ firstMs }) => firstMs).sort((left, right) => left - right)
   console.error(
     `  first answer of a submit: p50 ${at(firsts, 0.5).toFixed(0)} p99 ${at(firsts, 0.99).toFixed(0)} p99.9 ${at(firsts, 0.999).toFixed(0)} most ${at(firsts, 1).toFixed(0)} ms`,
@@ -67,17 +71,29 @@ const describe = (name: string, report: Report) => {
   )
 }
 
-/** Seconds of work that were done a second while the storm lasted; 1 is what the portal can do in calm. A submit is done when it is in the database: most hear of it at a retry. */
-async function goodput(db: Db, { answered, seconds, until }: Report, cost: Record<Kind, number>): Promise<number> {
+/**
+ * Seconds of work that were done a second while the storm lasted; 1 is what the portal can do in calm. A
+ * submit is done when it is in the database: most hear of it at a retry.
+ */
+async function goodput(
+  db: Db,
+  { answered, seconds, until }: Report,
+  cost: Record<Kind, number>,
+): Promise<number> {
   const [from, to] = [new Date(until - seconds * 1_000), new Date(until)]
   const { submit = 0 } =
-    (await db.row<{ submit: number }>(sql`select count(*)::int as submit from submissions where submitted_at > ${from} and submitted_at <= ${to}`)) ?? {}
+    (await db.row<{ submit: number }>(
+      sql`select count(*)::int as submit from submissions where submitted_at > ${from} and submitted_at <= ${to}`,
+    )) ?? {}
   console.error(`  submitted while it lasted: ${submit}, ${(submit / seconds).toFixed(0)}/s`)
   return KINDS.reduce((sum, kind) => sum + { ...answered, submit }[kind] * cost[kind], 0) / seconds
 }
 
 /** A portal with the stopwatch in it, which is read from where it was read last. */
-async function timed<Result>(people: number, work: (opened: Opened, read: () => Timed) => Promise<Result>): Promise<Result> {
+async function timed<Result>(
+  people: number,
+  work: (opened: Opened, read: () => Timed) => Promise<Result>,
+): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const file = join(folder, 'stopwatch')
   let lines = 0
@@ -92,12 +108,19 @@ async function timed<Result>(people: number, work: (opened: Opened, read: () => 
     }
   }
   const extra = { STOPWATCH: file, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'stopwatch.ts')}` }
-  return inWorld(people, (opened) => work(opened, read), extra).finally(() => rmSync(folder, { recursive: true }))
+  return inWorld(people, (opened) => work(opened, read), extra).finally(() =>
+    rmSync(folder, { recursive: true }),
+  )
 }
 
 let next = 0
 /** Eight callers without a pause keep the core busy; of sixteen some were shed, which is no calm. */
-const capacityOf = async (world: World, mix: Partial<Record<Kind, number>>, seconds: number, connections = 8) => {
+const capacityOf = async (
+  world: World,
+  mix: Partial<Record<Kind, number>>,
+  seconds: number,
+  connections = 8,
+) => {
   const found = await generate({ is: 'capacity', world, mix, connections, seconds, from: next })
   next = found.next
   return found
@@ -109,7 +132,10 @@ const stormOf = async (storm: Pick<Storm, 'world' | 'mix' | 'perSecond' | 'secon
   return report
 }
 
-/** What the portal can do in calm: of each kind, the other calls resting, the median of three rounds; and of the mix. */
+/**
+ * What the portal can do in calm: of each kind, the other calls resting, the median of three rounds; and of
+ * the mix.
+ */
 async function inCalm(world: World) {
   await capacityOf(world, MIX, 5)
   const rounds = {} as Record<Kind, number[]>
@@ -120,7 +146,9 @@ async function inCalm(world: World) {
       ;(rounds[kind] ??= [])[round] = perSecond
       toldToWait += shed
     }
-  const cost = Object.fromEntries(KINDS.map((kind) => [kind, 1 / at(ascending(rounds[kind]), 0.5)])) as Record<Kind, number>
+  const cost = Object.fromEntries(
+    KINDS.map((kind) => [kind, 1 / at(ascending(rounds[kind]), 0.5)]),
+  ) as Record<Kind, number>
   const { perSecond } = await capacityOf(world, MIX, 10)
   console.error(
     `In calm: ${KINDS.map((kind) => `${kind} ${rounds[kind].map(Math.round).join(' ')}/s`).join(', ')}; the mix ${perSecond.toFixed(0)}/s; ${toldToWait} told to come back`,
@@ -129,18 +157,35 @@ async function inCalm(world: World) {
 }
 type Calm = Awaited<ReturnType<typeof inCalm>>
 
-/** Two callers who never pause: of three rounds the one in the middle. From one round to the next the median went from 1.5 to 3.0 ms and back. */
+/**
+ * Two callers who never pause: of three rounds the one in the middle. From one round to the next the median
+ * went from 1.5 to 3.0 ms and back.
+ */
 async function twoCallers(world: World) {
-  const rounds = [await capacityOf(world, MIX, 15, 2), await capacityOf(world, MIX, 15, 2), await capacityOf(world, MIX, 15, 2)]
+  const rounds = [
+    await capacityOf(world, MIX, 15, 2),
+    await capacityOf(world, MIX, 15, 2),
+    await capacityOf(world, MIX, 15, 2),
+  ]
   return rounds.sort((left, right) => left.p50 - right.p50)[1]!
 }
 
 /** Ten times what the portal can do, then a rest. */
-async function underStorm({ portal, db, world }: Opened, read: () => Timed, { cost, capacity }: Calm): Promise<Line[]> {
+async function underStorm(
+  { portal, db, world }: Opened,
+  read: () => Timed,
+  { cost, capacity }: Calm,
+): Promise<Line[]> {
   const before = await twoCallers(world)
   read()
   const { result: report, grewMb } = await growth(portal, () =>
-    stormOf({ world, mix: MIX, perSecond: TIMES * capacity, seconds: FORM.stormS, patienceS: FORM.patienceS }),
+    stormOf({
+      world,
+      mix: MIX,
+      perSecond: TIMES * capacity,
+      seconds: FORM.stormS,
+      patienceS: FORM.patienceS,
+    }),
   )
   const { submits, shed, logins } = read()
   const against = `${TIMES} times ${capacity.toFixed(0)}/s for ${FORM.stormS} s`
@@ -158,17 +203,33 @@ async function underStorm({ portal, db, world }: Opened, read: () => Timed, { co
   const firsts = ascending(heard.map(({ firstMs }) => firstMs))
   const perThousand = (count: number) => (1_000 * count) / report.submits.length
   return [
-    atLeast({ what: 'Submits with a result or a ticket at their first answer, of 1,000', against }, 999, perThousand(heard.length)),
+    atLeast(
+      { what: 'Submits with a result or a ticket at their first answer, of 1,000', against },
+      999,
+      perThousand(heard.length),
+    ),
     atMost({ what: 'Milliseconds in the server until then, 999 of 1,000', against }, 100, at(submits, 0.999)),
     atMost({ what: 'Milliseconds in the server until then, the last', against }, 1_000, at(submits, 1)),
     // A client's time begins before its connection is accepted.
     told({ what: 'Milliseconds at the client until then, 999 of 1,000', against }, 100, at(firsts, 0.999)),
     told({ what: 'Milliseconds at the client until then, the last', against }, 1_000, at(firsts, 1)),
-    atLeast({ what: 'Submits that end with a reference, of 1,000', against }, 1_000, perThousand(report.submits.filter(({ reference }) => reference).length)),
+    atLeast(
+      { what: 'Submits that end with a reference, of 1,000', against },
+      1_000,
+      perThousand(report.submits.filter(({ reference }) => reference).length),
+    ),
     atLeast({ what: 'Goodput, weighted by cost in calm', against }, 0.8, await goodput(db, report, cost)),
-    atMost({ what: 'Milliseconds of those let in, p99 at the client', against }, 2_000, at(report.admittedMs, 0.99)),
+    atMost(
+      { what: 'Milliseconds of those let in, p99 at the client', against },
+      2_000,
+      at(report.admittedMs, 0.99),
+    ),
     atMost({ what: 'Milliseconds in the server of those shed, p99', against }, 100, at(shed, 0.99)),
-    told({ what: 'Milliseconds in the server of logins that were told to wait, p99', against }, 100, at(logins, 0.99)),
+    told(
+      { what: 'Milliseconds in the server of logins that were told to wait, p99', against },
+      100,
+      at(logins, 0.99),
+    ),
     none(
       { what: 'Clients that gave up waiting', against },
       Object.values(report.timedOut).reduce((sum, count) => sum + count, 0),
@@ -184,12 +245,28 @@ async function underStormOfOthers({ world }: Opened, { cost, capacity }: Calm): 
   const all = TIMES * capacity
   const submits = 0.5 / cost.submit
   const rest = (all - submits) / (100 - MIX.submit)
-  const mix = Object.fromEntries(KINDS.map((kind) => [kind, kind === 'submit' ? submits : MIX[kind] * rest])) as Record<Kind, number>
-  const report = await stormOf({ world, mix, perSecond: all, seconds: Math.min(60, FORM.stormS), patienceS: Math.min(120, FORM.patienceS) })
+  const mix = Object.fromEntries(
+    KINDS.map((kind) => [kind, kind === 'submit' ? submits : MIX[kind] * rest]),
+  ) as Record<Kind, number>
+  const report = await stormOf({
+    world,
+    mix,
+    perSecond: all,
+    seconds: Math.min(60, FORM.stormS),
+    patienceS: Math.min(120, FORM.patienceS),
+  })
   const against = `${submits.toFixed(0)} submits a second among ${all.toFixed(0)} calls`
   describe(against, report)
-  const within = report.submits.filter(({ reference, pressedAt, endedAt }) => reference && endedAt - pressedAt <= 60_000)
-  return [atLeast({ what: 'Submitted within 60 s of the press, of 1,000', against }, 990, (1_000 * within.length) / report.submits.length)]
+  const within = report.submits.filter(
+    ({ reference, pressedAt, endedAt }) => reference && endedAt - pressedAt <= 60_000,
+  )
+  return [
+    atLeast(
+      { what: 'Submitted within 60 s of the press, of 1,000', against },
+      990,
+      (1_000 * within.length) / report.submits.length,
+    ),
+  ]
 }
 
 /** Ten times what the portal can do across a deadline, the database stopped in it. */
@@ -209,18 +286,31 @@ async function acrossDeadline({ portal, db, world }: Opened, { capacity }: Calm)
   const late = report.submits.filter(({ pressedAt }) => pressedAt > closes.getTime() + 1_000)
   const against = `${inTime.length} in time, ${late.length} late; database stopped for ${stoppedS} s`
   return [
-    none({ what: 'In time and without a reference', against }, inTime.filter(({ reference }) => !reference).length),
+    none(
+      { what: 'In time and without a reference', against },
+      inTime.filter(({ reference }) => !reference).length,
+    ),
     none({ what: 'Late and with a reference', against }, late.filter(({ reference }) => reference).length),
   ]
 }
 
-/** Who pressed Submit in time is in: a storm, one with fewer submits, and one across a deadline. Each by itself: `lastHourStorm`, `lastHourOthers`, `lastHourDeadline`. */
+/**
+ * Who pressed Submit in time is in: a storm, one with fewer submits, and one across a deadline. Each by
+ * itself: `lastHourStorm`, `lastHourOthers`, `lastHourDeadline`.
+ */
 const { storm, others, across } = FORM.people
 export const lastHour = (): Promise<Line[]> =>
   timed(storm + others + across, async (opened, read) => {
     const calm = await inCalm(opened.world)
-    return [...(await underStorm(opened, read, calm)), ...(await underStormOfOthers(opened, calm)), ...(await acrossDeadline(opened, calm))]
+    return [
+      ...(await underStorm(opened, read, calm)),
+      ...(await underStormOfOthers(opened, calm)),
+      ...(await acrossDeadline(opened, calm)),
+    ]
   })
-export const lastHourStorm = (): Promise<Line[]> => timed(storm, async (opened, read) => underStorm(opened, read, await inCalm(opened.world)))
-export const lastHourOthers = (): Promise<Line[]> => timed(others, async (opened) => underStormOfOthers(opened, await inCalm(opened.world)))
-export const lastHourDeadline = (): Promise<Line[]> => timed(across, async (opened) => acrossDeadline(opened, await inCalm(opened.world)))
+export const lastHourStorm = (): Promise<Line[]> =>
+  timed(storm, async (opened, read) => underStorm(opened, read, await inCalm(opened.world)))
+export const lastHourOthers = (): Promise<Line[]> =>
+  timed(others, async (opened) => underStormOfOthers(opened, await inCalm(opened.world)))
+export const lastHourDeadline = (): Promise<Line[]> =>
+  timed(across, async (opened) => acrossDeadline(opened, await inCalm(opened.world)))

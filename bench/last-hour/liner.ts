@@ -11,7 +11,10 @@ export type LinerTask = {
   /** So many people a second come, for so long. */
   perSecond: number
   seconds: number
-  /** One of so many looks by itself and is asked what it was shown; the others only come back when it is their turn. */
+  /**
+   * One of so many looks by itself and is asked what it was shown; the others only come back when it is their
+   * turn.
+   */
   watched: number
   /** When nobody goes on, whether or not it was their turn. */
   patienceS: number
@@ -41,10 +44,27 @@ async function work({ world, perSecond, seconds, watched, patienceS }: LinerTask
   const chance = random(5)
   const began = performance.now()
   const now = () => (performance.now() - began) / 1_000
-  const report: LinerReport = { shown: [], came: 0, atOnce: 0, afterLine: 0, never: 0, turnedAway: 0, longestS: 0, statuses: {}, looks: 0 }
+  const report: LinerReport = {
+    shown: [],
+    came: 0,
+    atOnce: 0,
+    afterLine: 0,
+    never: 0,
+    turnedAway: 0,
+    longestS: 0,
+    statuses: {},
+    looks: 0,
+  }
   const look = async (): Promise<LineMark | undefined> => {
     report.looks++
-    const { status, body } = await ask({ kind: 'page', method: 'GET', path: '/line.json', headers: {}, body: undefined, heard: true })
+    const { status, body } = await ask({
+      kind: 'page',
+      method: 'GET',
+      path: '/line.json',
+      headers: {},
+      body: undefined,
+      heard: true,
+    })
     return status === 200 ? (JSON.parse(body) as LineMark) : undefined
   }
   const isOver = () => now() > patienceS
@@ -57,7 +77,8 @@ async function work({ world, perSecond, seconds, watched, patienceS }: LinerTask
     }
   })()
 
-  const hasTurn = (mark: LineMark | undefined, arrived: number) => mark === null || (mark !== undefined && Date.parse(mark.until) >= arrived)
+  const hasTurn = (mark: LineMark | undefined, arrived: number) =>
+    mark === null || (mark !== undefined && Date.parse(mark.until) >= arrived)
 
   /** Stands until its turn; answers when that is. */
   const stand = async (place: PlaceInLine, isWatched: boolean, shown: Shown[]): Promise<void> => {

@@ -4,7 +4,10 @@ import { callOf, type World } from './calls.ts'
 import { answer } from './generate.ts'
 import { ascending, at } from './goals.ts'
 
-/** People of one network, an IPv4 /24: so many submits and so many logins a second, and beside them addresses that guess passwords. */
+/**
+ * People of one network, an IPv4 /24: so many submits and so many logins a second, and beside them addresses
+ * that guess passwords.
+ */
 export type NeighboursTask = {
   world: World
   perSecond: number
@@ -21,8 +24,22 @@ export type NeighboursTask = {
 export type Answers = Record<string, number>
 export type NeighboursReport = {
   lag: { p99: number; most: number }
-  submits: { offered: number; firsts: Answers; all: Answers; references: number; ticketed: number; endedMs: number[] }
-  logins: { offered: number; firsts: Answers; all: Answers; loggedIn: number; inLine: number; endedMs: number[] }
+  submits: {
+    offered: number
+    firsts: Answers
+    all: Answers
+    references: number
+    ticketed: number
+    endedMs: number[]
+  }
+  logins: {
+    offered: number
+    firsts: Answers
+    all: Answers
+    loggedIn: number
+    inLine: number
+    endedMs: number[]
+  }
   guesses: Answers
   timedOut: number
   /** Answers of 503 that did not say when to come back. */
@@ -34,7 +51,15 @@ const ADDRESSES = 254
 /** Of the accounts, the last so many are guessed at; the others log in. */
 const GUESSED = 500
 
-async function neighbours({ world, perSecond, seconds, guessers, guesses, from, patienceS }: NeighboursTask): Promise<NeighboursReport> {
+async function neighbours({
+  world,
+  perSecond,
+  seconds,
+  guessers,
+  guesses,
+  from,
+  patienceS,
+}: NeighboursTask): Promise<NeighboursReport> {
   const { ask, close } = caller(world)
   const report: NeighboursReport = {
     lag: { p99: 0, most: 0 },
@@ -60,7 +85,11 @@ async function neighbours({ world, perSecond, seconds, guessers, guesses, from, 
     return body
   }
   /** Asks until `isEnd`, as often as the answers let; tells how long that took. */
-  const until = async (counts: { firsts: Answers; all: Answers }, once: () => Promise<Heard>, isEnd: (heard: Heard, body: Body) => boolean) => {
+  const until = async (
+    counts: { firsts: Answers; all: Answers },
+    once: () => Promise<Heard>,
+    isEnd: (heard: Heard, body: Body) => boolean,
+  ) => {
     const pressed = performance.now()
     for (let tries = 1; performance.now() < givesUp; tries++) {
       const heard = await once()
@@ -103,7 +132,14 @@ async function neighbours({ world, perSecond, seconds, guessers, guesses, from, 
     if (ms !== undefined) logins.endedMs.push(ms)
   }
   const guess = async (n: number) => {
-    const call = { ...callOf({ ...world, password: 'Wrong-horse-7-battery' }, 'login', world.accounts - GUESSED + (n % GUESSED)), heard: true as const }
+    const call = {
+      ...callOf(
+        { ...world, password: 'Wrong-horse-7-battery' },
+        'login',
+        world.accounts - GUESSED + (n % GUESSED),
+      ),
+      heard: true as const,
+    }
     note(await ask(call, { headers: forwarded(1 + (n % guessers)) }), report.guesses)
   }
 

@@ -27,14 +27,22 @@ const MAY_LAG_MS = 100
 /** When each of them presses: evenly at random within their time, the same in each run. */
 function pressesAround(closes: number, from: number, seed: number): PresserTask['people'] {
   const chance = random(seed)
-  const within = (count: number, fromS: number, toS: number) => Array.from({ length: count }, () => closes + 1_000 * (fromS + chance() * (toS - fromS)))
-  const times = [...within(PRESSES.early, -BEFORE_S, -5), ...within(PRESSES.last, -5, 0), ...within(PRESSES.late, 0, AFTER_S)]
+  const within = (count: number, fromS: number, toS: number) =>
+    Array.from({ length: count }, () => closes + 1_000 * (fromS + chance() * (toS - fromS)))
+  const times = [
+    ...within(PRESSES.early, -BEFORE_S, -5),
+    ...within(PRESSES.last, -5, 0),
+    ...within(PRESSES.late, 0, AFTER_S),
+  ]
   return times.map((when, index) => ({ n: from + index, at: when }))
 }
 
 type Round = { from: number; seed: number; stops: boolean }
 
-/** Ninety people press Submit around a deadline, beside searches, pages and wrong logins; `stops`: the database too. */
+/**
+ * Ninety people press Submit around a deadline, beside searches, pages and wrong logins; `stops`: the
+ * database too.
+ */
 async function around({ portal, db, world }: Opened, { from, seed, stops }: Round) {
   const closes = Date.now() + 1_000 * (BEFORE_S + 5)
   await db.run(sql`update jobs set expiry_date = ${new Date(closes)} where id = ${world.filled.firstJob}`)
@@ -63,7 +71,10 @@ async function around({ portal, db, world }: Opened, { from, seed, stops }: Roun
   return { closes, pressed, crowded, sent: new Map(sent.map(({ id, reference }) => [Number(id), reference])) }
 }
 
-function linesOf({ closes, pressed, crowded, sent }: Awaited<ReturnType<typeof around>>, stops: boolean): Line[] {
+function linesOf(
+  { closes, pressed, crowded, sent }: Awaited<ReturnType<typeof around>>,
+  stops: boolean,
+): Line[] {
   const has = ({ n, reference }: Pressed) => reference !== undefined && sent.get(n + 1) === reference
   const inTime = pressed.filter(({ pressedAt }) => pressedAt <= closes)
   const late = pressed.filter(({ pressedAt }) => pressedAt > closes)
@@ -84,7 +95,9 @@ function linesOf({ closes, pressed, crowded, sent }: Awaited<ReturnType<typeof a
     `  of these ${timedOut} gave up after 15 s, at most ${sockets} at once; ${unsent} were due and not sent; who pressed was late by p50 ${at(presses, 0.5).toFixed(0)} and at most ${at(presses, 1).toFixed(0)} ms`,
   )
   const waits = ascending(pressed.map(({ firstMs }) => firstMs))
-  const firsts = Object.entries(Object.groupBy(pressed, ({ first }) => first)).map(([what, those]) => `${what}: ${those?.length}`)
+  const firsts = Object.entries(Object.groupBy(pressed, ({ first }) => first)).map(
+    ([what, those]) => `${what}: ${those?.length}`,
+  )
   const ends = ascending(inTime.filter(has).map(({ pressedAt, endedAt }) => (endedAt - pressedAt) / 1_000))
   console.error(
     `  first answers: ${firsts.join(', ')}, after p50 ${at(waits, 0.5).toFixed(0)} p90 ${at(waits, 0.9).toFixed(0)} and at most ${(waits.at(-1) ?? 0).toFixed(0)} ms; a reference after p50 ${at(ends, 0.5).toFixed(1)} s, the last ${(ends.at(-1) ?? 0).toFixed(1)} s`,
@@ -97,17 +110,40 @@ function linesOf({ closes, pressed, crowded, sent }: Awaited<ReturnType<typeof a
   return [
     none({ what: 'Pressed in time and without a reference', against }, lost.length),
     none({ what: 'Pressed late and with a reference', against }, taken.length),
-    atLeast({ what: 'Calls a second that were beside it', against }, 0.99 * FORM.perSecond, offered / crowded.seconds),
-    atMost({ what: 'Milliseconds that whoever pressed was late, the last', against }, MAY_LAG_MS, at(presses, 1)),
-    told({ what: 'Seconds until the last reference', against: 'the time they try' }, FORM.patienceS, ends.at(-1) ?? 0),
+    atLeast(
+      { what: 'Calls a second that were beside it', against },
+      0.99 * FORM.perSecond,
+      offered / crowded.seconds,
+    ),
+    atMost(
+      { what: 'Milliseconds that whoever pressed was late, the last', against },
+      MAY_LAG_MS,
+      at(presses, 1),
+    ),
+    told(
+      { what: 'Seconds until the last reference', against: 'the time they try' },
+      FORM.patienceS,
+      ends.at(-1) ?? 0,
+    ),
   ]
 }
 
-/** Who pressed Submit in time is in, and nobody else: beside a storm, and with the database stopped around the deadline. */
+/**
+ * Who pressed Submit in time is in, and nobody else: beside a storm, and with the database stopped around the
+ * deadline.
+ */
 export const pressedInTime = (): Promise<Line[]> =>
   inWorld(FORM.rounds * 2 * EACH + 10, async (opened) => {
-    // A portal that was never asked anything is slow at first, and callers who wait open connections that it must take in as well.
-    await generate({ is: 'capacity', world: opened.world, mix: { public: 1, page: 1 }, connections: 16, seconds: 5, from: 0 })
+    // A portal that was never asked anything is slow at first, and callers who wait open connections that it
+    // must take in as well.
+    await generate({
+      is: 'capacity',
+      world: opened.world,
+      mix: { public: 1, page: 1 },
+      connections: 16,
+      seconds: 5,
+      from: 0,
+    })
     const lines: Line[] = []
     for (let round = 0; round < FORM.rounds * 2; round++) {
       const stops = round % 2 === 1

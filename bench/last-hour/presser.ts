@@ -30,16 +30,39 @@ export type Pressed = {
   refused: string | undefined
 }
 
-type Answered = { reference_number?: string; message?: string; received_at?: string; ticket?: string; code?: string }
+type Answered = {
+  reference_number?: string
+  message?: string
+  received_at?: string
+  ticket?: string
+  code?: string
+}
 
 const fresh = (n: number) =>
-  ({ is: 'saved', key: `pressed-${n}`, version: 0, edition: 0, savedEdition: 0, unanswered: [], tries: 0, conflicts: 0 }) as unknown as ApplicationState
+  ({
+    is: 'saved',
+    key: `pressed-${n}`,
+    version: 0,
+    edition: 0,
+    savedEdition: 0,
+    unanswered: [],
+    tries: 0,
+    conflicts: 0,
+  }) as unknown as ApplicationState
 
 const failureOf = ({ status, retryAfter }: Heard, body: Answered): CallFailed =>
-  Object.assign(new Error(), { status, body: body as CallFailed['body'], ...(retryAfter === undefined ? {} : { retryAfter }) })
+  Object.assign(new Error(), {
+    status,
+    body: body as CallFailed['body'],
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
 
 /** One person at the wizard's last step: what its own states say is done, over a connection of their own. */
-async function press(world: World, { n, at }: PresserTask['people'][number], until: number): Promise<Pressed> {
+async function press(
+  world: World,
+  { n, at }: PresserTask['people'][number],
+  until: number,
+): Promise<Pressed> {
   const call = callOf(world, 'submit', n)
   const { ask, close } = caller(world)
   await wait(at - Date.now())
@@ -81,11 +104,18 @@ async function press(world: World, { n, at }: PresserTask['people'][number], unt
       story.refused = `${heard.status} ${body.message}`
       break
     }
-    step = failed(step.state, { type: 'failed', error, body: String(call.body), now: Date.now() } satisfies Extract<Event, { type: 'failed' }>)
+    step = failed(step.state, {
+      type: 'failed',
+      error,
+      body: String(call.body),
+      now: Date.now(),
+    } satisfies Extract<Event, { type: 'failed' }>)
   }
   close()
   return story
 }
 
 if (process.argv[1] === import.meta.filename)
-  await answer(({ world, people, until }: PresserTask) => Promise.all(people.map((person) => press(world, person, until))))
+  await answer(({ world, people, until }: PresserTask) =>
+    Promise.all(people.map((person) => press(world, person, until))),
+  )

@@ -43,13 +43,22 @@ function spent({ dataDir }: Portal) {
   return { portal: processorSeconds(readFileSync(join(dataDir, 'portal.pid'), 'utf8').trim()), database }
 }
 
-/** Submissions a second that one core gives, portal and database together, and so the cores for more of them. */
+/**
+ * Submissions a second that one core gives, portal and database together, and so the cores for more of them.
+ */
 export const submitCapacity = (): Promise<Line[]> =>
   inWorld(FORM.people, async ({ portal, world }) => {
     let from = 0
     const round = async () => {
       const before = spent(portal)
-      const found = await generate({ is: 'capacity', world, mix: { submit: 1 }, connections: CONNECTIONS, seconds: FORM.seconds, from })
+      const found = await generate({
+        is: 'capacity',
+        world,
+        mix: { submit: 1 },
+        connections: CONNECTIONS,
+        seconds: FORM.seconds,
+        from,
+      })
       const after = spent(portal)
       const sent = found.next - from
       from = found.next
@@ -59,15 +68,21 @@ export const submitCapacity = (): Promise<Line[]> =>
     await round()
     const rounds: Awaited<ReturnType<typeof round>>[] = []
     for (let index = 0; index < FORM.rounds; index++) rounds.push(await round())
-    const middle = (of: 'perSecond' | 'p50' | 'p99' | 'portalMs' | 'databaseMs') => median(rounds.map((it) => it[of]))
+    const middle = (of: 'perSecond' | 'p50' | 'p99' | 'portalMs' | 'databaseMs') =>
+      median(rounds.map((it) => it[of]))
     const perSecond = middle('perSecond')
-    const [lowest, highest] = [Math.min(...rounds.map((it) => it.perSecond)), Math.max(...rounds.map((it) => it.perSecond))]
+    const [lowest, highest] = [
+      Math.min(...rounds.map((it) => it.perSecond)),
+      Math.max(...rounds.map((it) => it.perSecond)),
+    ]
     console.error(
       `One core: ${perSecond.toFixed(0)} submissions a second (${lowest.toFixed(0)} to ${highest.toFixed(0)}), p50 ${middle('p50').toFixed(0)} ms, p99 ${middle('p99').toFixed(0)} ms; ` +
         `of the processor ${middle('portalMs').toFixed(2)} ms each for the portal and ${middle('databaseMs').toFixed(2)} ms for the database`,
     )
     return ASKED.map((asked) => {
-      console.error(`  ${asked} a second: ${(asked / perSecond).toFixed(2)} cores busy; at half load ${Math.ceil((2 * asked) / perSecond)}`)
+      console.error(
+        `  ${asked} a second: ${(asked / perSecond).toFixed(2)} cores busy; at half load ${Math.ceil((2 * asked) / perSecond)}`,
+      )
       return {
         what: 'Submissions of one core, database included',
         against: `${asked} a second`,

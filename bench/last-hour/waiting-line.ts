@@ -22,7 +22,10 @@ const ASKED = WAITING / EVERY_S
 /** What may stay of them in memory: a byte each would be 0.3, and the process breathes by more than that. */
 const MEGABYTES = 32
 
-/** Another process moves the mark, as in a portal of several: every second, so that each second has an answer of its own. */
+/**
+ * Another process moves the mark, as in a portal of several: every second, so that each second has an answer
+ * of its own.
+ */
 function keepLine(db: Db): { stop: () => void } {
   const move = () =>
     db
@@ -49,7 +52,9 @@ end
 const bytesOf = ({ hostname, port, pathname }: URL) =>
   new Promise<{ head: number; body: string }>((resolve, reject) => {
     const pieces: Buffer[] = []
-    const socket = net.connect(Number(port), hostname, () => socket.end(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\nconnection: close\r\n\r\n`))
+    const socket = net.connect(Number(port), hostname, () =>
+      socket.end(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\nconnection: close\r\n\r\n`),
+    )
     socket.on('data', (piece: Buffer) => pieces.push(piece)).once('error', reject)
     socket.once('end', () => {
       const whole = Buffer.concat(pieces).toString()
@@ -60,14 +65,18 @@ const bytesOf = ({ hostname, port, pathname }: URL) =>
 
 /** Asked by everybody who waits: what it grows the process by. The first run only warms it. */
 async function growth(portal: Portal) {
-  const everyone = (seconds: number) => load({ url: portal.url, connections: 1_000, seconds, script: PEOPLE, core: CALLERS_CORE })
+  const everyone = (seconds: number) =>
+    load({ url: portal.url, connections: 1_000, seconds, script: PEOPLE, core: CALLERS_CORE })
   await everyone(Math.ceil(FORM.peopleS / 2))
   const before = megabytesOf(portal)
   const { requests } = await everyone(FORM.peopleS)
   return { requests, grewMb: Math.max(0, megabytesOf(portal) - before) }
 }
 
-/** 300,000 people who wait and ask every ten seconds: what their answers cost, beside a static file of the same size. */
+/**
+ * 300,000 people who wait and ask every ten seconds: what their answers cost, beside a static file of the
+ * same size.
+ */
 export const waitingLine = (): Promise<Line[]> =>
   inWorld(1_000, async ({ portal, db }) => {
     const line = keepLine(db)
@@ -80,11 +89,16 @@ export const waitingLine = (): Promise<Line[]> =>
     const rate =
       (url: string, headers: Record<string, string> = {}) =>
       async () =>
-        (await load({ url, connections: CONNECTIONS, seconds: FORM.seconds, headers, core: CALLERS_CORE })).perSecond
+        (await load({ url, connections: CONNECTIONS, seconds: FORM.seconds, headers, core: CALLERS_CORE }))
+          .perSecond
     try {
       const { head, body } = await bytesOf(new URL(page))
       const kept = await compare(FORM.rounds, rate(bare.url), rate(page))
-      const anew = await compare(FORM.rounds, rate(bare.url, { connection: 'close' }), rate(page, { connection: 'close' }))
+      const anew = await compare(
+        FORM.rounds,
+        rate(bare.url, { connection: 'close' }),
+        rate(page, { connection: 'close' }),
+      )
       const { requests, grewMb } = await growth(portal)
       console.error(
         `One answer: ${head + body.length} bytes, ${body.length} of them ${body}; ${ASKED} a second are ${((8 * ASKED * (head + body.length)) / 1e6).toFixed(0)} Mbit/s`,
@@ -96,9 +110,19 @@ export const waitingLine = (): Promise<Line[]> =>
       return [
         { what: '/line.json on one core', against, goal: 0.5, ...kept },
         { what: '/line.json, a new connection each', against, ...anew },
-        told({ what: '/line.json on one core', against: `${WAITING.toLocaleString('en')} people every ${EVERY_S} s` }, ASKED, kept.product),
+        told(
+          {
+            what: '/line.json on one core',
+            against: `${WAITING.toLocaleString('en')} people every ${EVERY_S} s`,
+          },
+          ASKED,
+          kept.product,
+        ),
         atMost(
-          { what: 'Megabytes the process grew by', against: `${requests.toLocaleString('en')} answers to ${WAITING.toLocaleString('en')} people` },
+          {
+            what: 'Megabytes the process grew by',
+            against: `${requests.toLocaleString('en')} answers to ${WAITING.toLocaleString('en')} people`,
+          },
           MEGABYTES,
           grewMb,
         ),

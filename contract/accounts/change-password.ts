@@ -18,12 +18,19 @@ export const CHANGE_PASSWORD = {
 
 export type PasswordChange = { current_password: string; new_password: string; re_new_password: string }
 
-/** S2 §5 Change password: field errors, the same on both sides. `rule` checks the new password; officers pass a stricter one. */
-export const changePasswordErrors = (passwordChange: PasswordChange, rule: (password: string) => string | undefined = resetPasswordError): FieldErrors => {
+/**
+ * S2 §5 Change password: field errors, the same on both sides. `rule` checks the new password; officers pass
+ * a stricter one.
+ */
+export const changePasswordErrors = (
+  passwordChange: PasswordChange,
+  rule: (password: string) => string | undefined = resetPasswordError,
+): FieldErrors => {
   const faults: FieldErrors = {}
   if (!passwordChange.current_password) faults.current_password = CHANGE_PASSWORD.current
   const next = passwordChange.new_password
-    ? (rule(passwordChange.new_password) ?? (passwordChange.new_password === passwordChange.current_password ? CHANGE_PASSWORD.same : undefined))
+    ? (rule(passwordChange.new_password) ??
+      (passwordChange.new_password === passwordChange.current_password ? CHANGE_PASSWORD.same : undefined))
     : CHANGE_PASSWORD.next
   if (next) faults.new_password = next
   const again = passwordChange.re_new_password

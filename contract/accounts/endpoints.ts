@@ -74,7 +74,8 @@ export const verifyEmail = endpoint({
   path: '/api/verify-email/{token}/',
   summary: 'Verify the email address that a registration email went to',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
-  // Only the first use returns the address, for the login that follows: a link in a shared device's history must not reveal it.
+  // Only the first use returns the address, for the login that follows: a link in a shared device's history
+  // must not reveal it.
   reply: z.object({ message: z.string(), email: z.optional(z.string()) }),
 })
 
@@ -133,8 +134,17 @@ export const resetByQuestion = endpoint({
   path: '/api/security/reset/',
   summary: 'Set a new password by answering the security question',
   // `otp` is the emailed code, for operators that require it too (C3).
-  body: z.object({ email, answer: text(SECURITY_QUESTION.maxAnswerLength), new_password: text(1_000), otp: text(20), recaptchaToken: text(8_192) }),
-  faults: (input): FieldErrors => ({ ...(input.answer.trim() ? {} : { answer: SECURITY.answer }), ...newPasswordFaults(input) }),
+  body: z.object({
+    email,
+    answer: text(SECURITY_QUESTION.maxAnswerLength),
+    new_password: text(1_000),
+    otp: text(20),
+    recaptchaToken: text(8_192),
+  }),
+  faults: (input): FieldErrors => ({
+    ...(input.answer.trim() ? {} : { answer: SECURITY.answer }),
+    ...newPasswordFaults(input),
+  }),
   reply: message,
 })
 
@@ -179,7 +189,10 @@ const profileFields = {
 const profileReply = z.object({
   user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
   ...profileFields,
-  /** Additive: what the review step shows. Disability is left out, because that answer stays on the device (T10). */
+  /**
+   * Additive: what the review step shows. Disability is left out, because that answer stays on the device
+   * (T10).
+   */
   middle_name: z.string(),
   document_type: z.string(),
   profile: z.object({
@@ -204,7 +217,10 @@ export const getProfile = endpoint({
   reply: profileReply,
 })
 
-/** W12: absent fields keep their value. Empty names, ID number and birth date can be set; later changes go through the commission. */
+/**
+ * W12: absent fields keep their value. Empty names, ID number and birth date can be set; later changes go
+ * through the commission.
+ */
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/user/profile/',
@@ -230,7 +246,10 @@ export const updateProfile = endpoint({
   reply: profileReply,
 })
 
-/** S2 §5. Ends every other session of the account. This session gets a new token (ASVS 7.2.4); the token of this request stops working. */
+/**
+ * S2 §5. Ends every other session of the account. This session gets a new token (ASVS 7.2.4); the token of
+ * this request stops working.
+ */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/change-password/',

@@ -13,12 +13,20 @@ export const PASSWORD_WORDS = {
 export const registrationPasswordError = (password: string) =>
   password.length > PASSWORD.maxLength
     ? PASSWORD_WORDS.tooLong
-    : password.length >= PASSWORD.minLength && /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password) && /\d/.test(password)
+    : password.length >= PASSWORD.minLength &&
+        /\p{Lu}/u.test(password) &&
+        /\p{Ll}/u.test(password) &&
+        /\d/.test(password)
       ? undefined
       : PASSWORD_WORDS.registration
 
 /** S1 §5 password at a reset: checks the length only. */
 export const resetPasswordError = (password: string) =>
-  password.length > PASSWORD.maxLength ? PASSWORD_WORDS.tooLong : password.length >= PASSWORD.minLength ? undefined : PASSWORD_WORDS.reset
+  password.length > PASSWORD.maxLength
+    ? PASSWORD_WORDS.tooLong
+    : password.length >= PASSWORD.minLength
+      ? undefined
+      : PASSWORD_WORDS.reset
 
-export const passwordsMatchError = (password: string, again: string) => (password === again ? undefined : PASSWORD_WORDS.mismatch)
+export const passwordsMatchError = (password: string, again: string) =>
+  password === again ? undefined : PASSWORD_WORDS.mismatch

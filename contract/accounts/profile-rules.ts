@@ -20,7 +20,10 @@ export type ProfileChange = {
 /** W12: says why a field cannot be changed here. */
 export const FIXED_WORDS = 'This is compared with your documents. Write to us to have it changed.'
 
-/** W12: the registration rules for the fields that are sent. Once one of county, constituency and ward is sent, all three are required. */
+/**
+ * W12: the registration rules for the fields that are sent. Once one of county, constituency and ward is
+ * sent, all three are required.
+ */
 export const profileErrors = (profileChange: ProfileChange): FieldErrors => {
   const faults: FieldErrors = {}
   if (profileChange.phone !== undefined && phoneError(profileChange.phone)) faults.phone = REGISTRATION.phone
@@ -29,6 +32,7 @@ export const profileErrors = (profileChange: ProfileChange): FieldErrors => {
     if (!profileChange.constituency) faults.constituency = REGISTRATION.constituency
     if (!profileChange.ward) faults.ward = REGISTRATION.ward
   }
-  if (profileChange.is_pwd && !DISABILITY_TYPES.some((type) => type === profileChange.disability_type)) faults.disability_type = REGISTRATION.disability
+  if (profileChange.is_pwd && !DISABILITY_TYPES.some((type) => type === profileChange.disability_type))
+    faults.disability_type = REGISTRATION.disability
   return faults
 }

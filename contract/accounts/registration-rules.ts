@@ -14,7 +14,8 @@ export const REGISTRATION = {
   idCard: 'ID Card number must be 8 or 9 digits',
   passport: 'Passport number must contain only uppercase letters and numbers',
   name: 'Name must be at least 2 characters long',
-  nameLetters: 'Name must start with a letter and have only letters, spaces, hyphens, apostrophes and periods',
+  nameLetters:
+    'Name must start with a letter and have only letters, spaces, hyphens, apostrophes and periods',
   gender: 'Please select a gender',
   country: 'Kenya is the only country that can be chosen',
   county: 'Please select a county',
@@ -51,7 +52,8 @@ export type RegistrationAnswers = {
 export type RegistrationField = keyof RegistrationAnswers
 
 // One address: no list, double quotes, control characters or display name (T23). The domain has a dot.
-const ADDRESS = /^[^\s\p{C}@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+const ADDRESS =
+  /^[^\s\p{C}@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
 /** S1 §5 email. Checks the normalised form, because lower-casing makes some characters longer. */
 export const emailError = (email: string) => {
@@ -64,12 +66,15 @@ export const emailError = (email: string) => {
 /** S1 §5 phone: after removing all but digits and +, it starts with + and has at least 11 characters. */
 export const phoneError = (phone: string) => {
   const stripped = normalisePhone(phone)
-  return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength ? undefined : REGISTRATION.phone
+  return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength
+    ? undefined
+    : REGISTRATION.phone
 }
 
 export const idNumberError = (number: string, documentType: string) => {
   if (documentType === 'ID Card') return /^\d{8,9}$/.test(number.trim()) ? undefined : REGISTRATION.idCard
-  if (documentType === 'Passport') return /^[A-Z0-9]+$/.test(number.trim()) ? undefined : REGISTRATION.passport
+  if (documentType === 'Passport')
+    return /^[A-Z0-9]+$/.test(number.trim()) ? undefined : REGISTRATION.passport
   return REGISTRATION.documentFirst
 }
 
@@ -96,7 +101,8 @@ export const birthDateError = (birth: string, today: string) => {
 }
 
 /**
- * S1 §5 Registration, one rule per field: returns the sentence to show, or undefined. `today` is the civil date in Nairobi. The browser
+ * S1 §5 Registration, one rule per field: returns the sentence to show, or undefined. `today` is the civil
+ * date in Nairobi. The browser
  * runs these on each change, the server on the payload.
  */
 export const registrationRules = {
@@ -104,22 +110,37 @@ export const registrationRules = {
   phone: (registrationAnswers) => phoneError(registrationAnswers.phone),
   // '' means Kenya. Any other country is refused, because 'KE' is always stored.
   country: (registrationAnswers) =>
-    registrationAnswers.country === '' || Object.entries(COUNTRIES).flat().includes(registrationAnswers.country) ? undefined : REGISTRATION.country,
-  document_type: (registrationAnswers) => (DOCUMENT_TYPES.some((type) => type === registrationAnswers.document_type) ? undefined : REGISTRATION.documentFirst),
-  id_number: (registrationAnswers) => idNumberError(registrationAnswers.id_number, registrationAnswers.document_type),
+    registrationAnswers.country === '' ||
+    Object.entries(COUNTRIES).flat().includes(registrationAnswers.country)
+      ? undefined
+      : REGISTRATION.country,
+  document_type: (registrationAnswers) =>
+    DOCUMENT_TYPES.some((type) => type === registrationAnswers.document_type)
+      ? undefined
+      : REGISTRATION.documentFirst,
+  id_number: (registrationAnswers) =>
+    idNumberError(registrationAnswers.id_number, registrationAnswers.document_type),
   password: (registrationAnswers) => registrationPasswordError(registrationAnswers.password),
   first_name: (registrationAnswers) => nameError(registrationAnswers.first_name),
   middle_name: (registrationAnswers) => middleNameError(registrationAnswers.middle_name),
   last_name: (registrationAnswers) => nameError(registrationAnswers.last_name),
-  gender: (registrationAnswers) => (Object.hasOwn(GENDERS, registrationAnswers.gender) ? undefined : REGISTRATION.gender),
+  gender: (registrationAnswers) =>
+    Object.hasOwn(GENDERS, registrationAnswers.gender) ? undefined : REGISTRATION.gender,
   county: (registrationAnswers) => (registrationAnswers.county ? undefined : REGISTRATION.county),
-  constituency: (registrationAnswers) => (registrationAnswers.constituency ? undefined : REGISTRATION.constituency),
+  constituency: (registrationAnswers) =>
+    registrationAnswers.constituency ? undefined : REGISTRATION.constituency,
   ward: (registrationAnswers) => (registrationAnswers.ward ? undefined : REGISTRATION.ward),
-  is_pwd: (registrationAnswers) => (registrationAnswers.is_pwd === undefined ? REGISTRATION.isPwd : undefined),
+  is_pwd: (registrationAnswers) =>
+    registrationAnswers.is_pwd === undefined ? REGISTRATION.isPwd : undefined,
   disability_type: (registrationAnswers) =>
-    registrationAnswers.is_pwd && !DISABILITY_TYPES.some((type) => type === registrationAnswers.disability_type) ? REGISTRATION.disability : undefined,
+    registrationAnswers.is_pwd &&
+    !DISABILITY_TYPES.some((type) => type === registrationAnswers.disability_type)
+      ? REGISTRATION.disability
+      : undefined,
   date_of_birth: (registrationAnswers, today) => birthDateError(registrationAnswers.date_of_birth, today),
-} satisfies Partial<Record<RegistrationField, (answers: RegistrationAnswers, today: string) => string | undefined>>
+} satisfies Partial<
+  Record<RegistrationField, (answers: RegistrationAnswers, today: string) => string | undefined>
+>
 
 /** The errors of all broken rules, by field; empty when the answers are valid. */
 export const registrationErrors = (answers: RegistrationAnswers, today: string): FieldErrors => {

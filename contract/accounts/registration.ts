@@ -4,7 +4,10 @@ import { PERSON } from '../limits.ts'
 import { type RegistrationAnswers, registrationErrors } from './registration-rules.ts'
 import { choice, flag, message, text } from '../wire.ts'
 
-/** S1 §7 registration payload, with its own names. Missing values become '' or undefined, so that the field's rule reports them. */
+/**
+ * S1 §7 registration payload, with its own names. Missing values become '' or undefined, so that the field's
+ * rule reports them.
+ */
 export const registrationBody = z.object({
   email: text(254),
   password: text(1_000),

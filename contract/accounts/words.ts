@@ -2,7 +2,10 @@ import type { FieldErrors } from '../endpoint.ts'
 import { SECURITY_QUESTION } from '../limits.ts'
 import { normaliseAnswer } from '../normalise.ts'
 
-/** S1 §4, §5 and §8: sentences of account access. The browser shows `failed` without a message, `broke` without a response. */
+/**
+ * S1 §4, §5 and §8: sentences of account access. The browser shows `failed` without a message, `broke`
+ * without a response.
+ */
 export const LOGIN = {
   failed: 'Failed to login',
   broke: 'Failed to login. Please try again.',
@@ -33,7 +36,8 @@ export const RESET = {
   codeToo: 'The answer is right. We sent a code to your email: type it here too.',
   codeGood: 'The code is right. Now choose a new password.',
   codeFailed: 'Failed to verify OTP',
-  codesClosed: 'Too many wrong codes. Use a phone or computer where you logged in before, or try again tomorrow.',
+  codesClosed:
+    'Too many wrong codes. Use a phone or computer where you logged in before, or try again tomorrow.',
   updated: 'Password updated successfully',
   updateFailed: 'Failed to update password',
 } as const
@@ -49,7 +53,8 @@ export const SECURITY = {
   network: 'Network error. Please check your connection and try again.',
   broke: 'Failed to reset password. Please try again.',
   weak: 'Please choose an answer that cannot be guessed from the question or from your name, email or password.',
-  undoInvalid: 'This link does not work any more. If you did not change your password, reset it now and write to us.',
+  undoInvalid:
+    'This link does not work any more. If you did not change your password, reset it now and write to us.',
   undone: 'The reset is undone. Your old password works again. Every device is logged out.',
 } as const
 
@@ -63,12 +68,16 @@ export const SUGGESTED_QUESTIONS = [
 ] as const
 
 /** S1 §5 Security question. Also rejects an answer that is too short or part of the question (T5). */
-export const securityErrors = (input: { security_question: string; security_answer: string }): FieldErrors => {
+export const securityErrors = (input: {
+  security_question: string
+  security_answer: string
+}): FieldErrors => {
   if (!input.security_question.trim() || !input.security_answer.trim()) {
     return { [input.security_question.trim() ? 'security_answer' : 'security_question']: SECURITY.both }
   }
   const answer = normaliseAnswer(input.security_answer)
-  return answer.length < SECURITY_QUESTION.minAnswerLength || normaliseAnswer(input.security_question).includes(answer)
+  return answer.length < SECURITY_QUESTION.minAnswerLength ||
+    normaliseAnswer(input.security_question).includes(answer)
     ? { security_answer: SECURITY.weak }
     : {}
 }

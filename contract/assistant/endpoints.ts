@@ -12,20 +12,27 @@ const answerLanguage = z.enum(['en', 'sw'])
 export type AnswerLanguage = z.output<typeof answerLanguage>
 
 /**
- * A page of this portal that an answer is based on, or that comes next. The URL is always a path of this portal. Without `language`, the
+ * A page of this portal that an answer is based on, or that comes next. The URL is always a path of this
+ * portal. Without `language`, the
  * title is English, like the pages.
  */
-export const answerLink = z.object({ title: z.string(), url: z.string(), language: z.optional(answerLanguage) })
+export const answerLink = z.object({
+  title: z.string(),
+  url: z.string(),
+  language: z.optional(answerLanguage),
+})
 export type AnswerLink = z.output<typeof answerLink>
 
 /**
- * The source of an answer: a help page, the open jobs, the person's own applications, or a provider. `unknown` means no answer was found:
+ * The source of an answer: a help page, the open jobs, the person's own applications, or a provider.
+ * `unknown` means no answer was found:
  * the text gives the contact.
  */
 export const ANSWER_SOURCES = ['help', 'openings', 'applications', 'provider', 'unknown'] as const
 
 /**
- * One line of the streamed answer: one JSON value per line, application/x-ndjson. Text pieces come first and are joined unchanged; the last
+ * One line of the streamed answer: one JSON value per line, application/x-ndjson. Text pieces come first and
+ * are joined unchanged; the last
  * line has `done`. A `fault` replaces the answer (S2 §8).
  */
 export const answerLine = z.union([
@@ -44,11 +51,15 @@ export const answerLine = z.union([
 ])
 export type AnswerLine = z.output<typeof answerLine>
 
-/** N2: a question to the assistant. With a valid token it may be about the person's own applications. Without one it is answered too. */
+/**
+ * N2: a question to the assistant. With a valid token it may be about the person's own applications. Without
+ * one it is answered too.
+ */
 export const askAssistant = endpoint({
   method: 'POST',
   path: '/api/assistant/',
-  summary: 'Answers a question about registering, applying, jobs and, with a token, one’s own applications, line by line',
+  summary:
+    'Answers a question about registering, applying, jobs and, with a token, one’s own applications, line by line',
   for: 'anyone',
   limit: 'assistant',
   class: 'extra',
@@ -60,7 +71,8 @@ export const askAssistant = endpoint({
     /** False: the question never goes to an outside provider; the rules answer it. */
     outside: z._default(z.boolean(), true),
   }),
-  faults: ({ message }) => (message.trim() === '' ? { message: 'Write your question first' } : ({} as Record<string, string>)),
+  faults: ({ message }) =>
+    message.trim() === '' ? { message: 'Write your question first' } : ({} as Record<string, string>),
   reply: answerLine,
   sends: 'lines',
 })

@@ -7,7 +7,8 @@ export const ASSISTANT_WORDS = {
   /** Anything else. */
   difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment.',
   /** N2: shown while a question may leave this server. */
-  consent: 'Answers may be written by an outside AI service. We remove emails, numbers and the names we can recognise. Do not write names or private matters.',
+  consent:
+    'Answers may be written by an outside AI service. We remove emails, numbers and the names we can recognise. Do not write names or private matters.',
   /** The button that avoids the outside service. */
   without: 'Answer without the outside service',
   /** Shown between a provider's unfinished answer and the portal's own. */

@@ -34,7 +34,9 @@ export type AuditLine = z.output<typeof act>
 
 // An invalid filter value is ignored.
 const sensible = <Shape extends z.ZodMiniType>(shape: Shape) => z.catch(z.optional(shape), undefined)
-const day = z.string().check(z.refine((value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && openingInstant(value) !== undefined))
+const day = z
+  .string()
+  .check(z.refine((value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && openingInstant(value) !== undefined))
 
 const filter = {
   /** The officer who did it. */
@@ -44,7 +46,11 @@ const filter = {
   job: sensible(id),
   application: sensible(id),
   /** A kind of audit entry, or a group of kinds. */
-  kind: sensible(z.string().check(z.refine((value) => Object.hasOwn(AUDIT_WORDS, value) || Object.hasOwn(AUDIT_GROUPS, value)))),
+  kind: sensible(
+    z
+      .string()
+      .check(z.refine((value) => Object.hasOwn(AUDIT_WORDS, value) || Object.hasOwn(AUDIT_GROUPS, value))),
+  ),
   /** Days in Nairobi, both inclusive. */
   from: sensible(day),
   to: sensible(day),
@@ -107,7 +113,8 @@ export type StaffAlarm = z.output<typeof alarm>
 export const staffAlarms = endpoint({
   method: 'GET',
   path: '/api/staff/alarms/',
-  summary: 'Staff: alarms about unusual numbers of audit entries of one officer in one day; open alarms first',
+  summary:
+    'Staff: alarms about unusual numbers of audit entries of one officer in one day; open alarms first',
   for: 'staff',
   right: 'log.read',
   look: { act: 'alarms.looked_at' },

@@ -2,22 +2,39 @@ import { ALARMS } from '../staff/limits.ts'
 
 /** Kinds of audit entries that are watched together, and can be filtered together. */
 export const AUDIT_GROUPS = {
-  looks: { words: 'Applicants opened', acts: ['application.looked_at', 'document.opened', 'message.letter_previewed'] },
+  looks: {
+    words: 'Applicants opened',
+    acts: ['application.looked_at', 'document.opened', 'message.letter_previewed'],
+  },
   lifts: { words: 'Names shown before a decision', acts: ['blind.lifted'] },
   exports: {
     words: 'Files and published lists',
-    acts: ['export.downloaded', 'export.identities_downloaded', 'notice.printed', 'notice.names_printed', 'log.exported'],
+    acts: [
+      'export.downloaded',
+      'export.identities_downloaded',
+      'notice.printed',
+      'notice.names_printed',
+      'log.exported',
+    ],
   },
   support: { words: 'People looked up by support', acts: ['support.searched', 'support.looked_at'] },
   approvals: {
     words: 'Approvals',
-    acts: ['list.approved', 'message.approved', 'export.approved', 'job.change_approved', 'blind.agreed', 'appointment.agreed'],
+    acts: [
+      'list.approved',
+      'message.approved',
+      'export.approved',
+      'job.change_approved',
+      'blind.agreed',
+      'appointment.agreed',
+    ],
   },
 } as const satisfies Record<string, { words: string; acts: readonly string[] }>
 export type AuditGroup = keyof typeof AUDIT_GROUPS
 
 /** The kinds that a filter value means: those of a group, or the one kind itself. */
-export const auditKindsOf = (kind: string): readonly string[] => (kind in AUDIT_GROUPS ? AUDIT_GROUPS[kind as AuditGroup].acts : [kind])
+export const auditKindsOf = (kind: string): readonly string[] =>
+  kind in AUDIT_GROUPS ? AUDIT_GROUPS[kind as AuditGroup].acts : [kind]
 
 export const ALARM_RULES = ['looks', 'lifts', 'exports', 'support', 'night', 'hasty', 'pairs'] as const
 export type AlarmRule = (typeof ALARM_RULES)[number]
@@ -32,9 +49,12 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
   lifts: (who, count) => `${who} had names shown ${times(count)}`,
   exports: (who, count) => `${who} saved files or published lists ${times(count)}`,
   support: (who, count) => `${who} looked up people ${times(count)}`,
-  night: (who, count) => `${who} opened, saved or approved ${times(count)} between ${hour(ALARMS.night.from)} and ${hour(ALARMS.night.until)}`,
-  hasty: (who, count) => `${who} approved ${proposals(count)} without reading for ${ALARMS.hasty.seconds} seconds first`,
-  pairs: (who, count, other) => `${who} approved ${proposals(count)} of ${other} less than ${ALARMS.pairs.seconds} seconds after they were made`,
+  night: (who, count) =>
+    `${who} opened, saved or approved ${times(count)} between ${hour(ALARMS.night.from)} and ${hour(ALARMS.night.until)}`,
+  hasty: (who, count) =>
+    `${who} approved ${proposals(count)} without reading for ${ALARMS.hasty.seconds} seconds first`,
+  pairs: (who, count, other) =>
+    `${who} approved ${proposals(count)} of ${other} less than ${ALARMS.pairs.seconds} seconds after they were made`,
 }
 
 export const LOG_WORDS = {

@@ -4,7 +4,9 @@ import { endpoint } from '../endpoint.ts'
 export const CAPTCHA_PROVIDERS = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
 
-/** Which captcha the page shows. For the self-hosted proof of work (`altcha`), also a new challenge to solve. */
+/**
+ * Which captcha the page shows. For the self-hosted proof of work (`altcha`), also a new challenge to solve.
+ */
 export const getCaptcha = endpoint({
   method: 'GET',
   path: '/api/captcha/',

@@ -11,10 +11,24 @@ export const isAboveTwoThirds = (count: number, whole: number) => count * 3 > wh
 export const isFivePercent = (count: number, whole: number) => count * 20 >= whole
 
 /** The limits that are broken, if any. For display only: nothing enforces them. */
-export function balanceOf({ women, men, others, pwd }: { women: number; men: number; others: number; pwd: number }) {
+export function balanceOf({
+  women,
+  men,
+  others,
+  pwd,
+}: {
+  women: number
+  men: number
+  others: number
+  pwd: number
+}) {
   const all = women + men + others
   return {
-    aboveTwoThirds: isAboveTwoThirds(women, all) ? ('women' as const) : isAboveTwoThirds(men, all) ? ('men' as const) : undefined,
+    aboveTwoThirds: isAboveTwoThirds(women, all)
+      ? ('women' as const)
+      : isAboveTwoThirds(men, all)
+        ? ('men' as const)
+        : undefined,
     belowPwd: !isFivePercent(pwd, all),
   }
 }

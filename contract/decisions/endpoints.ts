@@ -40,9 +40,16 @@ const line = z.object({
 })
 export type DecisionList = z.output<typeof line>
 
-const reason = z.object({ kind: z.enum(REASON_KINDS), values: z.record(z.string(), z.string()), words: z.string() })
+const reason = z.object({
+  kind: z.enum(REASON_KINDS),
+  values: z.record(z.string(), z.string()),
+  words: z.string(),
+})
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
-/** Sums that identify no one, the same for every officer. `gender`: women, men, others; `disability`: with, without. */
+/**
+ * Sums that identify no one, the same for every officer. `gender`: women, men, others; `disability`: with,
+ * without.
+ */
 const law = z.object({
   /** Size of the list and time of the proposal; both null while the sums may not be disclosed. */
   whole: z.nullable(z.number()),
@@ -60,7 +67,10 @@ const list = z.object({
   ...line.shape,
   /** The stored reason of the whole list. */
   own_reason: z.nullable(reason),
-  /** Every reason on the list as applicants read it, with its count, the commonest first. `text` is empty for those without a reason. */
+  /**
+   * Every reason on the list as applicants read it, with its count, the commonest first. `text` is empty for
+   * those without a reason.
+   */
   reasons: z.array(z.object({ text: z.string(), count: z.number() })),
   /** The job's deadline; null once the job takes no more applications. */
   open_until: z.nullable(instant),
@@ -72,7 +82,10 @@ const list = z.object({
   law,
   /** Exact; null until the list has taken effect and names are visible. */
   sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
-  /** The email, with brackets for what differs per applicant; null when no status changes and so no email is sent. */
+  /**
+   * The email, with brackets for what differs per applicant; null when no status changes and so no email is
+   * sent.
+   */
   letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
   may: z.array(z.enum(['change', 'propose', 'withdraw', 'decide', 'undo'])),
 })
@@ -100,7 +113,8 @@ export const staffLists = endpoint({
 export const staffList = endpoint({
   method: 'GET',
   path: '/api/staff/lists/{id}/',
-  summary: 'Staff: a decision list with its sums and the email as it will be; its entries are in the table with `list`',
+  summary:
+    'Staff: a decision list with its sums and the email as it will be; its entries are in the table with `list`',
   for: 'staff',
   right: 'applications.read',
   look: { each: 'list.looked_at' },
@@ -117,7 +131,13 @@ const reasonFields = {
   /** What the kind requires: the place, the documents. */
   reason_value: text(MAX_REASON_VALUE),
 }
-const reasonFaults = ({ reason_kind: kind, reason_value: value }: { reason_kind: ReasonKind; reason_value: string }): FieldErrors => {
+const reasonFaults = ({
+  reason_kind: kind,
+  reason_value: value,
+}: {
+  reason_kind: ReasonKind
+  reason_value: string
+}): FieldErrors => {
   const fault = reasonError({ kind, value })
   return fault ? { reason_value: fault } : {}
 }
@@ -126,7 +146,13 @@ const wordFaults = (it: z.output<z.ZodMiniObject<typeof words>>): FieldErrors =>
   ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
   ...reasonFaults(it),
 })
-const toPropose = { for: 'staff', right: 'decisions.propose', limit: 'write', class: 'staff', params: z.object({ id }) } as const
+const toPropose = {
+  for: 'staff',
+  right: 'decisions.propose',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+} as const
 export const staffMakeList = endpoint({
   ...toPropose,
   method: 'POST',
@@ -156,7 +182,13 @@ const which = z.object({
   /** The reason for these applications only, instead of the list’s. */
   ...reasonFields,
 })
-type Which = { applications: number[]; filter?: unknown; expected?: number | undefined; reason_kind: ReasonKind; reason_value: string }
+type Which = {
+  applications: number[]
+  filter?: unknown
+  expected?: number | undefined
+  reason_kind: ReasonKind
+  reason_value: string
+}
 // Without the count that the officer saw, "all" would include later applications.
 const whichFaults = ({ applications, filter, expected, ...why }: Which): FieldErrors => ({
   ...(filter
@@ -197,7 +229,10 @@ export const staffTakeFromList = endpoint({
   summary: 'Staff: removes applications from a draft list',
 })
 
-/** From the table: adds applications to the officer’s own open list for that stage. Starts the list if there is none. */
+/**
+ * From the table: adds applications to the officer’s own open list for that stage. Starts the list if there
+ * is none.
+ */
 export const staffMove = endpoint({
   ...ofEntries,
   path: '/api/staff/jobs/{id}/move/',
@@ -205,12 +240,19 @@ export const staffMove = endpoint({
   body: z.object({ ...which.shape, to_stage: z.enum(STAGES) }),
 })
 
-const onList = { for: 'staff', limit: 'write', class: 'staff', params: z.object({ id }), reply: list } as const
+const onList = {
+  for: 'staff',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  reply: list,
+} as const
 export const staffProposeList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/lists/{id}/propose/',
-  summary: 'Staff: proposes a list to a second person; a list that only starts review needs none and takes effect after the time to undo',
+  summary:
+    'Staff: proposes a list to a second person; a list that only starts review needs none and takes effect after the time to undo',
   right: 'decisions.propose',
   /** Required when the list is proposed before the job's deadline. */
   body: z.object({ early_reason: text(DECISIONS.maxReason) }),
@@ -231,7 +273,8 @@ export const staffDecideList = endpoint({
   // The digest of the list as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
   // The officer who drafted the list reads why it came back.
-  faults: (input): FieldErrors => (input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
+  faults: (input): FieldErrors =>
+    input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
 })
 export const staffUndoList = endpoint({
   ...onList,

@@ -14,7 +14,11 @@ type Kind = {
 }
 
 const KINDS = {
-  not_resident: { name: 'Lives outside the area', value: { name: 'place', label: 'Area of the job' }, say: (place) => `You do not live in ${place}.` },
+  not_resident: {
+    name: 'Lives outside the area',
+    value: { name: 'place', label: 'Area of the job' },
+    say: (place) => `You do not live in ${place}.`,
+  },
   documents_missing: {
     name: 'Documents are missing',
     value: { name: 'documents', label: 'Missing documents' },
@@ -30,8 +34,14 @@ const KINDS = {
     value: { name: 'required', label: 'Required experience, such as “three years”' },
     say: (required) => `This job requires ${required} of experience. Your application shows less.`,
   },
-  others_stronger: { name: 'Other applicants were stronger', say: () => 'Other applicants met the requirements of this job better.' },
-  corrected: { name: 'An earlier decision is corrected', say: () => 'An earlier decision on your application was wrong. It is corrected now.' },
+  others_stronger: {
+    name: 'Other applicants were stronger',
+    say: () => 'Other applicants met the requirements of this job better.',
+  },
+  corrected: {
+    name: 'An earlier decision is corrected',
+    say: () => 'An earlier decision on your application was wrong. It is corrected now.',
+  },
   other: { name: 'Another reason, in your own words', say: () => '' },
 } as const satisfies Record<string, Kind>
 export type ReasonKind = keyof typeof KINDS
@@ -42,11 +52,23 @@ const isKind = (kind: string): kind is ReasonKind => Object.hasOwn(KINDS, kind)
 export const MAX_REASON_VALUE = 200
 export const REASON_WORDS = {
   value: (label: string) => `Write this: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
-  tooMany: (most: number) => `A list holds at most ${most} different reasons. Use one of them, or start another list.`,
+  tooMany: (most: number) =>
+    `A list holds at most ${most} different reasons. Use one of them, or start another list.`,
 } as const
 
-/** The reason to store; undefined for the kind 'other' without words. Stores only the value that the kind requires. */
-export function reasonFrom({ kind, value, words }: { kind: ReasonKind; value: string; words: string }): Reason | undefined {
+/**
+ * The reason to store; undefined for the kind 'other' without words. Stores only the value that the kind
+ * requires.
+ */
+export function reasonFrom({
+  kind,
+  value,
+  words,
+}: {
+  kind: ReasonKind
+  value: string
+  words: string
+}): Reason | undefined {
   if (kind === 'other' && !words.trim()) return undefined
   const asked = reasonKind(kind).value
   return { kind, values: asked ? { [asked.name]: value.trim() } : {}, words: words.trim() }
@@ -59,11 +81,17 @@ export function reasonError({ kind, value }: { kind: ReasonKind; value: string }
 }
 
 /** The reason's value, as its field shows it; '' without one. */
-export const reasonValue = ({ kind, values }: Pick<Reason, 'kind' | 'values'>): string => values[reasonKind(kind).value?.name ?? ''] ?? ''
+export const reasonValue = ({ kind, values }: Pick<Reason, 'kind' | 'values'>): string =>
+  values[reasonKind(kind).value?.name ?? ''] ?? ''
 
-/** A reason as applicants read it; '' without one. For a kind that this version does not know, only the officers' own words. */
+/**
+ * A reason as applicants read it; '' without one. For a kind that this version does not know, only the
+ * officers' own words.
+ */
 export function sayReason(reason: StoredReason | null | undefined): string {
   if (!reason) return ''
   const { kind, values, words } = reason
-  return [isKind(kind) ? reasonKind(kind).say(reasonValue({ kind, values })) : '', words].filter(Boolean).join(' ')
+  return [isKind(kind) ? reasonKind(kind).say(reasonValue({ kind, values })) : '', words]
+    .filter(Boolean)
+    .join(' ')
 }

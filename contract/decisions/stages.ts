@@ -1,7 +1,17 @@
 import type { Status } from '../job-applications/words.ts'
 
 /** An application's stage for officers (L1). The position is stored: add a new stage at the end only. */
-export const STAGES = ['received', 'screening', 'long_list', 'shortlisted', 'interview', 'reserve', 'offer', 'hired', 'rejected'] as const
+export const STAGES = [
+  'received',
+  'screening',
+  'long_list',
+  'shortlisted',
+  'interview',
+  'reserve',
+  'offer',
+  'hired',
+  'rejected',
+] as const
 export type Stage = (typeof STAGES)[number]
 
 export const stageNumber = (stage: Stage): number => STAGES.indexOf(stage)
@@ -57,13 +67,21 @@ export const sourcesOf = (to: Stage): Stage[] => STAGES.filter((from) => mayMove
 /** A verdict: only another verdict takes it back. */
 export const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stage === 'hired'
 
-/** Two people decide whatever an applicant reads as a verdict, and taking one back. One officer is enough for a stage under review. */
-export const needsSecond = (to: Stage, from?: Stage): boolean => STATUS_OF[to] !== 'Under Review' || (from !== undefined && isVerdict(from))
+/**
+ * Two people decide whatever an applicant reads as a verdict, and taking one back. One officer is enough for
+ * a stage under review.
+ */
+export const needsSecond = (to: Stage, from?: Stage): boolean =>
+  STATUS_OF[to] !== 'Under Review' || (from !== undefined && isVerdict(from))
 
 /** The applicant reads the reason for a rejection, and for a verdict that is taken back. */
-export const needsReason = (to: Stage, from?: Stage): boolean => to === 'rejected' || (from !== undefined && isVerdict(from))
+export const needsReason = (to: Stage, from?: Stage): boolean =>
+  to === 'rejected' || (from !== undefined && isVerdict(from))
 
-/** Warnings for officers; none of them stops an application (J8, J9, W8, W22). A flag's position is its bit: add new ones at the end. */
+/**
+ * Warnings for officers; none of them stops an application (J8, J9, W8, W22). A flag's position is its bit:
+ * add new ones at the end.
+ */
 export const FLAGS = [
   'staff_number_unknown',
   'lives_elsewhere',
@@ -77,7 +95,8 @@ export const FLAGS = [
 ] as const
 export type Flag = (typeof FLAGS)[number]
 export const flagsIn = (bits: number): Flag[] => FLAGS.filter((_, index) => (bits & (1 << index)) !== 0)
-export const bitsOf = (flags: readonly string[]): number => FLAGS.reduce((bits, flag, index) => (flags.includes(flag) ? bits | (1 << index) : bits), 0)
+export const bitsOf = (flags: readonly string[]): number =>
+  FLAGS.reduce((bits, flag, index) => (flags.includes(flag) ? bits | (1 << index) : bits), 0)
 
 export const FLAG_WORDS: Record<Flag, string> = {
   staff_number_unknown: 'Employment number not in the register',

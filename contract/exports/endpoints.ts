@@ -50,7 +50,8 @@ const job = z.object({ id: z.number(), reference: z.string(), title: z.string() 
 export const staffExports = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/',
-  summary: 'Staff: how many applications of a job a filter finds, in words, and the requested files with identities; access is logged',
+  summary:
+    'Staff: how many applications of a job a filter finds, in words, and the requested files with identities; access is logged',
   for: 'staff',
   right: 'applications.export',
   look: { each: 'export.looked_at' },
@@ -58,7 +59,13 @@ export const staffExports = endpoint({
   class: 'staff',
   params: z.object({ id }),
   query: z.object(applicationFilter),
-  reply: z.object({ job, count: z.number(), conditions: z.array(condition), blind: z.boolean(), requests: z.array(request) }),
+  reply: z.object({
+    job,
+    count: z.number(),
+    conditions: z.array(condition),
+    blind: z.boolean(),
+    requests: z.array(request),
+  }),
 })
 
 /** `reference,county`. Absent or empty means all columns that identify no one. */
@@ -66,9 +73,16 @@ const plainColumns = z.prefault(
   z.pipe(
     z.string().check(
       z.maxLength(400),
-      z.refine((written) => !written || written.split(',').every((entry) => (PLAIN_COLUMNS as readonly string[]).includes(entry)), FILTER_WORDS.unknown),
+      z.refine(
+        (written) =>
+          !written ||
+          written.split(',').every((entry) => (PLAIN_COLUMNS as readonly string[]).includes(entry)),
+        FILTER_WORDS.unknown,
+      ),
     ),
-    z.transform((written: string) => (written ? PLAIN_COLUMNS.filter((entry) => written.split(',').includes(entry)) : [...PLAIN_COLUMNS])),
+    z.transform((written: string) =>
+      written ? PLAIN_COLUMNS.filter((entry) => written.split(',').includes(entry)) : [...PLAIN_COLUMNS],
+    ),
   ),
   '',
 )
@@ -76,7 +90,8 @@ const plainColumns = z.prefault(
 export const staffExportFile = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/file/',
-  summary: 'Staff: the applications of a job that match, as CSV or XLSX, without anything that identifies a person; logged',
+  summary:
+    'Staff: the applications of a job that match, as CSV or XLSX, without anything that identifies a person; logged',
   for: 'staff',
   right: 'applications.export',
   look: { each: 'export.downloaded' },
@@ -92,7 +107,8 @@ export const staffExportFile = endpoint({
 export const staffRequestExport = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/exports/',
-  summary: 'Staff: requests a file that identifies people; the current matches are fixed, and a second person decides',
+  summary:
+    'Staff: requests a file that identifies people; the current matches are fixed, and a second person decides',
   for: 'staff',
   right: 'identities.export',
   limit: 'write',
@@ -103,26 +119,41 @@ export const staffRequestExport = endpoint({
     columns: z._default(z.array(column).check(z.maxLength(EXPORT_COLUMNS.length)), []),
     format: z._default(format, 'xlsx'),
     reason: text(EXPORTS.maxReason),
-    /** The count that the officer saw. When another number matches, nothing is requested and the call is refused. */
+    /**
+     * The count that the officer saw. When another number matches, nothing is requested and the call is
+     * refused.
+     */
     expected: z.optional(z.number()),
   }),
   faults: (input): FieldErrors => ({
-    ...(input.columns.length === 0 ? { columns: EXPORT_WORDS.columns } : input.columns.some(namesPeople) ? {} : { columns: EXPORT_WORDS.noIdentities }),
+    ...(input.columns.length === 0
+      ? { columns: EXPORT_WORDS.columns }
+      : input.columns.some(namesPeople)
+        ? {}
+        : { columns: EXPORT_WORDS.noIdentities }),
     ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   }),
   reply: request,
 })
 
-const onRequest = { for: 'staff', limit: 'write', class: 'staff', params: z.object({ id }), reply: request } as const
+const onRequest = {
+  for: 'staff',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  reply: request,
+} as const
 export const staffDecideExport = endpoint({
   ...onRequest,
   method: 'POST',
   path: '/api/staff/exports/{id}/decide/',
-  summary: 'Staff: the second person approves a file with identities for a day, or returns the request; never the person who requested it',
+  summary:
+    'Staff: the second person approves a file with identities for a day, or returns the request; never the person who requested it',
   right: 'decisions.approve',
   // The digest of the request as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),
-  faults: (input): FieldErrors => (input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired }),
+  faults: (input): FieldErrors =>
+    input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired },
 })
 export const staffWithdrawExport = endpoint({
   ...onRequest,
@@ -163,17 +194,29 @@ const notice = z.object({
     }),
   ),
   /** Sorted by county, constituency and reference. Empty when there are too many for one published list. */
-  lines: z.array(z.object({ reference: z.string(), county: z.string(), constituency: z.string(), name: z.nullable(z.string()) })),
+  lines: z.array(
+    z.object({
+      reference: z.string(),
+      county: z.string(),
+      constituency: z.string(),
+      name: z.nullable(z.string()),
+    }),
+  ),
   /** Too many for one published list: choose a county or a constituency. */
   too_many: z.boolean(),
 })
 export type PublishedList = z.output<typeof notice>
 
-const which = { status: z._default(z.enum(PUBLISHED_STATUSES), 'Shortlisted'), county: choice, constituency: choice } as const
+const which = {
+  status: z._default(z.enum(PUBLISHED_STATUSES), 'Shortlisted'),
+  county: choice,
+  constituency: choice,
+} as const
 export const staffPublishedList = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/notice/',
-  summary: 'Staff: the published list, to print: references of applicants whose list has taken effect; logged',
+  summary:
+    'Staff: the published list, to print: references of applicants whose list has taken effect; logged',
   for: 'staff',
   right: 'applications.export',
   look: { each: 'notice.printed' },
@@ -193,7 +236,11 @@ export const staffPublishedListNames = endpoint({
   limit: 'write',
   class: 'extra',
   params: z.object({ id }),
-  body: z.object({ ...which, basis: z.optional(z.enum(NAME_BASES, { error: EXPORT_WORDS.basis })), reason: text(EXPORTS.maxReason) }),
+  body: z.object({
+    ...which,
+    basis: z.optional(z.enum(NAME_BASES, { error: EXPORT_WORDS.basis })),
+    reason: text(EXPORTS.maxReason),
+  }),
   faults: (input): FieldErrors => ({
     ...(input.basis ? {} : { basis: EXPORT_WORDS.basis }),
     ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),

@@ -4,7 +4,10 @@ export const EXPORTS = {
   pageRows: 2_000,
   /** Files generated at once. */
   atOnce: 4,
-  /** How long a request for identities waits for its second person, and how long the file can be downloaded after that. */
+  /**
+   * How long a request for identities waits for its second person, and how long the file can be downloaded
+   * after that.
+   */
   waitDays: 7,
   downloadHours: 24,
   maxReason: 500,

@@ -1,6 +1,9 @@
 import type { Right } from '../staff/rights.ts'
 
-/** Columns of an exported file, one line per application. A file without identities starts at once; with them it needs a second person. */
+/**
+ * Columns of an exported file, one line per application. A file without identities starts at once; with them
+ * it needs a second person.
+ */
 export const PLAIN_COLUMNS = [
   'reference',
   'submitted_at',
@@ -16,12 +19,24 @@ export const PLAIN_COLUMNS = [
   'documents',
   'flags',
 ] as const
-export const WHO_COLUMNS = ['name', 'gender', 'age', 'pwd', 'phone', 'email', 'document_type', 'idno', 'employment_number', 'address'] as const
+export const WHO_COLUMNS = [
+  'name',
+  'gender',
+  'age',
+  'pwd',
+  'phone',
+  'email',
+  'document_type',
+  'idno',
+  'employment_number',
+  'address',
+] as const
 export type PlainColumn = (typeof PLAIN_COLUMNS)[number]
 export type WhoColumn = (typeof WHO_COLUMNS)[number]
 export type ExportColumn = PlainColumn | WhoColumn
 export const EXPORT_COLUMNS: readonly ExportColumn[] = [...PLAIN_COLUMNS, ...WHO_COLUMNS]
-export const namesPeople = (column: ExportColumn): column is WhoColumn => (WHO_COLUMNS as readonly string[]).includes(column)
+export const namesPeople = (column: ExportColumn): column is WhoColumn =>
+  (WHO_COLUMNS as readonly string[]).includes(column)
 
 /** The heading of each column, in the file and in the form that chooses it. */
 export const COLUMN_WORDS: Record<ExportColumn, string> = {
@@ -58,7 +73,10 @@ export const EXPORT_TYPES = {
 } as const satisfies Record<ExportFormat, string>
 export const FORMAT_WORDS: Record<ExportFormat, { name: string; hint: string }> = {
   xlsx: { name: 'XLSX', hint: 'For Excel and LibreOffice. Phone and identity numbers keep their zeros' },
-  csv: { name: 'CSV', hint: 'For other programs. A cell that a spreadsheet would calculate starts with an apostrophe' },
+  csv: {
+    name: 'CSV',
+    hint: 'For other programs. A cell that a spreadsheet would calculate starts with an apostrophe',
+  },
 }
 
 /** The state of a request for a file with identities. `over`: its time has passed, approved or not. */
@@ -73,7 +91,8 @@ export type PublishedStatus = (typeof PUBLISHED_STATUSES)[number]
 export const NAME_BASES = ['election_officers', 'consent', 'order', 'law'] as const
 export type NameBasis = (typeof NAME_BASES)[number]
 export const BASIS_WORDS: Record<NameBasis, string> = {
-  election_officers: 'Elections (General) Regulations: names of proposed election officers, for parties and candidates before appointment',
+  election_officers:
+    'Elections (General) Regulations: names of proposed election officers, for parties and candidates before appointment',
   consent: 'Data Protection Act, section 30: each person named agreed in writing',
   order: 'An order of a court or the Data Commissioner, named in the reason',
   law: 'Data Protection Act, section 30: another written law, named in the reason, requires it',

@@ -16,8 +16,13 @@ export const applicationAccessRecords = endpoint({
     looks: z.array(z.object({ at: instant, role: z.string(), what: z.string() })),
     /** The number of older records that are not listed. */
     more: z.number(),
-    /** Decisions in effect. A step that changes nothing for the applicant (L1) is listed only when it gives a reason. */
-    decisions: z.array(z.object({ at: instant, status: z.enum(STATUSES), reason: z.string(), by: z.array(z.string()) })),
+    /**
+     * Decisions in effect. A step that changes nothing for the applicant (L1) is listed only when it gives a
+     * reason.
+     */
+    decisions: z.array(
+      z.object({ at: instant, status: z.enum(STATUSES), reason: z.string(), by: z.array(z.string()) }),
+    ),
   }),
 })
 export type AccessRecords = z.output<typeof applicationAccessRecords.reply>

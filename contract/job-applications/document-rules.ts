@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, SCAN_PROBLEMS } from './documents.ts'
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_STATES,
+  DOCUMENT_WORDS,
+  type DocumentKind,
+  MEDIA_TYPES,
+  SCAN_PROBLEMS,
+} from './documents.ts'
 import { endpoint } from '../endpoint.ts'
 import { type JobDocuments, requiredDocuments } from '../jobs/wanted-documents.ts'
 import { id, instant } from '../wire.ts'
@@ -18,7 +25,12 @@ export const applicationDocument = z.object({
   uploaded_at: instant,
 })
 
-const document = { params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }), for: 'applicant', limit: 'write', class: 'save' } as const
+const document = {
+  params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }),
+  for: 'applicant',
+  limit: 'write',
+  class: 'save',
+} as const
 
 /** Only for its owner, and only once it may be opened (T10, T14). Always an attachment (T16). */
 export const getDocument = endpoint({
@@ -52,20 +64,36 @@ export const deleteDocument = endpoint({
   reply: z.object({ message: z.string(), version: z.number() }),
 })
 
-type Stored = { kind: DocumentKind; state: (typeof DOCUMENT_STATES)[number]; fault?: (typeof SCAN_PROBLEMS)[number] | null | undefined }
+type Stored = {
+  kind: DocumentKind
+  state: (typeof DOCUMENT_STATES)[number]
+  fault?: (typeof SCAN_PROBLEMS)[number] | null | undefined
+}
 
 type Found = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
 
-/** Missing required documents: the lines of the refusal, and the sentence at each field. Both are empty when none is missing. */
-export function documentErrors(job: JobDocuments, sent: readonly Stored[], all: readonly Stored[] = sent): Found {
-  const absent = requiredDocuments(job).filter(({ kind }) => !sent.some((stored) => stored.kind === kind && stored.state !== 'refused'))
+/**
+ * Missing required documents: the lines of the refusal, and the sentence at each field. Both are empty when
+ * none is missing.
+ */
+export function documentErrors(
+  job: JobDocuments,
+  sent: readonly Stored[],
+  all: readonly Stored[] = sent,
+): Found {
+  const absent = requiredDocuments(job).filter(
+    ({ kind }) => !sent.some((stored) => stored.kind === kind && stored.state !== 'refused'),
+  )
   if (absent.length === 0) return { lines: [], fields: {} }
   const why = absent.flatMap(({ kind, name }) => {
     const refused = all.find((stored) => stored.kind === kind && stored.state === 'refused')
     return refused ? [{ kind, name, words: DOCUMENT_WORDS[refused.fault ?? 'infected'] }] : []
   })
   return {
-    lines: [DOCUMENT_WORDS.missing(absent.map(({ name }) => name)), ...why.map(({ name, words }) => `${name}: ${words}`)],
+    lines: [
+      DOCUMENT_WORDS.missing(absent.map(({ name }) => name)),
+      ...why.map(({ name, words }) => `${name}: ${words}`),
+    ],
     fields: {
       ...Object.fromEntries(absent.map(({ kind }) => [kind, DOCUMENT_WORDS.required])),
       ...Object.fromEntries(why.map(({ kind, words }) => [kind, words])),

@@ -33,17 +33,32 @@ export const MULTIPART = {
 } as const
 
 /**
- * T18: concurrent uploads in total, per person, and per network before others go first. Every body's minimum transfer rate is in
+ * T18: concurrent uploads in total, per person, and per network before others go first. Every body's minimum
+ * transfer rate is in
  * server/http/minimum-rate.ts. A broken upload counts as sent if it held its slot longer than `freeSeconds`.
  */
 export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 
-/** Documents that a job may request beside CV and cover letter. A document keeps its kind when it is renamed. */
-export const NAMED_KINDS = ['document_1', 'document_2', 'document_3', 'document_4', 'document_5', 'document_6', 'document_7', 'document_8'] as const
+/**
+ * Documents that a job may request beside CV and cover letter. A document keeps its kind when it is renamed.
+ */
+export const NAMED_KINDS = [
+  'document_1',
+  'document_2',
+  'document_3',
+  'document_4',
+  'document_5',
+  'document_6',
+  'document_7',
+  'document_8',
+] as const
 export type NamedKind = (typeof NAMED_KINDS)[number]
 export const DOCUMENT_KINDS = ['cv', 'cover_letter', ...NAMED_KINDS] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
-export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as const satisfies Record<Exclude<DocumentKind, NamedKind>, string>
+export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as const satisfies Record<
+  Exclude<DocumentKind, NamedKind>,
+  string
+>
 
 /** What a virus scanner may find. */
 export const SCAN_PROBLEMS = ['infected', 'locked', 'macros', 'unpacked'] as const
@@ -74,4 +89,8 @@ export const DOCUMENT_WORDS = {
 
 /** `1.4 MB`, `320 KB`. */
 export const sizeInWords = (bytes: number) =>
-  bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : bytes >= 1_024 ? `${Math.round(bytes / 1_024)} KB` : `${bytes} bytes`
+  bytes >= 1_048_576
+    ? `${(bytes / 1_048_576).toFixed(1)} MB`
+    : bytes >= 1_024
+      ? `${Math.round(bytes / 1_024)} KB`
+      : `${bytes} bytes`

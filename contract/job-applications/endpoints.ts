@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { filesLeftOut, lists, namedFiles, sentUnfinished, storedLists, typedProfile, unfinished } from './entries.ts'
+import {
+  filesLeftOut,
+  lists,
+  namedFiles,
+  sentUnfinished,
+  storedLists,
+  typedProfile,
+  unfinished,
+} from './entries.ts'
 import { STATUSES } from './words.ts'
 import { applicationDocument } from './document-rules.ts'
 import { DOCUMENT_KINDS } from './documents.ts'
@@ -56,7 +64,12 @@ export const startApplication = endpoint({
 })
 
 // Accepted but ignored: the server computes these flags itself (W2).
-const sentFlags = { personal_details_completed: flag, education_completed: flag, experience_completed: flag, referees_completed: flag }
+const sentFlags = {
+  personal_details_completed: flag,
+  education_completed: flag,
+  experience_completed: flag,
+  referees_completed: flag,
+}
 const sentAnswers = {
   ...lists,
   address: maybeText(500),
@@ -65,7 +78,10 @@ const sentAnswers = {
   by_election_area: changedChoice,
 }
 
-/** Absent fields keep their value, here and in the two calls below. An outdated `version` gets 409 with the current content (T22). */
+/**
+ * Absent fields keep their value, here and in the two calls below. An outdated `version` gets 409 with the
+ * current content (T22).
+ */
 export const savePartially = endpoint({
   method: 'POST',
   path: '/api/job-applications/partial-save/',
@@ -114,7 +130,9 @@ const sentWhole = z.object({
 })
 const submittedReply = z.object({ ...written, receipt })
 
-/** Idempotent: the same key, in the header `Idempotency-Key` or in the field, gets the same response (W10). */
+/**
+ * Idempotent: the same key, in the header `Idempotency-Key` or in the field, gets the same response (W10).
+ */
 export const submitApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/submit/',
@@ -166,7 +184,8 @@ const listed = {
 }
 
 /**
- * L2, L3: includes drafts; newest first. A draft also says why its deadline was moved, if it was. Class `save`, because drafts are opened
+ * L2, L3: includes drafts; newest first. A draft also says why its deadline was moved, if it was. Class
+ * `save`, because drafts are opened
  * from this list.
  */
 export const listApplications = endpoint({
@@ -176,10 +195,18 @@ export const listApplications = endpoint({
   for: 'applicant',
   limit: 'read',
   class: 'save',
-  reply: z.array(z.object({ ...listed, job: z.extend(z.omit(ofJob, { qualification: true }), { extension_reason: z.optional(z.string()) }) })),
+  reply: z.array(
+    z.object({
+      ...listed,
+      job: z.extend(z.omit(ofJob, { qualification: true }), { extension_reason: z.optional(z.string()) }),
+    }),
+  ),
 })
 
-/** L7: another person's application gets 404, like one that never existed. L8: once submitted, the frozen content is returned. */
+/**
+ * L7: another person's application gets 404, like one that never existed. L8: once submitted, the frozen
+ * content is returned.
+ */
 export const getApplication = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/',

@@ -20,15 +20,28 @@ const readJson = (value: unknown): unknown => {
 const list = <Entry>(entry: z.ZodMiniType<Entry>, most: number) =>
   z.pipe(
     z.pipe(z.optional(z.unknown()), z.transform(readJson)),
-    z.optional(z.array(entry, { error: 'This must be a list' }).check(z.maxLength(most, `At most ${most} entries`))),
+    z.optional(
+      z.array(entry, { error: 'This must be a list' }).check(z.maxLength(most, `At most ${most} entries`)),
+    ),
   )
 
 const year = z.pipe(
-  z._default(z.nullable(z.union([z.string().check(z.maxLength(10, WIRE.tooLong(10)), z.regex(/^[\d\s-]*$/, WIRE.notNumber)), z.int()])), ''),
+  z._default(
+    z.nullable(
+      z.union([
+        z.string().check(z.maxLength(10, WIRE.tooLong(10)), z.regex(/^[\d\s-]*$/, WIRE.notNumber)),
+        z.int(),
+      ]),
+    ),
+    '',
+  ),
   z.transform((value: string | number | null) => String(value ?? '').trim()),
 )
 const date = z.pipe(
-  z._default(z.nullable(z.string().check(z.regex(/^(?:\d{4}-\d{2}-\d{2}|Present)?$/, 'This must be a date'))), ''),
+  z._default(
+    z.nullable(z.string().check(z.regex(/^(?:\d{4}-\d{2}-\d{2}|Present)?$/, 'This must be a date'))),
+    '',
+  ),
   z.transform((value: string | null) => value ?? ''),
 )
 const tick = z.pipe(
@@ -54,7 +67,13 @@ const experience: z.ZodMiniType<Experience> = z.object({
   no_experience: tick,
 })
 
-const referee = z.object({ name: line, position: line, organization: line, email: text(254), phone: text(30) })
+const referee = z.object({
+  name: line,
+  position: line,
+  organization: line,
+  email: text(254),
+  phone: text(30),
+})
 
 /** The three lists of an application, as JSON text or lists; undefined when not sent. */
 export const lists = {
@@ -64,17 +83,35 @@ export const lists = {
 }
 
 // W8: older records have more fields, which are read but never written.
-const storedReferee = z.extend(referee, { relationship: z.optional(z.string()), contact: z.optional(z.string()) })
-export const storedLists = { education: z.array(education), experience: z.array(experience), referees: z.array(storedReferee) }
+const storedReferee = z.extend(referee, {
+  relationship: z.optional(z.string()),
+  contact: z.optional(z.string()),
+})
+export const storedLists = {
+  education: z.array(education),
+  experience: z.array(experience),
+  referees: z.array(storedReferee),
+}
 
-const sha256 = z.string({ error: WIRE.notText }).check(z.regex(/^[0-9a-f]{64}$/, 'This must be 64 hexadecimal digits'))
+const sha256 = z
+  .string({ error: WIRE.notText })
+  .check(z.regex(/^[0-9a-f]{64}$/, 'This must be 64 hexadecimal digits'))
 
-const hashes = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, z.optional(sha256)])) as Record<DocumentKind, z.ZodMiniOptional<typeof sha256>>
+const hashes = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, z.optional(sha256)])) as Record<
+  DocumentKind,
+  z.ZodMiniOptional<typeof sha256>
+>
 
 /** The files of an application, each by the SHA-256 of the file as it was sent. Name all files, or none. */
-export const namedFiles = z.pipe(z.pipe(z.optional(z.unknown()), z.transform(readJson)), z.optional(z.object(hashes)))
+export const namedFiles = z.pipe(
+  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+  z.optional(z.object(hashes)),
+)
 
-/** Named files that could not be accepted: a retry with a ticket is sent without them. They are not part of the digest. */
+/**
+ * Named files that could not be accepted: a retry with a ticket is sent without them. They are not part of
+ * the digest.
+ */
 export const filesLeftOut = z.pipe(
   z.pipe(z.optional(z.unknown()), z.transform(readJson)),
   z.optional(z.array(z.enum(DOCUMENT_KINDS)).check(z.maxLength(DOCUMENT_KINDS.length))),
@@ -83,7 +120,15 @@ export const filesLeftOut = z.pipe(
 /** Values typed while the profile is empty. A filled profile stays unchanged (W12). */
 export const typedProfile = z.pipe(
   z.pipe(z.optional(z.unknown()), z.transform(readJson)),
-  z.optional(z.object({ first_name: maybeText(60), last_name: maybeText(60), idno: maybeText(30), phone: maybeText(30), address: maybeText(500) })),
+  z.optional(
+    z.object({
+      first_name: maybeText(60),
+      last_name: maybeText(60),
+      idno: maybeText(30),
+      phone: maybeText(30),
+      address: maybeText(500),
+    }),
+  ),
 )
 
 const at = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
@@ -100,4 +145,7 @@ export const unfinished = z.object({
   typed: z.optional(z.object({ first_name: line, last_name: line, phone: line, idno: line })),
 })
 export type Unfinished = z.output<typeof unfinished>
-export const sentUnfinished = z.pipe(z.pipe(z.optional(z.unknown()), z.transform(readJson)), z.optional(unfinished))
+export const sentUnfinished = z.pipe(
+  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+  z.optional(unfinished),
+)

@@ -1,5 +1,6 @@
 /**
- * Reference numbers are read out over the phone: no 0, O, 1, I or Q. The last character catches every single typo and every swap of
+ * Reference numbers are read out over the phone: no 0, O, 1, I or Q. The last character catches every single
+ * typo and every swap of
  * neighbours. 31 characters: a prime, so that the weights of the check never cancel out.
  */
 export const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKLMNPRSTUVWXYZ'
@@ -8,9 +9,16 @@ const LENGTH = 8
 const valueOf = (sign: string) => REFERENCE_CHARACTERS.indexOf(sign)
 const signOf = (value: number) => REFERENCE_CHARACTERS[value] ?? ''
 
-const checkOf = (signs: string) => signOf(Array.from(signs).reduce((sum, sign, index) => sum + valueOf(sign) * (index + 2), 0) % REFERENCE_CHARACTERS.length)
+const checkOf = (signs: string) =>
+  signOf(
+    Array.from(signs).reduce((sum, sign, index) => sum + valueOf(sign) * (index + 2), 0) %
+      REFERENCE_CHARACTERS.length,
+  )
 
-/** Like `K7-4TR9XM-P`, from 8 random bytes: one of 852 thousand million. No one has that example: its check character would be B. */
+/**
+ * Like `K7-4TR9XM-P`, from 8 random bytes: one of 852 thousand million. No one has that example: its check
+ * character would be B.
+ */
 export const referenceFrom = (random: Uint8Array): string => {
   let number = random.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   let signs = ''
@@ -21,11 +29,18 @@ export const referenceFrom = (random: Uint8Array): string => {
   return `${signs.slice(0, 2)}-${signs.slice(2)}-${checkOf(signs)}`
 }
 
-/** The canonical form: ignores case, spaces and hyphens. Undefined when the text cannot be a reference number. */
+/**
+ * The canonical form: ignores case, spaces and hyphens. Undefined when the text cannot be a reference number.
+ */
 export const referenceFromText = (text: string): string | undefined => {
   const signs = text.toUpperCase().replace(/[\s–-]/g, '')
   const body = signs.slice(0, LENGTH)
-  if (signs.length !== LENGTH + 1 || Array.from(signs).some((sign) => valueOf(sign) < 0) || checkOf(body) !== signs.at(-1)) return undefined
+  if (
+    signs.length !== LENGTH + 1 ||
+    Array.from(signs).some((sign) => valueOf(sign) < 0) ||
+    checkOf(body) !== signs.at(-1)
+  )
+    return undefined
   return `${body.slice(0, 2)}-${body.slice(2)}-${signs.at(-1)}`
 }
 
@@ -61,5 +76,7 @@ const FIGURES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 export const referenceAloud = (reference: string): string =>
   reference
     .split('-')
-    .map((group) => Array.from(group, (sign) => FIGURES[Number(sign)] ?? `${sign} for ${PLACES[sign] ?? sign}`).join(', '))
+    .map((group) =>
+      Array.from(group, (sign) => FIGURES[Number(sign)] ?? `${sign} for ${PLACES[sign] ?? sign}`).join(', '),
+    )
     .join(' – ')

@@ -50,15 +50,23 @@ const required = (value: string, fault: string) => (value.trim() ? undefined : f
 const faultsOf = (pairs: Record<string, string | undefined>): FieldErrors =>
   Object.fromEntries(Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== undefined))
 
-const isDate = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value)
+const isDate = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value)
 
 /** S2 §5: from 1950 to next year. `today` is the civil date in Nairobi. */
-export const educationYears = (today: string) => ({ first: APPLICATION.firstYear, last: Number(today.slice(0, 4)) + 1 })
+export const educationYears = (today: string) => ({
+  first: APPLICATION.firstYear,
+  last: Number(today.slice(0, 4)) + 1,
+})
 
 const yearFault = (year: string, today: string) => {
   if (!year.trim()) return ENTRY_WORDS.year
   const { first, last } = educationYears(today)
-  return /^\d{4}$/.test(year.trim()) && Number(year) >= first && Number(year) <= last ? undefined : ENTRY_WORDS.yearRange(first, last)
+  return /^\d{4}$/.test(year.trim()) && Number(year) >= first && Number(year) <= last
+    ? undefined
+    : ENTRY_WORDS.yearRange(first, last)
 }
 
 /** S2 §5 Education entry: field errors. */
@@ -70,12 +78,15 @@ export const educationErrors = (education: Education, today: string): FieldError
     year_of_completion: yearFault(education.year_of_completion, today),
   })
 
-const startFault = (start: string, today: string) => (isDate(start) ? (start > today ? ENTRY_WORDS.startFuture : undefined) : ENTRY_WORDS.start)
+const startFault = (start: string, today: string) =>
+  isDate(start) ? (start > today ? ENTRY_WORDS.startFuture : undefined) : ENTRY_WORDS.start
 const endFault = (experience: Experience, today: string) => {
   if (experience.currently_working) return undefined
   if (!isDate(experience.end_date)) return ENTRY_WORDS.end
   if (experience.end_date > today) return ENTRY_WORDS.endFuture
-  return isDate(experience.start_date) && experience.end_date < experience.start_date ? ENTRY_WORDS.endBeforeStart : undefined
+  return isDate(experience.start_date) && experience.end_date < experience.start_date
+    ? ENTRY_WORDS.endBeforeStart
+    : undefined
 }
 
 /** S2 §5 Experience entry: field errors. */
@@ -91,10 +102,12 @@ export const experienceErrors = (experience: Experience, today: string): FieldEr
       })
 
 export const refereeEmailError = (email: string) =>
-  required(email, ENTRY_WORDS.email) ?? (/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email.trim()) ? undefined : ENTRY_WORDS.emailFormat)
+  required(email, ENTRY_WORDS.email) ??
+  (/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email.trim()) ? undefined : ENTRY_WORDS.emailFormat)
 /** S2 §5: +254 and nine digits, after normalising 07.., 01.. and 254.. (W25). */
 export const refereePhoneError = (phone: string) =>
-  required(phone, ENTRY_WORDS.phone) ?? (/^\+254\d{9}$/.test(normalisePhone(phone)) ? undefined : ENTRY_WORDS.phoneFormat)
+  required(phone, ENTRY_WORDS.phone) ??
+  (/^\+254\d{9}$/.test(normalisePhone(phone)) ? undefined : ENTRY_WORDS.phoneFormat)
 
 /** S2 §5 Referee form: field errors. */
 export const refereeErrors = (referee: Referee): FieldErrors =>
@@ -107,13 +120,27 @@ export const refereeErrors = (referee: Referee): FieldErrors =>
   })
 
 /** S2 §5 Personal details, for the job types that require more. `product` is the organisation's acronym. */
-export const personalErrors = (answers: Answers, asks: Pick<Asks, 'job_type_code'>, product: string): FieldErrors => {
+export const personalErrors = (
+  answers: Answers,
+  asks: Pick<Asks, 'job_type_code'>,
+  product: string,
+): FieldErrors => {
   const number = answers.employment_number.trim()
-  const internal = number ? (number.length < APPLICATION.minEmploymentNumber ? ENTRY_WORDS.employmentNumberShort : undefined) : ENTRY_WORDS.employmentNumber
+  const internal = number
+    ? number.length < APPLICATION.minEmploymentNumber
+      ? ENTRY_WORDS.employmentNumberShort
+      : undefined
+    : ENTRY_WORDS.employmentNumber
   return faultsOf({
     employment_number: asks.job_type_code === 'internal' ? internal : undefined,
-    huduma_centre: asks.job_type_code === 'huduma' && !answers.huduma_centre ? ENTRY_WORDS.hudumaCentre(product) : undefined,
-    by_election_area: asks.job_type_code === 'by_election' && !answers.by_election_area ? ENTRY_WORDS.byElectionArea : undefined,
+    huduma_centre:
+      asks.job_type_code === 'huduma' && !answers.huduma_centre
+        ? ENTRY_WORDS.hudumaCentre(product)
+        : undefined,
+    by_election_area:
+      asks.job_type_code === 'by_election' && !answers.by_election_area
+        ? ENTRY_WORDS.byElectionArea
+        : undefined,
   })
 }
 
@@ -129,12 +156,18 @@ export type Flags = {
 const full = <Entry>(entries: Entry[], faultsOfOne: (entry: Entry) => FieldErrors, fewest = 1) =>
   entries.length >= fewest && entries.every((entry) => clean(faultsOfOne(entry)))
 
-/** W2: the four flags, computed from the answers. Both sides use this function; neither trusts a flag that was sent. */
+/**
+ * W2: the four flags, computed from the answers. Both sides use this function; neither trusts a flag that was
+ * sent.
+ */
 export const flagsOf = (identity: Identity, answers: Answers, asks: Asks, today: string): Flags => ({
-  personal_details_completed: Object.values(identity).every((value) => value.trim() !== '') && clean(personalErrors(answers, asks, '')),
+  personal_details_completed:
+    Object.values(identity).every((value) => value.trim() !== '') && clean(personalErrors(answers, asks, '')),
   education_completed: full(answers.education, (education) => educationErrors(education, today)),
   experience_completed: full(
-    asks.experience_required ? answers.experience.filter((experience) => !experience.no_experience) : answers.experience,
+    asks.experience_required
+      ? answers.experience.filter((experience) => !experience.no_experience)
+      : answers.experience,
     (experience) => experienceErrors(experience, today),
   ),
   referees_completed: full(answers.referees, refereeErrors, asks.min_referees),
@@ -143,7 +176,10 @@ export const flagsOf = (identity: Identity, answers: Answers, asks: Asks, today:
 /** One line of the pre-check, and the step that fixes it (W20). */
 export type Missing = { line: string; step: 1 | 2 | 3 | 4 }
 
-/** S2 §5 Final submit pre-check: all lines, in the specification's order. Empty when the application may be submitted. */
+/**
+ * S2 §5 Final submit pre-check: all lines, in the specification's order. Empty when the application may be
+ * submitted.
+ */
 export const missingParts = (flags: Flags, answers: Answers, asks: Asks): Missing[] => {
   const rows: [boolean, Missing][] = [
     [!flags.personal_details_completed, { line: INCOMPLETE_WORDS.personal, step: 1 }],
@@ -157,32 +193,49 @@ export const missingParts = (flags: Flags, answers: Answers, asks: Asks): Missin
   return rows.filter(([missing]) => missing).map(([, it]) => it)
 }
 
-/** W8: indexes of referees who are the applicant, or are listed twice. Shown as a warning, and stored for the officers. */
-export const doubtfulReferees = (referees: Referee[], identity: Pick<Identity, 'email' | 'phone'>): { same: number[]; twice: number[] } => {
+/**
+ * W8: indexes of referees who are the applicant, or are listed twice. Shown as a warning, and stored for the
+ * officers.
+ */
+export const doubtfulReferees = (
+  referees: Referee[],
+  identity: Pick<Identity, 'email' | 'phone'>,
+): { same: number[]; twice: number[] } => {
   const email = (input: { email: string }) => normaliseEmail(input.email)
   const phone = (input: { phone: string }) => normalisePhone(input.phone)
   const is = (left: { email: string; phone: string }, right: { email: string; phone: string }) =>
-    (email(left) !== '' && email(left) === email(right)) || (phone(left) !== '' && phone(left) === phone(right))
+    (email(left) !== '' && email(left) === email(right)) ||
+    (phone(left) !== '' && phone(left) === phone(right))
   return {
     same: referees.flatMap((referee, index) => (is(referee, identity) ? [index] : [])),
-    twice: referees.flatMap((referee, index) => (referees.slice(0, index).some((other) => is(referee, other)) ? [index] : [])),
+    twice: referees.flatMap((referee, index) =>
+      referees.slice(0, index).some((other) => is(referee, other)) ? [index] : [],
+    ),
   }
 }
 
 /** A place by the codes of county, constituency and ward; null where the place is wider. */
 export type Within = { county: number | null; constituency: number | null; ward: number | null }
 
-/** J9: a home is in a by-election area when it has the area's ward. Areas without a ward match by constituency, then by county. */
+/**
+ * J9: a home is in a by-election area when it has the area's ward. Areas without a ward match by
+ * constituency, then by county.
+ */
 export const livesIn = (area: Within, home: Within): boolean => {
   if (area.ward !== null) return area.ward === home.ward
   if (area.constituency !== null) return area.constituency === home.constituency
   return area.county === home.county
 }
 
-/** S2 §2 Step 3: 'I currently work here' clears the end date, which is stored as 'Present'. The word alone means the same (W21). */
+/**
+ * S2 §2 Step 3: 'I currently work here' clears the end date, which is stored as 'Present'. The word alone
+ * means the same (W21).
+ */
 export const asStored = (experience: Experience): Experience => {
   if (experience.no_experience) return { ...experience, end_date: '' }
-  return experience.currently_working || experience.end_date === 'Present' ? { ...experience, currently_working: true, end_date: 'Present' } : experience
+  return experience.currently_working || experience.end_date === 'Present'
+    ? { ...experience, currently_working: true, end_date: 'Present' }
+    : experience
 }
 
 /** W5: the row that declares no experience. */

@@ -4,9 +4,13 @@ import { documentName, type JobDocuments } from '../jobs/wanted-documents.ts'
 
 const FILES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'cover letter' }
 type Job = Pick<JobDocuments, 'wanted_documents'>
-const named = (kinds: readonly DocumentKind[], job: Job) => kinds.map((kind) => FILES[kind] ?? `file for “${documentName(kind, job)}”`).join(' and your ')
+const named = (kinds: readonly DocumentKind[], job: Job) =>
+  kinds.map((kind) => FILES[kind] ?? `file for “${documentName(kind, job)}”`).join(' and your ')
 
-/** Verdicts that the form also shows. A separate table, because the table of refusals is too large for the form. */
+/**
+ * Verdicts that the form also shows. A separate table, because the table of refusals is too large for the
+ * form.
+ */
 export const VERDICT_WORDS = {
   jobClosed: 'Applications for this job have closed.',
   alreadyApplied: 'You have already applied for this position.',
@@ -15,10 +19,12 @@ export const VERDICT_WORDS = {
 /** What an applicant reads while a submit has no answer yet. A time already ends in a full stop. */
 export const SENDING_WORDS = {
   receivedTitle: 'We have your application',
-  received: (moment: Date) => `We received your application at ${clockTimeInFull(moment)} It counts. Keep this page open; we are sending it again.`,
+  received: (moment: Date) =>
+    `We received your application at ${clockTimeInFull(moment)} It counts. Keep this page open; we are sending it again.`,
   receivedShort: (moment: Date) => `Received at ${clockTimeInFull(moment)} It counts.`,
   /** On the login page. */
-  logIn: (moment: Date) => `We received your application at ${clockTimeInFull(moment)} It counts. Log in with the same account, and we send it again.`,
+  logIn: (moment: Date) =>
+    `We received your application at ${clockTimeInFull(moment)} It counts. Log in with the same account, and we send it again.`,
   busyTitle: 'We are very busy',
   busy: 'We could not take your application yet. Keep this page open; we are sending it again.',
   files: 'A file has not reached us yet. We send the file, and then your application again.',
@@ -33,7 +39,8 @@ export const SENDING_WORDS = {
   sendWithout: 'Send it without this file',
   openToReplace: 'Open this application to choose another file.',
   openToChoose: 'Open this application to choose another file, or to send it without this one.',
-  sentWithout: (kinds: readonly DocumentKind[], job: Job) => `We could not take your ${named(kinds, job)}, so your application was sent without it.`,
+  sentWithout: (kinds: readonly DocumentKind[], job: Job) =>
+    `We could not take your ${named(kinds, job)}, so your application was sent without it.`,
   sendingWithout: (kinds: readonly DocumentKind[], job: Job) =>
     `We could not take your ${named(kinds, job)}. The deadline has passed, so we send your application without it.`,
   /** After the deadline, for a job that requires the document. */

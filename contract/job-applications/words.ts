@@ -1,4 +1,7 @@
-/** Sentences of the application form and its pages (S2 §2, §5, §8). Without schemas, so that a page can import it at no cost. */
+/**
+ * Sentences of the application form and its pages (S2 §2, §5, §8). Without schemas, so that a page can import
+ * it at no cost.
+ */
 
 export const STEPS = ['Personal', 'Education', 'Work Experience', 'Referees', 'Review'] as const
 export type Step = 1 | 2 | 3 | 4 | 5
@@ -34,7 +37,8 @@ export const ENTRY_WORDS = {
 export const NEXT_WORDS = {
   education: 'At least one education entry is required',
   experience: 'At least one work experience entry is required',
-  referees: (fewest: number) => (fewest === 1 ? 'At least one referee is required' : `At least ${fewest} referees are required`),
+  referees: (fewest: number) =>
+    fewest === 1 ? 'At least one referee is required' : `At least ${fewest} referees are required`,
 } as const
 
 /** S2 §5, the pre-check of the final submit. */
@@ -57,7 +61,8 @@ export const WIZARD_WORDS = {
   noExperience: 'I have no work experience yet',
   noCentre: (typed: string) => `No Huduma Centres found matching "${typed}"`,
   noArea: (typed: string) => `No By-Election Areas found matching "${typed}"`,
-  confirm: 'Are you sure you want to submit your job application? Once submitted, you will not be able to make any changes to your application.',
+  confirm:
+    'Are you sure you want to submit your job application? Once submitted, you will not be able to make any changes to your application.',
   confirmYes: 'Yes, Submit',
   submitting: 'Submitting...',
   submitted: 'Application Submitted Successfully!',
@@ -69,7 +74,8 @@ export const WIZARD_WORDS = {
 export const SUBMIT_WORDS = {
   noToken: 'No authentication token found. Please log in again.',
   checkFailed: 'Failed to check existing application status',
-  alreadyCompleted: 'You already have a completed application for this position. Please check your applications dashboard.',
+  alreadyCompleted:
+    'You already have a completed application for this position. Please check your applications dashboard.',
   failedWith: (status: number) => `Submission failed with status: ${status}`,
   failed: 'Failed to submit application. Please try again.',
 } as const
@@ -114,5 +120,9 @@ export const STATUS_COLOURS = {
 
 const bare = (status: string) => status.toLowerCase().replace(/[\s_-]+/g, '')
 
-/** L1, L4: ignores case, spaces, hyphens and underscores; 'Accepted' means Hired. Undefined when the text is not a status. */
-export const statusFrom = (text: string): Status | undefined => (bare(text) === 'accepted' ? 'Hired' : STATUSES.find((status) => bare(status) === bare(text)))
+/**
+ * L1, L4: ignores case, spaces, hyphens and underscores; 'Accepted' means Hired. Undefined when the text is
+ * not a status.
+ */
+export const statusFrom = (text: string): Status | undefined =>
+  bare(text) === 'accepted' ? 'Hired' : STATUSES.find((status) => bare(status) === bare(text))

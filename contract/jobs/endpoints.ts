@@ -5,7 +5,12 @@ import { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from './words.ts'
 import { JOB_TYPES_CACHE_MS, JOBS } from '../limits.ts'
 import { id, instant, text } from '../wire.ts'
 
-export const jobType = z.object({ id, name: z.string(), code: z.enum(JOB_TYPE_CODES), is_active: z.boolean() })
+export const jobType = z.object({
+  id,
+  name: z.string(),
+  code: z.enum(JOB_TYPE_CODES),
+  is_active: z.boolean(),
+})
 
 /** Each value has both names (J2): `expiry_date` = `application_deadline`, `job_type_name` = `type`. */
 export const job = z.object({
@@ -51,18 +56,32 @@ export const jobInFull = z.extend(job, {
   change_reason: z.nullable(z.string()),
   /** The newest changes after publishing, newest first. */
   changes: z.array(z.object({ at: instant, reason: z.string() })),
-  /** The number of areas or centres with posts per county, sorted by county name. Empty for a job that is not divided over several. */
+  /**
+   * The number of areas or centres with posts per county, sorted by county name. Empty for a job that is not
+   * divided over several.
+   */
   counties: z.array(z.object({ code: z.number(), name: z.string(), places: z.number() })),
-  /** When the deadline moves because the portal was down, in sentences. Empty for a job without such a rule. */
+  /**
+   * When the deadline moves because the portal was down, in sentences. Empty for a job without such a rule.
+   */
   extension_rule: z.array(z.string()),
   /** The last time the deadline was moved, and why. */
-  extended: z.nullable(z.object({ at: instant, from: z.nullable(instant), reason: z.string(), down_minutes: z.nullable(z.number()) })),
+  extended: z.nullable(
+    z.object({
+      at: instant,
+      from: z.nullable(instant),
+      reason: z.string(),
+      down_minutes: z.nullable(z.number()),
+    }),
+  ),
 })
 export type JobInFull = z.output<typeof jobInFull>
 
 /** L9: with a token, includes the caller's own application for the job. */
 const listedJob = z.extend(job, {
-  application: z.optional(z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) })),
+  application: z.optional(
+    z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) }),
+  ),
   /** With a token, on a page: one sentence about the job's posts where the caller lives. */
   near_you: z.optional(z.string()),
 })
@@ -81,7 +100,8 @@ const positive = (max: number, otherwise: number) =>
 const filter = (max: number) => z.catch(text(max).check(z.trim()), '')
 
 /**
- * S1 §5 Job list filters. An invalid filter is ignored; a page past the end is the last page. Equal filters parse to equal values, because
+ * S1 §5 Job list filters. An invalid filter is ignored; a page past the end is the last page. Equal filters
+ * parse to equal values, because
  * the parsed value is the cache key.
  */
 export const jobFilters = z.object({
@@ -128,11 +148,15 @@ export const listJobs = endpoint({
   ownWithToken: true,
 })
 
-/** In addition to S1's "contains" search. Never repeats a job of the list itself, whose order, count and pages stay as specified. */
+/**
+ * In addition to S1's "contains" search. Never repeats a job of the list itself, whose order, count and pages
+ * stay as specified.
+ */
 export const listWiderJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/wider/',
-  summary: 'Jobs that the list does not find: all words in any order, the reference number, and posts in by-election areas and Huduma Centres of the location',
+  summary:
+    'Jobs that the list does not find: all words in any order, the reference number, and posts in by-election areas and Huduma Centres of the location',
   for: 'anyone',
   limit: 'read',
   searches: 'search',

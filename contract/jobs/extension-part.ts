@@ -12,4 +12,9 @@ export const extensionPart = {
 }
 
 /** The portal's proposal by a job's rule. Two people approve it, like any other change. */
-export const measuredExtension = z.object({ down_minutes: z.number(), from: instant, until: instant, reason: z.string() })
+export const measuredExtension = z.object({
+  down_minutes: z.number(),
+  from: instant,
+  until: instant,
+  reason: z.string(),
+})

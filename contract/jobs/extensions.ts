@@ -1,7 +1,9 @@
 import { nairobiDate } from '../dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
 
-/** The rule, published with a job, that moves its deadline when measurements show that the portal was down. */
+/**
+ * The rule, published with a job, that moves its deadline when measurements show that the portal was down.
+ */
 export type ExtensionRule = {
   /** The deadline moves when the portal was down for more than this many minutes ... */
   minutes: number
@@ -33,7 +35,9 @@ type Written = { [Field in ExtensionField]?: number | null | undefined }
 /** The rule of a job; undefined without one. */
 export const ruleOf = (written: Written): ExtensionRule | undefined =>
   extensionFields.every((field) => written[field] != null)
-    ? (Object.fromEntries(extensionFields.map((field) => [EXTENSION_FIELDS[field].name, written[field]])) as ExtensionRule)
+    ? (Object.fromEntries(
+        extensionFields.map((field) => [EXTENSION_FIELDS[field].name, written[field]]),
+      ) as ExtensionRule)
     : undefined
 
 export const EXTENSION_WORDS = {
@@ -56,7 +60,11 @@ export function extensionErrors(written: Written): FieldErrors {
     const value = written[field] ?? -1
     if (value < least || value > most) faults[field] = EXTENSION_WORDS.bounds(least, most)
   }
-  if (!faults.extension_minutes && !faults.extension_hours && (written.extension_minutes ?? 0) >= (written.extension_hours ?? 0) * 60)
+  if (
+    !faults.extension_minutes &&
+    !faults.extension_hours &&
+    (written.extension_minutes ?? 0) >= (written.extension_hours ?? 0) * 60
+  )
     faults.extension_minutes = EXTENSION_WORDS.window
   return faults
 }
@@ -65,19 +73,37 @@ const hourInWords = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'a.m.' :
 const TIMES: Record<number, string> = { 1: 'that time', 2: 'twice that time', 3: 'three times that time' }
 
 /** The rule as published. */
-export const extensionRuleWords = ({ minutes, hours, times, leastHours, nightFrom, nightUntil }: ExtensionRule): string[] => [
+export const extensionRuleWords = ({
+  minutes,
+  hours,
+  times,
+  leastHours,
+  nightFrom,
+  nightUntil,
+}: ExtensionRule): string[] => [
   `If the portal is down for more than ${minutesInWords(minutes)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline, the deadline moves.`,
   `It moves by ${TIMES[times] ?? `${times} times that time`}, and by at least ${leastHours === 1 ? '1 hour' : `${leastHours} hours`}.`,
   ...(nightFrom === nightUntil
     ? []
-    : [`A moved deadline never ends between ${hourInWords(nightFrom)} and ${hourInWords(nightUntil)}`.replace(/([^.])$/, '$1.')]),
+    : [
+        `A moved deadline never ends between ${hourInWords(nightFrom)} and ${hourInWords(nightUntil)}`.replace(
+          /([^.])$/,
+          '$1.',
+        ),
+      ]),
 ]
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** The end of the night that contains `moment`, or `moment` itself by day. Both ends of the night count as day. */
-function afterNight(moment: Date, { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>): Date {
+/**
+ * The end of the night that contains `moment`, or `moment` itself by day. Both ends of the night count as
+ * day.
+ */
+function afterNight(
+  moment: Date,
+  { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>,
+): Date {
   const midnight = new Date(`${nairobiDate(moment)}T00:00:00+03:00`).getTime()
   const time = moment.getTime() - midnight
   const [from, until] = [nightFrom * HOUR_MS, nightUntil * HOUR_MS]
@@ -86,6 +112,9 @@ function afterNight(moment: Date, { nightFrom, nightUntil }: Pick<ExtensionRule,
   return new Date(midnight + until + (from > until && time > from ? DAY_MS : 0))
 }
 
-/** The deadline that the rule sets after `down` minutes of downtime. `from` is the old deadline, or now when that has passed. */
+/**
+ * The deadline that the rule sets after `down` minutes of downtime. `from` is the old deadline, or now when
+ * that has passed.
+ */
 export const extendedDeadline = (from: Date, down: number, rule: ExtensionRule): Date =>
   afterNight(new Date(from.getTime() + Math.max(rule.times * down * 60_000, rule.leastHours * HOUR_MS)), rule)

@@ -13,7 +13,10 @@ const wanted = z.object({
 
 /** The documents of a job, as an officer sends them. */
 export const wantedPart = {
-  wanted_documents: z._default(z.array(wanted).check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most)), []),
+  wanted_documents: z._default(
+    z.array(wanted).check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most)),
+    [],
+  ),
 }
 
 export const wantedErrors = (written: Parameters<typeof wantedError>[0]): FieldErrors => {

@@ -1,9 +1,13 @@
 /** Server sentences about searches and places. A separate module, so that no page's script includes it. */
 
-/** The most jobs and the most places that a wider search adds below the list, and the search words that it reads. */
+/**
+ * The most jobs and the most places that a wider search adds below the list, and the search words that it
+ * reads.
+ */
 export const WIDER = { jobs: 6, words: 8 } as const
 
-const listed = (names: string[]) => [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
+const listed = (names: string[]) =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
 
 const near = (entry: string, many: string, named: number) => (names: string[], of: number) => {
   if (names.length === 0) return undefined
@@ -21,7 +25,8 @@ export const nearWords = {
 /** What a wider search found below the list, and why. */
 export const widerWords = ({ search, places }: { search: string; places: string[] }) =>
   [
-    search && 'Your words are in their title, department, category, location or reference number, in any order.',
+    search &&
+      'Your words are in their title, department, category, location or reference number, in any order.',
     places.length > 0 && `They have posts in ${listed(places)}.`,
   ]
     .filter(Boolean)
@@ -43,10 +48,21 @@ export const backWords = ({ count, search, location, page }: Shown) =>
     .join('')
 
 /** The button from the filters to the results. */
-export const showWords = (count: number, wider: number) => (count === 0 && wider > 0 ? `Show ${jobsWords(wider)} that may fit` : `Show ${jobsWords(count)}`)
+export const showWords = (count: number, wider: number) =>
+  count === 0 && wider > 0 ? `Show ${jobsWords(wider)} that may fit` : `Show ${jobsWords(count)}`
 
 /** The line above the list: its count, the range shown here, and the number of wider results below. */
-export const countWords = ({ count, first, here, wider }: { count: number; first: number; here: number; wider: number }) => ({
+export const countWords = ({
+  count,
+  first,
+  here,
+  wider,
+}: {
+  count: number
+  first: number
+  here: number
+  wider: number
+}) => ({
   jobs: count === 1 ? 'job' : 'jobs',
   shown: count > 0 && `· showing ${first} to ${first + here - 1}`,
   wider: wider > 0 && `· ${wider} more may fit`,

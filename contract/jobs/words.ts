@@ -1,4 +1,6 @@
-/** Sentences and options of the pages about jobs. Without schemas, so that a page can import it at no cost. */
+/**
+ * Sentences and options of the pages about jobs. Without schemas, so that a page can import it at no cost.
+ */
 
 /** S1 §2 and §8. */
 export const JOB_WORDS = {
@@ -13,7 +15,8 @@ export const JOB_WORDS = {
   working: 'Processing...',
   invalid: 'Invalid job. Please select a job again and start the application.',
   startFailed: 'Failed to start application. Please try again.',
-  alreadySubmitted: 'You have already submitted an application for this position. You can check its status here.',
+  alreadySubmitted:
+    'You have already submitted an application for this position. You can check its status here.',
 } as const
 
 /** J4: match by this stable code; ids 1 and 2 are S1's fallback list. */

@@ -1,12 +1,25 @@
-/** What the portal leaves out so that submissions are answered: 0 leaves out nothing, 4 all but what people cannot lose. */
+/**
+ * What the portal leaves out so that submissions are answered: 0 leaves out nothing, 4 all but what people
+ * cannot lose.
+ */
 export const LEVELS = [0, 1, 2, 3, 4] as const
 export type Level = (typeof LEVELS)[number]
 
 /** The lowest level at which each measure applies. */
-export const FROM_LEVEL = { extrasPaused: 1, searchPaused: 2, registrationInLine: 2, loginInLine: 3, tablesSlower: 3, onlySubmit: 4 } as const
+export const FROM_LEVEL = {
+  extrasPaused: 1,
+  searchPaused: 2,
+  registrationInLine: 2,
+  loginInLine: 3,
+  tablesSlower: 3,
+  onlySubmit: 4,
+} as const
 
 export const BROWNOUT = {
-  /** From level 3, how long an officer's table is delayed, and how many are delayed at once. Further requests must try again later. */
+  /**
+   * From level 3, how long an officer's table is delayed, and how many are delayed at once. Further requests
+   * must try again later.
+   */
   slowerMs: 1_000,
   slowerAtOnce: 200,
   /** Limits on an officer's reason for a level, in characters. */
@@ -17,8 +30,10 @@ export const BROWNOUT = {
 /** What is paused, as the person who requested it reads it. */
 export const PAUSED_WORDS = {
   read: 'Very many people are here, so this takes a little longer. The page tries again by itself. What you saved and submitted is safe.',
-  extras: 'This is paused while very many people apply. Submitting and saving work as always. Please try again later.',
-  search: 'Searching by words is paused while very many people apply. These are all the jobs; the filters still work.',
+  extras:
+    'This is paused while very many people apply. Submitting and saving work as always. Please try again later.',
+  search:
+    'Searching by words is paused while very many people apply. These are all the jobs; the filters still work.',
 } as const
 
 /** How busy the portal is, as applicants read it. */

@@ -6,7 +6,10 @@ import { instant, text } from '../wire.ts'
 
 const level = z.literal([...LEVELS])
 
-/** `proposed` by the portal only, `agreed` by one officer, `returned` by the second, or `moved` within the last day. */
+/**
+ * `proposed` by the portal only, `agreed` by one officer, `returned` by the second, or `moved` within the
+ * last day.
+ */
 export const PROPOSAL_STATES = ['agreed', 'proposed', 'returned', 'moved'] as const
 
 const proposal = z.object({
@@ -35,18 +38,26 @@ const state = z.object({
   level_at: z.nullable(instant),
   /** The officer who set the level, and the reason; null while the portal sets it itself. */
   by_hand: z.nullable(z.object({ name: z.string(), reason: z.string() })),
-  /** Running processes, and whether they agree on the level. They cannot agree while the database is unreadable. */
+  /**
+   * Running processes, and whether they agree on the level. They cannot agree while the database is
+   * unreadable.
+   */
   nodes: z.number(),
   agreed: z.boolean(),
   /** How long requests wait in the queue now, at the busiest process. */
   queue_ms: z.number(),
   /** The last minute, most important class first. */
-  classes: z.array(z.object({ class: z.enum(CLASSES), words: z.string(), admitted: z.number(), shed: z.number() })),
+  classes: z.array(
+    z.object({ class: z.enum(CLASSES), words: z.string(), admitted: z.number(), shed: z.number() }),
+  ),
   /** Applications per minute of submission, without gaps; the current minute is last. */
   submissions: z.array(z.object({ at: instant, count: z.number() })),
   /** Estimated number of submits that hold a ticket and are still being sent. */
   tickets: z.number(),
-  /** Deadlines to move, by a job's rule or at an officer's request. Two officers approve each, on the job's page. */
+  /**
+   * Deadlines to move, by a job's rule or at an officer's request. Two officers approve each, on the job's
+   * page.
+   */
   proposals: z.array(proposal),
   /** Null when there is no line. */
   line: z.nullable(z.object({ waiting: z.number(), let_in: z.number(), wait_seconds: z.number() })),
@@ -69,7 +80,8 @@ export const staffLastHour = endpoint({
 export const staffSetLevel = endpoint({
   method: 'POST',
   path: '/api/staff/last-hour/level/',
-  summary: 'Staff: sets by hand how much the portal leaves out, with a reason, or lets the portal decide again (null)',
+  summary:
+    'Staff: sets by hand how much the portal leaves out, with a reason, or lets the portal decide again (null)',
   for: 'staff',
   right: 'level.set',
   limit: 'write',

@@ -4,9 +4,18 @@ import type { Level } from './brownout.ts'
 export const LEVEL_WORDS: Record<Level, { name: string; does: string }> = {
   0: { name: 'Everything works', does: 'Nothing is paused.' },
   1: { name: 'Extras paused', does: 'The assistant, reports, previews and exports are paused.' },
-  2: { name: 'New accounts wait', does: 'People who create an account wait in line, and the job list does not search by words.' },
-  3: { name: 'Logins wait', does: 'People who log in without a draft wait in line, and officers’ tables answer more slowly.' },
-  4: { name: 'Only submissions', does: 'Only submitting, saving, logins from the line and pages that are ready are answered.' },
+  2: {
+    name: 'New accounts wait',
+    does: 'People who create an account wait in line, and the job list does not search by words.',
+  },
+  3: {
+    name: 'Logins wait',
+    does: 'People who log in without a draft wait in line, and officers’ tables answer more slowly.',
+  },
+  4: {
+    name: 'Only submissions',
+    does: 'Only submitting, saving, logins from the line and pages that are ready are answered.',
+  },
 }
 
 /** The classes of requests that are shed or answered, as officers read them. */
@@ -24,9 +33,11 @@ export const CLASS_WORDS = {
 export const LAST_HOUR_WORDS = {
   reason: 'Give a short reason: it is kept in the log',
   calm: 'The portal answers everyone.',
-  someShed: 'More people come than the portal can answer at once. Some are asked to try again a little later.',
+  someShed:
+    'More people come than the portal can answer at once. Some are asked to try again a little later.',
   busy: 'Many people are here. The portal pauses some things so that submitting and saving continue.',
-  submitsShed: 'Some submissions are not taken at the first try. Each keeps its arrival time and is sent again by itself.',
+  submitsShed:
+    'Some submissions are not taken at the first try. Each keeps its arrival time and is sent again by itself.',
   notAgreed: 'The portal cannot read its database now. Each server continues with its last level.',
   nothingToDo: 'You do not need to do anything. The portal goes back by itself when it is calm.',
   doAtThree: 'Tell people on your channels that drafts are safe, and that people with a draft log in first.',
@@ -45,16 +56,31 @@ export const LAST_HOUR_WORDS = {
   goesDown: 'It goes down one level at a time, as soon as it is calm.',
 } as const
 
-type Shown = { level: Level; agreed: boolean; by_hand: unknown; classes: readonly { class: string; shed: number }[] }
+type Shown = {
+  level: Level
+  agreed: boolean
+  by_hand: unknown
+  classes: readonly { class: string; shed: number }[]
+}
 
 /** One to three sentences: what is happening, and what to do. */
 export function situation({ level, agreed, by_hand, classes }: Shown): string[] {
   const shed = (name: string) => classes.find((it) => it.class === name)?.shed ?? 0
   const anyShed = classes.some((it) => it.class !== 'extra' && it.shed > 0)
-  const first = !agreed ? LAST_HOUR_WORDS.notAgreed : level > 0 ? LAST_HOUR_WORDS.busy : anyShed ? LAST_HOUR_WORDS.someShed : LAST_HOUR_WORDS.calm
+  const first = !agreed
+    ? LAST_HOUR_WORDS.notAgreed
+    : level > 0
+      ? LAST_HOUR_WORDS.busy
+      : anyShed
+        ? LAST_HOUR_WORDS.someShed
+        : LAST_HOUR_WORDS.calm
   return [
     first,
     ...(shed('submit') > 0 ? [LAST_HOUR_WORDS.submitsShed] : []),
-    ...(level >= 3 ? [LAST_HOUR_WORDS.doAtThree] : (level > 0 || anyShed) && by_hand === null ? [LAST_HOUR_WORDS.nothingToDo] : []),
+    ...(level >= 3
+      ? [LAST_HOUR_WORDS.doAtThree]
+      : (level > 0 || anyShed) && by_hand === null
+        ? [LAST_HOUR_WORDS.nothingToDo]
+        : []),
   ]
 }

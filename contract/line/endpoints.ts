@@ -12,18 +12,31 @@ export const LINE = {
   /** Bytes of the proof in a ticket. */
   proofBytes: 16,
   header: 'line-ticket',
-  /** The minimum time of every login or registration answer. All take equally long, so that the time reveals nothing about an account. */
+  /**
+   * The minimum time of every login or registration answer. All take equally long, so that the time reveals
+   * nothing about an account.
+   */
   answerMs: 300,
 } as const
 
-/** `/line.json`: everyone who arrived by `until` may enter, and `pace` seconds of arrival time per second. Null when there is no line. */
+/**
+ * `/line.json`: everyone who arrived by `until` may enter, and `pace` seconds of arrival time per second.
+ * Null when there is no line.
+ */
 export type LineMark = { until: string; pace: number } | null
 
 /** Why a place is invalid. */
 export type PlaceProblem = 'forged' | 'future' | 'old' | 'spent'
 
 /** The place in line, beside the sentence of the answer. `fault` when the place that was sent is invalid. */
-export type PlaceInLine = { ticket: string; arrived_at: string; until: string; pace: number; wait_seconds: number; fault?: PlaceProblem }
+export type PlaceInLine = {
+  ticket: string
+  arrived_at: string
+  until: string
+  pace: number
+  wait_seconds: number
+  fault?: PlaceProblem
+}
 
 /** Seconds until a person who arrived at `arrivedAt` may enter. Both instants are in milliseconds. */
 export const waitSeconds = (arrivedAt: number, { until, pace }: { until: number; pace: number }) =>

@@ -1,2 +1,8 @@
-/** On forms without a script. Separate from the line's sentences, which pages load only while a person waits in the line. */
-export const LINE_LINK = { words: 'When very many people are here, there is a line.', see: 'See how long it is' } as const
+/**
+ * On forms without a script. Separate from the line's sentences, which pages load only while a person waits
+ * in the line.
+ */
+export const LINE_LINK = {
+  words: 'When very many people are here, there is a line.',
+  see: 'See how long it is',
+} as const

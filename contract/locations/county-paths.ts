@@ -1,4 +1,5 @@
-// Written by bin/county-paths.ts: change server/database/reference/counties.topojson, and have it written again.
+// Written by bin/county-paths.ts: change server/database/reference/counties.topojson, and have it written
+// again.
 
 export const COUNTY_MAP = { width: 400, height: 511 } as const
 

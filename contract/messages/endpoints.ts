@@ -25,7 +25,8 @@ const message = z.object({
   body: z.string(),
   template: z.nullable(z.object({ id: z.number(), name: z.string() })),
   /**
-   * The filter as in the page's URL; a search only as `search=…`, because its text may name someone. Null for applications chosen by id.
+   * The filter as in the page's URL; a search only as `search=…`, because its text may name someone. Null for
+   * applications chosen by id.
    */
   filter: z.nullable(z.string()),
   state: z.enum(MESSAGE_STATES),
@@ -66,7 +67,8 @@ export type PreviewedEmail = z.output<typeof letter>
 export const staffMessages = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/messages/',
-  summary: 'Staff: messages to the applicants of a job, newest first, with their state and how much of each is sent',
+  summary:
+    'Staff: messages to the applicants of a job, newest first, with their state and how much of each is sent',
   for: 'staff',
   right: 'messages.read',
   look: { act: 'messages.listed', job: true },
@@ -84,7 +86,8 @@ export const staffMessages = endpoint({
 export const staffPreviewMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/preview/',
-  summary: 'Staff: how many applicants a message would go to, and the first emails as they would be; access is logged',
+  summary:
+    'Staff: how many applicants a message would go to, and the first emails as they would be; access is logged',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
@@ -114,12 +117,17 @@ export const staffSendMessage = endpoint({
     ...which,
     ...messageWords,
     template: z.optional(id),
-    /** The count that the officer saw. When another number matches, nothing is sent and the call is refused. */
+    /**
+     * The count that the officer saw. When another number matches, nothing is sent and the call is refused.
+     */
     expected: count,
     /** Chosen by the officer's page: the same key sends the same message once. */
     key: text(64),
   }),
-  faults: (input): FieldErrors => ({ ...messageWordErrors(input), ...(input.key.trim() ? {} : { key: MESSAGE_WORDS.keyRequired }) }),
+  faults: (input): FieldErrors => ({
+    ...messageWordErrors(input),
+    ...(input.key.trim() ? {} : { key: MESSAGE_WORDS.keyRequired }),
+  }),
   reply: message,
 })
 
@@ -135,7 +143,10 @@ export const staffMessage = endpoint({
   params: z.object({ id }),
   reply: z.object({
     ...message.shape,
-    /** SHA-256 over the text and the recipients, 64 hex digits. The log holds it. Null for messages from before digests existed. */
+    /**
+     * SHA-256 over the text and the recipients, 64 hex digits. The log holds it. Null for messages from
+     * before digests existed.
+     */
     digest: z.nullable(z.string()),
     /** The number of its recipients at each stage now. */
     from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
@@ -155,7 +166,8 @@ export const staffDecideMessage = endpoint({
   params: z.object({ id }),
   // The digest of the message as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(SENDING.maxNote), digest: text(64) }),
-  faults: (input): FieldErrors => (input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired }),
+  faults: (input): FieldErrors =>
+    input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
   reply: message,
 })
 

@@ -15,7 +15,10 @@ export const MESSAGE_FIELDS = {
 export type MessageField = keyof typeof MESSAGE_FIELDS
 export type FieldValues = Record<MessageField, string>
 
-/** Fields that identify a person. A preview shows their names instead, to an officer who may not know the person. */
+/**
+ * Fields that identify a person. A preview shows their names instead, to an officer who may not know the
+ * person.
+ */
 export const FIELDS_OF_PERSON: readonly MessageField[] = ['first_name', 'last_name']
 
 export const MESSAGE_WORDS = {
@@ -34,7 +37,8 @@ export const MESSAGE_WORDS = {
   tooLate: 'It was sent already, or is being sent now',
   notNow: 'This cannot be done with the message as it is now',
   otherByNow: 'The message has changed. Read it again.',
-  otherCount: (now: number) => `${now.toLocaleString('en')} match now, not as many as shown. Nothing was sent: check again.`,
+  otherCount: (now: number) =>
+    `${now.toLocaleString('en')} match now, not as many as shown. Nothing was sent: check again.`,
   changed: 'Someone else changed this template after you opened it',
   keyRequired: 'This page is out of date. Please reload it.',
 } as const
@@ -46,7 +50,8 @@ const isField = (name: string): name is MessageField => Object.hasOwn(MESSAGE_FI
 /** What is wrong with the fields of a template; undefined when nothing is. */
 export function fieldError(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(FIELD)) {
-    if (!isField(name.trim())) return `There is no field ${whole.slice(0, 60)}. There are ${Object.keys(MESSAGE_FIELDS).join(', ')}.`
+    if (!isField(name.trim()))
+      return `There is no field ${whole.slice(0, 60)}. There are ${Object.keys(MESSAGE_FIELDS).join(', ')}.`
   }
   const rest = text.replace(FIELD, '')
   if (/\{\{|\}\}/.test(rest)) return MESSAGE_WORDS.braces
@@ -69,7 +74,8 @@ export const fillFields = (text: string, values: FieldValues): string =>
   })
 
 /** A filled subject on one line, as an email header requires. */
-export const fillSubject = (subject: string, values: FieldValues): string => fillFields(subject, values).replace(/\s+/g, ' ').trim()
+export const fillSubject = (subject: string, values: FieldValues): string =>
+  fillFields(subject, values).replace(/\s+/g, ' ').trim()
 
 /** The paragraphs of a message: an empty line starts a new one. */
 export const paragraphsOf = (body: string): string[] =>

@@ -8,7 +8,11 @@ import { flag, id, instant, text } from '../wire.ts'
 
 export const messageWords = { subject: text(MESSAGES.maxSubject), body: text(MESSAGES.maxBody) }
 export const messageWordErrors = (input: { subject: string; body: string }): FieldErrors => {
-  const subject = !input.subject.trim() ? MESSAGE_WORDS.subjectRequired : /[\r\n]/.test(input.subject) ? MESSAGE_WORDS.oneLine : fieldError(input.subject)
+  const subject = !input.subject.trim()
+    ? MESSAGE_WORDS.subjectRequired
+    : /[\r\n]/.test(input.subject)
+      ? MESSAGE_WORDS.oneLine
+      : fieldError(input.subject)
   const body = input.body.trim() ? fieldError(input.body) : MESSAGE_WORDS.bodyRequired
   return { ...(subject ? { subject } : {}), ...(body ? { body } : {}) }
 }

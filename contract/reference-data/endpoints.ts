@@ -14,7 +14,9 @@ export const listHudumaCentres = endpoint({
   limit: 'read',
   class: 'save',
   query: forJob,
-  reply: z.array(z.object({ id: z.number(), name: z.string(), location: z.string(), county_name: z.string() })),
+  reply: z.array(
+    z.object({ id: z.number(), name: z.string(), location: z.string(), county_name: z.string() }),
+  ),
   publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
 })
 

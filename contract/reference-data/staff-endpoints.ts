@@ -5,8 +5,20 @@ import { REFERENCE_DATA_WORDS, POSITIONS } from './words.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { choice, id, text } from '../wire.ts'
 
-const type = z.object({ id: z.number(), code: z.string(), name: z.string(), is_active: z.boolean(), jobs: z.number() })
-const level = z.object({ id: z.number(), name: z.string(), short_name: z.string(), is_active: z.boolean(), jobs: z.number() })
+const type = z.object({
+  id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  is_active: z.boolean(),
+  jobs: z.number(),
+})
+const level = z.object({
+  id: z.number(),
+  name: z.string(),
+  short_name: z.string(),
+  is_active: z.boolean(),
+  jobs: z.number(),
+})
 const centre = z.object({
   id: z.number(),
   name: z.string(),
@@ -31,7 +43,13 @@ const area = z.object({
   jobs: z.number(),
 })
 const county = z.object({ code: z.number(), name: z.string() })
-const lists = z.object({ types: z.array(type), levels: z.array(level), centres: z.array(centre), areas: z.array(area), counties: z.array(county) })
+const lists = z.object({
+  types: z.array(type),
+  levels: z.array(level),
+  centres: z.array(centre),
+  areas: z.array(area),
+  counties: z.array(county),
+})
 export type ReferenceData = z.output<typeof lists>
 export type ReferenceLevel = ReferenceData['levels'][number]
 export type ReferenceCentre = ReferenceData['centres'][number]
@@ -45,7 +63,8 @@ export type ReferencePlace = z.output<typeof place>
 export const staffReferenceData = endpoint({
   method: 'GET',
   path: '/api/staff/lookups/',
-  summary: 'Staff: the reference data, with entries that are switched off; levels lowest first, others by name',
+  summary:
+    'Staff: the reference data, with entries that are switched off; levels lowest first, others by name',
   for: 'staff',
   right: 'jobs.read',
   look: { act: 'lookups.looked_at' },
@@ -72,7 +91,13 @@ const named = (input: { name: string; reason: string }): FieldErrors => ({
   ...(input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
   ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })
-const common = { for: 'staff', right: 'lookups.manage', limit: 'write', class: 'staff', reply: lists } as const
+const common = {
+  for: 'staff',
+  right: 'lookups.manage',
+  limit: 'write',
+  class: 'staff',
+  reply: lists,
+} as const
 const name = text(REFERENCE_DATA.maxName)
 const isActive = z._default(z.boolean(), true)
 
@@ -104,7 +129,8 @@ export const staffChangeLevel = endpoint({
   ...common,
   method: 'PATCH',
   path: '/api/staff/lookups/levels/{id}/',
-  summary: 'Staff: renames a qualification level, switches it off for new applications, or moves it while no submitted application has it',
+  summary:
+    'Staff: renames a qualification level, switches it off for new applications, or moves it while no submitted application has it',
   params: z.object({ id }),
   // Absent keeps the rank. 0 is below all.
   body: z.object({ ...levelBody, is_active: isActive, above: z.optional(z.union([z.literal(0), id])) }),
@@ -112,7 +138,12 @@ export const staffChangeLevel = endpoint({
 })
 
 const centreBody = { name, location: text(REFERENCE_DATA.maxName), county: choice, reason }
-const centreFaults = (input: { name: string; location: string; county: number | undefined; reason: string }): FieldErrors => ({
+const centreFaults = (input: {
+  name: string
+  location: string
+  county: number | undefined
+  reason: string
+}): FieldErrors => ({
   ...named(input),
   ...(input.location.trim() ? {} : { location: REFERENCE_DATA_WORDS.location }),
   ...(input.county ? {} : { county: REFERENCE_DATA_WORDS.county }),
@@ -135,7 +166,14 @@ export const staffChangeCentre = endpoint({
   faults: centreFaults,
 })
 
-const areaBody = { name, position_type: z.catch(z.optional(z.enum(POSITIONS)), undefined), county: choice, constituency: choice, ward: choice, reason }
+const areaBody = {
+  name,
+  position_type: z.catch(z.optional(z.enum(POSITIONS)), undefined),
+  county: choice,
+  constituency: choice,
+  ward: choice,
+  reason,
+}
 type AreaAnswers = {
   name: string
   position_type?: string | undefined
@@ -171,7 +209,26 @@ export const staffChangeArea = endpoint({
   faults: areaFaults,
 })
 
-const rename = { ...common, method: 'PATCH', params: z.object({ code: id }), body: z.object({ name, reason }), faults: named, reply: place } as const
-export const staffRenameCounty = endpoint({ ...rename, path: '/api/staff/lookups/counties/{code}/', summary: 'Staff: renames a county' })
-export const staffRenameConstituency = endpoint({ ...rename, path: '/api/staff/lookups/constituencies/{code}/', summary: 'Staff: renames a constituency' })
-export const staffRenameWard = endpoint({ ...rename, path: '/api/staff/lookups/wards/{code}/', summary: 'Staff: renames a ward' })
+const rename = {
+  ...common,
+  method: 'PATCH',
+  params: z.object({ code: id }),
+  body: z.object({ name, reason }),
+  faults: named,
+  reply: place,
+} as const
+export const staffRenameCounty = endpoint({
+  ...rename,
+  path: '/api/staff/lookups/counties/{code}/',
+  summary: 'Staff: renames a county',
+})
+export const staffRenameConstituency = endpoint({
+  ...rename,
+  path: '/api/staff/lookups/constituencies/{code}/',
+  summary: 'Staff: renames a constituency',
+})
+export const staffRenameWard = endpoint({
+  ...rename,
+  path: '/api/staff/lookups/wards/{code}/',
+  summary: 'Staff: renames a ward',
+})

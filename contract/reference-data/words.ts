@@ -1,5 +1,13 @@
 /** Reference data that officers manage, for jobs and forms. */
-export const REFERENCE_LISTS = ['levels', 'centres', 'areas', 'types', 'counties', 'constituencies', 'wards'] as const
+export const REFERENCE_LISTS = [
+  'levels',
+  'centres',
+  'areas',
+  'types',
+  'counties',
+  'constituencies',
+  'wards',
+] as const
 export type ReferenceList = (typeof REFERENCE_LISTS)[number]
 
 export const REFERENCE_LIST_WORDS: Record<ReferenceList, string> = {

@@ -15,7 +15,11 @@ const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 /** Stages that are counted; each includes applications that went further. */
 export const SUMMED = ['received', 'shortlisted', 'hired'] as const
 export type Summed = (typeof SUMMED)[number]
-export const SUMMED_WORDS: Record<Summed, string> = { received: 'Received', shortlisted: 'Shortlisted or further', hired: 'Hired' }
+export const SUMMED_WORDS: Record<Summed, string> = {
+  received: 'Received',
+  shortlisted: 'Shortlisted or further',
+  hired: 'Hired',
+}
 
 const met = z.object({
   /** The call that refused the input, or the page that showed the error, in words. */
@@ -57,7 +61,8 @@ export const staffNow = endpoint({
 export const staffPortalReports = endpoint({
   method: 'GET',
   path: '/api/staff/figures/',
-  summary: 'Staff: reports about the whole portal: open jobs, emails that wait or failed, and the field errors that people met',
+  summary:
+    'Staff: reports about the whole portal: open jobs, emails that wait or failed, and the field errors that people met',
   for: 'staff',
   right: 'figures.read',
   look: { act: 'figures.looked_at' },
@@ -107,7 +112,13 @@ export const staffPortalReports = endpoint({
 })
 
 /** The applications of a county or constituency at each stage, or further. */
-const place = z.object({ code: z.number(), name: z.string(), received: z.number(), shortlisted: z.number(), hired: z.number() })
+const place = z.object({
+  code: z.number(),
+  name: z.string(),
+  received: z.number(),
+  shortlisted: z.number(),
+  hired: z.number(),
+})
 export type PlaceSums = z.output<typeof place>
 
 const sums = <const Names extends Record<string, typeof cell>>(cells: Names) =>
@@ -116,7 +127,8 @@ const sums = <const Names extends Record<string, typeof cell>>(cells: Names) =>
 export const staffJobReports = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/figures/',
-  summary: 'Staff: reports about a job: by hour, place, gender and disability, unfinished applications and field errors; access is logged',
+  summary:
+    'Staff: reports about a job: by hour, place, gender and disability, unfinished applications and field errors; access is logged',
   for: 'staff',
   right: 'figures.read',
   look: { act: 'figures.looked_at', job: true },
@@ -125,7 +137,13 @@ export const staffJobReports = endpoint({
   params: z.object({ id }),
   reply: z.object({
     at: instant,
-    job: z.object({ id: z.number(), reference: z.string(), title: z.string(), vacancies: z.nullable(z.number()), expiry_date: z.nullable(instant) }),
+    job: z.object({
+      id: z.number(),
+      reference: z.string(),
+      title: z.string(),
+      vacancies: z.nullable(z.number()),
+      expiry_date: z.nullable(instant),
+    }),
     sent: z.number(),
     /** The last 48 whole hours and the current one, without gaps. */
     hours: z.array(hour),
@@ -142,7 +160,9 @@ export const staffJobReports = endpoint({
       /** 1 to 5; 0 when nothing is written yet. */
       steps: z.array(z.object({ step: z.number(), count: z.number() })),
     }),
-    /** Emails about this job only. The portal's reports show emails about an account, or about several jobs. */
+    /**
+     * Emails about this job only. The portal's reports show emails about an account, or about several jobs.
+     */
     letters: lettersNow,
     faults: z.array(met),
   }),
@@ -164,7 +184,8 @@ export const VALIDATION_PLACES = ['apply', 'register', 'profile'] as const
 export type ValidationPlace = (typeof VALIDATION_PLACES)[number]
 
 /**
- * Counts field errors that a page showed before anything was sent, so that the form's makers see where people stop. No person is stored. An
+ * Counts field errors that a page showed before anything was sent, so that the form's makers see where people
+ * stop. No person is stored. An
  * unknown sentence is counted without its text.
  */
 export const reportFieldErrors = endpoint({

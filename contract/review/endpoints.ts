@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { STATUSES } from '../job-applications/words.ts'
-import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_TYPES, MEDIA_TYPES } from '../job-applications/documents.ts'
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_STATES,
+  DOCUMENT_TYPES,
+  MEDIA_TYPES,
+} from '../job-applications/documents.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { REVIEW } from '../staff/limits.ts'
 import { applicationFilter, SORTS } from './filter.ts'
@@ -33,7 +38,10 @@ const row = z.object({
   status: z.enum(STATUSES),
   /** The decision list that holds it and has not taken effect, and the stage it leads to. */
   list: z.nullable(z.object({ id: z.number(), to_stage: z.enum(STAGES) })),
-  /** The reason that the applicant reads on the requested list; null when no list is requested, or no reason is set. */
+  /**
+   * The reason that the applicant reads on the requested list; null when no list is requested, or no reason
+   * is set.
+   */
   reason: z.nullable(z.string()),
   /** The number of officers who opened it, and whether this one did. */
   readers: z.number(),
@@ -44,7 +52,8 @@ export type ReviewRow = z.output<typeof row>
 export const staffApplications = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/applications/',
-  summary: 'Staff: the applications of a job that match, one page by keyset, and their exact count; access is logged',
+  summary:
+    'Staff: the applications of a job that match, one page by keyset, and their exact count; access is logged',
   for: 'staff',
   right: 'applications.read',
   look: { each: 'applications.listed' },
@@ -74,7 +83,10 @@ export const staffApplications = endpoint({
 
 const place = { code: z.number(), name: z.string(), count: z.number() }
 
-/** The head of the table: the filter's options and the progress of the work. Depends on the job, not on the filter. */
+/**
+ * The head of the table: the filter's options and the progress of the work. Depends on the job, not on the
+ * filter.
+ */
 export const staffReview = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/review/',
@@ -98,7 +110,10 @@ export const staffReview = endpoint({
     stages: z.record(z.enum(STAGES), z.number()),
     /** Applications not opened by this officer, and not opened by any officer. */
     unread: z.object({ me: z.number(), anyone: z.number() }),
-    /** Counties with applications, their constituencies, and the counts. Only the areas that this officer is limited to, if any. */
+    /**
+     * Counties with applications, their constituencies, and the counts. Only the areas that this officer is
+     * limited to, if any.
+     */
     places: z.array(z.object({ ...place, constituencies: z.array(z.object(place)) })),
     levels: z.array(z.object({ rank: z.number(), name: z.string() })),
     /** The open areas or centres, for a job that has them. */
@@ -143,7 +158,8 @@ const note = z.object({ id: z.number(), by: z.string(), role: z.string(), at: in
 export const staffCase = endpoint({
   method: 'GET',
   path: '/api/staff/applications/{id}/',
-  summary: 'Staff: an application as its applicant sent it, with documents, history, notes and flags; access is logged',
+  summary:
+    'Staff: an application as its applicant sent it, with documents, history, notes and flags; access is logged',
   for: 'staff',
   right: 'applications.read',
   look: { each: 'application.looked_at' },
@@ -156,7 +172,10 @@ export const staffCase = endpoint({
     first_read: z.boolean(),
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
     blind: z.boolean(),
-    /** SHA-256 of the frozen application, 64 hex digits. Hidden too, because it can confirm a guess at the person. */
+    /**
+     * SHA-256 of the frozen application, 64 hex digits. Hidden too, because it can confirm a guess at the
+     * person.
+     */
     digest: z.nullable(z.string()),
     person: z.nullable(
       z.object({
@@ -171,20 +190,37 @@ export const staffCase = endpoint({
     ),
     employment_number: z.nullable(z.string()),
     lives_there: z.nullable(z.boolean()),
-    education: z.array(z.object({ institution: z.string(), level: z.string(), area_of_study: z.string(), year: z.string() })),
+    education: z.array(
+      z.object({ institution: z.string(), level: z.string(), area_of_study: z.string(), year: z.string() }),
+    ),
     experience_entries: z.array(
-      z.object({ position: z.string(), company: z.string(), start_date: z.string(), end_date: z.string(), responsibilities: z.string() }),
+      z.object({
+        position: z.string(),
+        company: z.string(),
+        start_date: z.string(),
+        end_date: z.string(),
+        responsibilities: z.string(),
+      }),
     ),
     /** Name and contacts are null while hidden; position and organisation stay. */
     referees: z.array(
-      z.object({ name: z.nullable(z.string()), position: z.string(), organization: z.string(), email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+      z.object({
+        name: z.nullable(z.string()),
+        position: z.string(),
+        organization: z.string(),
+        email: z.nullable(z.string()),
+        phone: z.nullable(z.string()),
+      }),
     ),
     document_files: z.array(
       z.object({
         kind: z.enum(DOCUMENT_KINDS),
         /** The job's name for it when it was sent. */
         title: z.string(),
-        /** The owner's name for it; null before it is clean, because nothing the owner made is shown until then (T14). */
+        /**
+         * The owner's name for it; null before it is clean, because nothing the owner made is shown until
+         * then (T14).
+         */
         name: z.nullable(z.string()),
         size: z.number(),
         type: z.enum(DOCUMENT_TYPES),
@@ -197,8 +233,17 @@ export const staffCase = endpoint({
     left_out: z.array(z.enum(DOCUMENT_KINDS)),
     /** The job's name for each of them. */
     left_out_titles: z.array(z.string()),
-    /** Applications of the same job that share something, only those that this officer may open. `more` counts the others. */
-    shares: z.array(z.object({ flag: z.enum(FLAGS), applications: z.array(z.object({ id: z.number(), reference: z.string() })), more: z.number() })),
+    /**
+     * Applications of the same job that share something, only those that this officer may open. `more` counts
+     * the others.
+     */
+    shares: z.array(
+      z.object({
+        flag: z.enum(FLAGS),
+        applications: z.array(z.object({ id: z.number(), reference: z.string() })),
+        more: z.number(),
+      }),
+    ),
     history: z.array(
       z.object({
         at: instant,

@@ -9,7 +9,10 @@ export const FILTER_WORDS = {
   unknown: 'There is no such choice',
 } as const
 
-const written = (max: number) => z.string({ error: WIRE.notText }).check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable))
+const written = (max: number) =>
+  z
+    .string({ error: WIRE.notText })
+    .check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable))
 const absent = <S extends z.ZodMiniType>(schema: S) => z.prefault(schema, '' as never)
 
 /** `7,12`: codes or ids. Absent or empty means no condition. */
@@ -22,7 +25,12 @@ const numbers = absent(
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   absent(
     z.pipe(
-      written(400).check(z.refine((text) => !text || text.split(',').every((entry) => values.includes(entry)), FILTER_WORDS.unknown)),
+      written(400).check(
+        z.refine(
+          (text) => !text || text.split(',').every((entry) => values.includes(entry)),
+          FILTER_WORDS.unknown,
+        ),
+      ),
       z.transform((text: string) => (text ? text.split(',') : []) as Values[number][]),
     ),
   )
@@ -40,7 +48,8 @@ const range = absent(
 )
 
 /**
- * The filter on a job's applications. The page's URL, the table's call, lists of all that match, exports and messages use the same words.
+ * The filter on a job's applications. The page's URL, the table's call, lists of all that match, exports and
+ * messages use the same words.
  * Absent or empty means no condition.
  */
 export const applicationFilter = {
@@ -78,11 +87,26 @@ export type ApplicationFilter = z.output<typeof filterSchema>
 export type WrittenFilter = z.input<typeof filterSchema>
 
 /**
- * Conditions that identify a person. While identities are hidden, they match only applications whose list has taken effect. Searching for a
+ * Conditions that identify a person. While identities are hidden, they match only applications whose list has
+ * taken effect. Searching for a
  * reference is not one of them.
  */
 export const IDENTIFYING = ['gender', 'pwd', 'age'] as const
 
 /** Places sort by name, stages in the order of the work, flags by their number. */
-export const SORTS = ['sent', 'level', 'experience', 'year', 'age', 'gender', 'pwd', 'county', 'constituency', 'ward', 'documents', 'flags', 'stage'] as const
+export const SORTS = [
+  'sent',
+  'level',
+  'experience',
+  'year',
+  'age',
+  'gender',
+  'pwd',
+  'county',
+  'constituency',
+  'ward',
+  'documents',
+  'flags',
+  'stage',
+] as const
 export type Sort = (typeof SORTS)[number]

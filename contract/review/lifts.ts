@@ -19,7 +19,8 @@ export type Lift = z.output<typeof lift>
 export const staffLiftBlind = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/lift-blind/',
-  summary: 'Staff: asks to see the names of a job’s applicants; another officer must agree. The reason is logged',
+  summary:
+    'Staff: asks to see the names of a job’s applicants; another officer must agree. The reason is logged',
   for: 'staff',
   right: 'identities.reveal',
   limit: 'write',
@@ -45,7 +46,8 @@ export const staffLifts = endpoint({
 export const staffDecideLift = endpoint({
   method: 'POST',
   path: '/api/staff/lifts/{id}/decide/',
-  summary: 'Staff: another officer agrees to show names to the officer who asked for one working day, which applicants can see, or refuses with a note',
+  summary:
+    'Staff: another officer agrees to show names to the officer who asked for one working day, which applicants can see, or refuses with a note',
   for: 'staff',
   right: 'blind.agree',
   limit: 'write',

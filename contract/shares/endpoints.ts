@@ -9,7 +9,8 @@ export type ShareKind = (typeof SHARE_KINDS)[number]
 
 const progress = {
   /**
-   * Applications that the officer may see, if limited to areas. In a plan for unread ones, only those that no one or only the reviewer has
+   * Applications that the officer may see, if limited to areas. In a plan for unread ones, only those that no
+   * one or only the reviewer has
    * read.
    */
   assigned: z.number(),
@@ -18,7 +19,12 @@ const progress = {
 }
 const county = z.object({ code: z.number(), name: z.string() })
 const plan = z.object({
-  job: z.object({ id: z.number(), reference: z.string(), title: z.string(), expiry_date: z.nullable(instant) }),
+  job: z.object({
+    id: z.number(),
+    reference: z.string(),
+    title: z.string(),
+    expiry_date: z.nullable(instant),
+  }),
   /** Null while the work is not shared. */
   kind: z.nullable(z.enum(SHARE_KINDS)),
   only_unread: z.boolean(),
@@ -53,7 +59,15 @@ const asked = z.object({
   only_unread: flag,
   shares: z._default(
     z
-      .array(z.object({ officer: id, counties: z._default(z.array(z.int().check(z.minimum(1), z.maximum(32_767))).check(z.maxLength(100)), []) }))
+      .array(
+        z.object({
+          officer: id,
+          counties: z._default(
+            z.array(z.int().check(z.minimum(1), z.maximum(32_767))).check(z.maxLength(100)),
+            [],
+          ),
+        }),
+      )
       .check(z.maxLength(SHARES.maxReviewers)),
     [],
   ),
@@ -76,7 +90,8 @@ function planFaults({ kind, shares }: RequestedPlan): FieldErrors {
 export const staffShareOut = endpoint({
   method: 'PUT',
   path: '/api/staff/jobs/{id}/shares/',
-  summary: 'Staff: shares a job’s applications among reviewers by whole counties or in equal parts, or undoes that; it grants no right and hides nothing',
+  summary:
+    'Staff: shares a job’s applications among reviewers by whole counties or in equal parts, or undoes that; it grants no right and hides nothing',
   for: 'staff',
   right: 'work.share',
   limit: 'write',

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '../captcha/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** A1 and C1: path and keys of the specification. Host, username and password are always empty, because the call is public. */
+/**
+ * A1 and C1: path and keys of the specification. Host, username and password are always empty, because the
+ * call is public.
+ */
 export const getEmailConfig = endpoint({
   method: 'GET',
   path: '/api/email-config/',
@@ -24,7 +27,10 @@ export const getEmailConfig = endpoint({
   publicFor: 300,
 })
 
-/** The organisation that runs this installation: ORG_* of the configuration. The specification's `{product}` is the acronym. */
+/**
+ * The organisation that runs this installation: ORG_* of the configuration. The specification's `{product}`
+ * is the acronym.
+ */
 export const organisation = z.object({
   name: z.string(),
   acronym: z.string(),

@@ -18,10 +18,21 @@ export type Areas = z.output<typeof areas>
 /** Between password and second factor: identifies the person for ten minutes and grants no access. */
 const ticket = text(300)
 
-/** The next step after the right password. With `enrol` there is no second factor yet, and it must be set up now. */
+/**
+ * The next step after the right password. With `enrol` there is no second factor yet, and it must be set up
+ * now.
+ */
 const next = z.object({ ticket: z.string(), enrol: z.boolean(), totp: z.boolean(), passkey: z.boolean() })
 
-export const staffMember = z.object({ id: z.number(), name: z.string(), email: z.string(), role, areas, rights, expires_at: instant })
+export const staffMember = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  areas,
+  rights,
+  expires_at: instant,
+})
 export type StaffMember = z.output<typeof staffMember>
 
 /** An officer as other officers see them. */
@@ -42,7 +53,10 @@ export const staffLogin = endpoint({
   path: '/api/staff/login/',
   summary: 'Staff: the first step of logging in',
   body: z.object({ email: text(254), password: text(1_000) }),
-  faults: (input) => ({ ...(input.email.trim() ? {} : { email: LOGIN.email }), ...(input.password ? {} : { password: LOGIN.password }) }),
+  faults: (input) => ({
+    ...(input.email.trim() ? {} : { email: LOGIN.email }),
+    ...(input.password ? {} : { password: LOGIN.password }),
+  }),
   reply: next,
 })
 

@@ -8,7 +8,8 @@ export const APPOINTMENT_WORDS = {
   secondPerson: 'This needs a second administrator: no one agrees to their own proposal',
   waitsAlready: 'A proposal about this person is waiting. Agree to it, refuse it or take it back first.',
   changed: 'This person has changed since the proposal. Refuse it, and propose it again as things are now.',
-  proposerGone: 'The person who proposed this is no longer an administrator. Refuse it and propose it yourself.',
+  proposerGone:
+    'The person who proposed this is no longer an administrator. Refuse it and propose it yourself.',
   over: `This proposal has expired: it waits ${STAFF.appointmentDays} days. Propose it again.`,
   nothing: 'Nothing would change',
   whyNot: 'Give a reason',

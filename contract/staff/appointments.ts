@@ -52,14 +52,16 @@ export const staffAppointments = endpoint({
 export const staffDecideAppointment = endpoint({
   method: 'POST',
   path: '/api/staff/appointments/{id}/decide/',
-  summary: 'Staff: a second administrator agrees to an appointment as they read it, or refuses it with a note',
+  summary:
+    'Staff: a second administrator agrees to an appointment as they read it, or refuses it with a note',
   for: 'staff',
   right: 'people.manage',
   limit: 'write',
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ agree: verdict, digest: text(64), note: text(STAFF.maxReason) }),
-  faults: (input): FieldErrors => (input.agree || input.note.trim() ? {} : { note: APPOINTMENT_WORDS.whyNot }),
+  faults: (input): FieldErrors =>
+    input.agree || input.note.trim() ? {} : { note: APPOINTMENT_WORDS.whyNot },
   reply: appointment,
 })
 

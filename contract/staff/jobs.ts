@@ -11,7 +11,8 @@ import { wantedErrors, wantedPart } from '../jobs/wanted-part.ts'
 import { choice, count, flag, id, instant, message, text } from '../wire.ts'
 
 /**
- * The states of a job. A `draft` was never public. A `scheduled` job is approved and waits for its time. A `closed` job is past its
+ * The states of a job. A `draft` was never public. A `scheduled` job is approved and waits for its time. A
+ * `closed` job is past its
  * deadline. An `archived` job is visible to staff only.
  */
 export const JOB_STATES = ['draft', 'scheduled', 'published', 'closed', 'archived'] as const
@@ -69,11 +70,16 @@ export function jobContentErrors(jobContent: JobContent): FieldErrors {
   if (!jobContent.department.trim()) faults.department = words.department
   if (!jobContent.location.trim()) faults.location = words.location
   if (!jobContent.job_type_id) faults.job_type_id = words.type
-  if (!jobContent.description_html.replace(/<[^<>]*>|&nbsp;|\s/g, '')) faults.description_html = words.description
-  if (!jobContent.qualification_html.replace(/<[^<>]*>|&nbsp;|\s/g, '')) faults.qualification_html = words.qualification
-  if (jobContent.expiry_date.trim() && !deadlineInstant(jobContent.expiry_date.trim())) faults.expiry_date = words.deadline
-  if (jobContent.min_age !== undefined && (jobContent.min_age < 18 || jobContent.min_age > 100)) faults.min_age = words.age
-  if (jobContent.min_referees !== undefined && (jobContent.min_referees < 1 || jobContent.min_referees > 5)) faults.min_referees = words.referees
+  if (!jobContent.description_html.replace(/<[^<>]*>|&nbsp;|\s/g, ''))
+    faults.description_html = words.description
+  if (!jobContent.qualification_html.replace(/<[^<>]*>|&nbsp;|\s/g, ''))
+    faults.qualification_html = words.qualification
+  if (jobContent.expiry_date.trim() && !deadlineInstant(jobContent.expiry_date.trim()))
+    faults.expiry_date = words.deadline
+  if (jobContent.min_age !== undefined && (jobContent.min_age < 18 || jobContent.min_age > 100))
+    faults.min_age = words.age
+  if (jobContent.min_referees !== undefined && (jobContent.min_referees < 1 || jobContent.min_referees > 5))
+    faults.min_referees = words.referees
   if (jobContent.vacancies !== undefined && jobContent.vacancies < 1) faults.vacancies = words.vacancies
   return { ...faults, ...extensionErrors(jobContent), ...wantedErrors(jobContent) }
 }
@@ -115,7 +121,12 @@ const line = z.object({
 })
 export type StaffJobLine = z.output<typeof line>
 
-const inFull = z.extend(line, { content: jobContent, changes: z.array(change), may: z.array(z.enum(JOB_CHANGES)), measured: z.nullable(measuredExtension) })
+const inFull = z.extend(line, {
+  content: jobContent,
+  changes: z.array(change),
+  may: z.array(z.enum(JOB_CHANGES)),
+  measured: z.nullable(measuredExtension),
+})
 export type StaffJob = z.output<typeof inFull>
 
 export const staffJobs = endpoint({
@@ -186,24 +197,39 @@ export const staffProposeChange = endpoint({
     kind: z.enum(JOB_CHANGES),
     /** For `publish` and `edit`; absent means the job as stored. */
     content: z.optional(jobContent),
-    /** With `content`: the job's `updated_at` as read, so that no other officer's change is overwritten unseen. */
+    /**
+     * With `content`: the job's `updated_at` as read, so that no other officer's change is overwritten
+     * unseen.
+     */
     updated_at: text(40),
     /** For `extend` and `reopen`. */
     expiry_date: text(40),
-    /** For `extend` and `reopen`: measured downtime is the cause, and the job's rule sets the new deadline. */
+    /**
+     * For `extend` and `reopen`: measured downtime is the cause, and the job's rule sets the new deadline.
+     */
     measured: flag,
-    /** For `publish`: empty means on approval. A date without a time means the start of that day in Nairobi. */
+    /**
+     * For `publish`: empty means on approval. A date without a time means the start of that day in Nairobi.
+     */
     publish_at: text(40),
     /** Required except for the first publishing; the public reads the reason of an edit. */
     reason: text(500),
   }),
   faults: (input) => ({
-    ...(input.kind === 'publish' || input.measured || input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
-    ...((input.kind === 'extend' || input.kind === 'reopen') && !input.measured && !deadlineInstant(input.expiry_date.trim())
+    ...(input.kind === 'publish' || input.measured || input.reason.trim()
+      ? {}
+      : { reason: STAFF_WORDS.reasonRequired }),
+    ...((input.kind === 'extend' || input.kind === 'reopen') &&
+    !input.measured &&
+    !deadlineInstant(input.expiry_date.trim())
       ? { expiry_date: STAFF_JOB_WORDS.deadline }
       : {}),
-    ...(input.publish_at.trim() && !openingInstant(input.publish_at.trim()) ? { publish_at: STAFF_JOB_WORDS.deadline } : {}),
-    ...(input.content && (input.kind === 'publish' || input.kind === 'edit') ? jobContentErrors(input.content) : {}),
+    ...(input.publish_at.trim() && !openingInstant(input.publish_at.trim())
+      ? { publish_at: STAFF_JOB_WORDS.deadline }
+      : {}),
+    ...(input.content && (input.kind === 'publish' || input.kind === 'edit')
+      ? jobContentErrors(input.content)
+      : {}),
   }),
   reply: inFull,
 })
@@ -219,7 +245,11 @@ export const staffDecideChange = endpoint({
   params: z.object({ id, change: id }),
   body: z.object({ approve: flag, note: text(500) }),
   faults: (input): FieldErrors =>
-    input.approve === undefined ? { approve: STAFF_JOB_WORDS.decide } : input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired },
+    input.approve === undefined
+      ? { approve: STAFF_JOB_WORDS.decide }
+      : input.approve || input.note.trim()
+        ? {}
+        : { note: STAFF_WORDS.reasonRequired },
   reply: inFull,
 })
 
@@ -244,6 +274,9 @@ export const staffPreviewJob = endpoint({
   right: 'jobs.write',
   limit: 'write',
   class: 'extra',
-  body: z.object({ description_html: text(STAFF_JOBS.maxHtml), qualification_html: text(STAFF_JOBS.maxHtml) }),
+  body: z.object({
+    description_html: text(STAFF_JOBS.maxHtml),
+    qualification_html: text(STAFF_JOBS.maxHtml),
+  }),
   reply: z.object({ description: z.string(), qualification: z.string(), preview: z.string() }),
 })

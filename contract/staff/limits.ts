@@ -13,7 +13,9 @@ export const STAFF = {
   /** The server's command line invites this many. After that, a second administrator approves each. */
   firstAdministrators: 2,
   maxReason: 500,
-  /** Wrong passwords and codes for one account from one network. `ceilingPerDay` counts all networks together. */
+  /**
+   * Wrong passwords and codes for one account from one network. `ceilingPerDay` counts all networks together.
+   */
   lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
   /** Audit entries per page. */
   actsPage: 50,
@@ -36,15 +38,20 @@ export const REVIEW = {
   looksShown: 100,
   notesShown: 200,
   historyShown: 100,
-  /** Applications that share something: how many are named, and how many are counted at most, per shared thing. */
+  /**
+   * Applications that share something: how many are named, and how many are counted at most, per shared
+   * thing.
+   */
   sharesNamed: 10,
   sharesCounted: 1_000,
   sortEveryMs: 500,
 } as const
 
 /**
- * Decision lists take effect `undoMinutes` after approval; until then they can be undone. They are applied in parts, at a limited rate per
- * second; applicants are notified after that, more slowly. A part starts when no request is running, or after `yieldMs`. After each part,
+ * Decision lists take effect `undoMinutes` after approval; until then they can be undone. They are applied in
+ * parts, at a limited rate per
+ * second; applicants are notified after that, more slowly. A part starts when no request is running, or after
+ * `yieldMs`. After each part,
  * other requests get at least `rest` times its duration.
  */
 export const DECISIONS = {
@@ -62,17 +69,40 @@ export const DECISIONS = {
 } as const
 
 /** Limits on messages to applicants, and the size and interval of the parts in which they are queued. */
-export const MESSAGES = { maxName: 120, maxSubject: 150, maxBody: 4_000, previews: 3, pageSize: 20, maxTemplates: 200, part: 500, everyMs: 500 } as const
-
-/** Recipients that an officer may write to without a second person, in `aloneMinutes`, and how long each message can be stopped. */
-export const SENDING = { alone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 1_000 } as const
-
-/** Limits on reference data. Levels that officers add rank between the file's levels, which are `rankStep` (100) apart. */
-export const REFERENCE_DATA = { maxName: 150, maxShortName: 60, maxReason: 500, rankStep: 100, shown: 2_000 } as const
+export const MESSAGES = {
+  maxName: 120,
+  maxSubject: 150,
+  maxBody: 4_000,
+  previews: 3,
+  pageSize: 20,
+  maxTemplates: 200,
+  part: 500,
+  everyMs: 500,
+} as const
 
 /**
- * Thresholds above which administrators and auditors are notified: entries of one officer per hour, or per day in Nairobi. A night belongs
- * to the day on which it began. An approval is hasty this soon after the list or message was opened. A pair of officers is reported at this
+ * Recipients that an officer may write to without a second person, in `aloneMinutes`, and how long each
+ * message can be stopped.
+ */
+export const SENDING = { alone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 1_000 } as const
+
+/**
+ * Limits on reference data. Levels that officers add rank between the file's levels, which are `rankStep`
+ * (100) apart.
+ */
+export const REFERENCE_DATA = {
+  maxName: 150,
+  maxShortName: 60,
+  maxReason: 500,
+  rankStep: 100,
+  shown: 2_000,
+} as const
+
+/**
+ * Thresholds above which administrators and auditors are notified: entries of one officer per hour, or per
+ * day in Nairobi. A night belongs
+ * to the day on which it began. An approval is hasty this soon after the list or message was opened. A pair
+ * of officers is reported at this
  * many approvals per day within `seconds` of the proposal.
  */
 export const ALARMS = {

@@ -5,6 +5,11 @@ import { STAFF_WORDS } from './words.ts'
 
 /** The rule for every password of an officer: the sentence to show, or undefined. */
 export const staffPasswordError = (password: string): string | undefined =>
-  password.length < STAFF.passwordMinLength ? STAFF_WORDS.passwordShort : password.length > PASSWORD.maxLength ? STAFF_WORDS.passwordLong : undefined
+  password.length < STAFF.passwordMinLength
+    ? STAFF_WORDS.passwordShort
+    : password.length > PASSWORD.maxLength
+      ? STAFF_WORDS.passwordLong
+      : undefined
 
-export const staffPasswordChangeErrors = (passwordChange: PasswordChange) => changePasswordErrors(passwordChange, staffPasswordError)
+export const staffPasswordChangeErrors = (passwordChange: PasswordChange) =>
+  changePasswordErrors(passwordChange, staffPasswordError)

@@ -20,12 +20,23 @@ const person = z.object({
   last_seen_at: z.nullable(instant),
   disabled: z.boolean(),
 })
-const invitation = z.object({ id: z.string(), email: z.string(), name: z.string(), role, areas, created_at: instant, expires_at: instant })
+const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role,
+  areas,
+  created_at: instant,
+  expires_at: instant,
+})
 export type StaffPerson = z.output<typeof person>
 export type StaffInvitation = z.output<typeof invitation>
 
 const givesAreas = (input: { role?: string | undefined; areas?: Areas | undefined }): FieldErrors =>
-  input.areas && (input.areas.counties.length > 0 || input.areas.constituencies.length > 0) && input.role !== undefined && input.role !== 'reviewer'
+  input.areas &&
+  (input.areas.counties.length > 0 || input.areas.constituencies.length > 0) &&
+  input.role !== undefined &&
+  input.role !== 'reviewer'
     ? { areas: STAFF_WORDS.areasOnlyReviewers }
     : {}
 
@@ -50,10 +61,17 @@ export const staffInvite = endpoint({
   right: 'people.manage',
   limit: 'write',
   class: 'staff',
-  body: z.object({ email: text(254), name: text(120), role, areas: z._default(areas, { counties: [], constituencies: [] }), reason: text(STAFF.maxReason) }),
+  body: z.object({
+    email: text(254),
+    name: text(120),
+    role,
+    areas: z._default(areas, { counties: [], constituencies: [] }),
+    reason: text(STAFF.maxReason),
+  }),
   faults: (input) => {
     const fault = emailError(input.email)
-    const why: FieldErrors = needsSecond(input.role) && !input.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
+    const why: FieldErrors =
+      needsSecond(input.role) && !input.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
     return { ...(fault ? { email: fault } : {}), ...givesAreas(input), ...why }
   },
   /** Exactly one of the two is set. */
@@ -93,7 +111,11 @@ export const staffChangePerson = endpoint({
   }),
   faults: (input) => {
     const fault = input.email === undefined ? undefined : emailError(input.email)
-    return { ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }), ...(fault ? { email: fault } : {}), ...givesAreas(input) }
+    return {
+      ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+      ...(fault ? { email: fault } : {}),
+      ...givesAreas(input),
+    }
   },
   /** The person as stored now, and the proposal that waits for a second administrator. */
   reply: z.object({ ...person.shape, proposal }),

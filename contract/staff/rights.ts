@@ -3,8 +3,14 @@ export const STAFF_ROLES = ['administrator', 'recruiter', 'reviewer', 'approver'
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
 export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
-  administrator: { name: 'Administrator', may: 'Invites people and takes access away, writes and approves jobs, helps applicants with their accounts' },
-  recruiter: { name: 'Recruiter', may: 'Writes jobs, reads applications, proposes decisions on them and writes to applicants' },
+  administrator: {
+    name: 'Administrator',
+    may: 'Invites people and takes access away, writes and approves jobs, helps applicants with their accounts',
+  },
+  recruiter: {
+    name: 'Recruiter',
+    may: 'Writes jobs, reads applications, proposes decisions on them and writes to applicants',
+  },
   reviewer: { name: 'Reviewer', may: 'Reads applications and proposes decisions on them' },
   approver: {
     name: 'Approver',
@@ -27,7 +33,10 @@ export const RIGHTS = {
   'applications.review': ['recruiter', 'reviewer'],
   /** Assigning a job's applications to reviewers. */
   'work.share': ['recruiter'],
-  /** Requesting to see names, gender, age, disability and contacts before a list is approved. Logged with a reason. */
+  /**
+   * Requesting to see names, gender, age, disability and contacts before a list is approved. Logged with a
+   * reason.
+   */
   'identities.reveal': ['recruiter', 'approver', 'auditor'],
   /** Agreeing that another officer sees them. */
   'blind.agree': ['administrator', 'approver'],
@@ -42,7 +51,9 @@ export const RIGHTS = {
   /** Never a reviewer: messages are shown for the whole job, whatever areas an officer is limited to. */
   'messages.read': ['administrator', 'recruiter', 'approver', 'auditor'],
   'applications.export': ['recruiter', 'approver', 'auditor'],
-  /** Requesting a file with identities, which a second person approves. Printing a published list with names. */
+  /**
+   * Requesting a file with identities, which a second person approves. Printing a published list with names.
+   */
   'identities.export': ['recruiter', 'approver'],
   'figures.read': ['administrator', 'recruiter', 'approver', 'auditor'],
   /** Setting how much the portal leaves out under overload. */
@@ -53,7 +64,9 @@ export const RIGHTS = {
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Right = keyof typeof RIGHTS
 
-export const may = (role: StaffRole, right: Right): boolean => (RIGHTS[right] as readonly StaffRole[]).includes(role)
+export const may = (role: StaffRole, right: Right): boolean =>
+  (RIGHTS[right] as readonly StaffRole[]).includes(role)
 
 /** The rights of a role, for pages that show or hide links. The server checks again on every call. */
-export const rightsOf = (role: StaffRole): Right[] => (Object.keys(RIGHTS) as Right[]).filter((right) => may(role, right))
+export const rightsOf = (role: StaffRole): Right[] =>
+  (Object.keys(RIGHTS) as Right[]).filter((right) => may(role, right))

@@ -7,7 +7,8 @@ export const STAFF_WORDS = {
   wrongPasskey: 'That passkey was not accepted',
   locked: `Too many failed attempts. Please wait ${STAFF.lock.minutes} minutes.`,
   startAgain: 'This took too long. Please log in again.',
-  invitationInvalid: 'This invitation is used, withdrawn or older than a week. Ask an administrator for a new one.',
+  invitationInvalid:
+    'This invitation is used, withdrawn or older than a week. Ask an administrator for a new one.',
   known: 'Someone with this email already works here',
   nameRequired: 'Name is required',
   passwordShort: `Password must be at least ${STAFF.passwordMinLength} characters`,
@@ -135,8 +136,10 @@ export const DECISION_WORDS = {
   expected: 'Say how many you saw match',
   noSuchStage: 'No application can be moved there',
   reason: 'Give a reason: the applicants read it',
-  early: (deadline: string) => `This job is open until ${deadline}. Give a reason for deciding before the deadline.`,
-  earlyByNow: 'The job now takes applications. Return the list: it needs a reason for deciding before the deadline.',
+  early: (deadline: string) =>
+    `This job is open until ${deadline}. Give a reason for deciding before the deadline.`,
+  earlyByNow:
+    'The job now takes applications. Return the list: it needs a reason for deciding before the deadline.',
   oldForm: 'This list is in an old form. Return it, so that it is proposed again.',
   none: 'None of these can be added: they are on another list, or cannot move to this stage from where they are',
   empty: 'This list is empty',
@@ -145,7 +148,8 @@ export const DECISION_WORDS = {
   tooLate: 'It took effect already, or takes effect now',
   contributed: 'You helped to put this list together, so another approver must decide on it',
   notYours: 'Only the person who proposed or approved it can stop it',
-  counted: (count: number) => `${count.toLocaleString('en')} match now. Please check again before you continue.`,
+  counted: (count: number) =>
+    `${count.toLocaleString('en')} match now. Please check again before you continue.`,
 } as const
 
 /** What a job lacks before it can be published. */
@@ -179,7 +183,10 @@ export const STAFF_DOCUMENT_WORDS = {
   leftOut: 'Left out: the applicant chose a file, but it could not be taken before the application was sent.',
 } as const
 
-/** Findings in a document as it arrived (T13), for the officer who opens it. A finding without a line here is shown as it is. */
+/**
+ * Findings in a document as it arrived (T13), for the officer who opens it. A finding without a line here is
+ * shown as it is.
+ */
 export const DOCUMENT_FLAG_WORDS: ReadonlyMap<string, string> = new Map([
   ['javascript', 'It holds a script. Shown here, it does not run.'],
   ['launch', 'It tries to run a program; that is blocked here.'],

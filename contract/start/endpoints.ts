@@ -6,14 +6,25 @@ import { SHARE_KINDS } from '../shares/endpoints.ts'
 import { instant } from '../wire.ts'
 
 /** How many of each the start page shows, and how many days a returned or closed item stays. */
-export const START = { jobs: 12, counties: 10, waiting: 20, shares: 10, alarms: 3, days: 90, returnedDays: 14, mostEmails: 10_000, scanned: 50_000 } as const
+export const START = {
+  jobs: 12,
+  counties: 10,
+  waiting: 20,
+  shares: 10,
+  alarms: 3,
+  days: 90,
+  returnedDays: 14,
+  mostEmails: 10_000,
+  scanned: 50_000,
+} as const
 
 /** What two people must decide. */
 export const WAITING_KINDS = ['job', 'list', 'message', 'export', 'appointment', 'names'] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /**
- * What an item waits for. `decide`: this officer's decision. The officer's own items: `draft` to be proposed, `returned` to be changed,
+ * What an item waits for. `decide`: this officer's decision. The officer's own items: `draft` to be proposed,
+ * `returned` to be changed,
  * `stop` before its time, `download`, or `second` for another person.
  */
 export const WAITS_FOR = ['decide', 'draft', 'returned', 'stop', 'download', 'second'] as const
@@ -41,7 +52,8 @@ const some = z.object({ items: z.array(waiting), more: z.boolean() })
 export const staffStart = endpoint({
   method: 'GET',
   path: '/api/staff/start/',
-  summary: 'Staff: an officer’s work for the day, within their role and areas; sums and titles, nothing from any application',
+  summary:
+    'Staff: an officer’s work for the day, within their role and areas; sums and titles, nothing from any application',
   for: 'staff',
   right: 'self',
   look: { act: 'start.looked_at' },
@@ -80,8 +92,20 @@ export const staffStart = endpoint({
       }),
     ),
     /** Most unread first; null for a role that may not read applications. */
-    counties: z.nullable(z.array(z.object({ job: z.object({ id: z.number(), title: z.string() }), code: z.number(), name: z.string(), unread: z.number() }))),
-    /** Alarms that no one has looked into, newest first, and their number; null for a role that may not read the log. */
+    counties: z.nullable(
+      z.array(
+        z.object({
+          job: z.object({ id: z.number(), title: z.string() }),
+          code: z.number(),
+          name: z.string(),
+          unread: z.number(),
+        }),
+      ),
+    ),
+    /**
+     * Alarms that no one has looked into, newest first, and their number; null for a role that may not read
+     * the log.
+     */
     alarms: z.nullable(z.object({ items: z.array(alarm), count: z.number() })),
     /** Null for a role that may not read reports. */
     failed_emails: z.nullable(z.object({ count: z.number(), last: z.nullable(instant) })),

@@ -27,12 +27,16 @@ export type MinuteCounts = {
   probing: boolean
   probes: number
   failed: number
-  /** Accounts with a complete draft whose first try was in this minute, and how many of them had a verdict in time. */
+  /**
+   * Accounts with a complete draft whose first try was in this minute, and how many of them had a verdict in
+   * time.
+   */
   accounts: number
   succeeded: number
 }
 
-// A probe that was not sent counts as failed, because nothing was running. Several processes send more than six.
+// A probe that was not sent counts as failed, because nothing was running. Several processes send more than
+// six.
 const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
   if (!probing) return { down: false, any: false }
   const sent = Math.max(HEALTH.probesAMinute, probes)
@@ -54,16 +58,37 @@ export function rateMinute(counts: MinuteCounts | undefined): MinuteState {
 export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> = {
   up: { name: 'Up', means: 'At least 95% of those who pressed Submit had an answer within five minutes.' },
   degraded: { name: 'Slow', means: 'Some had no answer within five minutes.' },
-  down: { name: 'Down', means: 'Our own tries failed, and fewer than half of those who pressed Submit had an answer. Or nothing was running.' },
+  down: {
+    name: 'Down',
+    means:
+      'Our own tries failed, and fewer than half of those who pressed Submit had an answer. Or nothing was running.',
+  },
 }
 
-/** Around the deadline of a job with a rule: the hours whose minutes become entries of the public log, and the minutes per entry. */
+/**
+ * Around the deadline of a job with a rule: the hours whose minutes become entries of the public log, and the
+ * minutes per entry.
+ */
 export const LOGGED_MINUTES = { beforeHours: 48, afterHours: 3, batch: 10 } as const
-export type LoggedMinute = { at: string; state: MinuteState; submitted: number; shed: number; stopped?: boolean | undefined }
+export type LoggedMinute = {
+  at: string
+  state: MinuteState
+  submitted: number
+  shed: number
+  stopped?: boolean | undefined
+}
 
-/** The bytes whose SHA-256 is in the public log. Anyone with a saved `/api/status/` response can rebuild them. */
+/**
+ * The bytes whose SHA-256 is in the public log. Anyone with a saved `/api/status/` response can rebuild them.
+ */
 export const minutesEntry = (minutes: LoggedMinute[]): string =>
   canonical({
     format: 'minutes/1',
-    minutes: minutes.map(({ at, state, submitted, shed, stopped }) => ({ at, state, submitted, shed, ...(stopped ? { stopped } : {}) })),
+    minutes: minutes.map(({ at, state, submitted, shed, stopped }) => ({
+      at,
+      state,
+      submitted,
+      shed,
+      ...(stopped ? { stopped } : {}),
+    })),
   })

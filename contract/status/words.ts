@@ -13,5 +13,6 @@ export const STATUS_WORDS = {
   means: 'What this means for you',
   line: 'See the line',
   /** All changes at a level, those that people meet first at the start. */
-  changes: (level: Level): string[] => ([2, 3, 4, 1] as const).filter((entry) => entry <= level).flatMap((entry) => CHANGES[entry] ?? []),
+  changes: (level: Level): string[] =>
+    ([2, 3, 4, 1] as const).filter((entry) => entry <= level).flatMap((entry) => CHANGES[entry] ?? []),
 } as const

@@ -19,9 +19,19 @@ const isWhole: Record<FoundBy, (typed: string) => boolean> = {
 }
 
 /** Only a whole value finds a person, and a name alone finds no one. */
-export const searchErrors = ({ by, text: typed, born }: { by: FoundBy; text: string; born: string }): FieldErrors => ({
+export const searchErrors = ({
+  by,
+  text: typed,
+  born,
+}: {
+  by: FoundBy
+  text: string
+  born: string
+}): FieldErrors => ({
   ...(isWhole[by](typed.trim()) ? {} : { text: SUPPORT_WORDS.text[by] }),
-  ...(by !== 'name' || (ageOn(born.trim(), born.trim()) !== undefined && born.trim() >= '1900-01-01') ? {} : { born: SUPPORT_WORDS.born }),
+  ...(by !== 'name' || (ageOn(born.trim(), born.trim()) !== undefined && born.trim() >= '1900-01-01')
+    ? {}
+    : { born: SUPPORT_WORDS.born }),
 })
 
 /** Identifies a person to the officer whose search found them, for an hour. */
@@ -44,16 +54,24 @@ const person = z.object({
   email: z.string(),
   created_at: instant,
   verified_at: z.nullable(instant),
-  /** `places`: how many places cannot log in; `everywhere`: no device that is new to the account can. Null when login is open. */
+  /**
+   * `places`: how many places cannot log in; `everywhere`: no device that is new to the account can. Null
+   * when login is open.
+   */
   locked: z.nullable(z.object({ until: instant, places: z.number(), everywhere: z.boolean() })),
-  /** When the security question opens again after wrong answers (C3); null while it is open, or was never tried. */
+  /**
+   * When the security question opens again after wrong answers (C3); null while it is open, or was never
+   * tried.
+   */
   question_closed_until: z.nullable(instant),
   sessions: z.object({ count: z.number(), since: z.nullable(instant) }),
   letters: z.array(
     z.object({
       what: z.string(),
       state: z.enum(['waiting', 'failed']),
-      /** Null for an email about an application that this officer may review: the time would reveal which one. */
+      /**
+       * Null for an email about an application that this officer may review: the time would reveal which one.
+       */
       at: z.nullable(instant),
       attempts: z.number(),
       error: z.string(),
@@ -61,7 +79,10 @@ const person = z.object({
   ),
   applications: z.array(
     z.object({
-      /** Reference and time are null where this officer may review the job: they would reveal the application (T32). */
+      /**
+       * Reference and time are null where this officer may review the job: they would reveal the application
+       * (T32).
+       */
       reference: z.nullable(z.string()),
       submitted_at: z.nullable(instant),
       sent: z.boolean(),
@@ -70,7 +91,16 @@ const person = z.object({
       status: z.string(),
     }),
   ),
-  corrections: z.array(z.object({ id: z.number(), at: instant, by: z.string(), reason: z.string(), from: z.string(), to: z.string() })),
+  corrections: z.array(
+    z.object({
+      id: z.number(),
+      at: instant,
+      by: z.string(),
+      reason: z.string(),
+      from: z.string(),
+      to: z.string(),
+    }),
+  ),
 })
 export type HelpedPerson = z.output<typeof person>
 
@@ -96,7 +126,8 @@ export const staffFindPerson = endpoint({
 export const staffHelpedPerson = endpoint({
   method: 'GET',
   path: '/api/staff/support/people/{handle}/',
-  summary: 'Staff: what helps to support an applicant whom one’s own search found; access is logged and counted',
+  summary:
+    'Staff: what helps to support an applicant whom one’s own search found; access is logged and counted',
   for: 'staff',
   right: 'support.help',
   look: { each: 'support.looked_at' },
@@ -106,9 +137,18 @@ export const staffHelpedPerson = endpoint({
   reply: person,
 })
 
-const help = { for: 'staff', right: 'support.help', limit: 'write', class: 'staff', method: 'POST', params: z.object({ handle }), reply: person } as const
+const help = {
+  for: 'staff',
+  right: 'support.help',
+  limit: 'write',
+  class: 'staff',
+  method: 'POST',
+  params: z.object({ handle }),
+  reply: person,
+} as const
 const reason = text(SUPPORT.maxReason)
-const withReason = (input: { reason: string }): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired })
+const withReason = (input: { reason: string }): FieldErrors =>
+  input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }
 
 export const staffResendVerification = endpoint({
   ...help,
@@ -141,7 +181,16 @@ export const staffCorrectName = endpoint({
   summary: 'Staff: corrects the name in a profile; submitted applications keep the old name',
   body: z.object({ first_name: name, middle_name: name, last_name: name, reason }),
   faults: (input) => {
-    const [first, middle, last] = [nameError(input.first_name), middleNameError(input.middle_name), nameError(input.last_name)]
-    return { ...(first ? { first_name: first } : {}), ...(middle ? { middle_name: middle } : {}), ...(last ? { last_name: last } : {}), ...withReason(input) }
+    const [first, middle, last] = [
+      nameError(input.first_name),
+      middleNameError(input.middle_name),
+      nameError(input.last_name),
+    ]
+    return {
+      ...(first ? { first_name: first } : {}),
+      ...(middle ? { middle_name: middle } : {}),
+      ...(last ? { last_name: last } : {}),
+      ...withReason(input),
+    }
   },
 })

@@ -1,4 +1,7 @@
-/** Limits of support for one person at a time: items shown, searches per officer and hour, and people shown per officer. */
+/**
+ * Limits of support for one person at a time: items shown, searches per officer and hour, and people shown
+ * per officer.
+ */
 export const SUPPORT = {
   found: 10,
   letters: 50,
@@ -8,6 +11,9 @@ export const SUPPORT = {
   maxReason: 500,
   /** How long a search gives access to the people it found. */
   handleMinutes: 60,
-  /** T32: different people shown to one officer: the maximum, and the number at which administrators and auditors are notified. */
+  /**
+   * T32: different people shown to one officer: the maximum, and the number at which administrators and
+   * auditors are notified.
+   */
   people: { hour: { most: 30, alarm: 20 }, day: { most: 120, alarm: 80 } },
 } as const

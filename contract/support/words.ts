@@ -14,10 +14,14 @@ export const FOUND_BY_WORDS: Record<FoundBy, string> = {
 }
 
 /**
- * The search fields for these rights. An officer who reviews or decides cannot search by reference: it would reveal the applicant (T32).
+ * The search fields for these rights. An officer who reviews or decides cannot search by reference: it would
+ * reveal the applicant (T32).
  */
 export const foundBy = (rights: readonly Right[]): readonly FoundBy[] =>
-  FOUND_BY.filter((by) => by !== 'reference' || !(rights.includes('applications.review') || rights.includes('decisions.approve')))
+  FOUND_BY.filter(
+    (by) =>
+      by !== 'reference' || !(rights.includes('applications.review') || rights.includes('decisions.approve')),
+  )
 
 /** Sentences for officers who help a person. */
 export const SUPPORT_WORDS = {
@@ -54,5 +58,6 @@ export const SUPPORT_NOTIFICATIONS = {
     return question ? `${lifted}, and opened your security question again after wrong answers.` : `${lifted}.`
   },
   signedOut: 'Support ended your sessions: every device was logged out.',
-  named: (name: string) => `Support corrected your name to ${name}. Applications you have sent keep the old name.`,
+  named: (name: string) =>
+    `Support corrected your name to ${name}. Applications you have sent keep the old name.`,
 } as const

@@ -2,13 +2,19 @@ import { canonical } from '../canonical.ts'
 import { clockTimeInFull } from '../dates.ts'
 import { DOCUMENT_KINDS, type DocumentKind } from '../job-applications/documents.ts'
 
-/** A ticket is the answer to a submit without a verdict. The application counts from the moment it reached the server. */
+/**
+ * A ticket is the answer to a submit without a verdict. The application counts from the moment it reached the
+ * server.
+ */
 export const TICKET = {
   /** The most tickets in one request; the earliest valid one counts. */
   most: 5,
   /** A larger body gets no ticket, unless the header has its digest. */
   drainedBytes: 524_288,
-  /** Hashes of ended and rotated tokens are stored this much longer than the tokens' lifetime, to find a ticket's account. */
+  /**
+   * Hashes of ended and rotated tokens are stored this much longer than the tokens' lifetime, to find a
+   * ticket's account.
+   */
   deadTokenHours: 3,
   /** The longest wait that a request with a ticket is given. */
   longestWaitSeconds: 900,
@@ -17,7 +23,10 @@ export const TICKET = {
 export const TICKET_HEADERS = {
   /** On a retry: the tickets, separated by commas. */
   tickets: 'Submit-Ticket',
-  /** On a submit: `digestOf` its body, in hex. With it, a server too busy to read the body can still issue a ticket. */
+  /**
+   * On a submit: `digestOf` its body, in hex. With it, a server too busy to read the body can still issue a
+   * ticket.
+   */
   digest: 'Submit-Digest',
   /** On an upload with a ticket: `contentText`, which proves that the ticket names this file. */
   content: 'Submit-Content',
@@ -26,15 +35,22 @@ export const TICKET_HEADERS = {
 export const TICKET_WORDS = {
   counts: (receivedAt: Date) => `We received your application at ${clockTimeInFull(receivedAt)} It counts.`,
   again: 'Please send it again in a while.',
-  tooLarge: 'This was too large to note the time while very many people are here. Please send it again in a moment.',
+  tooLarge:
+    'This was too large to note the time while very many people are here. Please send it again in a moment.',
   forged:
     'We cannot read the ticket that came with this application. It may have been damaged on the way. Please submit your application again. If the deadline has passed, write to us.',
-  otherAccount: 'This ticket was given to another account, or it is too old. Please log in with the account that sent the application, and submit it again.',
-  otherJob: 'This ticket was given for another job. Please open the application for that job and submit it there.',
-  otherAnswers: 'This ticket was given for other answers. Only the answers that reached us at that time count with it. Please submit again to send these.',
-  otherFile: 'This ticket was given for another file. Please choose the same file again that you submitted with the application.',
-  future: 'The time on this ticket is still to come, so it cannot be used. Please submit your application again. If the deadline has passed, write to us.',
-  filesMissing: 'A file of this application has not reached us yet. Please add it, and send the application again.',
+  otherAccount:
+    'This ticket was given to another account, or it is too old. Please log in with the account that sent the application, and submit it again.',
+  otherJob:
+    'This ticket was given for another job. Please open the application for that job and submit it there.',
+  otherAnswers:
+    'This ticket was given for other answers. Only the answers that reached us at that time count with it. Please submit again to send these.',
+  otherFile:
+    'This ticket was given for another file. Please choose the same file again that you submitted with the application.',
+  future:
+    'The time on this ticket is still to come, so it cannot be used. Please submit your application again. If the deadline has passed, write to us.',
+  filesMissing:
+    'A file of this application has not reached us yet. Please add it, and send the application again.',
 } as const
 
 const LISTS = ['education', 'experience', 'referees'] as const
@@ -44,7 +60,9 @@ const CHOICES = ['huduma_centre', 'by_election_area'] as const
 /** A submit's body from JSON or a form, before any check. */
 export type SubmitBody = { [name: string]: unknown }
 
-/** What a ticket is for: the job, and SHA-256 in hex of the canonical answers and of each file as it was sent. */
+/**
+ * What a ticket is for: the job, and SHA-256 in hex of the canonical answers and of each file as it was sent.
+ */
 export type SubmitContent = {
   job: number | undefined
   /** The application's number in the path, for an update call whose body names no job. */
@@ -62,7 +80,8 @@ const readJson = (value: unknown): unknown => {
     return value
   }
 }
-const numberOf = (value: unknown) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value)
+const numberOf = (value: unknown) =>
+  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
 const chosen = (value: unknown) => (value === '' || value === null ? undefined : numberOf(value))
 const absent = (value: unknown) => (value === '' || value === null ? undefined : readJson(value))
 
@@ -89,19 +108,31 @@ export const jobOfBody = (body: SubmitBody): number | undefined => {
 export const filesOfBody = (body: SubmitBody): SubmitContent['files'] => {
   const files = absent(body['files'])
   const named = (typeof files === 'object' && files !== null ? files : {}) as Record<string, unknown>
-  return Object.fromEntries(DOCUMENT_KINDS.flatMap((kind) => (typeof named[kind] === 'string' ? [[kind, named[kind]]] : [])))
+  return Object.fromEntries(
+    DOCUMENT_KINDS.flatMap((kind) => (typeof named[kind] === 'string' ? [[kind, named[kind]]] : [])),
+  )
 }
 
-/** The text whose SHA-256 in hex is a ticket's digest. It contains the answers as a hash, so that a file can be proven without them. */
-export const digestedContent = ({ job, application, answers, files }: SubmitContent): string => canonical({ answers, application, files, job })
+/**
+ * The text whose SHA-256 in hex is a ticket's digest. It contains the answers as a hash, so that a file can
+ * be proven without them.
+ */
+export const digestedContent = ({ job, application, answers, files }: SubmitContent): string =>
+  canonical({ answers, application, files, job })
 
 /**
- * Both hashes in one step: the value of `Submit-Digest`. `application` is the number in the path of an update call.
+ * Both hashes in one step: the value of `Submit-Digest`. `application` is the number in the path of an update
+ * call.
  * @throws TypeError when the body has no canonical form, or neither names a job or an application
  */
-export async function digestOf(body: SubmitBody, sha256: (text: string) => Promise<string>, application?: number): Promise<SubmitContent & { digest: string }> {
+export async function digestOf(
+  body: SubmitBody,
+  sha256: (text: string) => Promise<string>,
+  application?: number,
+): Promise<SubmitContent & { digest: string }> {
   const job = jobOfBody(body)
-  if (job === undefined && application === undefined) throw new TypeError('A submit without a job has no digest')
+  if (job === undefined && application === undefined)
+    throw new TypeError('A submit without a job has no digest')
   const of = job === undefined ? { job, application } : { job }
   const content = { ...of, answers: await sha256(digestedAnswers(body)), files: filesOfBody(body) }
   return { ...content, digest: await sha256(digestedContent(content)) }
@@ -118,8 +149,14 @@ export const contentText = ({ job, answers, files }: SubmitContent): string =>
 
 /** Parses the header value; undefined when it is invalid. */
 export function readContent(text: string): SubmitContent | undefined {
-  const { job, answers, ...files } = Object.fromEntries(text.split(';').map((pair) => pair.trim().split('=') as [string, string]))
+  const { job, answers, ...files } = Object.fromEntries(
+    text.split(';').map((pair) => pair.trim().split('=') as [string, string]),
+  )
   const named = Object.entries(files)
-  const fits = named.every(([kind, hash]) => (DOCUMENT_KINDS as readonly string[]).includes(kind) && HASH.test(hash ?? ''))
-  return job && /^[1-9]\d{0,9}$/.test(job) && answers && HASH.test(answers) && fits ? { job: Number(job), answers, files } : undefined
+  const fits = named.every(
+    ([kind, hash]) => (DOCUMENT_KINDS as readonly string[]).includes(kind) && HASH.test(hash ?? ''),
+  )
+  return job && /^[1-9]\d{0,9}$/.test(job) && answers && HASH.test(answers) && fits
+    ? { job: Number(job), answers, files }
+    : undefined
 }

@@ -3,7 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { typedErrors } from './words.ts'
 import { id, instant, text, WIRE } from '../wire.ts'
 
-/** Proof that a leaf is in the tree of a checkpoint (RFC 6962 §2.1.1). Hashes are base64, as in the checkpoint. */
+/**
+ * Proof that a leaf is in the tree of a checkpoint (RFC 6962 §2.1.1). Hashes are base64, as in the
+ * checkpoint.
+ */
 export const inclusion = z.object({
   leaf_index: z.number(),
   /** The hashed bytes as text: canonical JSON of kind, time and salted digest. */
@@ -23,7 +26,10 @@ const short = (max: number) =>
     z.refine((value) => !/\p{Surrogate}/u.test(value), WIRE.unstorable),
   )
 
-/** Either the whole receipt as saved, or what a person reads from it. `digest` may be its first 16 digits or more. */
+/**
+ * Either the whole receipt as saved, or what a person reads from it. `digest` may be its first 16 digits or
+ * more.
+ */
 export const verifyReceipt = endpoint({
   method: 'POST',
   path: '/api/receipts/verify/',
@@ -31,14 +37,21 @@ export const verifyReceipt = endpoint({
   for: 'anyone',
   limit: 'receipt',
   class: 'public',
-  body: z.object({ receipt: z.optional(z.record(short(40), short(2_000))), reference_number: text(40), digest: text(200) }),
+  body: z.object({
+    receipt: z.optional(z.record(short(40), short(2_000))),
+    reference_number: text(40),
+    digest: text(200),
+  }),
   faults: (body) => (body.receipt ? {} : typedErrors(body)),
   reply: z.object({
     genuine: z.boolean(),
     included: z.enum(['yes', 'waiting', 'no']),
     message: z.string(),
     inclusion: z.nullable(inclusion),
-    /** For a genuine receipt with this field: when the application reached the server, which decides about the deadline. */
+    /**
+     * For a genuine receipt with this field: when the application reached the server, which decides about the
+     * deadline.
+     */
     received_at: z.optional(instant),
   }),
 })
@@ -47,7 +60,8 @@ export type Verified = z.output<typeof verifyReceipt.reply>
 export const getTransparency = endpoint({
   method: 'GET',
   path: '/api/transparency/',
-  summary: 'The last checkpoint of the public log, the key that signs it, and how many entries it has for each day',
+  summary:
+    'The last checkpoint of the public log, the key that signs it, and how many entries it has for each day',
   for: 'anyone',
   limit: 'read',
   class: 'public',

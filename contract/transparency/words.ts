@@ -1,23 +1,30 @@
 import { referenceFromText } from '../job-applications/reference-numbers.ts'
 
 /**
- * Results of a receipt check. An unknown reference and a wrong digest get the same answer, so that no one learns which references exist.
+ * Results of a receipt check. An unknown reference and a wrong digest get the same answer, so that no one
+ * learns which references exist.
  */
 export const VERIFY_WORDS = {
   included: 'This receipt is genuine, and its application is in the public log.',
-  waiting: 'This receipt is genuine. Its application is being added to the public log: check again in a few seconds.',
-  missing: 'This receipt carries our signature, but its application is not in the public log. Please tell us at once.',
+  waiting:
+    'This receipt is genuine. Its application is being added to the public log: check again in a few seconds.',
+  missing:
+    'This receipt carries our signature, but its application is not in the public log. Please tell us at once.',
   notSigned: 'We did not sign this receipt as it is: it is not ours, or something in it was changed.',
   notFound: 'We have no receipt with this reference number and fingerprint.',
   reference: 'Please give the reference number as shown on the receipt, such as K7-4TR9XM-P',
-  digest: 'Please give the fingerprint as shown on the receipt: at least the first 16 characters, 0 to 9 and a to f',
+  digest:
+    'Please give the fingerprint as shown on the receipt: at least the first 16 characters, 0 to 9 and a to f',
   notReceipt: 'This file is not a receipt. Please choose the file that was saved from the receipt.',
 } as const
 
 /** The fewest digits of a digest that a person must type. */
 export const MIN_DIGEST = 16
 
-/** The canonical form: ignores case, spaces and hyphens. Undefined when the text is not a digest or the start of one. */
+/**
+ * The canonical form: ignores case, spaces and hyphens. Undefined when the text is not a digest or the start
+ * of one.
+ */
 export const digestFromText = (text: string): string | undefined => {
   const digits = text.toLowerCase().replace(/[\s–-]/g, '')
   return digits.length >= MIN_DIGEST && digits.length <= 64 && /^[0-9a-f]+$/.test(digits) ? digits : undefined

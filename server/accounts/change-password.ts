@@ -10,15 +10,21 @@ import { passwordNotification, passwordAttempts, refuseKnown } from './passwords
 import { findIdentity, replacePassword } from './store.ts'
 
 // The screen reads this key for errors that belong to no field (A5).
-const locked = (retryAfter: number) => refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter })
+const locked = (retryAfter: number) =>
+  refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter })
 const wrong = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
- * Sets a new password for a person who knows the old one (S2 §5, §8). Tries are counted before they are checked, as at a login (A8):
- * someone who found an open session must not be able to guess the password. Every session ends and this browser gets a new one, so
+ * Sets a new password for a person who knows the old one (S2 §5, §8). Tries are counted before they are
+ * checked, as at a login (A8):
+ * someone who found an open session must not be able to guess the password. Every session ends and this
+ * browser gets a new one, so
  * that a copied token stops working (ASVS 7.2.4). The person gets a notification and an email.
  */
-export const changePassword: Handler<'POST /api/change-password/'> = async (deps, { applicant, body, visitor }) => {
+export const changePassword: Handler<'POST /api/change-password/'> = async (
+  deps,
+  { applicant, body, visitor },
+) => {
   const { userId } = applicant
   const now = deps.now()
   const person = await findIdentity(deps.db, userId, now)
@@ -35,8 +41,17 @@ export const changePassword: Handler<'POST /api/change-password/'> = async (deps
     await endSessionsOf(tx, userId)
     await tx.run(session.inserting)
     await tx.run(passwordNotification(userId, 'Your password was changed.', now))
-    await enqueueEmail(tx, { topic: 'accounts.password-changed-inside', payload: { userId, at: now.toISOString() }, now })
+    await enqueueEmail(tx, {
+      topic: 'accounts.password-changed-inside',
+      payload: { userId, at: now.toISOString() },
+      now,
+    })
   })
   session.bind()
-  return { message: CHANGE_PASSWORD.done, token: session.token, expires_at: session.expiresAt.toISOString(), server_time: now.toISOString() }
+  return {
+    message: CHANGE_PASSWORD.done,
+    token: session.token,
+    expires_at: session.expiresAt.toISOString(),
+    server_time: now.toISOString(),
+  }
 }

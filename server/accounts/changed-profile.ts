@@ -2,7 +2,13 @@ import type { FieldErrors } from '#contract/endpoint.ts'
 import { normaliseName, normalisePhone } from '#contract/normalise.ts'
 import { FIXED_WORDS, type ProfileChange } from '#contract/accounts/profile-rules.ts'
 import { DISABILITY_TYPES } from '#contract/accounts/personal-options.ts'
-import { birthDateError, idNumberError, middleNameError, nameError, REGISTRATION } from '#contract/accounts/registration-rules.ts'
+import {
+  birthDateError,
+  idNumberError,
+  middleNameError,
+  nameError,
+  REGISTRATION,
+} from '#contract/accounts/registration-rules.ts'
 import type { ChangeableRow } from './store.ts'
 
 type Fixed = 'first_name' | 'middle_name' | 'last_name' | 'id_number' | 'date_of_birth'
@@ -31,8 +37,15 @@ const sentFixed = (sent: ProfileChange): Partial<Record<Fixed, string | undefine
   date_of_birth: sent.date_of_birth?.trim(),
 })
 
-/** The new profile, its field errors, and the columns that change (W12). A value equal to the stored one is no change. */
-export function changedProfile(row: ChangeableRow, sent: ProfileChange, today: string): { next: ChangeableRow; faults: FieldErrors; fields: string[] } {
+/**
+ * The new profile, its field errors, and the columns that change (W12). A value equal to the stored one is no
+ * change.
+ */
+export function changedProfile(
+  row: ChangeableRow,
+  sent: ProfileChange,
+  today: string,
+): { next: ChangeableRow; faults: FieldErrors; fields: string[] } {
   const faults: FieldErrors = {}
   const fixed = sentFixed(sent)
   const next = { ...row }
@@ -52,7 +65,8 @@ export function changedProfile(row: ChangeableRow, sent: ProfileChange, today: s
   next.is_pwd = sent.is_pwd ?? row.is_pwd
   // No disability is stored for a person who answered No (A15).
   next.disability_type = next.is_pwd ? (sent.disability_type ?? row.disability_type) : ''
-  if (next.is_pwd && !DISABILITY_TYPES.some((type) => type === next.disability_type)) faults.disability_type = REGISTRATION.disability
+  if (next.is_pwd && !DISABILITY_TYPES.some((type) => type === next.disability_type))
+    faults.disability_type = REGISTRATION.disability
   const fields = (Object.keys(row) as (keyof ChangeableRow)[]).filter((field) => next[field] !== row[field])
   return { next, faults, fields }
 }

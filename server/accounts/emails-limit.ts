@@ -9,7 +9,8 @@ import { accountKey } from './tokens.ts'
 const HOUR_SECONDS = 3_600
 
 /**
- * Queues an email to an address, known or unknown, at most three of a kind in an hour (T23). Every address is handled alike:
+ * Queues an email to an address, known or unknown, at most three of a kind in an hour (T23). Every address is
+ * handled alike:
  * the account is looked up only when the email is sent (T1).
  */
 export async function enqueueAtMost(deps: Deps, topic: string, email: string): Promise<void> {
@@ -19,7 +20,12 @@ export async function enqueueAtMost(deps: Deps, topic: string, email: string): P
 /** The same in the caller's transaction. False when the hour's limit is reached and no email was queued. */
 export async function enqueueWithin(tx: Tx, deps: Deps, topic: string, email: string): Promise<boolean> {
   const now = deps.now()
-  const { count } = await countInWindow(tx, `${topic} ${accountKey(deps.secrets, email).toString('base64url')}`, HOUR_SECONDS, now)
+  const { count } = await countInWindow(
+    tx,
+    `${topic} ${accountKey(deps.secrets, email).toString('base64url')}`,
+    HOUR_SECONDS,
+    now,
+  )
   if (count > EMAILS_PER_HOUR) return false
   await enqueueEmail(tx, { topic, payload: { email, nonce: randomUUID() }, now })
   return true

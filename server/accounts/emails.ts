@@ -7,8 +7,10 @@ import { signToken } from '../http/signed-token.ts'
 import { resetCode } from './tokens.ts'
 import { verificationToken } from './verify-email.ts'
 
-// Anyone can register any name with any address. A name that a mail program could show as a link or a number is left out (T23).
-const dear = ({ first_name: name }: { first_name: string }) => (/^(?:[\p{L}\p{M}'’ -]|\.(?!\S))+$/u.test(name) ? `Dear ${name},` : 'Hello,')
+// Anyone can register any name with any address. A name that a mail program could show as a link or a number
+// is left out (T23).
+const dear = ({ first_name: name }: { first_name: string }) =>
+  /^(?:[\p{L}\p{M}'’ -]|\.(?!\S))+$/u.test(name) ? `Dear ${name},` : 'Hello,'
 
 /** Subjects, also returned by /api/email-config/. */
 export const subjects = ({ config }: Deps) => ({
@@ -21,15 +23,21 @@ const verification = (deps: Deps, user: UserRow): Email => ({
   to: user.email,
   subject: subjects(deps).verification,
   greeting: dear(user),
-  paragraphs: ['Thank you for creating an account. One more step: open this link to confirm your email address.'],
-  action: { label: 'Verify my email', url: `${deps.config.publicUrl}/verify-email/${verificationToken(deps.secrets, user.id, deps.now())}` },
+  paragraphs: [
+    'Thank you for creating an account. One more step: open this link to confirm your email address.',
+  ],
+  action: {
+    label: 'Verify my email',
+    url: `${deps.config.publicUrl}/verify-email/${verificationToken(deps.secrets, user.id, deps.now())}`,
+  },
   after: [
     `The link works for ${VERIFICATION.hours} hours. After that you can ask for a new one on the login page.`,
     'If you did not create an account, do nothing. It will be removed after a week.',
   ],
 })
 
-const verify = (deps: Deps, user: UserRow | undefined) => (user && !user.email_verified_at ? verification(deps, user) : undefined)
+const verify = (deps: Deps, user: UserRow | undefined) =>
+  user && !user.email_verified_at ? verification(deps, user) : undefined
 
 // The page answers the same for every address, so only an email can say that there is no account (T1).
 const noAccount = ({ config }: Deps, email: string): Email => ({
@@ -43,11 +51,16 @@ const noAccount = ({ config }: Deps, email: string): Email => ({
   after: ['If it was not you, you do not need to do anything: most likely someone mistyped an address.'],
 })
 
-/** Emails about accounts, built from current data when they are sent. Only a request for a code gets an email without an account. */
+/**
+ * Emails about accounts, built from current data when they are sent. Only a request for a code gets an email
+ * without an account.
+ */
 export const accountsEmails: Emails = {
-  'accounts.verify-email': async (deps, { userId }: { userId: number }) => verify(deps, await findUser(deps.db, userId)),
+  'accounts.verify-email': async (deps, { userId }: { userId: number }) =>
+    verify(deps, await findUser(deps.db, userId)),
 
-  'accounts.resend-verification': async (deps, { email }: { email: string }) => verify(deps, await findUserByEmail(deps.db, email)),
+  'accounts.resend-verification': async (deps, { email }: { email: string }) =>
+    verify(deps, await findUserByEmail(deps.db, email)),
 
   'accounts.exists': async (deps, { email }: { email: string }) => {
     const user = await findUserByEmail(deps.db, email)
@@ -128,8 +141,13 @@ export const accountsEmails: Emails = {
         `The password of your account was changed on ${longDeadline(at)}, by someone who knew the answer to your security question. Wherever you were logged in, you are now logged out.`,
         'If this was you, you do not need to do anything. If it was not, open this link:',
       ],
-      action: { label: 'This was not me', url: `${deps.config.publicUrl}/not-me/${signToken(deps.secrets, 'undo-reset', resetId)}` },
-      after: [`The link works for ${UNDO_RESET.hours} hours. It restores your old password and removes the security question.`],
+      action: {
+        label: 'This was not me',
+        url: `${deps.config.publicUrl}/not-me/${signToken(deps.secrets, 'undo-reset', resetId)}`,
+      },
+      after: [
+        `The link works for ${UNDO_RESET.hours} hours. It restores your old password and removes the security question.`,
+      ],
     }
   },
 
@@ -173,7 +191,9 @@ export const accountsEmails: Emails = {
       'If it was you, log in with the email address that you gave the first time. If you have forgotten the password, choose a new one:',
     ],
     action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
-    after: [`If you never had an account, write to us at ${deps.config.organisation.email}: someone else may have used your number.`],
+    after: [
+      `If you never had an account, write to us at ${deps.config.organisation.email}: someone else may have used your number.`,
+    ],
   }),
 
   'accounts.question-closed': async (deps, { userId }: { userId: number }) => {

@@ -7,15 +7,29 @@ import { changedProfile } from './changed-profile.ts'
 import { lockChangeable, updateChangeable } from './store.ts'
 
 /** Values typed in an application form for profile fields that may be empty. */
-export type TypedProfile = Partial<Record<'first_name' | 'last_name' | 'idno' | 'phone' | 'address', string | undefined>>
+export type TypedProfile = Partial<
+  Record<'first_name' | 'last_name' | 'idno' | 'phone' | 'address', string | undefined>
+>
 
-const COLUMNS = { first_name: 'first_name', last_name: 'last_name', idno: 'id_number', phone: 'phone', address: 'address' } as const
+const COLUMNS = {
+  first_name: 'first_name',
+  last_name: 'last_name',
+  idno: 'id_number',
+  phone: 'phone',
+  address: 'address',
+} as const
 
 /**
- * Saves typed values into empty profile fields, in the caller's transaction (W12). Fields that have a value stay unchanged: the profile
+ * Saves typed values into empty profile fields, in the caller's transaction (W12). Fields that have a value
+ * stay unchanged: the profile
  * decides who applies (W14). Returns the columns that were filled.
  */
-export async function fillProfile(tx: Tx, userId: number, typed: TypedProfile, today: string): Promise<string[]> {
+export async function fillProfile(
+  tx: Tx,
+  userId: number,
+  typed: TypedProfile,
+  today: string,
+): Promise<string[]> {
   const row = await lockChangeable(tx, userId)
   if (!row) throw refuse('signed_out')
   const missing = Object.fromEntries(
@@ -30,7 +44,9 @@ export async function fillProfile(tx: Tx, userId: number, typed: TypedProfile, t
   if (own.length > 0) throw refuseFields(Object.fromEntries(own))
   if (fields.length === 0) return []
   await updateChangeable(tx, userId, next).catch((error: unknown) => {
-    throw isDuplicate(error, 'users_document') ? refuseFields({ idno: REFUSALS.account_exists.message }) : error
+    throw isDuplicate(error, 'users_document')
+      ? refuseFields({ idno: REFUSALS.account_exists.message })
+      : error
   })
   return fields
 }

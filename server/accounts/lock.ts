@@ -6,7 +6,10 @@ import { refuse } from '../http/refuse.ts'
 import { knownDevice, type Visitor } from '../http/visitor.ts'
 import { accountKey } from './tokens.ts'
 
-/** Failures with the same source count together: one account from one device it knows, or from one network (C4). */
+/**
+ * Failures with the same source count together: one account from one device it knows, or from one network
+ * (C4).
+ */
 export type Source = { account: Buffer; source: string; known: boolean; ceiling: string }
 
 /** The counter key for wrong reset codes of an account. */
@@ -39,14 +42,26 @@ export type Account = {
   last_name: string
   email_verified_at: Date | null
   has_question: boolean
-  /** True for an unsent application to a job that is open or closed less than `LINE.firstMs` ago. Looked up only on request. */
+  /**
+   * True for an unsent application to a job that is open or closed less than `LINE.firstMs` ago. Looked up
+   * only on request.
+   */
   has_draft: boolean
 }
 
 const windowStart = (now: Date) => new Date(now.getTime() - LOGIN_LOCK.minutes * 60_000)
 
-/** The account of an address, if there is one, with the failures and locks that apply to this source. Writes nothing. */
-async function findAccount(db: Db, { account, source, ceiling }: Source, email: string, now: Date, withDraft: boolean): Promise<Account> {
+/**
+ * The account of an address, if there is one, with the failures and locks that apply to this source. Writes
+ * nothing.
+ */
+async function findAccount(
+  db: Db,
+  { account, source, ceiling }: Source,
+  email: string,
+  now: Date,
+  withDraft: boolean,
+): Promise<Account> {
   const row = await db.row<Account>(sql`
     select coalesce(against.failures, 0) as failures, against.locked_until, (
         select coalesce(sum(failures), 0) from login_failures
@@ -80,28 +95,42 @@ const countFailure = (db: Db, { account, source }: Source, now: Date) => {
         else it.locked_until end`)
 }
 
-/** Login tries in progress at one account: their number, the sources of those being checked, and the last queued statement. */
+/**
+ * Login tries in progress at one account: their number, the sources of those being checked, and the last
+ * queued statement.
+ */
 type Door = { visitors: number; inHand: string[]; last: Promise<unknown> }
 const doors = new Map<string, Door>()
 
-// Serialise reads and counts of one account: a try is either in `inHand` or in the table, never in both or neither.
+// Serialise reads and counts of one account: a try is either in `inHand` or in the table, never in both or
+// neither.
 const inTurn = <Result>(door: Door, work: () => Promise<Result>): Promise<Result> => {
   const mine = door.last.then(work, work)
   door.last = mine
   return mine
 }
 
-/** A try to log in. `tries` counts failures and tries in progress from this source, with this try; `elsewhere`, from other networks. */
+/**
+ * A try to log in. `tries` counts failures and tries in progress from this source, with this try;
+ * `elsewhere`, from other networks.
+ */
 export type Attempt = { account: Account; tries: number; elsewhere: number }
 
 /**
- * Runs one try to log in. Each try sees all tries before it, also those at the same time: of fifty wrong ones, five are checked (T3).
- * When `judge` returns undefined, the password was wrong and the failure is counted. A try that throws does not count. A try with the
+ * Runs one try to log in. Each try sees all tries before it, also those at the same time: of fifty wrong
+ * ones, five are checked (T3).
+ * When `judge` returns undefined, the password was wrong and the failure is counted. A try that throws does
+ * not count. A try with the
  * right password costs the database one read.
  */
 export async function attempt<Result>(
   db: Db,
-  { source, email, now, withDraft = false }: { source: Source; email: string; now: Date; withDraft?: boolean },
+  {
+    source,
+    email,
+    now,
+    withDraft = false,
+  }: { source: Source; email: string; now: Date; withDraft?: boolean },
   judge: (attempt: Attempt) => Promise<Result | undefined>,
 ) {
   const door = doors.get(source.ceiling) ?? { visitors: 0, inHand: [], last: Promise.resolve() }
@@ -111,7 +140,9 @@ export async function attempt<Result>(
   try {
     const found = await inTurn(door, async () => {
       const account = await findAccount(db, source, email, now, withDraft)
-      const others = door.inHand.filter((other) => other !== source.source && other.startsWith('network ')).length
+      const others = door.inHand.filter(
+        (other) => other !== source.source && other.startsWith('network '),
+      ).length
       inHand = door.inHand.push(source.source) > 0
       const mine = door.inHand.filter((other) => other === source.source).length
       return { account, tries: account.failures + mine, elsewhere: account.elsewhere + others }
@@ -125,8 +156,12 @@ export async function attempt<Result>(
   }
 }
 
-/** Deletes the failures of this source after the right password. For use inside the statement that opens the session. */
-export const forgetting = ({ account, source }: Source): Sql => sql`delete from login_failures where account = ${account} and source = ${source}`
+/**
+ * Deletes the failures of this source after the right password. For use inside the statement that opens the
+ * session.
+ */
+export const forgetting = ({ account, source }: Source): Sql =>
+  sql`delete from login_failures where account = ${account} and source = ${source}`
 
 /** After a reset, deletes the account's locks from all sources and its daily limits. */
 export const forgettingAll = (account: Buffer): Sql => sql`
@@ -134,7 +169,8 @@ export const forgettingAll = (account: Buffer): Sql => sql`
   delete from login_failures where account = ${account}`
 
 /**
- * The locks on an account: `places` sources are locked, the last one until `until`. Until `ceiling_until`, the daily limit locks out
+ * The locks on an account: `places` sources are locked, the last one until `until`. Until `ceiling_until`,
+ * the daily limit locks out
  * devices that are new to the account, at the login or with a code.
  */
 export const locksOn = (tx: Tx, account: Buffer, now: Date) =>

@@ -13,10 +13,14 @@ import { type Account, type Attempt, attempt, forgetting, type Source, sourceOf 
 import { countFailure, countGood, tryingLists } from './stuffing.ts'
 
 const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
-  refuse(kind, { faults: { non_field_errors: REFUSALS[kind].message }, ...(retryAfter ? { retryAfter } : {}) })
+  refuse(kind, {
+    faults: { non_field_errors: REFUSALS[kind].message },
+    ...(retryAfter ? { retryAfter } : {}),
+  })
 
 /**
- * Logs a person in. The lock is checked before the hash (T27), and an unknown address takes the same path (T1). After too many
+ * Logs a person in. The lock is checked before the hash (T27), and an unknown address takes the same path
+ * (T1). After too many
  * failures, at the account or portal-wide, a device that is new to the account solves a captcha first (T3).
  */
 export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }) => {
@@ -34,8 +38,10 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   const judge = async ({ account, tries, elsewhere }: Attempt) => {
     if (account.locked_until) throw refuseLogin('locked', secondsUntil(account.locked_until, now))
     if (tries > LOGIN_LOCK.failures) throw refuseLogin('locked', LOGIN_LOCK.minutes * 60)
-    if (!source.known && account.ceiling >= LOGIN_LOCK.ceilingPerDay) throw refuseLogin('locked', secondsUntil(account.ceiling_ends ?? now, now))
-    if (!source.known && !proved && tries + elsewhere > LOGIN_LOCK.failures) await requireWork(deps, body.recaptchaToken)
+    if (!source.known && account.ceiling >= LOGIN_LOCK.ceilingPerDay)
+      throw refuseLogin('locked', secondsUntil(account.ceiling_ends ?? now, now))
+    if (!source.known && !proved && tries + elsewhere > LOGIN_LOCK.failures)
+      await requireWork(deps, body.recaptchaToken)
     const began = performance.now()
     const right = await deps.hasher.verify(account.password_hash ?? undefined, body.password)
     deps.brownout?.line.hashed(performance.now() - began)
@@ -57,7 +63,8 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
     const first = account.id !== null && goesFirst(deps, visitor, account.id)
     // No password is hashed for a caller who waits in the line.
     if (!account.has_draft && !first) throw asLine()
-    // A stranger must not learn which account has a draft: everything but the right password gets the line's answer.
+    // A stranger must not learn which account has a draft: everything but the right password gets the line's
+    // answer.
     answersAsLine = !source.known && !first
     if (!answersAsLine) return judge(it)
     found.resolve()
@@ -72,7 +79,8 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
     throw answersAsLine && !isSaid ? asLine() : refuseLogin('wrong_credentials')
   })
   if (!keptOut) return answered
-  // Do not wait for the hash longer than the line's answer takes: the delay would show that a password was hashed.
+  // Do not wait for the hash longer than the line's answer takes: the delay would show that a password was
+  // hashed.
   const inTime = found.promise.then(keptOut.isTime).then(() => {
     if (isRight || isSaid) return answered
     throw asLine()
@@ -80,13 +88,17 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   return Promise.race([answered, inTime])
 }
 
-/** Opens the session. Undefined when the password was changed during the check: then the typed one counts as wrong. */
+/**
+ * Opens the session. Undefined when the password was changed during the check: then the typed one counts as
+ * wrong.
+ */
 async function open(deps: Deps, account: Account, proven: Proven, source: Source, visitor: Visitor) {
   countGood(deps)
   if (!account.email_verified_at) throw refuseLogin('not_verified')
   const session = newSession(deps, proven, visitor)
   // Most people have no failures to delete.
-  if (!(await deps.db.run(session.atLogin(account.failures > 0 ? forgetting(source) : undefined)))) return undefined
+  if (!(await deps.db.run(session.atLogin(account.failures > 0 ? forgetting(source) : undefined))))
+    return undefined
   session.bind()
   spendTicket('loginInLine', deps, visitor)
   rememberDevice(deps.secrets, visitor, source.account.toString('base64url'))

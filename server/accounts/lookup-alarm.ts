@@ -2,8 +2,16 @@ import { LOOKUP_ALARM } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 import { countInWindow } from '../http/counters.ts'
 
-/** Counts, portal-wide, each answer that shows whether an account exists (T2). Too many in one window log one warning for the operator. */
+/**
+ * Counts, portal-wide, each answer that shows whether an account exists (T2). Too many in one window log one
+ * warning for the operator.
+ */
 export async function countAccountLookup(deps: Deps): Promise<void> {
-  const { count } = await countInWindow(deps.db, 'look-ups of accounts', LOOKUP_ALARM.minutes * 60, deps.now())
+  const { count } = await countInWindow(
+    deps.db,
+    'look-ups of accounts',
+    LOOKUP_ALARM.minutes * 60,
+    deps.now(),
+  )
   if (count === LOOKUP_ALARM.lookUps) deps.log('warn', 'account.many_look_ups', { count })
 }

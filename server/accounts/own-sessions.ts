@@ -5,7 +5,10 @@ import { presentSession } from '../http/session-line.ts'
 import { endOtherSessions, endOwnSession, findSessionsOf } from '../http/session.ts'
 
 /** People see where they are logged in and can end sessions that are not theirs (ASVS 7.5.2). */
-export const listOwnSessions: Handler<'GET /api/sessions/'> = async (deps, { applicant: { userId, session } }) => ({
+export const listOwnSessions: Handler<'GET /api/sessions/'> = async (
+  deps,
+  { applicant: { userId, session } },
+) => ({
   results: (await findSessionsOf(deps.db, userId, session, deps.now())).map(presentSession),
 })
 
@@ -14,7 +17,10 @@ export const endOneSession: Handler<'DELETE /api/sessions/{id}/'> = async (deps,
   return { message: SESSION_WORDS.ended }
 }
 
-export const endAllOthers: Handler<'POST /api/sessions/end-others/'> = async (deps, { applicant: { userId, session } }) => {
+export const endAllOthers: Handler<'POST /api/sessions/end-others/'> = async (
+  deps,
+  { applicant: { userId, session } },
+) => {
   await endOtherSessions(deps.db, userId, session)
   return { message: SESSION_WORDS.othersEnded }
 }

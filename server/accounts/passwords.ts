@@ -10,9 +10,19 @@ export const refuseKnown = (deps: Deps, password: string, email: string) => {
     throw refuseFields({ new_password: PASSWORD_WORDS.known })
 }
 
-/** At the next login this notification says that the password was changed, and how (S2 §2). An email says it too. */
+/**
+ * At the next login this notification says that the password was changed, and how (S2 §2). An email says it
+ * too.
+ */
 export const passwordNotification = (userId: number, message: string, now: Date) =>
   notificationInsert({ userId, type: 'password_changed', message, url: '/dashboard/settings', now })
 
-/** The counters for password tries by a logged-in person. A stranger cannot reach this check, so all tries count together. */
-export const passwordAttempts = (userId: number) => ({ account: `password day ${userId}`, source: `password ${userId}`, known: false })
+/**
+ * The counters for password tries by a logged-in person. A stranger cannot reach this check, so all tries
+ * count together.
+ */
+export const passwordAttempts = (userId: number) => ({
+  account: `password day ${userId}`,
+  source: `password ${userId}`,
+  known: false,
+})

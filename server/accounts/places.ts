@@ -9,7 +9,10 @@ const PLACES: Record<string, { field: string; fault: string }> = {
   users_ward: { field: 'ward', fault: REGISTRATION.ward },
 }
 
-/** Turns an error about county, constituency or ward not belonging together into field errors. Returns any other error unchanged. */
+/**
+ * Turns an error about county, constituency or ward not belonging together into field errors. Returns any
+ * other error unchanged.
+ */
 export const asPlaceError = (error: unknown): unknown => {
   const place = PLACES[brokenForeignKey(error) ?? '']
   return place ? refuseFields({ [place.field]: place.fault }) : error

@@ -22,7 +22,8 @@ export const presentProfile = async (deps: Deps, applicant: Applicant) => {
     ward: row.ward_code,
     ward_name: row.ward_name,
   }
-  const { id, first_name, last_name, email, middle_name, document_type, education, experience, referees } = row
+  const { id, first_name, last_name, email, middle_name, document_type, education, experience, referees } =
+    row
   return {
     user: { id, first_name, last_name, email, user: { email } },
     ...fields,
@@ -36,4 +37,5 @@ export const presentProfile = async (deps: Deps, applicant: Applicant) => {
   }
 }
 
-export const getProfile: Handler<'GET /api/user/profile/'> = async (deps, { applicant }) => presentProfile(deps, applicant)
+export const getProfile: Handler<'GET /api/user/profile/'> = async (deps, { applicant }) =>
+  presentProfile(deps, applicant)

@@ -11,4 +11,5 @@ export const questionClosedUntil = async (tx: Tx, account: Buffer, now: Date): P
       select window_ends as until from tallies where key = ${answersKey(account)} and window_ends > ${now} and count >= ${SECURITY_ANSWER.tries}`)
   )?.until
 
-export const openingQuestion = (account: Buffer): Sql => sql`delete from tallies where key = ${answersKey(account)}`
+export const openingQuestion = (account: Buffer): Sql =>
+  sql`delete from tallies where key = ${answersKey(account)}`

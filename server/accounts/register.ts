@@ -15,8 +15,12 @@ import { enqueueAtMost } from './emails-limit.ts'
 import { asPlaceError } from './places.ts'
 import { insertUser } from './store.ts'
 
-/** The same answer for a known address and a known ID number (T38), at the key that opens the right dialog (A5). */
-const refuseExisting = () => refuse('account_exists', { faults: { non_field_errors: REFUSALS.account_exists.message } })
+/**
+ * The same answer for a known address and a known ID number (T38), at the key that opens the right dialog
+ * (A5).
+ */
+const refuseExisting = () =>
+  refuse('account_exists', { faults: { non_field_errors: REFUSALS.account_exists.message } })
 
 const created = (deps: Deps, visitor: Visitor) => {
   spendTicket('registrationInLine', deps, visitor)
@@ -29,7 +33,13 @@ export const register: Handler<'POST /api/register/'> = async (deps, { body, vis
   const keptOut = refusedEntry('registrationInLine', deps, visitor)
   if (keptOut) throw keptOut.refusal()
   const answers = normaliseRegistration(body)
-  const words = [answers.first_name, answers.last_name, answers.email, answers.email.split('@')[0] ?? '', deps.config.organisation.acronym]
+  const words = [
+    answers.first_name,
+    answers.last_name,
+    answers.email,
+    answers.email.split('@')[0] ?? '',
+    deps.config.organisation.acronym,
+  ]
   if (isKnownPassword(body.password, words)) throw refuseFields({ password: PASSWORD_WORDS.known })
   await requireCaptcha(deps, body.recaptchaToken, visitor.ip)
   const hash = await deps.hasher.hash(body.password)
@@ -40,10 +50,12 @@ export const register: Handler<'POST /api/register/'> = async (deps, { body, vis
       await enqueueEmail(tx, { topic: 'accounts.verify-email', payload: { userId: user?.id ?? 0 }, now })
     })
   } catch (error) {
-    if (isDuplicate(error, 'users_email') || isDuplicate(error, 'users_document')) await countAccountLookup(deps)
+    if (isDuplicate(error, 'users_email') || isDuplicate(error, 'users_document'))
+      await countAccountLookup(deps)
     const uniform = deps.config.accountLookUp === 'uniform'
     if (isDuplicate(error, 'users_email')) await enqueueAtMost(deps, 'accounts.exists', answers.email)
-    if (isDuplicate(error, 'users_document') && uniform) await enqueueAtMost(deps, 'accounts.number-known', answers.email)
+    if (isDuplicate(error, 'users_document') && uniform)
+      await enqueueAtMost(deps, 'accounts.number-known', answers.email)
     if (isDuplicate(error, 'users_email') || isDuplicate(error, 'users_document')) {
       // The operator chose that only an email says it (C2).
       if (uniform) return created(deps, visitor)

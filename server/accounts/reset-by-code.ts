@@ -20,20 +20,29 @@ export const requestReset: Handler<'POST /api/password-reset-request/'> = async 
 
 /** Checks the code and does not use it up (A3). */
 export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, visitor }) => {
-  const code = await tryCode(deps, visitor, normaliseEmail(body.email), body.otp, workOf(deps, body.recaptchaToken))
+  const code = await tryCode(
+    deps,
+    visitor,
+    normaliseEmail(body.email),
+    body.otp,
+    workOf(deps, body.recaptchaToken),
+  )
   await giveBackTry(deps.db, code.id)
   return { message: RESET.codeGood }
 }
 
 /**
- * Checks the code again and uses it up; every session ends (A3). The security question is removed too: an intruder may have set their
+ * Checks the code again and uses it up; every session ends (A3). The security question is removed too: an
+ * intruder may have set their
  * own question and could return with it (T5).
  */
 export const updatePassword: Handler<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   refuseKnown(deps, body.new_password, email)
   const code = await tryCode(deps, visitor, email, body.otp, workOf(deps, body.recaptchaToken))
-  const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), () => giveBackTry(deps.db, code.id))
+  const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), () =>
+    giveBackTry(deps.db, code.id),
+  )
   const now = deps.now()
   await deps.db.tx(async (tx) => {
     if (!(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
@@ -44,9 +53,17 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
     await endSessionsOf(tx, code.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, email)))
     await tx.run(
-      passwordNotification(code.user_id, 'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.', now),
+      passwordNotification(
+        code.user_id,
+        'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.',
+        now,
+      ),
     )
-    await enqueueEmail(tx, { topic: 'accounts.password-changed', payload: { userId: code.user_id, at: now.toISOString() }, now })
+    await enqueueEmail(tx, {
+      topic: 'accounts.password-changed',
+      payload: { userId: code.user_id, at: now.toISOString() },
+      now,
+    })
   })
   return { message: RESET.updated }
 }

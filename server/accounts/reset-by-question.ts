@@ -17,7 +17,15 @@ import { countAccountLookup } from './lookup-alarm.ts'
 import { enqueueAtMost } from './emails-limit.ts'
 import { passwordNotification, refuseKnown } from './passwords.ts'
 import { answersKey } from './question-lock.ts'
-import { consumeCode, findQuestion, recordReset, replacePassword, setPassword, setQuestion, undoRecordedResets } from './store.ts'
+import {
+  consumeCode,
+  findQuestion,
+  recordReset,
+  replacePassword,
+  setPassword,
+  setQuestion,
+  undoRecordedResets,
+} from './store.ts'
 import { countFailure, countGood, tryingLists } from './stuffing.ts'
 import { verifyToken } from '../http/signed-token.ts'
 import { accountKey } from './tokens.ts'
@@ -29,11 +37,13 @@ const SECONDS = QUESTION_LOOKUP.minutes * 60
 async function countNetwork(deps: Deps, what: 'question' | 'answer', visitor: Visitor) {
   await countAccountLookup(deps)
   const counted = await countInWindow(deps.db, `${what} network ${visitor.site}`, SECONDS, deps.now())
-  if (counted.count === QUESTION_LOOKUP.perNetwork + 1) deps.log('warn', 'question.sweep', { kind: what, count: counted.count })
+  if (counted.count === QUESTION_LOOKUP.perNetwork + 1)
+    deps.log('warn', 'question.sweep', { kind: what, count: counted.count })
   return { ...counted, used: counted.count > QUESTION_LOOKUP.perNetwork }
 }
 
-// Look-ups are limited per device cookie (T2). Callers can invent cookies: once the network's share is used, each look-up costs a captcha.
+// Look-ups are limited per device cookie (T2). Callers can invent cookies: once the network's share is used,
+// each look-up costs a captcha.
 async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   const now = deps.now()
   const network = await countNetwork(deps, 'question', visitor)
@@ -43,30 +53,49 @@ async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
     if (network.used) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
     return
   }
-  const { count, windowEnds } = await countInWindow(deps.db, `question device ${deps.secrets.hmac('tally', device).toString('base64url')}`, SECONDS, now)
-  if (count > QUESTION_LOOKUP.perDevice) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now) })
+  const { count, windowEnds } = await countInWindow(
+    deps.db,
+    `question device ${deps.secrets.hmac('tally', device).toString('base64url')}`,
+    SECONDS,
+    now,
+  )
+  if (count > QUESTION_LOOKUP.perDevice)
+    throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now) })
   if (count > QUESTION_LOOKUP.free || network.used) await requireWork(deps, captcha)
 }
 
 // An address always gets the same decoy, which is a question that anyone might choose (C2).
 const decoyQuestion = ({ secrets }: Deps, email: string) =>
-  SUGGESTED_QUESTIONS[secrets.hmac('decoy-question', email).readUInt32BE(0) % SUGGESTED_QUESTIONS.length] ?? SUGGESTED_QUESTIONS[0]
+  SUGGESTED_QUESTIONS[secrets.hmac('decoy-question', email).readUInt32BE(0) % SUGGESTED_QUESTIONS.length] ??
+  SUGGESTED_QUESTIONS[0]
 
 /** The question of an account; an unknown account gets 404 with the specified sentence (S1 §7, C2). */
-export const getSecurityQuestion: Handler<'POST /api/security/question/'> = async (deps, { body, visitor }) => {
+export const getSecurityQuestion: Handler<'POST /api/security/question/'> = async (
+  deps,
+  { body, visitor },
+) => {
   await countLookUp(deps, visitor, body.recaptchaToken)
   const email = normaliseEmail(body.email)
   const account = await findQuestion(deps.db, email)
-  if (deps.config.accountLookUp === 'uniform' && !account?.security_question) return { question: decoyQuestion(deps, email) }
+  if (deps.config.accountLookUp === 'uniform' && !account?.security_question)
+    return { question: decoyQuestion(deps, email) }
   if (!account) throw refuse('account_not_found')
   if (!account.security_question) throw refuse('question_not_set')
   return { question: account.security_question }
 }
 
-const mustStepUp = ({ config }: Deps, known: boolean) => config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !known)
+const mustStepUp = ({ config }: Deps, known: boolean) =>
+  config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !known)
 
 // RESET_STEP_UP: the first right answer sends a code by email; the second call must include the code.
-async function stepUp(deps: Deps, visitor: Visitor, email: string, otp: string, work: Work, giveBack: () => Promise<unknown>) {
+async function stepUp(
+  deps: Deps,
+  visitor: Visitor,
+  email: string,
+  otp: string,
+  work: Work,
+  giveBack: () => Promise<unknown>,
+) {
   if (otp.trim()) return tryCode(deps, visitor, email, otp, work)
   await giveBack()
   await enqueueAtMost(deps, 'accounts.reset-code', email)
@@ -74,8 +103,10 @@ async function stepUp(deps: Deps, visitor: Visitor, email: string, otp: string, 
 }
 
 /**
- * Sets a new password for the right answer (C3). Five tries a day, counted before they are checked; after that this way is closed, but
- * login stays open. After too many tries, from a network or portal-wide, a device that is new to the account solves a captcha first
+ * Sets a new password for the right answer (C3). Five tries a day, counted before they are checked; after
+ * that this way is closed, but
+ * login stays open. After too many tries, from a network or portal-wide, a device that is new to the account
+ * solves a captcha first
  * (T3). All sessions end; an email with an undo link notifies the person.
  */
 export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
@@ -98,19 +129,29 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
     const counted = await countInWindow(tx, key, SECURITY_ANSWER.hours * 3_600, now)
     // Only the first try too many sends the email: a dedupe key would be gone once the email is delivered.
     if (counted.count === SECURITY_ANSWER.tries + 1) {
-      await enqueueEmail(tx, { topic: 'accounts.question-closed', payload: { userId: account?.id ?? 0 }, now })
+      await enqueueEmail(tx, {
+        topic: 'accounts.question-closed',
+        payload: { userId: account?.id ?? 0 },
+        now,
+      })
     }
     return counted
   })
-  if (count > SECURITY_ANSWER.tries) throw refuse('question_closed', { retryAfter: secondsUntil(windowEnds, now) })
+  if (count > SECURITY_ANSWER.tries)
+    throw refuse('question_closed', { retryAfter: secondsUntil(windowEnds, now) })
   const giveBack = () => uncount(deps.db, key)
-  const right = await uncountOnFailure(deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)), giveBack)
+  const right = await uncountOnFailure(
+    deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)),
+    giveBack,
+  )
   if (!right || !account) {
     await countFailure(deps, undefined, now)
     throw refuse('wrong_answer')
   }
   countGood(deps)
-  const code = mustStepUp(deps, known) ? await stepUp(deps, visitor, email, body.otp, work, giveBack) : undefined
+  const code = mustStepUp(deps, known)
+    ? await stepUp(deps, visitor, email, body.otp, work, giveBack)
+    : undefined
   const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), giveBack)
   const resetId = randomUUID()
   const set = deps.db.tx(async (tx) => {
@@ -118,11 +159,27 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
     // A password that was changed meanwhile is not overwritten: "this was not me" could not restore it.
     if (!(await replacePassword(tx, account.id, account.password_hash, hash))) throw refuse('conflict')
     await clearCounter(tx, key)
-    await recordReset(tx, resetId, account.id, account.password_hash, new Date(now.getTime() + UNDO_RESET.hours * 3_600_000))
+    await recordReset(
+      tx,
+      resetId,
+      account.id,
+      account.password_hash,
+      new Date(now.getTime() + UNDO_RESET.hours * 3_600_000),
+    )
     await endSessionsOf(tx, account.id)
     await tx.run(forgettingAll(owner))
-    await tx.run(passwordNotification(account.id, 'Your password was changed with the answer to your security question.', now))
-    await enqueueEmail(tx, { topic: 'accounts.reset-by-question', payload: { resetId, at: now.toISOString() }, now })
+    await tx.run(
+      passwordNotification(
+        account.id,
+        'Your password was changed with the answer to your security question.',
+        now,
+      ),
+    )
+    await enqueueEmail(tx, {
+      topic: 'accounts.reset-by-question',
+      payload: { resetId, at: now.toISOString() },
+      now,
+    })
   })
   await uncountOnFailure(set, giveBack)
   return { message: RESET.updated }
@@ -140,7 +197,11 @@ export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = asyn
     await endSessionsOf(tx, undone.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, undone.email)))
     await tx.run(
-      passwordNotification(undone.user_id, 'Your password change was undone: your old password works again, and your security question is gone.', now),
+      passwordNotification(
+        undone.user_id,
+        'Your password change was undone: your old password works again, and your security question is gone.',
+        now,
+      ),
     )
     return true
   })

@@ -12,7 +12,8 @@ import { findIdentity, replaceQuestion } from './store.ts'
 
 const HOUR_SECONDS = 3_600
 
-// "That is your password" would reveal the password to someone with an open session. So each answer counts as a try of the password (A8).
+// "That is your password" would reveal the password to someone with an open session. So each answer counts as
+// a try of the password (A8).
 const isPassword = async (deps: Deps, userId: number, passwordHash: string, answer: string) =>
   (await limitAttempts(
     deps.db,
@@ -24,7 +25,8 @@ const isPassword = async (deps: Deps, userId: number, passwordHash: string, answ
   )) === true
 
 /**
- * Stores the question and a slow hash of the answer. An answer that others could guess from the account is refused (T5). If the person
+ * Stores the question and a slow hash of the answer. An answer that others could guess from the account is
+ * refused (T5). If the person
  * had a question before, they get a notification and an email, because the question opens the account (C3).
  */
 export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (deps, { body, applicant }) => {
@@ -32,22 +34,41 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
   const now = deps.now()
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
-  // While a reset by question can be undone, no one may replace the question: an intruder could lock the owner out (C3).
+  // While a reset by question can be undone, no one may replace the question: an intruder could lock the
+  // owner out (C3).
   if (person.held) throw refuse('question_held')
   const answer = normaliseAnswer(body.security_answer)
-  const own = [person.email, person.email.split('@')[0] ?? '', person.first_name, person.last_name, person.id_number, person.phone]
-  if (own.some((word) => normaliseAnswer(word) === answer) || (await isPassword(deps, userId, person.password_hash, body.security_answer.trim()))) {
+  const own = [
+    person.email,
+    person.email.split('@')[0] ?? '',
+    person.first_name,
+    person.last_name,
+    person.id_number,
+    person.phone,
+  ]
+  if (
+    own.some((word) => normaliseAnswer(word) === answer) ||
+    (await isPassword(deps, userId, person.password_hash, body.security_answer.trim()))
+  ) {
     throw refuseFields({ security_answer: SECURITY.weak })
   }
   const hash = await deps.hasher.hash(answer)
   await deps.db.tx(async (tx) => {
-    const replaced = await replaceQuestion(tx, userId, person.password_hash, { question: body.security_question.trim(), hash })
+    const replaced = await replaceQuestion(tx, userId, person.password_hash, {
+      question: body.security_question.trim(),
+      hash,
+    })
     // The password was changed meanwhile: the owner may have done that to end this session (T6).
     if (!replaced) throw refuse('signed_out')
     if (!replaced.had) return
     await tx.run(passwordNotification(userId, 'Your security question was changed.', now))
     const { count } = await countInWindow(tx, `accounts.question-changed ${userId}`, HOUR_SECONDS, now)
-    if (count <= EMAILS_PER_HOUR) await enqueueEmail(tx, { topic: 'accounts.question-changed', payload: { userId, at: now.toISOString() }, now })
+    if (count <= EMAILS_PER_HOUR)
+      await enqueueEmail(tx, {
+        topic: 'accounts.question-changed',
+        payload: { userId, at: now.toISOString() },
+        now,
+      })
   })
   return { message: SECURITY.saved }
 }

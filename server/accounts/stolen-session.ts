@@ -6,12 +6,20 @@ import { enqueueEmail } from '../outbox/enqueue-email.ts'
 
 const HOUR_SECONDS = 3_600
 
-/** Ends a session whose token came without its browser's cookie, and queues an email to its owner, at most three an hour (T8). */
+/**
+ * Ends a session whose token came without its browser's cookie, and queues an email to its owner, at most
+ * three an hour (T8).
+ */
 export async function endStolenSession(deps: Deps, chain: string, userId: number): Promise<void> {
   const now = deps.now()
   await deps.db.tx(async (tx) => {
     if (!(await endSession(tx, chain))) return
     const { count } = await countInWindow(tx, `accounts.session-stolen ${userId}`, HOUR_SECONDS, now)
-    if (count <= EMAILS_PER_HOUR) await enqueueEmail(tx, { topic: 'accounts.session-stolen', payload: { userId, at: now.toISOString() }, now })
+    if (count <= EMAILS_PER_HOUR)
+      await enqueueEmail(tx, {
+        topic: 'accounts.session-stolen',
+        payload: { userId, at: now.toISOString() },
+        now,
+      })
   })
 }

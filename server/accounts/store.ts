@@ -1,8 +1,16 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 
-/** @throws the database's constraint error: users_email, users_document, users_county_code_fkey, users_constituency, users_ward */
-export const insertUser = (tx: Tx, registrationAnswers: RegistrationAnswers, passwordHash: string, now: Date) =>
+/**
+ * @throws the database's constraint error: users_email, users_document, users_county_code_fkey,
+ * users_constituency, users_ward
+ */
+export const insertUser = (
+  tx: Tx,
+  registrationAnswers: RegistrationAnswers,
+  passwordHash: string,
+  now: Date,
+) =>
   tx.row<{ id: number }>(sql`
     insert into users (email, password_hash, first_name, middle_name, last_name, document_type, id_number, gender,
       date_of_birth, country, county_code, constituency_code, ward_code, phone, is_pwd, disability_type, created_at)
@@ -11,7 +19,14 @@ export const insertUser = (tx: Tx, registrationAnswers: RegistrationAnswers, pas
       ${registrationAnswers.phone}, ${registrationAnswers.is_pwd ?? false}, ${registrationAnswers.disability_type}, ${now})
     returning id`)
 
-export type UserRow = { id: number; email: string; first_name: string; last_name: string; email_verified_at: Date | null; has_question: boolean }
+export type UserRow = {
+  id: number
+  email: string
+  first_name: string
+  last_name: string
+  email_verified_at: Date | null
+  has_question: boolean
+}
 
 export const findUser = (tx: Tx, id: number) =>
   tx.row<UserRow>(sql`
@@ -42,27 +57,51 @@ export const findQuestion = (tx: Tx, email: string) =>
 
 /** `held`: the password was reset with the security question, and the reset can still be undone (C3). */
 export const findIdentity = (tx: Tx, userId: number, now: Date) =>
-  tx.row<{ email: string; first_name: string; last_name: string; id_number: string; phone: string; password_hash: string; held: boolean }>(sql`
+  tx.row<{
+    email: string
+    first_name: string
+    last_name: string
+    id_number: string
+    phone: string
+    password_hash: string
+    held: boolean
+  }>(sql`
     select email, first_name, last_name, id_number, phone, password_hash, exists (
         select from password_resets where user_id = users.id and undone_at is null and expires_at > ${now}) as held
     from users where id = ${userId}`)
 
 export const setQuestion = (tx: Tx, userId: number, question: string | null, answerHash: string | null) =>
-  tx.run(sql`update users set security_question = ${question}, security_answer_hash = ${answerHash} where id = ${userId}`)
+  tx.run(
+    sql`update users set security_question = ${question}, security_answer_hash = ${answerHash} where id = ${userId}`,
+  )
 
-/** Replaces the question if the password hash is still `judged`; else undefined. `had`: there was a question before. */
-export const replaceQuestion = (tx: Tx, userId: number, judged: string, { question, hash }: { question: string; hash: string }) =>
+/**
+ * Replaces the question if the password hash is still `judged`; else undefined. `had`: there was a question
+ * before.
+ */
+export const replaceQuestion = (
+  tx: Tx,
+  userId: number,
+  judged: string,
+  { question, hash }: { question: string; hash: string },
+) =>
   tx.row<{ had: boolean }>(sql`
     update users set security_question = ${question}, security_answer_hash = ${hash} where id = ${userId} and password_hash = ${judged}
     returning (select security_question is not null from users before where before.id = users.id) as had`)
 
-export const setPassword = (tx: Tx, userId: number, hash: string) => tx.run(sql`update users set password_hash = ${hash} where id = ${userId}`)
+export const setPassword = (tx: Tx, userId: number, hash: string) =>
+  tx.run(sql`update users set password_hash = ${hash} where id = ${userId}`)
 
 /** False when another password was set meanwhile, so that the check against `judged` is out of date. */
 export const replacePassword = async (tx: Tx, userId: number, judged: string, hash: string) =>
-  (await tx.run(sql`update users set password_hash = ${hash} where id = ${userId} and password_hash = ${judged}`)) === 1
+  (await tx.run(
+    sql`update users set password_hash = ${hash} where id = ${userId} and password_hash = ${judged}`,
+  )) === 1
 
-/** Counts one try of the account's valid code before the code is checked (T4). Undefined when no code may be tried. */
+/**
+ * Counts one try of the account's valid code before the code is checked (T4). Undefined when no code may be
+ * tried.
+ */
 export const spendTry = (db: Tx, email: string, now: Date, tries: number) =>
   db.row<{ id: number; user_id: number; nonce: string }>(sql`
     update reset_codes set tries = tries + 1
@@ -71,20 +110,32 @@ export const spendTry = (db: Tx, email: string, now: Date, tries: number) =>
     returning id, user_id, nonce`)
 
 /** A right try does not count, so that the code can still be used for the reset (A3). */
-export const giveBackTry = (db: Db, id: number) => db.run(sql`update reset_codes set tries = tries - 1 where id = ${id}`)
+export const giveBackTry = (db: Db, id: number) =>
+  db.run(sql`update reset_codes set tries = tries - 1 where id = ${id}`)
 
 /** True for exactly one of several concurrent calls with the same right code. */
 export const consumeCode = async (tx: Tx, id: number, now: Date) =>
   (await tx.run(sql`update reset_codes set ended_at = ${now} where id = ${id} and ended_at is null`)) === 1
 
-/** Issues a code for the account and ends the previous one. A known nonce extends the same code; false when that code has ended. */
-export async function issueCode(tx: Tx, userId: number, nonce: string, now: Date, expiresAt: Date): Promise<boolean> {
+/**
+ * Issues a code for the account and ends the previous one. A known nonce extends the same code; false when
+ * that code has ended.
+ */
+export async function issueCode(
+  tx: Tx,
+  userId: number,
+  nonce: string,
+  now: Date,
+  expiresAt: Date,
+): Promise<boolean> {
   await tx.run(sql`select from users where id = ${userId} for update`)
   const same = await tx.row<{ ended_at: Date | null }>(sql`
     select ended_at from reset_codes where user_id = ${userId} and nonce = ${nonce}`)
   if (same) {
     if (same.ended_at) return false
-    await tx.run(sql`update reset_codes set expires_at = ${expiresAt} where user_id = ${userId} and nonce = ${nonce}`)
+    await tx.run(
+      sql`update reset_codes set expires_at = ${expiresAt} where user_id = ${userId} and nonce = ${nonce}`,
+    )
     return true
   }
   await tx.run(sql`update reset_codes set ended_at = ${now} where user_id = ${userId} and ended_at is null`)
@@ -94,10 +145,13 @@ export async function issueCode(tx: Tx, userId: number, nonce: string, now: Date
 }
 
 export const recordReset = (tx: Tx, id: string, userId: number, oldHash: string, expiresAt: Date) =>
-  tx.run(sql`insert into password_resets (id, user_id, old_hash, expires_at) values (${id}, ${userId}, ${oldHash}, ${expiresAt})`)
+  tx.run(
+    sql`insert into password_resets (id, user_id, old_hash, expires_at) values (${id}, ${userId}, ${oldHash}, ${expiresAt})`,
+  )
 
 /**
- * Undoes this reset and every other reset of the account that can still be undone. Returns the password hash from before the first
+ * Undoes this reset and every other reset of the account that can still be undone. Returns the password hash
+ * from before the first
  * of them: after two resets by a thief, the second link would restore the thief's own first password.
  */
 export const undoRecordedResets = (tx: Tx, id: string, now: Date) =>
@@ -139,7 +193,10 @@ export const lockChangeable = (tx: Tx, userId: number) =>
       ward_code, is_pwd, disability_type
     from users where id = ${userId} for update`)
 
-/** @throws the database's constraint error: users_document, users_county_code_fkey, users_constituency, users_ward */
+/**
+ * @throws the database's constraint error: users_document, users_county_code_fkey, users_constituency,
+ * users_ward
+ */
 export const updateChangeable = (tx: Tx, userId: number, row: ChangeableRow) =>
   tx.run(sql`
     update users set first_name = ${row.first_name}, middle_name = ${row.middle_name}, last_name = ${row.last_name}, id_number = ${row.id_number},
@@ -190,10 +247,16 @@ export const findOwnWords = (tx: Tx, userId: number) =>
   tx.row<{ words: string[] }>(sql`
     select array[first_name, middle_name, last_name, id_number, phone, email] as words from users where id = ${userId}`)
 
-/** Housekeeping: deletes expired rows, and accounts that no one verified (T38). At most 1,000 rows a table. */
+/**
+ * Housekeeping: deletes expired rows, and accounts that no one verified (T38). At most 1,000 rows a table.
+ */
 export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): Promise<void> {
-  await db.run(sql`delete from captcha_used where solution in (select solution from captcha_used where expires_at < ${now} limit 1000)`)
-  await db.run(sql`delete from tallies where key in (select key from tallies where window_ends < ${now} limit 1000)`)
+  await db.run(
+    sql`delete from captcha_used where solution in (select solution from captcha_used where expires_at < ${now} limit 1000)`,
+  )
+  await db.run(
+    sql`delete from tallies where key in (select key from tallies where window_ends < ${now} limit 1000)`,
+  )
   await db.run(sql`
     delete from login_failures where (account, source) in (
       select account, source from login_failures where since < ${new Date(now.getTime() - 86_400_000)} limit 1000)`)
@@ -202,7 +265,9 @@ export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): 
     delete from reset_codes where id in (
       select id from reset_codes where expires_at < ${new Date(now.getTime() - 86_400_000)} limit 1000)`)
   // The old password's hash has no use once the reset can no longer be undone.
-  await db.run(sql`delete from password_resets where id in (select id from password_resets where expires_at < ${now} limit 1000)`)
+  await db.run(
+    sql`delete from password_resets where id in (select id from password_resets where expires_at < ${now} limit 1000)`,
+  )
   await db.run(sql`
     delete from users where id in (
       select id from users where email_verified_at is null and created_at < ${unverifiedBefore} limit 1000)`)

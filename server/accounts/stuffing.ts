@@ -6,7 +6,10 @@ const WINDOW_MS = LOGIN_TRIP.minutes * 60_000
 const DAY_MS = 86_400_000
 
 type Counts = { failed: number; good: number }
-/** Counts of this window and the one before. `untold`: successful logins that the next failure writes to the database. */
+/**
+ * Counts of this window and the one before. `untold`: successful logins that the next failure writes to the
+ * database.
+ */
 type Watch = { window: number; here: Counts; before: Counts; untold: number; on: boolean }
 
 const none = (): Counts => ({ failed: 0, good: 0 })
@@ -27,15 +30,22 @@ const watchOf = (deps: Deps): Watch => {
 // A sliding window: the previous window counts in proportion to how much of it is still inside.
 const present = (watch: Watch, now: Date): Counts => {
   const rest = 1 - (now.getTime() % WINDOW_MS) / WINDOW_MS
-  return { failed: watch.here.failed + watch.before.failed * rest, good: watch.here.good + watch.untold + watch.before.good * rest }
+  return {
+    failed: watch.here.failed + watch.before.failed * rest,
+    good: watch.here.good + watch.untold + watch.before.good * rest,
+  }
 }
 
-/** True while so many logins fail, portal-wide, that someone must be trying lists of stolen passwords (T3). Reads memory only. */
+/**
+ * True while so many logins fail, portal-wide, that someone must be trying lists of stolen passwords (T3).
+ * Reads memory only.
+ */
 export function tryingLists(deps: Deps): boolean {
   const watch = watchOf(deps)
   const { failed, good } = present(watch, deps.now())
   const on = failed >= LOGIN_TRIP.failures && failed >= LOGIN_TRIP.share * (failed + good)
-  if (on !== watch.on) deps.log('warn', on ? 'login.captcha_on' : 'login.captcha_off', { count: Math.round(failed) })
+  if (on !== watch.on)
+    deps.log('warn', on ? 'login.captcha_on' : 'login.captcha_off', { count: Math.round(failed) })
   watch.on = on
   return on
 }
@@ -43,8 +53,10 @@ export function tryingLists(deps: Deps): boolean {
 export const countGood = (deps: Deps): void => void watchOf(deps).untold++
 
 /**
- * Counts a failed login for the whole portal and, when `ceiling` is given, for the account's day, in one statement. The same statement
- * adds successful logins, so that a successful login writes no counter and never waits for another login's row.
+ * Counts a failed login for the whole portal and, when `ceiling` is given, for the account's day, in one
+ * statement. The same statement
+ * adds successful logins, so that a successful login writes no counter and never waits for another login's
+ * row.
  */
 export async function countFailure(deps: Deps, ceiling: string | undefined, now: Date): Promise<void> {
   const watch = watchOf(deps)
@@ -70,8 +82,12 @@ export async function countFailure(deps: Deps, ceiling: string | undefined, now:
       throw error
     })
   if (watchOf(deps).window !== window) return
-  const told = (what: 'failed' | 'good', position: number, known: number) => Math.max(known, rows.find((row) => row.key === key(what, position))?.count ?? 0)
-  const take = (counts: Counts, position: number) => ({ failed: told('failed', position, counts.failed), good: told('good', position, counts.good) })
+  const told = (what: 'failed' | 'good', position: number, known: number) =>
+    Math.max(known, rows.find((row) => row.key === key(what, position))?.count ?? 0)
+  const take = (counts: Counts, position: number) => ({
+    failed: told('failed', position, counts.failed),
+    good: told('good', position, counts.good),
+  })
   watch.here = take(watch.here, window)
   watch.before = take(watch.before, window - 1)
   tryingLists(deps)

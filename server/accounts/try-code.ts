@@ -21,14 +21,19 @@ export const workOf = (deps: Deps, token: string): Work => {
 }
 
 /** True for a device on which this account has logged in before (C4). */
-export const isKnown = ({ secrets }: Deps, visitor: Visitor, account: Buffer) => knownDevice(secrets, visitor, account.toString('base64url')) !== undefined
+export const isKnown = ({ secrets }: Deps, visitor: Visitor, account: Buffer) =>
+  knownDevice(secrets, visitor, account.toString('base64url')) !== undefined
 
-const closed = (windowEnds: Date, now: Date) => refuse('codes_closed', { faults: { otp: RESET.codesClosed }, retryAfter: secondsUntil(windowEnds, now) })
+const closed = (windowEnds: Date, now: Date) =>
+  refuse('codes_closed', { faults: { otp: RESET.codesClosed }, retryAfter: secondsUntil(windowEnds, now) })
 
 /**
- * Tries the code that was emailed to an address, known or unknown (T1). Each try is counted before it is checked (T4): five for a code,
- * fifty wrong ones a day for strangers, and as many again for devices that the account knows. After too many tries, at the account, from
- * a network or portal-wide, a device that is new to the account solves a captcha first (T3). Returns the code; a right try does not count.
+ * Tries the code that was emailed to an address, known or unknown (T1). Each try is counted before it is
+ * checked (T4): five for a code,
+ * fifty wrong ones a day for strangers, and as many again for devices that the account knows. After too many
+ * tries, at the account, from
+ * a network or portal-wide, a device that is new to the account solves a captcha first (T3). Returns the
+ * code; a right try does not count.
  */
 export async function tryCode(deps: Deps, visitor: Visitor, email: string, otp: string, work: Work) {
   const now = deps.now()
@@ -39,7 +44,10 @@ export async function tryCode(deps: Deps, visitor: Visitor, email: string, otp: 
   const before = await findCounters(deps.db, [mine, network], now)
   const until = before.get(mine)
   if (until && until.count >= most) throw closed(until.windowEnds, now)
-  const suspect = tryingLists(deps) || (until?.count ?? 0) >= RESET_CODE.tries || (before.get(network)?.count ?? 0) >= RESET_FREE.perNetwork
+  const suspect =
+    tryingLists(deps) ||
+    (until?.count ?? 0) >= RESET_CODE.tries ||
+    (before.get(network)?.count ?? 0) >= RESET_FREE.perNetwork
   if (!known && suspect) await work()
   const { count, windowEnds } = await countInWindow(deps.db, mine, DAY_SECONDS, now)
   const giveBack = () => uncount(deps.db, mine)
@@ -50,7 +58,10 @@ export async function tryCode(deps: Deps, visitor: Visitor, email: string, otp: 
   }
   if (!known && count > RESET_CODE.tries) await uncountOnFailure(work(), giveBack)
   const code = await uncountOnFailure(spendTry(deps.db, email, now, RESET_CODE.tries), giveBack)
-  if (!code || !sameBytes(Buffer.from(resetCode(deps.secrets, code.nonce)), Buffer.from(otp.replace(/\s/g, '')))) {
+  if (
+    !code ||
+    !sameBytes(Buffer.from(resetCode(deps.secrets, code.nonce)), Buffer.from(otp.replace(/\s/g, '')))
+  ) {
     await countInWindow(deps.db, network, RESET_FREE.minutes * 60, now)
     await countFailure(deps, undefined, now)
     throw refuse('wrong_code')

@@ -8,7 +8,10 @@ import { asPlaceError } from './places.ts'
 import { presentProfile } from './profile.ts'
 import { lockChangeable, updateChangeable } from './store.ts'
 
-/** Changes the fields that may be changed and returns the new profile (W12). The log names the columns, never their values. */
+/**
+ * Changes the fields that may be changed and returns the new profile (W12). The log names the columns, never
+ * their values.
+ */
 export const updateProfile: Handler<'PATCH /api/user/profile/'> = async (deps, { applicant, body }) => {
   const { userId } = applicant
   try {

@@ -7,14 +7,23 @@ import type { CallHere } from '../http/serve.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { PLAIN_POLICY, plainDocument } from '../line/page.ts'
 
-/** The button of /verify-email for a browser without script: the same call, answered with a page. Refusals are pages too (on-error.ts). */
+/**
+ * The button of /verify-email for a browser without script: the same call, answered with a page. Refusals are
+ * pages too (on-error.ts).
+ */
 export function mountVerifyForm({ config, secrets }: Deps, app: FastifyInstance, call: CallHere) {
   const { class: its, limit } = endpoints['POST /api/verify-email/{token}/']
-  app.post<{ Params: { token: string } }>('/verify-email/:token', { config: { class: its, limit } }, async (request, reply) => {
-    guardUnsafe(config, secrets, visitorOf(config, request, reply), request.host)
-    await call('POST /api/verify-email/{token}/', { params: request.params })
-    reply.headers({ 'content-security-policy': PLAIN_POLICY, 'cache-control': 'no-store' }).type('text/html; charset=utf-8')
-    const content = `<div class="paper"><p class="wait">${VERIFICATION_WORDS.done}</p></div><p class="go"><a class="btn" href="/login">Log in</a></p>`
-    return reply.send(plainDocument(VERIFICATION_WORDS.title, config.organisation.acronym, content))
-  })
+  app.post<{ Params: { token: string } }>(
+    '/verify-email/:token',
+    { config: { class: its, limit } },
+    async (request, reply) => {
+      guardUnsafe(config, secrets, visitorOf(config, request, reply), request.host)
+      await call('POST /api/verify-email/{token}/', { params: request.params })
+      reply
+        .headers({ 'content-security-policy': PLAIN_POLICY, 'cache-control': 'no-store' })
+        .type('text/html; charset=utf-8')
+      const content = `<div class="paper"><p class="wait">${VERIFICATION_WORDS.done}</p></div><p class="go"><a class="btn" href="/login">Log in</a></p>`
+      return reply.send(plainDocument(VERIFICATION_WORDS.title, config.organisation.acronym, content))
+    },
+  )
 }

@@ -30,7 +30,16 @@ const LOGIN = rankOf('login')
 function lane(options: PoolOptions) {
   const places = pool(options)
   const arrivals = new Uint32Array(OPEN)
-  let [threshold, queueMs, counted, came, letIn, servedBefore, shedBefore, began] = [OPEN as number, 0, 0, 0, 0, 0, 0, 0]
+  let [threshold, queueMs, counted, came, letIn, servedBefore, shedBefore, began] = [
+    OPEN as number,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]
   return {
     ...places,
     overloaded: () => threshold < OPEN,
@@ -39,7 +48,12 @@ function lane(options: PoolOptions) {
     turnsAway: (waiter: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(waiter, threshold < OPEN),
     /** A window ends after half a second, or after many arrivals while someone waits (DAGOR.many). */
     isOver(now: number): boolean {
-      const many = places.oldestMs(now) >= CODEL.targetMs ? DAGOR.many : places.state().waiting > 0 ? DAGOR.many + servedBefore * 2 : Infinity
+      const many =
+        places.oldestMs(now) >= CODEL.targetMs
+          ? DAGOR.many
+          : places.state().waiting > 0
+            ? DAGOR.many + servedBefore * 2
+            : Infinity
       return came >= many || now - began >= DAGOR.windowMs
     },
     admits(rank: number, bucket: () => number): boolean {
@@ -51,14 +65,23 @@ function lane(options: PoolOptions) {
       if (isIn) letIn++
       return isIn
     },
-    /** Ends a window and moves the threshold. Besides slots, requests waited for connections (`databaseMs` in all) and for the event loop (`loopMs`). */
-    endWindow(now: number, { databaseMs, loopMs, waitedAt } = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }) {
+    /**
+     * Ends a window and moves the threshold. Besides slots, requests waited for connections (`databaseMs` in
+     * all) and for the event loop (`loopMs`).
+     */
+    endWindow(
+      now: number,
+      { databaseMs, loopMs, waitedAt } = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity },
+    ) {
       const length = now - began
       const within = places.measure(now, length)
-      // With few arrivals, the wait is not for one another: connections are being opened, or the loop is busy with something else. Shedding these few would
-      // help no one. A request whose body never arrives may have waited for a connection too: its token is looked up.
+      // With few arrivals, the wait is not for one another: connections are being opened, or the loop is busy
+      // with something else. Shedding these few would
+      // help no one. A request whose body never arrives may have waited for a connection too: its token is
+      // looked up.
       const connectionMs = came < DAGOR.many / 4 ? 0 : databaseMs / Math.max(within.waits, letIn)
-      queueMs = within.waitedMs / within.waits + connectionMs + (within.waits < DAGOR.many / 4 ? 0 : loopMs / length)
+      queueMs =
+        within.waitedMs / within.waits + connectionMs + (within.waits < DAGOR.many / 4 ? 0 : loopMs / length)
       const emptyMs = now - Math.max(within.waitedAt, waitedAt)
       threshold = nextThreshold(threshold, { arrivals, queueingMs: queueMs, served: within.served, emptyMs })
       arrivals.fill(0)
@@ -69,8 +92,10 @@ function lane(options: PoolOptions) {
 }
 
 /**
- * Decides who is answered when not all can be, in three steps: the level set for the portal; the threshold (threshold.ts), before the body is read; a slot,
- * or a place in a queue (pool.ts, queue.ts). All its data has a fixed size, however many callers are invented.
+ * Decides who is answered when not all can be, in three steps: the level set for the portal; the threshold
+ * (threshold.ts), before the body is read; a slot,
+ * or a place in a queue (pool.ts, queue.ts). All its data has a fixed size, however many callers are
+ * invented.
  */
 export function createAdmission({
   clock = performance.now.bind(performance),
@@ -86,28 +111,40 @@ export function createAdmission({
   const reserved = { submit: part(8), save: part(8), public: part(16) }
   const requests = lane({ slots, queue: MOST_WAITING, reserved, most: { extra: part(8) } })
   const logins = lane({ slots: hashing, queue: MOST_WAITING, reserved: { staff: Math.ceil(hashing / 16) } })
-  // An upload takes minutes on a poor link. Twice as many slots as uploads: the other callers are only authenticated.
+  // An upload takes minutes on a poor link. Twice as many slots as uploads: the other callers are only
+  // authenticated.
   const uploads = lane({ slots: UPLOADS.atOnce * 2, queue: MOST_WAITING })
   const counts = counter(clock)
   const quiet: (() => void)[] = []
   const elsewhere = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }
   let tickedAt = clock()
-  const laneOf = (arrival: Arrival) => (arrival.with === 'hash' ? logins : arrival.with === 'files' ? uploads : requests)
+  const laneOf = (arrival: Arrival) =>
+    arrival.with === 'hash' ? logins : arrival.with === 'files' ? uploads : requests
   const atWork = () => requests.state().inFlight + logins.state().inFlight
 
   return {
     /** False for a request that must be shed before its body is read. */
     lets(arrival: Arrival): boolean {
       const rank = rankOf(arrival.class)
-      const bucket = (caller = arrival.caller()) => (caller === 0 ? 0 : bucketOf(rank, caller, wallClock(), salt))
-      // At the highest level nothing else remains, except the officers' login: the switch is behind it. The login itself checks the line.
-      const admits = (level() < 4 || rank <= LOGIN || arrival.with === 'hash') && (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
+      const bucket = (caller = arrival.caller()) =>
+        caller === 0 ? 0 : bucketOf(rank, caller, wallClock(), salt)
+      // At the highest level nothing else remains, except the officers' login: the switch is behind it. The
+      // login itself checks the line.
+      const admits =
+        (level() < 4 || rank <= LOGIN || arrival.with === 'hash') &&
+        (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
       // A submit that does not name its digest is not turned away here: its ticket needs the body.
-      const isShed = !admits || ((rank > 0 || namedDigest(arrival.headers)) && laneOf(arrival).turnsAway({ rank, first: bringsTicket(arrival) }))
+      const isShed =
+        !admits ||
+        ((rank > 0 || namedDigest(arrival.headers)) &&
+          laneOf(arrival).turnsAway({ rank, first: bringsTicket(arrival) }))
       if (isShed) counts.shed(rank)
       return !isShed
     },
-    /** Calls `tell` with whether it has a slot, now or later. Returns a function to call when the work is done or the caller gone, once or more. */
+    /**
+     * Calls `tell` with whether it has a slot, now or later. Returns a function to call when the work is done
+     * or the caller gone, once or more.
+     */
     enter(arrival: Arrival, tell: (isIn: boolean) => void): () => void {
       const rank = rankOf(arrival.class)
       const its = laneOf(arrival)
@@ -134,8 +171,10 @@ export function createAdmission({
     /** Must be called every TICK_MS. */
     tick() {
       const now = clock()
-      for (const its of [requests, logins, uploads]) if (its.state().waiting > 0) its.shedLate(now, its.overloaded())
-      // A submit without a result by then is answered with its ticket. When no one is shed the result comes soon, and is worth more.
+      for (const its of [requests, logins, uploads])
+        if (its.state().waiting > 0) its.shedLate(now, its.overloaded())
+      // A submit without a result by then is answered with its ticket. When no one is shed the result comes
+      // soon, and is worth more.
       if (requests.overloaded()) requests.tellOverdue(now - CODEL.targetMs * (requests.sheds() ? 1 : 1.6))
       counts.tick()
       const turnMs = now - tickedAt

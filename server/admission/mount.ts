@@ -16,12 +16,18 @@ import { CODEL } from './queue.ts'
 const HASHING = new Set<Class | undefined>(['login', 'staff'])
 
 /** The admission of this process. */
-export const admissionOf = ({ config, db, now, secrets }: Pick<Deps, 'config' | 'db' | 'now' | 'secrets'>, level: () => Level): Admission => {
+export const admissionOf = (
+  { config, db, now, secrets }: Pick<Deps, 'config' | 'db' | 'now' | 'secrets'>,
+  level: () => Level,
+): Admission => {
   const [wallClock, salt] = [() => now().getTime(), secrets.hmac('admission', '').readInt32LE()]
   return createAdmission({ wallClock, salt, databaseWaits: db.waits, level, slots: config.callsAtOnce })
 }
 
-/** Runs before every call: the threshold before its body is read; then, once the body is here, a slot until the reply is ready. */
+/**
+ * Runs before every call: the threshold before its body is read; then, once the body is here, a slot until
+ * the reply is ready.
+ */
 export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admission, shed: Shedder) {
   const timer = setInterval(admission.tick, TICK_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
@@ -32,8 +38,15 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     if (!isCall(request) || config.neverShed) return done()
     const arrival: Arrival = {
       class: config.class ?? 'public',
-      with: isUpload(request) ? 'files' : config.limit === 'account' && HASHING.has(config.class) ? 'hash' : undefined,
-      caller: () => (config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply)) ? 0 : callerOf(deps, request, reply)),
+      with: isUpload(request)
+        ? 'files'
+        : config.limit === 'account' && HASHING.has(config.class)
+          ? 'hash'
+          : undefined,
+      caller: () =>
+        config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
+          ? 0
+          : callerOf(deps, request, reply),
       headers: request.headers,
     }
     request.arrival = arrival
@@ -44,7 +57,8 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
   })
   // A caller who sends or reads slowly holds no slot (T18).
   app.addHook('preHandler', (request, reply, done) => {
-    // Of a thousand requests at once, most are read after their sender has left. Only a read is dropped: a write that was sent is done.
+    // Of a thousand requests at once, most are read after their sender has left. Only a read is dropped: a
+    // write that was sent is done.
     if (request.method === 'GET' && request.raw.socket.destroyed) return void reply.hijack()
     if (!request.arrival) return done()
     let told: boolean | undefined
@@ -56,7 +70,8 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     })
     reply.raw.once('close', leave)
     request.leave = leave
-    if (request.arrival.class === 'submit') answerInTime(request, reply, { leave, refusal: busy, isOverloaded, afterMs: CODEL.targetMs })
+    if (request.arrival.class === 'submit')
+      answerInTime(request, reply, { leave, refusal: busy, isOverloaded, afterMs: CODEL.targetMs })
     if (told !== undefined) go()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {

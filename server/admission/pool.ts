@@ -20,8 +20,10 @@ export const rankOf = (name: Class) => RANKS[name]
 const newestFirst = (rank: number) => rank > rankOf('login')
 
 /**
- * Slots and the queues before them, the classes in their order. Under overload the newest goes first where nothing is lost by it: the oldest may have given
- * up, and a queue served from its other end makes everyone late (Maurer, "Fail at Scale", ACM Queue 2015). Each call passes monotonic ms.
+ * Slots and the queues before them, the classes in their order. Under overload the newest goes first where
+ * nothing is lost by it: the oldest may have given
+ * up, and a queue served from its other end makes everyone late (Maurer, "Fail at Scale", ACM Queue 2015).
+ * Each call passes monotonic ms.
  */
 export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   const kept = CLASSES.map((name) => reserved[name] ?? 0)
@@ -39,7 +41,8 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   const reserveLeft = (rank: number) => Math.max(0, kept[rank]! - inside[rank]!)
   const mayStart = (rank: number) => {
     let free = slots - inFlight
-    for (let other = 0; other < kept.length && free > 0; other++) if (other !== rank) free -= reserveLeft(other)
+    for (let other = 0; other < kept.length && free > 0; other++)
+      if (other !== rank) free -= reserveLeft(other)
     return free > 0 && inside[rank]! < ceiling[rank]!
   }
   const count = (waiter: Waiter, now: number) => {
@@ -70,13 +73,17 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
     }
   }
   /** The oldest waiter of the lowest class that waits, if that class is below `rank`. */
-  const leastBelow = (rank: number) => queues.findLast((line, index) => index > rank + 1 && line.size() > 0)?.oldest()
+  const leastBelow = (rank: number) =>
+    queues.findLast((line, index) => index > rank + 1 && line.size() > 0)?.oldest()
   // More are before it than start in 50 ms, so it would be shed after these: shed it now.
   const isInVain = (waiter: Newcomer) =>
-    !newestFirst(waiter.rank) && !waiter.first && queueOf(waiter).size() > (begunBefore[waiter.rank]! * CODEL.targetMs) / windowMs
+    !newestFirst(waiter.rank) &&
+    !waiter.first &&
+    queueOf(waiter).size() > (begunBefore[waiter.rank]! * CODEL.targetMs) / windowMs
   const startsNow = (waiter: Newcomer) => mayStart(waiter.rank) && queueOf(waiter).size() === 0
   const turnsAway = (newcomer: Newcomer, overloaded: boolean) =>
-    !startsNow(newcomer) && ((overloaded && isInVain(newcomer)) || (waiting >= queue && !leastBelow(newcomer.rank)))
+    !startsNow(newcomer) &&
+    ((overloaded && isInVain(newcomer)) || (waiting >= queue && !leastBelow(newcomer.rank)))
   const leaveQueue = (waiter: Waiter, now: number): boolean => {
     const left = queueOf(waiter).remove(waiter)
     if (left) shed(waiter, now)

@@ -17,6 +17,9 @@ export type Answer = {
   language: 'en' | 'sw'
   links: AnswerLink[]
   suggestions: string[]
-  /** What the answer stands on; this and nothing else a provider is told. Empty when nothing is known, or when it is about the person's own applications. */
+  /**
+   * What the answer stands on; this and nothing else a provider is told. Empty when nothing is known, or when
+   * it is about the person's own applications.
+   */
   passages: Passage[]
 }

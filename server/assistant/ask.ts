@@ -16,22 +16,31 @@ type Asking = Call<'POST /api/assistant/'>
 /** An earlier question is sent along for what it is about, not for its length. */
 const MAX_EARLIER = 500
 
-const FAULTS = { busy: 'busy', unavailable: 'unavailable', failed: 'difficulties', 'broken off': 'difficulties' } as const satisfies Record<
-  Exclude<Ending, 'answered' | 'unfounded'>,
-  string
->
+const FAULTS = {
+  busy: 'busy',
+  unavailable: 'unavailable',
+  failed: 'difficulties',
+  'broken off': 'difficulties',
+} as const satisfies Record<Exclude<Ending, 'answered' | 'unfounded'>, string>
 
-function* written({ text, source, language, links, suggestions }: Answer, room: number = ASSISTANT.maxAnswer): Generator<AnswerLine> {
+function* written(
+  { text, source, language, links, suggestions }: Answer,
+  room: number = ASSISTANT.maxAnswer,
+): Generator<AnswerLine> {
   for (const paragraph of text.slice(0, room).split(/(?<=\n\n)/)) yield { text: paragraph }
   yield { done: true, source, language, links, suggestions }
 }
 
 // What was answered from the person's own applications stays here, and so does what is no question at all.
-const answeredHere = ({ source, passages }: Answer) => source === 'applications' || (source !== 'unknown' && passages.length === 0)
+const answeredHere = ({ source, passages }: Answer) =>
+  source === 'applications' || (source !== 'unknown' && passages.length === 0)
 
-// Of the conversation only what the person asked and what did not stay here then: an earlier answer may tell of their applications.
+// Of the conversation only what the person asked and what did not stay here then: an earlier answer may tell
+// of their applications.
 const earlierOf = async (history: Spoken[]) => {
-  const asked = history.filter(({ who }) => who === 'you').map(({ text }) => ({ text: text.slice(0, MAX_EARLIER), here: staysHere(text) }))
+  const asked = history
+    .filter(({ who }) => who === 'you')
+    .map(({ text }) => ({ text: text.slice(0, MAX_EARLIER), here: staysHere(text) }))
   const here = await Promise.all(asked.map((it) => it.here))
   return asked.filter((_, index) => !here[index]).map(({ text }) => text)
 }
@@ -49,7 +58,11 @@ async function leavingOf(deps: Deps, { body, applicant }: Asking, { passages }: 
 }
 
 /** The provider's words as lines; returns how it ended, and how much was said. */
-async function* fromProvider(providers: Providers, leaving: Leaving, gone: AbortSignal): AsyncGenerator<AnswerLine, { ending: Ending; said: number }> {
+async function* fromProvider(
+  providers: Providers,
+  leaving: Leaving,
+  gone: AbortSignal,
+): AsyncGenerator<AnswerLine, { ending: Ending; said: number }> {
   const words = providers.ask(leaving, gone)
   let said = 0
   try {
@@ -66,11 +79,23 @@ async function* fromProvider(providers: Providers, leaving: Leaving, gone: Abort
 
 async function* answer(deps: Deps, asking: Asking, asker: Asker): AsyncGenerator<AnswerLine> {
   const { body, applicant, gone } = asking
-  const rules = await answerByRules(deps, { text: body.message, history: body.history.slice(-ASSISTANT.history), userId: applicant?.userId })
-  if (!deps.providers || !body.outside || answeredHere(rules) || !(await mayLeave(deps, asker))) return yield* written(rules)
+  const rules = await answerByRules(deps, {
+    text: body.message,
+    history: body.history.slice(-ASSISTANT.history),
+    userId: applicant?.userId,
+  })
+  if (!deps.providers || !body.outside || answeredHere(rules) || !(await mayLeave(deps, asker)))
+    return yield* written(rules)
 
   const { ending, said } = yield* fromProvider(deps.providers, await leavingOf(deps, asking, rules), gone)
-  if (ending === 'answered') return yield { done: true, source: 'provider', language: rules.language, links: rules.links, suggestions: rules.suggestions }
+  if (ending === 'answered')
+    return yield {
+      done: true,
+      source: 'provider',
+      language: rules.language,
+      links: rules.links,
+      suggestions: rules.suggestions,
+    }
   if (rules.source === 'unknown' && ending !== 'unfounded') {
     const fault = FAULTS[ending]
     return yield { fault, text: withContact(ASSISTANT_WORDS[fault], deps.config.organisation) }
@@ -80,7 +105,10 @@ async function* answer(deps: Deps, asking: Asking, asker: Asker): AsyncGenerator
   yield* written(rules, ASSISTANT.maxAnswer - said - between.length)
 }
 
-/** N2: answers by the rules; where the operator named providers, they write the answer from what the rules found. docs/decisions/assistant.md. */
+/**
+ * N2: answers by the rules; where the operator named providers, they write the answer from what the rules
+ * found. docs/decisions/assistant.md.
+ */
 export const askAssistant: Handler<'POST /api/assistant/'> = async (deps, asking) => {
   const asker = askerOf(deps, asking.visitor, asking.applicant)
   await countQuestion(deps, asker)

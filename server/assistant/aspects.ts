@@ -1,8 +1,21 @@
 /** What may be asked about one kind of post, besides whether it is open. */
-export const ASPECTS = ['pay', 'duration', 'age', 'experience', 'documents', 'posts', 'deadline', 'place', 'schooling', 'requirements'] as const
+export const ASPECTS = [
+  'pay',
+  'duration',
+  'age',
+  'experience',
+  'documents',
+  'posts',
+  'deadline',
+  'place',
+  'schooling',
+  'requirements',
+] as const
 export type Aspect = (typeof ASPECTS)[number]
 
-/** The section that answers for jobs in general: for a job that does not say, and where no such job is open. */
+/**
+ * The section that answers for jobs in general: for a job that does not say, and where no such job is open.
+ */
 export const GENERAL_SECTION: Record<Aspect, string> = {
   pay: '/resources/openings#what-does-a-job-pay-and-when',
   duration: '/resources/openings#where-will-i-work-and-for-how-long',
@@ -22,7 +35,8 @@ const GENERAL_SECTIONS = new Set([
   '/resources/openings#what-kinds-of-jobs-are-there',
   '/resources/openings#what-will-i-do-in-this-job',
 ])
-export const isGeneralSection = (url: string | undefined): boolean => url !== undefined && GENERAL_SECTIONS.has(url)
+export const isGeneralSection = (url: string | undefined): boolean =>
+  url !== undefined && GENERAL_SECTIONS.has(url)
 
 const ASKED: Record<Aspect, RegExp> = {
   pay: /\b(?:salary|salaries|salo|pay|pays|paid|paying|payment|wages?|allowances?|earn|earns|remuneration|mshahara|mishahara|malipo|marupurupu|\w{0,6}lipwa|\w{2,4}lipa|(?:pesa|doo|ganji|how much) (?:ngapi|money|per|do|does|a|for|is)|how much|benefits|does an? (?:\w+ ){1,3}(?:get|make)|kiasi gani|(?:per|kwa) (?:day|month|siku|mwezi))\b/,
@@ -30,7 +44,8 @@ const ASKED: Record<Aspect, RegExp> = {
     /\b(?:how long|duration|contracts?|mkataba|terms|permanent|temporary|pensionable|kudumu|muda gani|(?:how many|siku|wiki|miezi|days|months) (?:days|weeks|months|ngapi|mingapi)|part time|full time)\b/,
   age: /\b(?:age|aged|umri|how old|too old|too young|miaka|years old|nina \d\d|niko na \d\d|(?:am|i am|im) \d\d)\b/,
   experience: /\b(?:experiences?|experienced|uzoefu|fresh graduates?|never worked|fresher)\b/,
-  documents: /\b(?:documents?|docs|papers|hati|nyaraka|karatasi|vyeti|attach\w{0,5}|upload\w{0,4}|certificates|cv|cover letter)\b/,
+  documents:
+    /\b(?:documents?|docs|papers|hati|nyaraka|karatasi|vyeti|attach\w{0,5}|upload\w{0,4}|certificates|cv|cover letter)\b/,
   posts:
     /\b(?:nafasi (?:ngapi|zimebaki|ziko ngapi)|wangapi|how many (?:\w+ )?(?:posts?|vacanc\w+|positions?|slots?|people (?:are|do|will) (?:you|they)|clerks?|officers?|assistants?|makarani)|number of (?:posts?|vacanc\w+|positions?))\b/,
   deadline:
@@ -46,18 +61,38 @@ const ASKED: Record<Aspect, RegExp> = {
 /** It asks which jobs there are: schooling, place and the like say which. */
 const WHICH_JOBS =
   /\b(?:which|what|any|other|more|list|show|these|open|all) (?:\w+ )?(?:jobs|vacancies|openings)\b|\bjobs (?:for|with|that|i can|without)\b|\b(?:kuna|mko na|mna|kazi|job|jobs|nafasi) (?:kazi |job |jobs |nafasi )?(?:gani|za|kwa|zipi|ziko|zote)\b/
-const SAY_WHICH: ReadonlySet<Aspect> = new Set(['schooling', 'requirements', 'place', 'experience', 'age', 'documents'])
+const SAY_WHICH: ReadonlySet<Aspect> = new Set([
+  'schooling',
+  'requirements',
+  'place',
+  'experience',
+  'age',
+  'documents',
+])
 
-const COVERS_REQUIREMENTS: ReadonlySet<Aspect> = new Set(['schooling', 'age', 'experience', 'documents', 'posts'])
+const COVERS_REQUIREMENTS: ReadonlySet<Aspect> = new Set([
+  'schooling',
+  'age',
+  'experience',
+  'documents',
+  'posts',
+])
 
-/** What these words ask about a kind of post, in the order of ASPECTS; nothing where they only ask whether it is open. */
+/**
+ * What these words ask about a kind of post, in the order of ASPECTS; nothing where they only ask whether it
+ * is open.
+ */
 export function aspectsIn(words: string[]): Aspect[] {
   const line = words.join(' ')
-  const asked = ASPECTS.filter((aspect) => ASKED[aspect].test(line) && !(WHICH_JOBS.test(line) && SAY_WHICH.has(aspect)))
+  const asked = ASPECTS.filter(
+    (aspect) => ASKED[aspect].test(line) && !(WHICH_JOBS.test(line) && SAY_WHICH.has(aspect)),
+  )
   // "How many years of experience", and of a contract, asks for no age, and "which certificates" for papers.
   // Requirements are all that a job asks for, so the one that is named says more.
   const covered = (aspect: Aspect) =>
-    (aspect === 'age' && (asked.includes('experience') || (asked.includes('duration') && !/\b(?:age|aged|umri|old)\b/.test(line)))) ||
+    (aspect === 'age' &&
+      (asked.includes('experience') ||
+        (asked.includes('duration') && !/\b(?:age|aged|umri|old)\b/.test(line)))) ||
     (aspect === 'schooling' && asked.includes('documents')) ||
     (aspect === 'requirements' && asked.some((other) => COVERS_REQUIREMENTS.has(other)))
   return asked.filter((aspect) => !covered(aspect))

@@ -2,8 +2,18 @@
 export type Example = { groups: string[][]; label: number }
 export type Guess = { label: number; probability: number }
 
-/** What was learnt, as plain data, so that another thread may learn it. A row of weights a feature, a column a label. */
-export type Learnt = { numbers: Map<string, number>; rarity: Float32Array; strange: number; labels: number; weights: Float32Array; bias: Float32Array }
+/**
+ * What was learnt, as plain data, so that another thread may learn it. A row of weights a feature, a column a
+ * label.
+ */
+export type Learnt = {
+  numbers: Map<string, number>
+  rarity: Float32Array
+  strange: number
+  labels: number
+  weights: Float32Array
+  bias: Float32Array
+}
 
 /** It learns from our own text: more than this is a mistake in that, not a reason to take all memory. */
 const MOST = { examples: 20_000, features: 40_000, labels: 250 }
@@ -22,7 +32,8 @@ type Vocabulary = Pick<Learnt, 'numbers' | 'rarity' | 'strange'>
 /** Numbers the features, and weighs each the more the fewer examples have it. */
 function vocabularyOf(examples: readonly Example[]): Vocabulary {
   const seen = new Map<string, number>()
-  for (const { groups } of examples) for (const feature of new Set(groups.flat())) seen.set(feature, (seen.get(feature) ?? 0) + 1)
+  for (const { groups } of examples)
+    for (const feature of new Set(groups.flat())) seen.set(feature, (seen.get(feature) ?? 0) + 1)
   const often = [...seen].filter(([, times]) => times >= OFTEN_ENOUGH).slice(0, MOST.features)
   const rarityOf = (times: number) => Math.log(1 + examples.length / times)
   return {
@@ -32,7 +43,9 @@ function vocabularyOf(examples: readonly Example[]): Vocabulary {
   }
 }
 
-/** Each group has the same say, however many features it has; what is unknown in it makes the rest say less. */
+/**
+ * Each group has the same say, however many features it has; what is unknown in it makes the rest say less.
+ */
 function vectorOf(groups: string[][], { numbers, rarity, strange }: Vocabulary): Vector {
   const at: number[] = []
   const value: number[] = []
@@ -50,12 +63,16 @@ function vectorOf(groups: string[][], { numbers, rarity, strange }: Vocabulary):
 }
 
 /** The probability of each label, by softmax. */
-function judge({ at, value }: Vector, { labels, weights, bias }: Pick<Learnt, 'labels' | 'weights' | 'bias'>): Float32Array {
+function judge(
+  { at, value }: Vector,
+  { labels, weights, bias }: Pick<Learnt, 'labels' | 'weights' | 'bias'>,
+): Float32Array {
   const scores = Float32Array.from(bias)
   for (let index = 0; index < at.length; index++) {
     const row = (at[index] as number) * labels
     const by = value[index] as number
-    for (let label = 0; label < labels; label++) scores[label] = (scores[label] as number) + by * (weights[row + label] as number)
+    for (let label = 0; label < labels; label++)
+      scores[label] = (scores[label] as number) + by * (weights[row + label] as number)
   }
   const top = scores.reduce((most, score) => Math.max(most, score), -Infinity)
   const shares = scores.map((score) => Math.exp(score - top))
@@ -63,7 +80,8 @@ function judge({ at, value }: Vector, { labels, weights, bias }: Pick<Learnt, 'l
   return shares.map((share) => share / sum)
 }
 
-const commonDivisor = (left: number, right: number): number => (right === 0 ? left : commonDivisor(right, left % right))
+const commonDivisor = (left: number, right: number): number =>
+  right === 0 ? left : commonDivisor(right, left % right)
 
 /** A label with many examples is not the likelier for it: each pulls by the root of how few its label has. */
 const evenly = (examples: readonly Example[], labels: number) => {
@@ -80,11 +98,13 @@ const strideFor = (length: number) => {
 }
 
 /**
- * Learns which label a question asks for: softmax regression by gradient descent. Nothing in it is random, so the same
+ * Learns which label a question asks for: softmax regression by gradient descent. Nothing in it is random, so
+ * the same
  * examples always give the same answers; its time and memory are bounded by their number.
  */
 export function learn(examples: readonly Example[], labels: number): Learnt {
-  if (examples.length > MOST.examples || labels > MOST.labels) throw new Error('There are more examples or labels than the classifier is made for')
+  if (examples.length > MOST.examples || labels > MOST.labels)
+    throw new Error('There are more examples or labels than the classifier is made for')
   const vocabulary = vocabularyOf(examples)
   const vectors = examples.map(({ groups }) => vectorOf(groups, vocabulary))
   const weights = new Float32Array(vocabulary.numbers.size * labels)
@@ -94,12 +114,14 @@ export function learn(examples: readonly Example[], labels: number): Learnt {
     const pulls = judge({ at, value }, learnt)
     pulls[right] = (pulls[right] as number) - 1
     const pulled = Array.from(pulls.keys()).filter((label) => Math.abs(pulls[label] as number) >= TOO_SMALL)
-    for (const label of pulled) bias[label] = (bias[label] as number) - BIAS_STEP * step * (pulls[label] as number)
+    for (const label of pulled)
+      bias[label] = (bias[label] as number) - BIAS_STEP * step * (pulls[label] as number)
     // Feature by feature: the labels of one lie side by side in memory.
     for (let index = 0; index < at.length; index++) {
       const row = (at[index] as number) * labels
       const by = step * (value[index] as number)
-      for (const label of pulled) weights[row + label] = (weights[row + label] as number) * (1 - DECAY) - by * (pulls[label] as number)
+      for (const label of pulled)
+        weights[row + label] = (weights[row + label] as number) * (1 - DECAY) - by * (pulls[label] as number)
     }
   }
   const stride = strideFor(examples.length)

@@ -6,7 +6,18 @@ import { verbIn } from './verbs.ts'
 const REFERENCE = join(import.meta.dirname, '../database/reference')
 const SHORTEST_NAME = 4
 /** Parts of names of places that are words of their own. */
-const NO_PLACE = new Set(['city', 'west', 'east', 'north', 'south', 'central', 'trans', 'town', 'hills', 'river'])
+const NO_PLACE = new Set([
+  'city',
+  'west',
+  'east',
+  'north',
+  'south',
+  'central',
+  'trans',
+  'town',
+  'hills',
+  'river',
+])
 
 const namesIn = (file: string) =>
   (JSON.parse(readFileSync(join(REFERENCE, file), 'utf8')) as { name: string }[]).flatMap(({ name }) =>
@@ -19,7 +30,9 @@ const namesIn = (file: string) =>
 const counties = namesIn('counties.json')
 const places = new Set([...counties, ...namesIn('constituencies.json')])
 
-const members = MEANINGS.flatMap(([meaning, words]) => [meaning, ...words].map((word) => [word, meaning] as const))
+const members = MEANINGS.flatMap(([meaning, words]) =>
+  [meaning, ...words].map((word) => [word, meaning] as const),
+)
 
 /** Each word by the one that stands for all of its meaning. */
 export const SAME: ReadonlyMap<string, string> = new Map([
@@ -35,20 +48,29 @@ for (const [member, meaning] of members.filter(([word]) => word.includes('_'))) 
   const first = words[0] as string
   SEQUENCES.set(
     first,
-    [...(SEQUENCES.get(first) ?? []), { words, meaning }].sort((left, right) => right.words.length - left.words.length),
+    [...(SEQUENCES.get(first) ?? []), { words, meaning }].sort(
+      (left, right) => right.words.length - left.words.length,
+    ),
   )
 }
 
 /** Without an English ending, where enough is left. */
 const bare = (word: string) => (word.length > 5 ? word.replace(/(?:'s|s|ed|ing|er)$/, '') : word)
 
-const entry = (word: string): string => SAME.get(word) ?? verbIn(word) ?? SAME.get(bare(word)) ?? SAME.get(bare(word).replace(/^(?:un|re)(?=.{4})/, '')) ?? word
+const entry = (word: string): string =>
+  SAME.get(word) ??
+  verbIn(word) ??
+  SAME.get(bare(word)) ??
+  SAME.get(bare(word).replace(/^(?:un|re)(?=.{4})/, '')) ??
+  word
 
 /** A question or a phrase in the words that stand for all of their meaning. */
 export function conceptsOf(words: string[]): string[] {
   const meant: string[] = []
   for (let at = 0; at < words.length; ) {
-    const found = SEQUENCES.get(words[at] as string)?.find((sequence) => sequence.words.every((word, index) => words[at + index] === word))
+    const found = SEQUENCES.get(words[at] as string)?.find((sequence) =>
+      sequence.words.every((word, index) => words[at + index] === word),
+    )
     meant.push(found ? found.meaning : entry(words[at] as string))
     at += found ? found.words.length : 1
   }
@@ -56,7 +78,9 @@ export function conceptsOf(words: string[]): string[] {
 }
 
 /** Every word that has a meaning here, alone or with others. */
-export const CONCEPT_WORDS: string[] = [...new Set([...SAME.keys(), ...members.flatMap(([word]) => word.split('_'))])].filter((word) => /^[a-z]+$/.test(word))
+export const CONCEPT_WORDS: string[] = [
+  ...new Set([...SAME.keys(), ...members.flatMap(([word]) => word.split('_'))]),
+].filter((word) => /^[a-z]+$/.test(word))
 
 /** True of a word, whatever is put before its verb, that needs no mending. */
 export const hasMeaning = (word: string): boolean => entry(word) !== word

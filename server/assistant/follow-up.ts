@@ -10,7 +10,8 @@ import { wordsOf } from './words.ts'
 const GOES_ON = /^(?:and|or|but|then|also|what about|how about|na(?= je|$)|na|vipi kuhusu|je kuhusu|kuhusu) /
 /** And one that asks such a thing of something it does not name. */
 const OF_IT = /\b(?:it|that one|this one|its|hiyo|they|those)\b/
-const ASKED_OF_IT = /\b(?:deadline|close|closes|closing|pay|salary|qualifications?|requirements?|posts|status|inafungwa|mwisho|mshahara)\b/
+const ASKED_OF_IT =
+  /\b(?:deadline|close|closes|closing|pay|salary|qualifications?|requirements?|posts|status|inafungwa|mwisho|mshahara)\b/
 /** Longer ones say themselves what they are about. */
 const LONGEST = 9
 
@@ -21,7 +22,10 @@ const withoutAll = (words: string[], gram: string | undefined) => {
 
 export type FollowUp = { words: string[]; about: 'openings' | 'own' | 'help' }
 
-/** The words of a question that goes on from the one before, made whole; undefined of one that stands by itself. */
+/**
+ * The words of a question that goes on from the one before, made whole; undefined of one that stands by
+ * itself.
+ */
 export async function followUp(db: Db, words: string[], history: Spoken[]): Promise<FollowUp | undefined> {
   const line = words.join(' ')
   const goesOn = GOES_ON.test(line)
@@ -30,9 +34,11 @@ export async function followUp(db: Db, words: string[], history: Spoken[]): Prom
   const before = wordsOf(text ?? '')
   if (!text || before.length === 0) return undefined
   const guesses = await guessSubjects(before)
-  if (likelihood(guesses, 'talk') + likelihood(guesses, 'refused') + likelihood(guesses, 'strange') >= LIKELY) return undefined
+  if (likelihood(guesses, 'talk') + likelihood(guesses, 'refused') + likelihood(guesses, 'strange') >= LIKELY)
+    return undefined
   const said = (goesOn ? line.replace(GOES_ON, '') : line.replace(OF_IT, '')).split(' ').filter(Boolean)
-  if (ownQuestionOf(before, text, likelihood(guesses, 'own') >= LIKELY)) return { words: [...before, ...said], about: 'own' }
+  if (ownQuestionOf(before, text, likelihood(guesses, 'own') >= LIKELY))
+    return { words: [...before, ...said], about: 'own' }
   if (likelihood(guesses, 'openings') < LIKELY) return { words: [...before, ...said], about: 'help' }
   const asked = openingsQuestionOf(before)
   const elsewhere = await findPlace(db, gramsOf(said))

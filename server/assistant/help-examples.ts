@@ -10,7 +10,12 @@ const GRAMS = [2, 3, 4, 5]
 
 const gramsOf = (word: string) => {
   const whole = `_${word.slice(0, LONGEST_WORD)}_`
-  return GRAMS.flatMap((length) => Array.from({ length: Math.max(0, whole.length - length + 1) }, (_, index) => `c${whole.slice(index, index + length)}`))
+  return GRAMS.flatMap((length) =>
+    Array.from(
+      { length: Math.max(0, whole.length - length + 1) },
+      (_, index) => `c${whole.slice(index, index + length)}`,
+    ),
+  )
 }
 
 const NAMES = new Set(wordList('names'))
@@ -23,23 +28,37 @@ const NUMBERS: [RegExp, string][] = [
 ]
 /** Which place, whose name or how much it is says nothing of what is asked. */
 const masked = (word: string) =>
-  isPlace(word) ? 'aplace' : NAMES.has(word) ? 'aperson' : /^\d/.test(word) ? (NUMBERS.find(([shape]) => shape.test(word))?.[1] ?? word) : word
+  isPlace(word)
+    ? 'aplace'
+    : NAMES.has(word)
+      ? 'aperson'
+      : /^\d/.test(word)
+        ? (NUMBERS.find(([shape]) => shape.test(word))?.[1] ?? word)
+        : word
 
 /** True of a word that is the name of a place or a person, or a number: not one to mend. */
 export const isName = (word: string): boolean => masked(word) !== word
 
-/** Pieces of words, which bear misspelling and the prefixes of Kiswahili; words, alone and two by two; and what they mean here. */
+/**
+ * Pieces of words, which bear misspelling and the prefixes of Kiswahili; words, alone and two by two; and
+ * what they mean here.
+ */
 export const featuresOf = (asked: string[]): string[][] => {
   const words = asked.map(masked)
   const telling = tellingWords(words)
   // Of a greeting nothing else is left.
   const said = telling.length > 0 ? telling : words
   const pairs = words.slice(1).map((word, index) => `${words[index]}_${word}`)
-  return [said.flatMap(gramsOf), [...said, ...pairs].map((word) => `w${word}`), tellingWords(conceptsOf(asked)).map((word) => `m${word}`)]
+  return [
+    said.flatMap(gramsOf),
+    [...said, ...pairs].map((word) => `w${word}`),
+    tellingWords(conceptsOf(asked)).map((word) => `m${word}`),
+  ]
 }
 
 /** Every section of the help, in the order of their pages. */
-export const helpSections = (): HelpSection[] => helpPages().flatMap(({ slug, source }) => readHelp(slug, source))
+export const helpSections = (): HelpSection[] =>
+  helpPages().flatMap(({ slug, source }) => readHelp(slug, source))
 
 /** What a question may ask for: a section of the help, or a topic besides. The place of each is its label. */
 export const subjects = (): (HelpSection | Topic)[] => [...helpSections(), ...readTopics()]
@@ -48,4 +67,5 @@ export const subjects = (): (HelpSection | Topic)[] => [...helpSections(), ...re
 export const askedOf = (all: Pick<HelpSection, 'phrases'>[]): { words: string[]; label: number }[] =>
   all.flatMap(({ phrases }, label) => phrases.map((phrase) => ({ words: wordsIn(phrase), label })))
 
-export const examplesOf = (all: Pick<HelpSection, 'phrases'>[]): Example[] => askedOf(all).map(({ words, label }) => ({ groups: featuresOf(words), label }))
+export const examplesOf = (all: Pick<HelpSection, 'phrases'>[]): Example[] =>
+  askedOf(all).map(({ words, label }) => ({ groups: featuresOf(words), label }))

@@ -12,14 +12,21 @@ export type TopicGuess = { topic: Topic; probability: number }
 /** A topic or a section as likely as this is meant. */
 export const LIKELY = 0.5
 
-/** What a question may ask for, the likeliest first: sections of the help, and topics besides. Together they are certain. */
+/**
+ * What a question may ask for, the likeliest first: sections of the help, and topics besides. Together they
+ * are certain.
+ */
 export type Guesses = { sections: SectionGuess[]; topics: TopicGuess[] }
 
 type Model = { sections: HelpSection[]; topics: Topic[]; learnt: Learnt; known: Map<string, number> }
 
 /** Learns in a thread of its own, for some seconds: only where no build stored what was learnt. */
 async function learnNow(): Promise<Learnt> {
-  const pool = new Piscina({ filename: join(import.meta.dirname, 'learning-worker.ts'), minThreads: 1, maxThreads: 1 })
+  const pool = new Piscina({
+    filename: join(import.meta.dirname, 'learning-worker.ts'),
+    minThreads: 1,
+    maxThreads: 1,
+  })
   try {
     return (await pool.run(undefined)) as Learnt
   } finally {
@@ -37,7 +44,9 @@ async function makeModel(): Promise<Model> {
       .toReversed()
       .map(({ words, label }) => [words.join(' '), label]),
   )
-  sections.forEach(({ title, titleSw }, label) => [titleSw, title].forEach((entry) => known.set(wordsIn(entry).join(' '), label)))
+  sections.forEach(({ title, titleSw }, label) =>
+    [titleSw, title].forEach((entry) => known.set(wordsIn(entry).join(' '), label)),
+  )
   return { sections, topics, learnt, known }
 }
 
@@ -56,10 +65,14 @@ const modelOf = () => {
 export async function guessSubjects(words: string[]): Promise<Guesses> {
   const { sections, topics, learnt, known } = await modelOf()
   const label = known.get(words.join(' '))
-  const guesses = guess(learnt, featuresOf(words), learnt.labels).map((it) => (label === undefined ? it : { ...it, probability: it.label === label ? 1 : 0 }))
+  const guesses = guess(learnt, featuresOf(words), learnt.labels).map((it) =>
+    label === undefined ? it : { ...it, probability: it.label === label ? 1 : 0 },
+  )
   const likely = guesses.toSorted((left, right) => right.probability - left.probability)
   return {
-    sections: likely.flatMap(({ label: at, probability }) => (sections[at] ? [{ section: sections[at], probability }] : [])),
+    sections: likely.flatMap(({ label: at, probability }) =>
+      sections[at] ? [{ section: sections[at], probability }] : [],
+    ),
     topics: likely.flatMap(({ label: at, probability }) => {
       const topic = topics[at - sections.length]
       return topic ? [{ topic, probability }] : []
@@ -76,18 +89,28 @@ const MOST_SURER = 8
 
 /** The guesses for a question that asks for no openings, whatever post it names. */
 export const withoutOpenings = ({ sections, topics }: Guesses): Guesses => {
-  const openings = topics.reduce((sum, { topic, probability }) => sum + (topic.kind === 'openings' ? probability : 0), 0)
+  const openings = topics.reduce(
+    (sum, { topic, probability }) => sum + (topic.kind === 'openings' ? probability : 0),
+    0,
+  )
   const surer = Math.min(MOST_SURER, 1 / (1 - Math.min(openings, 0.99)))
   return {
     sections: sections.map(({ section, probability }) => ({ section, probability: probability * surer })),
-    topics: topics.map(({ topic, probability }) => ({ topic, probability: topic.kind === 'openings' ? 0 : probability * surer })),
+    topics: topics.map(({ topic, probability }) => ({
+      topic,
+      probability: topic.kind === 'openings' ? 0 : probability * surer,
+    })),
   }
 }
 
 /** The section that is called so, and the language of that name; undefined when none is. */
-export async function sectionCalled(text: string): Promise<{ section: HelpSection; language: 'en' | 'sw' } | undefined> {
+export async function sectionCalled(
+  text: string,
+): Promise<{ section: HelpSection; language: 'en' | 'sw' } | undefined> {
   const name = wordsIn(text).join(' ')
   const { sections } = await modelOf()
-  const section = sections.find(({ title, titleSw }) => [title, titleSw].some((entry) => wordsIn(entry).join(' ') === name))
+  const section = sections.find(({ title, titleSw }) =>
+    [title, titleSw].some((entry) => wordsIn(entry).join(' ') === name),
+  )
   return section && { section, language: wordsIn(section.title).join(' ') === name ? 'en' : 'sw' }
 }

@@ -32,8 +32,11 @@ export const placesOf = ({ organisation, publicUrl, ticketGraceMs }: Deps['confi
   ticket_hours: ticketGraceMs / 3_600_000,
 })
 
-export const saidBy = ({ body, body_sw }: Pick<FoundPassage, 'body' | 'body_sw'>, language: ParsedQuestion['language'], config: Deps['config']) =>
-  fillPlaces(language === 'sw' && body_sw ? body_sw : body, placesOf(config))
+export const saidBy = (
+  { body, body_sw }: Pick<FoundPassage, 'body' | 'body_sw'>,
+  language: ParsedQuestion['language'],
+  config: Deps['config'],
+) => fillPlaces(language === 'sw' && body_sw ? body_sw : body, placesOf(config))
 
 const ABOUT = {
   demand: '/resources/contacts#somebody-asked-me-for-money',
@@ -41,7 +44,10 @@ const ABOUT = {
 }
 
 /** What to do when somebody asks for money: said before anything else, and by no outside service. */
-export async function answerAboutMoney({ db, config }: Deps, { words, language }: ParsedQuestion): Promise<Answer | undefined> {
+export async function answerAboutMoney(
+  { db, config }: Deps,
+  { words, language }: ParsedQuestion,
+): Promise<Answer | undefined> {
   const about = moneyIn(words)
   const [found] = about ? await findPassages(db, [ABOUT[about]]) : []
   if (!found) return undefined
@@ -55,7 +61,11 @@ export async function answerAboutMoney({ db, config }: Deps, { words, language }
   }
 }
 
-const passageOf = (foundPassage: FoundPassage, language: ParsedQuestion['language'], config: Deps['config']): Passage => ({
+const passageOf = (
+  foundPassage: FoundPassage,
+  language: ParsedQuestion['language'],
+  config: Deps['config'],
+): Passage => ({
   title: foundPassage.title,
   url: foundPassage.url,
   text: saidBy(foundPassage, language, config),
@@ -63,24 +73,40 @@ const passageOf = (foundPassage: FoundPassage, language: ParsedQuestion['languag
 })
 
 /** The section that is called so in an earlier answer's buttons. */
-export async function answerFromSection({ db, config }: Deps, url: string, language: ParsedQuestion['language']): Promise<Answer | undefined> {
+export async function answerFromSection(
+  { db, config }: Deps,
+  url: string,
+  language: ParsedQuestion['language'],
+): Promise<Answer | undefined> {
   const [found] = await findPassages(db, [url])
   return found && answerOf([found], language, config)
 }
 
 /** The first of these passages as the answer. */
-const answerOf = (found: [FoundPassage, ...FoundPassage[]], language: ParsedQuestion['language'], config: Deps['config']): Answer => ({
+const answerOf = (
+  found: [FoundPassage, ...FoundPassage[]],
+  language: ParsedQuestion['language'],
+  config: Deps['config'],
+): Answer => ({
   source: 'help',
   text: saidBy(found[0], language, config),
   language: found[0].body_sw ? language : 'en',
   links: [{ title: found[0].title, url: found[0].url }, ...found[0].links.slice(0, LINKED - 1)],
   suggestions: suggestionsAfter('help', language),
   // What to do about a bribe no outside service puts in other words.
-  passages: found[0].url === ABOUT.demand ? [] : found.map((foundPassage) => passageOf(foundPassage, language, config)),
+  passages:
+    found[0].url === ABOUT.demand
+      ? []
+      : found.map((foundPassage) => passageOf(foundPassage, language, config)),
 })
 
 /** Asks which section is meant; a press on a title asks for it. */
-const whichOne = (sections: HelpSection[], found: FoundPassage[], language: ParsedQuestion['language'], config: Deps['config']): Answer => ({
+const whichOne = (
+  sections: HelpSection[],
+  found: FoundPassage[],
+  language: ParsedQuestion['language'],
+  config: Deps['config'],
+): Answer => ({
   source: 'help',
   text: [SAY[language].whichOne, SAY[language].noneOfThese(config.organisation)].join('\n\n'),
   language,
@@ -90,19 +116,34 @@ const whichOne = (sections: HelpSection[], found: FoundPassage[], language: Pars
 })
 
 /** What the portal says to a topic, as a page of the help would. */
-export const answerFromTopic = ({ kind, body, bodySw, links }: Topic, language: ParsedQuestion['language'], config: Deps['config']): Answer => ({
+export const answerFromTopic = (
+  { kind, body, bodySw, links }: Topic,
+  language: ParsedQuestion['language'],
+  config: Deps['config'],
+): Answer => ({
   source: kind === 'strange' ? 'unknown' : 'help',
   text: fillPlaces(language === 'sw' ? bodySw : body, placesOf(config)),
   language,
-  links: kind === 'talk' ? [linkSaid(language, 'aboutHelp', '/resources')] : [linkSaid(language, 'contactPage', '/contact'), ...links],
+  links:
+    kind === 'talk'
+      ? [linkSaid(language, 'aboutHelp', '/resources')]
+      : [linkSaid(language, 'contactPage', '/contact'), ...links],
   suggestions: suggestionsAfter(kind === 'strange' ? 'unknown' : 'help', language),
   passages: [],
 })
 
 /** The answer, with buttons for other sections that the question may mean. */
-export function withOthers(answer: Answer, guesses: SectionGuess[], language: ParsedQuestion['language'], least = OTHERWISE): Answer {
+export function withOthers(
+  answer: Answer,
+  guesses: SectionGuess[],
+  language: ParsedQuestion['language'],
+  least = OTHERWISE,
+): Answer {
   const others = guesses
-    .filter(({ section, probability }) => probability >= least && !answer.links.some(({ url }) => url === section.url))
+    .filter(
+      ({ section, probability }) =>
+        probability >= least && !answer.links.some(({ url }) => url === section.url),
+    )
     .slice(0, OFFERED - 1)
     .map(({ section: { title, titleSw } }) => (language === 'sw' ? titleSw : title))
   if (others.length === 0) return answer
@@ -120,8 +161,15 @@ export const nearOf = (likely: SectionGuess[]): AnswerLink[] =>
     .slice(0, LINKED)
     .map(({ section: { title, url } }) => ({ title, url }))
 
-/** What the help pages say to a question, or which of three sections it may mean; no answer when it means none of them. */
-export async function answerFromHelp({ db, config }: Deps, { sections: guesses }: Guesses, { language }: ParsedQuestion): Promise<Answer | undefined> {
+/**
+ * What the help pages say to a question, or which of three sections it may mean; no answer when it means none
+ * of them.
+ */
+export async function answerFromHelp(
+  { db, config }: Deps,
+  { sections: guesses }: Guesses,
+  { language }: ParsedQuestion,
+): Promise<Answer | undefined> {
   const likely = guesses.filter(({ probability }) => probability >= NEAR).slice(0, TOLD)
   const together = likely.slice(0, OFFERED).reduce((sum, { probability }) => sum + probability, 0)
   const sections = likely.map(({ section }) => section)
@@ -131,6 +179,7 @@ export async function answerFromHelp({ db, config }: Deps, { sections: guesses }
   )
   const [best, ...rest] = found
   if (!best || together < POSSIBLE) return undefined
-  if ((likely[0]?.probability ?? 0) >= SURE) return withOthers(answerOf([best, ...rest], language, config), likely.slice(1), language)
+  if ((likely[0]?.probability ?? 0) >= SURE)
+    return withOthers(answerOf([best, ...rest], language, config), likely.slice(1), language)
   return whichOne(sections.slice(0, OFFERED), found, language, config)
 }

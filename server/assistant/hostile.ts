@@ -15,14 +15,19 @@ export const isHostile = (words: string[]): boolean => {
   return HOSTILE.some((pattern) => pattern.test(line))
 }
 
-const FALSE = 'fake|feki|bandia|uwongo|uongo|forged?|forging|counterfeit|ghushi|kughushi|photoshop(?:ped)?|fotoshop'
+const FALSE =
+  'fake|feki|bandia|uwongo|uongo|forged?|forging|counterfeit|ghushi|kughushi|photoshop(?:ped)?|fotoshop'
 const PAPER =
   'certs?|certificates?|cheti|vyeti|degrees?|diplomas?|transcripts?|slips?|kcse|kcpe|papers|documents?|karatasi|hati|letters?|barua|stamps?|muhuri|good conduct'
-const FALSE_PAPERS = new RegExp(`\\b(?:${FALSE})\\b.{0,60}\\b(?:${PAPER})\\b|\\b(?:${PAPER})\\b.{0,60}\\b(?:${FALSE})\\b`)
+const FALSE_PAPERS = new RegExp(
+  `\\b(?:${FALSE})\\b.{0,60}\\b(?:${PAPER})\\b|\\b(?:${PAPER})\\b.{0,60}\\b(?:${FALSE})\\b`,
+)
 /** What a person who was cheated, or who reports another, writes too. */
-const REPORTED = /\b(?:report|reported|ripoti|niripoti|kuripoti|someone else|neighbours?|conned|receipts?|risiti|stakabadhi|detect|links?|sms|website|site)\b/
+const REPORTED =
+  /\b(?:report|reported|ripoti|niripoti|kuripoti|someone else|neighbours?|conned|receipts?|risiti|stakabadhi|detect|links?|sms|website|site)\b/
 
-const SOMEONES_NUMBER = /\b(?:id|ids|kitambulisho|number|no|namba|nambari|reference|ref)\b(?: \w+){0,3} \d{6,}\b/
+const SOMEONES_NUMBER =
+  /\b(?:id|ids|kitambulisho|number|no|namba|nambari|reference|ref)\b(?: \w+){0,3} \d{6,}\b/
 const RESULT =
   /\b(?:hired|shortlist(?:ed)?|selected|list|orodha|passed|picked|applied|application|status|result|invited|amepita|ameitwa|ameajiriwa|amechaguliwa|ameshortlistiwa|ameomba|aliomba|ameapply|imepita|imechaguliwa|yuko|owner|whose|nani)\b/
 const OWN = /\b(?:my|mine|i|me|yangu|langu|wangu|zangu|mimi|niliomba|nimeomba|nimepita)\b/
@@ -33,8 +38,13 @@ const DESPAIR =
 /** A place to live in is no matter of life. */
 const DWELLING = /\bto live (?:in|at|near|there|here|within)\b/
 
-/** What is answered apart whatever the classifier makes of it: despair, false papers, and what became of the person with some number. */
-export const refusedWhatever = (words: string[]): 'Despair' | 'False papers' | 'Data of others' | undefined => {
+/**
+ * What is answered apart whatever the classifier makes of it: despair, false papers, and what became of the
+ * person with some number.
+ */
+export const refusedWhatever = (
+  words: string[],
+): 'Despair' | 'False papers' | 'Data of others' | undefined => {
   const line = words.join(' ')
   if (DESPAIR.test(line) && !DWELLING.test(line)) return 'Despair'
   if (FALSE_PAPERS.test(line) && !REPORTED.test(line)) return 'False papers'

@@ -38,7 +38,9 @@ const factOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] =
     case 'experience':
       return [row.experience_required ? say.experienceNeeded : say.noExperienceNeeded]
     case 'documents': {
-      const names = requestedDocuments(row).map(({ name, required }) => (required ? say.requiredDocument(name) : name))
+      const names = requestedDocuments(row).map(({ name, required }) =>
+        required ? say.requiredDocument(name) : name,
+      )
       return names.length > 0 ? [names.join(', ')] : [say.noDocuments]
     }
     case 'posts':
@@ -59,11 +61,18 @@ const LONGEST_WORK = 260
 export const workOf = ({ description_html: html }: JobTextRow): string => {
   const text = pointsOf(html)[0] ?? ''
   const sentences = text.slice(0, LONGEST_WORK).lastIndexOf('. ')
-  return text.length > LONGEST_WORK && sentences > 0 ? text.slice(0, sentences + 1) : text.slice(0, LONGEST_WORK)
+  return text.length > LONGEST_WORK && sentences > 0
+    ? text.slice(0, sentences + 1)
+    : text.slice(0, LONGEST_WORK)
 }
 
 /** What a job says of one aspect, as one sentence; undefined where it says nothing. */
-export const factSentence = (row: JobTextRow, aspect: Aspect, language: Language, alone: boolean): string | undefined => {
+export const factSentence = (
+  row: JobTextRow,
+  aspect: Aspect,
+  language: Language,
+  alone: boolean,
+): string | undefined => {
   const say = SAY[language]
   const fact = factOf(row, aspect, language)
   const about = SPEAKS_OF[aspect]

@@ -7,7 +7,9 @@ const FOLDER = join(import.meta.dirname, 'lexicon')
 const lists = z.record(z.string(), z.string().regex(/^\S+(?: \S+)*$/u))
 
 const readLists = (file: string) =>
-  Object.entries(lists.parse(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')))).map(([name, words]) => [name, words.split(' ')] as const)
+  Object.entries(lists.parse(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')))).map(
+    ([name, words]) => [name, words.split(' ')] as const,
+  )
 
 /** Each meaning with the words in English, Kiswahili and Sheng that have it. `log_in` is two words. */
 export const MEANINGS: readonly (readonly [string, readonly string[]])[] = readLists('meanings.json')
@@ -15,7 +17,17 @@ export const MEANINGS: readonly (readonly [string, readonly string[]])[] = readL
 /** Each meaning with the roots of Kiswahili verbs that have it, without what stands before and after them. */
 export const VERBS: readonly (readonly [string, readonly string[]])[] = readLists('verbs.json')
 
-const WORD_LISTS = ['kiswahili', 'english', 'empty', 'jobs', 'of openings', 'of applications', 'names', 'people', 'ordinary'] as const
+const WORD_LISTS = [
+  'kiswahili',
+  'english',
+  'empty',
+  'jobs',
+  'of openings',
+  'of applications',
+  'names',
+  'people',
+  'ordinary',
+] as const
 const words = new Map(readLists('words.json'))
 
 /** The words of a list of `lexicon/words.json`. */

@@ -15,7 +15,9 @@ export function askerOf({ secrets }: Deps, visitor: Visitor, applicant: Applican
   if (applicant) return { key: `user ${applicant.userId}`, network, kind: 'applicant' }
   const device = visitor.cookie('csrf')
   if (!device) issueCsrf(secrets, visitor)
-  const key = device ? `device ${network} ${secrets.hmac('tally', device).toString('base64url')}` : `network ${network}`
+  const key = device
+    ? `device ${network} ${secrets.hmac('tally', device).toString('base64url')}`
+    : `network ${network}`
   return { key, network, kind: 'visitor' }
 }
 
@@ -26,14 +28,21 @@ export async function countQuestion({ db, now }: Deps, { key }: Asker): Promise<
 }
 
 /**
- * T26: true when one more question of theirs may go to a provider in this hour, and one more of anybody's in this day. A
+ * T26: true when one more question of theirs may go to a provider in this hour, and one more of anybody's in
+ * this day. A
  * cookie can be made up, so what the visitors of one network may ask together is counted too.
  */
-export async function mayLeave({ config, db, log, now }: Deps, { key, kind, network }: Asker): Promise<boolean> {
-  const within = async (what: string, seconds: number, most: number) => (await countInWindow(db, `assistant out ${what}`, seconds, now())).count <= most
+export async function mayLeave(
+  { config, db, log, now }: Deps,
+  { key, kind, network }: Asker,
+): Promise<boolean> {
+  const within = async (what: string, seconds: number, most: number) =>
+    (await countInWindow(db, `assistant out ${what}`, seconds, now())).count <= most
   if (!(await within(key, 3_600, ASSISTANT.toProviderPerHour[kind]))) return false
-  if (kind === 'visitor' && !(await within(`all ${network}`, 3_600, ASSISTANT.toProviderPerHour.network))) return false
+  if (kind === 'visitor' && !(await within(`all ${network}`, 3_600, ASSISTANT.toProviderPerHour.network)))
+    return false
   const { count } = await countInWindow(db, 'assistant out', 86_400, now())
-  if (count === config.assistant.daily + 1) log('warn', 'assistant.daily_spent', { count: config.assistant.daily })
+  if (count === config.assistant.daily + 1)
+    log('warn', 'assistant.daily_spent', { count: config.assistant.daily })
   return count <= config.assistant.daily
 }

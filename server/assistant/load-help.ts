@@ -9,10 +9,15 @@ import { JOB_WORDS, SMALL_WORDS, tellingWords, wordsIn } from './words.ts'
 
 /** Raised when the same text is to be read in another way. */
 const READING = 5
-const TOPIC_WORDS = readTopics().flatMap(({ kind, phrases }) => (kind === 'refused' ? phrases.flatMap(wordsIn) : []))
+const TOPIC_WORDS = readTopics().flatMap(({ kind, phrases }) =>
+  kind === 'refused' ? phrases.flatMap(wordsIn) : [],
+)
 const KNOWN_WORDS = [...new Set([...JOB_WORDS, ...SMALL_WORDS, ...CONCEPT_WORDS, ...TOPIC_WORDS])]
 
-/** Brings the passages that answers are made from to what stands in content/help. What has not changed is not written again. */
+/**
+ * Brings the passages that answers are made from to what stands in content/help. What has not changed is not
+ * written again.
+ */
 export async function loadHelp(db: Db): Promise<void> {
   const pages = helpPages()
   const sha256 = createHash('sha256')
@@ -21,8 +26,17 @@ export async function loadHelp(db: Db): Promise<void> {
   if ((await findLoaded(db))?.sha256 === sha256) return
   const sections = pages.flatMap(({ slug, source }) => readHelp(slug, source))
   const meaning = (text: string) => tellingWords(conceptsOf(wordsIn(text))).join(' ')
-  const passages = sections.map(({ url, title, body, bodySw, links }, index) => ({ id: index + 1, url, title, body, bodySw, links }))
-  const phrases = sections.flatMap((section, index) => section.phrases.map((phrase) => ({ passage_id: index + 1, phrase, meaning: meaning(phrase) })))
+  const passages = sections.map(({ url, title, body, bodySw, links }, index) => ({
+    id: index + 1,
+    url,
+    title,
+    body,
+    bodySw,
+    links,
+  }))
+  const phrases = sections.flatMap((section, index) =>
+    section.phrases.map((phrase) => ({ passage_id: index + 1, phrase, meaning: meaning(phrase) })),
+  )
   await db.patient(60).tx(async (tx) => {
     // Whoever else starts at this moment waits here.
     await markLoaded(tx, sha256)

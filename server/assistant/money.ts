@@ -1,8 +1,10 @@
 /** Money and what stands for it where it should not be: in English, Kiswahili and Sheng. */
-export const CASH = 'money|moneys|monies|cash|kes|kshs?|shs|shillings?|bob|shilingi|pesa|doo|hela|mkwanja|ganji|chapaa|munde|usd|dollars?'
+export const CASH =
+  'money|moneys|monies|cash|kes|kshs?|shs|shillings?|bob|shilingi|pesa|doo|hela|mkwanja|ganji|chapaa|munde|usd|dollars?'
 export const BRIBE =
   'bribes?|bribery|bribed|bribing|rushwa|hongo|honga|kuhonga|nihonge|nimehonga|nihongwe|anahonga|wanahonga|mahongo|kitu (?:ki|n)dogo|kakitu|chai|something small|kickbacks?|facilitation|extort\\w*|mlungula|chauro'
-export const CHANNEL = 'pay ?bill|till|m ?pesa|airtel money|pochi|lipa na|buy goods|western union|moneygram|bank account|bitcoin|crypto|gift cards?|voucher'
+export const CHANNEL =
+  'pay ?bill|till|m ?pesa|airtel money|pochi|lipa na|buy goods|western union|moneygram|bank account|bitcoin|crypto|gift cards?|voucher'
 export const FEE = 'fees?|charges?|charged|costs?|deposits?|ada|gharama|kiingilio|tozo'
 
 const any = (...words: string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`)
@@ -32,14 +34,17 @@ const HANDED = new RegExp(
 )
 const DEMAND =
   '(?:ask(?:s|ed|ing)?|want(?:s|ed)?|demand(?:s|ed|ing)?|told|request(?:s|ed|ing)?|collect(?:s|ed|ing)?|tak(?:es|ing)|took|insist\\w*|\\w{0,8}(?:niomba|niambia|nidai|taka|itisha|itishwa|ombwa|dai|daiwa)|nimeambiwa|niliambiwa|naambiwa)'
-const DEMANDED = new RegExp(`\\b${DEMAND} (?:\\w+ ){0,5}?(?:${SUM}|fee|to pay|pay|payment|ku?lipa|nilipe|kulipia|malipo)\\b`)
+const DEMANDED = new RegExp(
+  `\\b${DEMAND} (?:\\w+ ){0,5}?(?:${SUM}|fee|to pay|pay|payment|ku?lipa|nilipe|kulipia|malipo)\\b`,
+)
 const OFFERED =
   /\b(?:(?:can|may|should|could|do|must|if) i|i (?:can|will|could|shall|want to|have to|must|am ready to|am willing to)|nikilipa|naweza (?:ku)?lipa|nilipe|nikitoa|who do i|whom do i) ?(?:have to |need to )?(?:pay|bribe|lipa|send|give)?\b.{0,40}\b(?:to (?:be|get) (?:\w+ )?(?:shortlisted|hired|selected|employed|the job|a job|this job|chosen|considered|in)|nipate (?:kazi|job)|nichaguliwe|niajiriwe)\b/
 const PAYS = any('pay', 'paid', 'paying', 'lip\\w+', 'nilip\\w+', 'money', 'pesa', 'cash', 'doo')
 /** What a job pays, and what is no money at all. */
 const WAGES =
   /\b(?:salar(?:y|ies)|mshahara|mishahara|wages?|earn\w*|remuneration|allowances?|stipend|pay ?slip|per (?:day|month)|kwa (?:siku|mwezi)|(?:job|post|clerk|officer|it|they|you|iebc|commission|wao|kazi)s? (?:will |do |does )?(?:pays?|inalipa|analipwa|hulipwa|wanalipa)|inalipa|hulipa|hulipwa|wanalipwa|analipwa|tutalipwa|nitalipwa|be paid|get paid|paid (?:weekly|monthly|daily|after|when|on)|pay for|how much (?:do|does|is|will|are) (?:the |a |an |i )?(?:\w+ )?(?:\w+ )?(?:pay|paid|earn|make))\b/
-const NO_SUM = /\b(?:code|otp|characters?|digits|words|kb|mb|password|nenosiri|reference|years|miaka|days|hours|minutes)\b/
+const NO_SUM =
+  /\b(?:code|otp|characters?|digits|words|kb|mb|password|nenosiri|reference|years|miaka|days|hours|minutes)\b/
 const FOR_NOTHING = /\b(?:is|are) (?:it |this |\w+ )?free\b|\bbila malipo\b|\bni bure\b/
 
 /** By which way the commission pays its people: no demand, whichever way it names. */
@@ -52,12 +57,18 @@ const FEES =
 const LAWFUL = /\b(?:school fees?|helb|kra|crb|loans?|mkopo|mikopo|airtime|data bundles?|bundles?)\b/
 
 /**
- * What a question has to do with money that changes hands: a demand or an offer, whoever makes it; or what applying costs.
+ * What a question has to do with money that changes hands: a demand or an offer, whoever makes it; or what
+ * applying costs.
  * Rather once too often: whoever is told not to pay has lost nothing. What a job pays is neither.
  */
 export const moneyIn = (words: string[]): 'demand' | 'fee' | undefined => {
   const line = words.join(' ')
-  if (HOW_PAID.test(line) && !/\d{3,}/.test(line) && !any(BRIBE, SCAM, 'pay ?bill', 'till', 'first', 'kwanza').test(line)) return undefined
+  if (
+    HOW_PAID.test(line) &&
+    !/\d{3,}/.test(line) &&
+    !any(BRIBE, SCAM, 'pay ?bill', 'till', 'first', 'kwanza').test(line)
+  )
+    return undefined
   if (PLAIN.test(line)) return 'demand'
   const wages = WAGES.test(line) || LAWFUL.test(line)
   if (!wages && !NO_SUM.test(line) && (HANDED.test(line) || DEMANDED.test(line))) return 'demand'

@@ -16,7 +16,11 @@ type Language = ParsedQuestion['language']
 
 const whereAndWhen = (row: OpeningRow, language: Language) => {
   const say = SAY[language]
-  return [row.location, row.vacancies ? say.posts(row.vacancies) : '', row.expiry_date ? say.closes(shortDeadline(row.expiry_date)) : say.noDeadline]
+  return [
+    row.location,
+    row.vacancies ? say.posts(row.vacancies) : '',
+    row.expiry_date ? say.closes(shortDeadline(row.expiry_date)) : say.noDeadline,
+  ]
     .filter(Boolean)
     .join(', ')
 }
@@ -36,12 +40,24 @@ const facts = (row: OpeningRow, language: Language) => {
     .join('\n')
 }
 
-const passage = (row: OpeningRow): Passage => ({ title: row.title, url: `/jobs/${row.id}`, text: `${row.title}\n${facts(row, 'en')}` })
+const passage = (row: OpeningRow): Passage => ({
+  title: row.title,
+  url: `/jobs/${row.id}`,
+  text: `${row.title}\n${facts(row, 'en')}`,
+})
 /** The page of a job, called by its title. */
-export const linkTo = ({ id, title }: Pick<OpeningRow, 'id' | 'title'>): AnswerLink => ({ title, url: `/jobs/${id}` })
+export const linkTo = ({ id, title }: Pick<OpeningRow, 'id' | 'title'>): AnswerLink => ({
+  title,
+  url: `/jobs/${id}`,
+})
 
 /** What the open jobs say, with links to them and to the list of all. */
-export const answer = (text: string, language: Language, links: AnswerLink[], rows: OpeningRow[] = []): Answer => ({
+export const answer = (
+  text: string,
+  language: Language,
+  links: AnswerLink[],
+  rows: OpeningRow[] = [],
+): Answer => ({
   source: 'openings',
   text,
   language,
@@ -51,12 +67,20 @@ export const answer = (text: string, language: Language, links: AnswerLink[], ro
 })
 
 /** The jobs as a list, below how many there are. */
-export const listed = (rows: OpeningRow[], { facts: wanted, rules }: OpeningsQuestion, what: string, language: Language, heading?: string) => {
+export const listed = (
+  rows: OpeningRow[],
+  { facts: wanted, rules }: OpeningsQuestion,
+  what: string,
+  language: Language,
+  heading?: string,
+) => {
   const say = SAY[language]
   const posts = rows.reduce((sum, row) => sum + (row.vacancies ?? 0), 0)
   const shown = rows.slice(0, ASSISTANT.namedInAnswer)
   const ruled = ({ remuneration, level, min_age: age }: OpeningRow) =>
-    [wanted && remuneration, rules && level && say.level(level), rules && age && say.age(age)].filter(Boolean).map((fact) => `${fact}, `)
+    [wanted && remuneration, rules && level && say.level(level), rules && age && say.age(age)]
+      .filter(Boolean)
+      .map((fact) => `${fact}, `)
   const lines = shown.map((row) => `• ${row.title}: ${ruled(row).join('')}${whereAndWhen(row, language)}`)
   const more = rows.length > shown.length ? [say.more(rows.length - shown.length)] : []
   return [heading ?? say.open(rows.length, what, posts), [...lines, ...more].join('\n')].join('\n\n')
@@ -65,35 +89,59 @@ export const listed = (rows: OpeningRow[], { facts: wanted, rules }: OpeningsQue
 /** What the help says about an aspect of jobs in general, and where. */
 export const inGeneral = async ({ db, config }: Deps, aspect: Aspect, language: Language) => {
   const [found] = await findPassages(db, [GENERAL_SECTION[aspect]])
-  return found && { text: SAY[language].inGeneral(saidBy(found, language, config)), link: { title: found.title, url: found.url } }
+  return (
+    found && {
+      text: SAY[language].inGeneral(saidBy(found, language, config)),
+      link: { title: found.title, url: found.url },
+    }
+  )
 }
 
 /** Aspects that one answer speaks of. */
 const MOST_ASPECTS = 2
 
-/** What is asked of a kind of post, for each open job of that kind: its own fact, or that its page does not say. */
-export const answerFacts = async (deps: Deps, rows: OpeningRow[], asked: OpeningsQuestion, language: Language): Promise<Answer> => {
+/**
+ * What is asked of a kind of post, for each open job of that kind: its own fact, or that its page does not
+ * say.
+ */
+export const answerFacts = async (
+  deps: Deps,
+  rows: OpeningRow[],
+  asked: OpeningsQuestion,
+  language: Language,
+): Promise<Answer> => {
   const say = SAY[language]
   const notices = await findJobTexts(deps.db, rows.slice(0, ASSISTANT.factsOfJobs))
   const alone = rows.length === 1
   const aspects = asked.aspects.slice(0, MOST_ASPECTS)
-  const sentences = notices.map((notice) => aspects.map((aspect) => factSentence(notice, aspect, language, alone)))
+  const sentences = notices.map((notice) =>
+    aspects.map((aspect) => factSentence(notice, aspect, language, alone)),
+  )
   const silent = aspects.find((_, index) => sentences.some((said) => said[index] === undefined))
-  const complete = sentences.map((said) => said.map((sentence, index) => sentence ?? `${say.aspects[aspects[index] as Aspect]}: ${say.notSaid}`))
+  const complete = sentences.map((said) =>
+    said.map((sentence, index) => sentence ?? `${say.aspects[aspects[index] as Aspect]}: ${say.notSaid}`),
+  )
   const lines = notices.map((notice, index) => {
     const said = complete[index] ?? []
     if (!alone) return `• ${notice.title}. ${said.join(' ')}`
     const others = facts(notice, language)
       .split('\n')
-      .filter((fact) => !said.some((sentence) => sentence.toLowerCase().includes(fact.slice(2).toLowerCase())))
+      .filter(
+        (fact) => !said.some((sentence) => sentence.toLowerCase().includes(fact.slice(2).toLowerCase())),
+      )
     return [notice.title, ...said.map((sentence) => `• ${sentence}`), ...others].join('\n')
   })
   const more = rows.length > notices.length ? [say.more(rows.length - notices.length)] : []
   const general = silent && (await inGeneral(deps, silent, language))
-  const text = [[...lines, ...more].join('\n'), ...(general ? [general.text] : []), say.noticeDecides].join('\n\n')
+  const text = [[...lines, ...more].join('\n'), ...(general ? [general.text] : []), say.noticeDecides].join(
+    '\n\n',
+  )
   const told = notices.map((notice) => {
     const own = aspects.map((aspect) => factSentence(notice, aspect, 'en', alone)).filter(Boolean)
     return { ...passage(notice), text: [passage(notice).text, ...own].join('\n') }
   })
-  return { ...answer(text, language, [...notices.map(linkTo), ...(general ? [general.link] : [])]), passages: told }
+  return {
+    ...answer(text, language, [...notices.map(linkTo), ...(general ? [general.link] : [])]),
+    passages: told,
+  }
 }

@@ -7,10 +7,23 @@ import { workOf } from './job-facts.ts'
 import { gramsOf, isPost, type OpeningsQuestion, openingsQuestionOf } from './openings-question.ts'
 import { answer, answerFacts, inGeneral, linkTo, listed } from './openings-text.ts'
 import { SAY } from './sentences.ts'
-import { findClosed, findInTitles, findLevel, findJobTexts, findOpenings, findPlace, findTypeName, type OpeningRow, type Place } from './store.ts'
+import {
+  findClosed,
+  findInTitles,
+  findLevel,
+  findJobTexts,
+  findOpenings,
+  findPlace,
+  findTypeName,
+  type OpeningRow,
+  type Place,
+} from './store.ts'
 import type { ParsedQuestion } from './words.ts'
 
-/** `certain`: every word of the question was understood as one about openings, else the help may know better; `titled`: and two of them stand in a title. */
+/**
+ * `certain`: every word of the question was understood as one about openings, else the help may know better;
+ * `titled`: and two of them stand in a title.
+ */
 export type OpeningsAnswer = { answer: Answer; certain: boolean; titled: boolean }
 
 type Language = ParsedQuestion['language']
@@ -29,7 +42,15 @@ const namesOf = async ({ db }: Deps, subject: string) => {
 const DAY_MS = 86_400_000
 /** Of a longer name no more words are looked for one by one. */
 const MOST_WORDS = 6
-const ANY = { subject: undefined, county: undefined, place: undefined, type: undefined, level: undefined, before: undefined, permanent: false }
+const ANY = {
+  subject: undefined,
+  county: undefined,
+  place: undefined,
+  type: undefined,
+  level: undefined,
+  before: undefined,
+  permanent: false,
+}
 
 /** What was looked for, in words: ` for “clerk” in Kisumu or all over the country`. */
 const whatWasAsked = async (deps: Deps, { asked, place, subject, before }: Named, language: Language) => {
@@ -59,19 +80,33 @@ const bestOf = async ({ db, now }: Deps, { asked, place, subject, before }: Name
     },
     now(),
   )
-  const rows = fitting.filter((row) => row.matched === fitting[0]?.matched && row.in_title === fitting[0].in_title)
+  const rows = fitting.filter(
+    (row) => row.matched === fitting[0]?.matched && row.in_title === fitting[0].in_title,
+  )
   const [first] = rows
   const share = first === undefined ? 0 : first.wanted === 0 ? 1 : first.matched / first.wanted
   // Of a name of one word or two nothing may be missing: another officer is another job.
   return { rows, first: first && share >= (first.wanted > 2 ? 0.6 : 1) ? first : undefined, share }
 }
 
-/** For each word of the subject the open jobs whose titles hold it, of those the ones that hold most words; `all` when none of the words is left over. */
+/**
+ * For each word of the subject the open jobs whose titles hold it, of those the ones that hold most words;
+ * `all` when none of the words is left over.
+ */
 const coverOf = async ({ db, now }: Deps, { asked, place, subject, before }: Named) => {
   const words = [...new Set(subject.split(' '))].slice(0, MOST_WORDS)
-  const conditions = { county: place?.county, place: place?.county_name, type: asked.type, level: asked.level, before, permanent: asked.permanent }
+  const conditions = {
+    county: place?.county,
+    place: place?.county_name,
+    type: asked.type,
+    level: asked.level,
+    before,
+    permanent: asked.permanent,
+  }
   const found = await Promise.all(
-    words.map(async (word) => (await findOpenings(db, { ...conditions, subject: word }, now())).filter((row) => row.in_title > 0)),
+    words.map(async (word) =>
+      (await findOpenings(db, { ...conditions, subject: word }, now())).filter((row) => row.in_title > 0),
+    ),
   )
   const count = new Map<number, number>()
   for (const { id } of found.flat()) count.set(id, (count.get(id) ?? 0) + 1)
@@ -79,30 +114,46 @@ const coverOf = async ({ db, now }: Deps, { asked, place, subject, before }: Nam
     const most = Math.max(0, ...some.map(({ id }) => count.get(id) ?? 0))
     return some.filter(({ id }) => count.get(id) === most)
   })
-  // One job for each word first: an answer has room for few, and each post that is named should be among them.
+  // One job for each word first: an answer has room for few, and each post that is named should be among
+  // them.
   const rows = new Map<number, OpeningRow>()
   const longest = Math.max(0, ...best.map(({ length }) => length))
-  for (let turn = 0; turn < longest; turn++) for (const { [turn]: row } of best) if (row) rows.set(row.id, row)
+  for (let turn = 0; turn < longest; turn++)
+    for (const { [turn]: row } of best) if (row) rows.set(row.id, row)
   return { rows: [...rows.values()], all: found.every((some) => some.length > 0) }
 }
 
-/** The job of that name that closed last; of one that only its page names, where `whole` says that the question names nothing else. */
+/**
+ * The job of that name that closed last; of one that only its page names, where `whole` says that the
+ * question names nothing else.
+ */
 const closedCalled = async ({ db, now }: Deps, subject: string, whole: boolean) =>
-  (await findClosed(db, subject, true, now())) ?? (whole ? await findClosed(db, subject, false, now()) : undefined)
+  (await findClosed(db, subject, true, now())) ??
+  (whole ? await findClosed(db, subject, false, now()) : undefined)
 
 /** `said` is all that the question may have named, as it was said. */
-const answerNone = async (deps: Deps, named: Named, said: string, language: Language, likely: boolean): Promise<OpeningsAnswer | undefined> => {
+const answerNone = async (
+  deps: Deps,
+  named: Named,
+  said: string,
+  language: Language,
+  likely: boolean,
+): Promise<OpeningsAnswer | undefined> => {
   const { asked, place, subject, before } = named
   const say = SAY[language]
   const [aspect] = asked.aspects
-  const general = aspect && aspect !== 'deadline' && (subject || asked.type) ? await inGeneral(deps, aspect, language) : undefined
+  const general =
+    aspect && aspect !== 'deadline' && (subject || asked.type)
+      ? await inGeneral(deps, aspect, language)
+      : undefined
   const closed = subject && !place ? await closedCalled(deps, subject, subject === said) : undefined
   if (closed)
     return {
       answer: answer(
-        [`${closed.title}: ${say.closed(shortDeadline(closed.expiry_date)).replace(/\.$/, '')}. ${say.seeOthers}`, ...(general ? [general.text] : [])].join(
-          '\n\n',
-        ),
+        [
+          `${closed.title}: ${say.closed(shortDeadline(closed.expiry_date)).replace(/\.$/, '')}. ${say.seeOthers}`,
+          ...(general ? [general.text] : []),
+        ].join('\n\n'),
         language,
         [linkTo(closed), ...(general ? [general.link] : [])],
       ),
@@ -123,18 +174,35 @@ const answerNone = async (deps: Deps, named: Named, said: string, language: Lang
   // Nothing fits the place, the kind, the level or the day: without these a post that is named may be open.
   const elsewhere =
     subject && conditional
-      ? (await coverOf(deps, { ...named, asked: { ...asked, type: undefined, level: undefined, permanent: false }, place: undefined, before: undefined })).rows
+      ? (
+          await coverOf(deps, {
+            ...named,
+            asked: { ...asked, type: undefined, level: undefined, permanent: false },
+            place: undefined,
+            before: undefined,
+          })
+        ).rows
       : []
-  if (elsewhere.length > 0) return unsure(elsewhere, `${none} ${listed(elsewhere, asked, '', language, say.openElsewhere)}`)
+  if (elsewhere.length > 0)
+    return unsure(elsewhere, `${none} ${listed(elsewhere, asked, '', language, say.openElsewhere)}`)
   return {
-    answer: answer([none, ...(general ? [general.text] : [])].join('\n\n'), language, general ? [general.link] : []),
+    answer: answer(
+      [none, ...(general ? [general.text] : [])].join('\n\n'),
+      language,
+      general ? [general.link] : [],
+    ),
     certain: !said || (subject === said && (place !== undefined || asked.post)),
     titled: false,
   }
 }
 
-/** The work of each open job whose title a question names, in the words of its page, and where to read more. */
-export async function worksNamed(deps: Deps, { words, language }: ParsedQuestion): Promise<{ text: string; links: AnswerLink[] } | undefined> {
+/**
+ * The work of each open job whose title a question names, in the words of its page, and where to read more.
+ */
+export async function worksNamed(
+  deps: Deps,
+  { words, language }: ParsedQuestion,
+): Promise<{ text: string; links: AnswerLink[] } | undefined> {
   const asked = openingsQuestionOf(words)
   const subject = await namesOf(deps, asked.rest.join(' '))
   if (!asked.post || !subject) return undefined
@@ -143,19 +211,33 @@ export async function worksNamed(deps: Deps, { words, language }: ParsedQuestion
   const fitting = await findOpenings(deps.db, { ...ANY, type: asked.type, subject }, deps.now())
   const most = fitting[0]?.in_title ?? 0
   // "Presiding officer or deputy": the deputy holds one word more, and both are meant.
-  const near = fitting.filter((row) => row.in_title > 1 && row.in_title >= most - 1 && !covering.some(({ id }) => id === row.id))
+  const near = fitting.filter(
+    (row) => row.in_title > 1 && row.in_title >= most - 1 && !covering.some(({ id }) => id === row.id),
+  )
   const notices = await findJobTexts(deps.db, [...covering, ...near].slice(0, ASSISTANT.factsOfJobs))
   if (notices.length === 0) return undefined
-  return { text: notices.map((notice) => `• ${notice.title}. ${SAY[language].quoted(workOf(notice))}`).join('\n'), links: notices.map(linkTo) }
+  return {
+    text: notices.map((notice) => `• ${notice.title}. ${SAY[language].quoted(workOf(notice))}`).join('\n'),
+    links: notices.map(linkTo),
+  }
 }
 
-/** What the open jobs say to a question. Where it is not `likely` about them, only if a job fits: else undefined. */
-export async function answerFromOpenings(deps: Deps, { words, language }: ParsedQuestion, likely: boolean): Promise<OpeningsAnswer | undefined> {
+/**
+ * What the open jobs say to a question. Where it is not `likely` about them, only if a job fits: else
+ * undefined.
+ */
+export async function answerFromOpenings(
+  deps: Deps,
+  { words, language }: ParsedQuestion,
+  likely: boolean,
+): Promise<OpeningsAnswer | undefined> {
   const { db, now, config } = deps
   const asked = openingsQuestionOf(words)
   const place = asked.rest.length > 0 ? await findPlace(db, gramsOf(asked.rest)) : undefined
   const inPlace = new Set(place?.gram.split(' '))
-  const said = asked.rest.filter((word) => !inPlace.has(word) && word !== config.organisation.acronym.toLowerCase()).join(' ')
+  const said = asked.rest
+    .filter((word) => !inPlace.has(word) && word !== config.organisation.acronym.toLowerCase())
+    .join(' ')
   if (!likely && !said && !place) return undefined
   const before = asked.soon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
   let named: Named = { asked, place, subject: said, before }
@@ -171,14 +253,28 @@ export async function answerFromOpenings(deps: Deps, { words, language }: Parsed
   // Words that are none for the database name nothing.
   if (best.first?.wanted === 0) named = { ...named, subject: '' }
   const { rows, share } = best
-  // A post that is named must stand in the title: a voter educator is no officer of the department of voter education.
-  const first = best.first && asked.post && named.subject && best.first.in_title === 0 ? undefined : best.first
+  // A post that is named must stand in the title: a voter educator is no officer of the department of voter
+  // education.
+  const first =
+    best.first && asked.post && named.subject && best.first.in_title === 0 ? undefined : best.first
   if (!first) return answerNone(deps, named, said, language, likely)
   const certain = share === 1 && named.subject === said && (likely || said !== '')
   const titled = certain && first.in_title > 1
   const ofPost = asked.aspects.length > 0 && (asked.type || (named.subject && first.in_title > 0))
-  if (ofPost || (asked.facts && named.subject && rows.length === 1)) return { answer: await answerFacts(deps, rows, asked, language), certain, titled }
-  const unnamed = said && !named.subject && !asked.type && !place && !asked.level && (asked.facts || asked.post)
-  const text = listed(rows, asked, await whatWasAsked(deps, named, language), language, unnamed ? SAY[language].unsure : undefined)
-  return { answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows), certain, titled }
+  if (ofPost || (asked.facts && named.subject && rows.length === 1))
+    return { answer: await answerFacts(deps, rows, asked, language), certain, titled }
+  const unnamed =
+    said && !named.subject && !asked.type && !place && !asked.level && (asked.facts || asked.post)
+  const text = listed(
+    rows,
+    asked,
+    await whatWasAsked(deps, named, language),
+    language,
+    unnamed ? SAY[language].unsure : undefined,
+  )
+  return {
+    answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows),
+    certain,
+    titled,
+  }
 }

@@ -22,13 +22,21 @@ const line = (row: OwnRow, now: Date, language: ParsedQuestion['language']) =>
     ? SAY[language].oneOfYours(row.title, row.status, row.reference_number ?? '', plainDate(row.submitted_at))
     : SAY[language].oneDraft(row.title, aboutDeadline(row, now, language))
 
-const linkTo = (row: OwnRow) => ({ title: row.title, url: row.is_completed ? `${LIST}/${row.id}` : `/apply?job=${row.job_id}` })
+const linkTo = (row: OwnRow) => ({
+  title: row.title,
+  url: row.is_completed ? `${LIST}/${row.id}` : `/apply?job=${row.job_id}`,
+})
 
 /** Those whose title has most of the words, and more than half of them. */
 const named = (rows: OwnRow[], rest: string[]) => {
   const hits = rows.map((row) => {
     const title = wordsOf(row.title)
-    return { row, hits: rest.filter((entry) => title.some((word) => word === entry || word === `${entry}s` || `${word}s` === entry)).length }
+    return {
+      row,
+      hits: rest.filter((entry) =>
+        title.some((word) => word === entry || word === `${entry}s` || `${word}s` === entry),
+      ).length,
+    }
   })
   const most = Math.max(0, ...hits.map((it) => it.hits))
   return most * 2 > rest.length ? hits.filter((it) => it.hits === most).map((it) => it.row) : []
@@ -40,8 +48,16 @@ const chosen = (rows: OwnRow[], { reference, rest, kind }: OwnQuestion) => {
   return rest.length > 0 ? named(fitting, rest) : fitting
 }
 
-/** What a person's own applications say to a question; undefined when it is not about them. Nobody else's are ever looked at (T10). */
-export async function answerFromOwn({ db, now }: Deps, { words, language }: ParsedQuestion, question: Question, likely: boolean): Promise<Answer | undefined> {
+/**
+ * What a person's own applications say to a question; undefined when it is not about them. Nobody else's are
+ * ever looked at (T10).
+ */
+export async function answerFromOwn(
+  { db, now }: Deps,
+  { words, language }: ParsedQuestion,
+  question: Question,
+  likely: boolean,
+): Promise<Answer | undefined> {
   const said = ownQuestionOf(words, question.text, likely)
   if (!said) return undefined
   // What stands in no title names no job.
@@ -57,7 +73,10 @@ export async function answerFromOwn({ db, now }: Deps, { words, language }: Pars
   })
   if (question.userId === undefined) {
     return {
-      ...answer(say.logIn, [linkSaid(language, 'logInHere', '/login'), linkSaid(language, 'aboutStatus', '/resources/status')]),
+      ...answer(say.logIn, [
+        linkSaid(language, 'logInHere', '/login'),
+        linkSaid(language, 'aboutStatus', '/resources/status'),
+      ]),
       source: 'help',
     }
   }
@@ -66,21 +85,42 @@ export async function answerFromOwn({ db, now }: Deps, { words, language }: Pars
     const counts = await countOwn(db, question.userId)
     const drafts = counts.find(({ status }) => status === 'Draft')?.count ?? 0
     const sent = counts.reduce((sum, { count }) => sum + count, 0) - drafts
-    if (asked.status) return answer(say.sentWith(counts.find(({ status }) => status === asked.status)?.count ?? 0, asked.status), [all])
+    if (asked.status)
+      return answer(
+        say.sentWith(counts.find(({ status }) => status === asked.status)?.count ?? 0, asked.status),
+        [all],
+      )
     return answer(say.sent(sent, drafts), [all])
   }
   const rows = await findOwn(db, question.userId, APPLICATION.maxListed)
   const found = chosen(rows, asked)
-  const ofStatus = asked.kind === 'show' && asked.rest.length === 0 && asked.status ? found.filter(({ status }) => status === asked.status) : found
+  const ofStatus =
+    asked.kind === 'show' && asked.rest.length === 0 && asked.status
+      ? found.filter(({ status }) => status === asked.status)
+      : found
   const fitting = ofStatus.length > 0 ? ofStatus : found
   if (fitting.length === 0) {
-    const nothing = asked.reference || asked.rest.length > 0 ? say.noneOfYours : asked.kind === 'drafts' ? say.noDrafts : say.nothingYet
+    const nothing =
+      asked.reference || asked.rest.length > 0
+        ? say.noneOfYours
+        : asked.kind === 'drafts'
+          ? say.noDrafts
+          : say.nothingYet
     return answer(nothing, [all])
   }
   const shown = fitting.slice(0, NAMED)
-  const lines = shown.map((row) => `${fitting.length > 1 ? '• ' : ''}${line(row, now(), language)}`).join('\n')
+  const lines = shown
+    .map((row) => `${fitting.length > 1 ? '• ' : ''}${line(row, now(), language)}`)
+    .join('\n')
   const head =
-    ofStatus.length === 0 && asked.status ? [say.sentWith(0, asked.status)] : fitting.length === 1 ? [] : [asked.kind === 'drafts' ? say.yourDrafts : say.yours]
+    ofStatus.length === 0 && asked.status
+      ? [say.sentWith(0, asked.status)]
+      : fitting.length === 1
+        ? []
+        : [asked.kind === 'drafts' ? say.yourDrafts : say.yours]
   const more = fitting.length > NAMED ? [say.moreYours(fitting.length - NAMED)] : []
-  return answer([...head, [lines, ...more].join('\n')].join('\n\n'), fitting.length === 1 ? [...shown.map(linkTo), all] : [all, ...shown.map(linkTo)])
+  return answer(
+    [...head, [lines, ...more].join('\n')].join('\n\n'),
+    fitting.length === 1 ? [...shown.map(linkTo), all] : [all, ...shown.map(linkTo)],
+  )
 }

@@ -27,13 +27,24 @@ const referenceIn = (text: string) => {
 
 const statusIn = (line: string) =>
   STATUSES.find((status) => line.includes(status.toLowerCase())) ??
-  (/\baccepted\b/.test(line) ? statusFrom('accepted') : /shortlist|nimechaguliwa|selected/.test(line) ? 'Shortlisted' : undefined)
+  (/\baccepted\b/.test(line)
+    ? statusFrom('accepted')
+    : /shortlist|nimechaguliwa|selected/.test(line)
+      ? 'Shortlisted'
+      : undefined)
 
-/** What a question asks about the own applications; undefined when `likely` is false and it bears no reference. `text` is as it was typed. */
+/**
+ * What a question asks about the own applications; undefined when `likely` is false and it bears no
+ * reference. `text` is as it was typed.
+ */
 export const ownQuestionOf = (words: string[], text: string, likely: boolean): OwnQuestion | undefined => {
   const line = words.join(' ')
   const reference = referenceIn(text)
-  const asked = { status: statusIn(line), reference, rest: reference ? [] : words.filter((word) => !TAKEN_AWAY.has(word)) }
+  const asked = {
+    status: statusIn(line),
+    reference,
+    rest: reference ? [] : words.filter((word) => !TAKEN_AWAY.has(word)),
+  }
   if (reference) return { kind: 'show', ...asked }
   if (!likely) return undefined
   return { kind: DRAFTS.test(line) ? 'drafts' : COUNT.test(line) ? 'count' : 'show', ...asked }

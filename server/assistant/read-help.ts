@@ -35,18 +35,34 @@ const KISWAHILI = /^Kiswahili:\s*/
 const ASKED = /<!--\s*asked:([\s\S]*?)-->/g
 
 const plain = (tokens: Token[] = []): string =>
-  tokens.map((token) => ('tokens' in token && token.tokens ? plain(token.tokens) : 'text' in token ? String(token.text) : '')).join('')
+  tokens
+    .map((token) =>
+      'tokens' in token && token.tokens ? plain(token.tokens) : 'text' in token ? String(token.text) : '',
+    )
+    .join('')
 
-const linkOf = ({ href, tokens }: Tokens.Link): AnswerLink => ({ title: PAGE_TITLES[href.replace(/#.*/, '')] ?? plain(tokens), url: href })
+const linkOf = ({ href, tokens }: Tokens.Link): AnswerLink => ({
+  title: PAGE_TITLES[href.replace(/#.*/, '')] ?? plain(tokens),
+  url: href,
+})
 
 const linksIn = (tokens: Token[] = []): AnswerLink[] =>
   tokens.flatMap((token) => {
-    const inner = 'tokens' in token ? linksIn(token.tokens) : token.type === 'list' ? linksIn((token as Tokens.List).items) : []
-    return token.type === 'link' && /^\/(?!\/)/.test((token as Tokens.Link).href) ? [linkOf(token as Tokens.Link), ...inner] : inner
+    const inner =
+      'tokens' in token
+        ? linksIn(token.tokens)
+        : token.type === 'list'
+          ? linksIn((token as Tokens.List).items)
+          : []
+    return token.type === 'link' && /^\/(?!\/)/.test((token as Tokens.Link).href)
+      ? [linkOf(token as Tokens.Link), ...inner]
+      : inner
   })
 
 const listed = ({ items, ordered, start }: Tokens.List) =>
-  items.map((item, index) => `${ordered ? `${(start || 1) + index}.` : '•'} ${plain(item.tokens).trim()}`).join('\n')
+  items
+    .map((item, index) => `${ordered ? `${(start || 1) + index}.` : '•'} ${plain(item.tokens).trim()}`)
+    .join('\n')
 
 const blocks = (tokens: Token[]) =>
   tokens.flatMap((token) => {
@@ -73,7 +89,8 @@ export function readHelp(slug: string, source: string): HelpSection[] {
   const text = source.replace(/^---\n[\s\S]*?\n---\n/, '')
   const sections: { title: string; tokens: Token[] }[] = []
   for (const token of marked.lexer(text)) {
-    if (token.type === 'heading' && (token as Tokens.Heading).depth === 2) sections.push({ title: plain(token.tokens), tokens: [] })
+    if (token.type === 'heading' && (token as Tokens.Heading).depth === 2)
+      sections.push({ title: plain(token.tokens), tokens: [] })
     else sections.at(-1)?.tokens.push(token)
   }
   return sections.map(({ title, tokens }) => {

@@ -2,14 +2,21 @@ import { CONCEPT_WORDS, hasMeaning } from './concepts.ts'
 import { wordList } from './lexicon.ts'
 import { JOB_WORDS, SMALL_WORDS } from './words.ts'
 
-/** Names that many people here bear and that mean nothing else; whoever bears another is found by what stands before it. */
+/**
+ * Names that many people here bear and that mean nothing else; whoever bears another is found by what stands
+ * before it.
+ */
 const NAMES = new Set(wordList('names'))
 
 const PEOPLE = new Set(wordList('people'))
 /** May stand between such a word and the name. */
 const BETWEEN = new Set('yangu wangu yake wake is ni called named anaitwa yetu wetu'.split(' '))
 const INTRODUCING = new Set(['i am', 'mimi ni', 'ni mimi', 'this is', 'i m'])
-const LIVING = new Set('live lives living stay stays staying reside resides residing naishi ninaishi nakaa ninakaa anaishi plot estate'.split(' '))
+const LIVING = new Set(
+  'live lives living stay stays staying reside resides residing naishi ninaishi nakaa ninakaa anaishi plot estate'.split(
+    ' ',
+  ),
+)
 const NO_NAME =
   /(?:ed|ing|able|ful|less|ly|ive|ous|ant|ent|ion|ist)$|^(?:stuck|sick|late|lost|sorry|happy|sad|poor|new|old|young|single|jobless|busy|ready|kenyan|from|born|about|out|blind|deaf|lame|form|years?|male|female|man|woman|sure|glad|mother|father|orphan|widow|single|fine|back|doing|still|very|too|only|here|currently)$/
 const PRIVATE =
@@ -26,12 +33,15 @@ const bare = (part: string) =>
     .replace(/[\p{M}'’.,;:!?()"]/gu, '')
 
 /**
- * Takes out names in small letters: those that many bear, and unknown words after what introduces somebody ("i am", "mama yangu",
- * "pastor") or says where they live; and the words for peoples and illnesses. `isOurs` tells words of this portal.
+ * Takes out names in small letters: those that many bear, and unknown words after what introduces somebody
+ * ("i am", "mama yangu",
+ * "pastor") or says where they live; and the words for peoples and illnesses. `isOurs` tells words of this
+ * portal.
  */
 export const withoutPeople = (text: string, isOurs: (word: string) => boolean): string => {
   const parts = text.replace(PRIVATE, '[private]').split(/(\s+)/)
-  const isStrange = (word: string) => /^\p{L}{3,}$/u.test(word) && !isOurs(word) && !KNOWN.has(word) && !NO_NAME.test(word) && !hasMeaning(word)
+  const isStrange = (word: string) =>
+    /^\p{L}{3,}$/u.test(word) && !isOurs(word) && !KNOWN.has(word) && !NO_NAME.test(word) && !hasMeaning(word)
   let names = 0
   let places = 0
   let before = ''
@@ -41,7 +51,8 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
       if (index % 2 === 1) return part
       const word = bare(part)
       const said = `${before} ${word}`
-      const introduced = INTRODUCING.has(said) || word === 'im' || PEOPLE.has(word) || (after && BETWEEN.has(word))
+      const introduced =
+        INTRODUCING.has(said) || word === 'im' || PEOPLE.has(word) || (after && BETWEEN.has(word))
       before = word
       after = introduced
       if (NAMES.has(word)) {
@@ -63,7 +74,9 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
       const named = strange && names > 0
       names = named ? names - 1 : 0
       if (named) return part.replace(/[\p{L}\p{M}'’.-]+/u, '[name]')
-      return inPlace && (strange || /\d/.test(word)) ? part.replace(/[\p{L}\p{M}\p{Nd}'’.-]+/u, '[place]') : part
+      return inPlace && (strange || /\d/.test(word))
+        ? part.replace(/[\p{L}\p{M}\p{Nd}'’.-]+/u, '[place]')
+        : part
     })
     .join('')
     .replace(/\[name\](?:\s+\[name\])+/g, '[name]')

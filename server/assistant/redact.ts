@@ -4,7 +4,8 @@ import { withoutPeople } from './redact-people.ts'
 /** What stands in place of what was taken out. */
 const MARK = { email: '[email]', number: '[number]', reference: '[reference]', name: '[name]' } as const
 
-// Each begins where its word begins: tried at every character of a long word, it would take the square of its length.
+// Each begins where its word begins: tried at every character of a long word, it would take the square of its
+// length.
 const EMAILS = [
   /(?<![^\s@<>(),;:"'])[^\s@<>(),;:"']+\s?(?:@|\(at\)|\[at\]|\{at\})\s?[^\s@<>(),;:"']+/giu,
   /(?<![\w.+-])[\w.+-]+\s+(?:at|dot)\s+[\w-]+(?:\s+dot\s+[\w-]+)+/gi,
@@ -15,12 +16,17 @@ const SIGN = '[A-Za-z0-9]'
 const REFERENCES = new RegExp(`(?<!${SIGN})${SIGN}{2}[\\s–—-]?${SIGN}{6}[\\s–—-]?${SIGN}(?!${SIGN})`, 'g')
 const WRITTEN_OUT = new RegExp(`(?<!${SIGN})${SIGN}{2}[–—-]${SIGN}{6}[–—-]${SIGN}(?!${SIGN})`, 'g')
 
-// Six digits or more, whatever parts them; and a token of letters with three digits in it, as passports and staff numbers are.
+// Six digits or more, whatever parts them; and a token of letters with three digits in it, as passports and
+// staff numbers are.
 const NUMBERS = /(?<![\p{L}])\p{L}{0,3}-?\+?\(?(?:\p{Nd}[\s.,/()_\-–—]{0,3}){5,}\p{Nd}\p{L}?/gu
 const MIXED = /(?<![\p{L}\p{Nd}/_-])(?=[\p{L}\p{Nd}/_-]*\p{L})(?:[\p{L}/_-]*\p{Nd}){3,}[\p{L}\p{Nd}/_-]*/gu
 
-const DIGIT = 'zero|one|two|three|four|five|six|seven|eight|nine|oh|double|triple|sifuri|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa'
-const SPOKEN = new RegExp(`\\b(?:(?:${DIGIT}|[a-z] (?:for|as in) [a-z]\\w*(?:-+\\w+)*|\\p{Nd})\\b[\\s,.–—-]*){5,}`, 'giu')
+const DIGIT =
+  'zero|one|two|three|four|five|six|seven|eight|nine|oh|double|triple|sifuri|moja|mbili|tatu|nne|tano|sita|saba|nane|tisa'
+const SPOKEN = new RegExp(
+  `\\b(?:(?:${DIGIT}|[a-z] (?:for|as in) [a-z]\\w*(?:-+\\w+)*|\\p{Nd})\\b[\\s,.–—-]*){5,}`,
+  'giu',
+)
 
 const WORD = "[\\p{L}][\\p{L}'’.-]*"
 // What ends a name that somebody gives.
@@ -37,7 +43,8 @@ const INTRODUCED = new RegExp(
 )
 const CAPITALS = new RegExp(`${CAPITAL}(?:\\s+${CAPITAL})+`, 'gu')
 
-// Capitalised words that begin sentences or that this portal is about; every other pair of them may be somebody.
+// Capitalised words that begin sentences or that this portal is about; every other pair of them may be
+// somebody.
 const COMMON = new Set(
   `a about after all am an and any apply applying application applications april are as at august be board by can closing commission commissioner
   constituency coordinator could county cv december deputy did director do does documents education electoral february for form from good hello hi
@@ -63,7 +70,11 @@ const wordsOf = (text: string) =>
 
 // A slip in one of the signs makes it no less theirs: digits in the middle are enough.
 const withoutReferences = (text: string) =>
-  text.replace(WRITTEN_OUT, MARK.reference).replace(REFERENCES, (found) => (/\d/.test(found.slice(2, -1)) || referenceFromText(found) ? MARK.reference : found))
+  text
+    .replace(WRITTEN_OUT, MARK.reference)
+    .replace(REFERENCES, (found) =>
+      /\d/.test(found.slice(2, -1)) || referenceFromText(found) ? MARK.reference : found,
+    )
 
 const withoutStrangers = (run: string, familiar: ReadonlySet<string>) => {
   const words = run.split(/(\s+)/)
@@ -74,14 +85,18 @@ const withoutStrangers = (run: string, familiar: ReadonlySet<string>) => {
 
 const withoutNames = (text: string, own: ReadonlySet<string>, familiar: ReadonlySet<string>) =>
   text
-    .replace(/[\p{L}\p{M}\p{Nd}][\p{L}\p{M}\p{Nd}'’.-]*/gu, (word) => (own.has(plain(word)) || own.has(plain(word.replace(/['’]s$/i, ''))) ? MARK.name : word))
+    .replace(/[\p{L}\p{M}\p{Nd}][\p{L}\p{M}\p{Nd}'’.-]*/gu, (word) =>
+      own.has(plain(word)) || own.has(plain(word.replace(/['’]s$/i, ''))) ? MARK.name : word,
+    )
     .replace(NAMED, (_, opening: string, gap: string) => `${opening}${gap}${MARK.name}`)
     .replace(INTRODUCED, (_, opening: string) => `${opening}${MARK.name}`)
     .replace(CAPITALS, (run) => withoutStrangers(run, familiar))
 
 /**
- * Takes out of a question what could tell whose it is (N2, T25): emails, phones, ID and reference numbers, `own` (names and
- * numbers of the person who asks), names that somebody gives, and pairs of capitalised words that `familiar` text, which is
+ * Takes out of a question what could tell whose it is (N2, T25): emails, phones, ID and reference numbers,
+ * `own` (names and
+ * numbers of the person who asks), names that somebody gives, and pairs of capitalised words that `familiar`
+ * text, which is
  * ours, does not hold. Rather too much than too little.
  */
 export function redactor(own: string[], familiar: string): (text: string) => string {

@@ -11,11 +11,13 @@ const applications = (count: number) => (count === 1 ? '1 application' : `${coun
 const drafts = (count: number) => (count === 1 ? '1 draft that is' : `${count} drafts that are`)
 
 const english = {
-  unknown: ({ email, phone }: Contact) => `I do not know that. The people at ${email} or ${phone} can help you.`,
+  unknown: ({ email, phone }: Contact) =>
+    `I do not know that. The people at ${email} or ${phone} can help you.`,
   near: 'Perhaps one of the pages below helps.',
   whichOne: 'Which of these do you mean?',
   otherwise: 'If you meant something else, press a button below.',
-  noneOfThese: ({ email, phone }: Contact) => `If it is none of them, say it in other words, or ask the people at ${email} or ${phone}.`,
+  noneOfThese: ({ email, phone }: Contact) =>
+    `If it is none of them, say it in other words, or ask the people at ${email} or ${phone}.`,
   logIn: 'I can look up your own applications only when you are logged in. Log in, and ask me again.',
   open: (count: number, what: string, vacancies: number) =>
     `${jobs(count)} open${what}${vacancies > 0 ? `, with ${posts(vacancies)} in all` : ''}${count === 0 ? '.' : ':'}`,
@@ -40,7 +42,8 @@ const english = {
   noticeDecides: 'The notice says the rest, and the notice decides.',
   sent: (sent: number, unsent: number) =>
     `You have sent ${applications(sent)}.${unsent > 0 ? ` You also have ${drafts(unsent)} not sent yet.` : ' You have no drafts.'}`,
-  sentWith: (count: number, status: string) => `${count === 0 ? 'None' : count} of your applications ${count > 1 ? 'have' : 'has'} the status ${status}.`,
+  sentWith: (count: number, status: string) =>
+    `${count === 0 ? 'None' : count} of your applications ${count > 1 ? 'have' : 'has'} the status ${status}.`,
   noneOfYours: 'I find no application of yours for that.',
   nothingYet: 'You have not started an application yet.',
   noDrafts: 'You have no drafts: everything you started has been sent.',
@@ -52,7 +55,8 @@ const english = {
   aboutHelp: 'Help',
   contactPage: 'Contact',
   yourDrafts: 'Not sent yet:',
-  oneOfYours: (title: string, status: string, reference: string, date: string) => `${title}: ${status}. Reference number ${reference}, sent ${date}.`,
+  oneOfYours: (title: string, status: string, reference: string, date: string) =>
+    `${title}: ${status}. Reference number ${reference}, sent ${date}.`,
   oneDraft: (title: string, deadline: string) => `${title}: a draft, not sent. The job ${deadline}.`,
   closed: (deadline: string) => `closed ${deadline}`,
   aspects: {
@@ -81,9 +85,11 @@ const kiswahili: typeof english = {
   near: 'Huenda moja ya kurasa hizi itakusaidia.',
   whichOne: 'Unamaanisha lipi kati ya haya?',
   otherwise: 'Kama ulimaanisha jambo lingine, bonyeza kitufe hapa chini.',
-  noneOfThese: ({ email, phone }) => `Kama si mojawapo, uliza kwa maneno mengine, au wasiliana na watu wetu kupitia ${email} au ${phone}.`,
+  noneOfThese: ({ email, phone }) =>
+    `Kama si mojawapo, uliza kwa maneno mengine, au wasiliana na watu wetu kupitia ${email} au ${phone}.`,
   logIn: 'Ninaweza kuangalia maombi yako ukiwa umeingia kwenye akaunti tu. Ingia, kisha uniulize tena.',
-  open: (count, what, vacancies) => `Kazi${what} zilizo wazi: ${count}${vacancies > 0 ? `. Nafasi kwa jumla: ${vacancies.toLocaleString('en')}` : ''}.`,
+  open: (count, what, vacancies) =>
+    `Kazi${what} zilizo wazi: ${count}${vacancies > 0 ? `. Nafasi kwa jumla: ${vacancies.toLocaleString('en')}` : ''}.`,
   forSubject: (subject) => ` za “${subject}”`,
   inPlace: (place) => ` katika ${place} au nchi nzima`,
   forLevel: (level) => ` kwa walio na ${level}`,
@@ -105,7 +111,8 @@ const kiswahili: typeof english = {
   noticeDecides: 'Mengine yako kwenye tangazo, na tangazo ndilo linaloamua.',
   sent: (sent, unsent) =>
     `Umetuma ${sent === 1 ? 'ombi' : 'maombi'} ${sent}. ${unsent === 0 ? 'Huna rasimu.' : unsent === 1 ? 'Una rasimu 1 ambayo haijatumwa.' : `Una rasimu ${unsent} ambazo hazijatumwa.`}`,
-  sentWith: (count, status) => `${count === 1 ? 'Ombi lako lenye' : 'Maombi yako yenye'} hali ya ${status}: ${count}.`,
+  sentWith: (count, status) =>
+    `${count === 1 ? 'Ombi lako lenye' : 'Maombi yako yenye'} hali ya ${status}: ${count}.`,
   noneOfYours: 'Sioni ombi lako la kazi hiyo.',
   nothingYet: 'Bado hujaanza ombi lolote.',
   noDrafts: 'Huna rasimu: kila ombi ulilolianza limetumwa.',
@@ -117,7 +124,8 @@ const kiswahili: typeof english = {
   aboutHelp: 'Msaada',
   contactPage: 'Mawasiliano',
   yourDrafts: 'Ambayo hayajatumwa:',
-  oneOfYours: (title, status, reference, date) => `${title}: ${status}. Nambari ya kumbukumbu ${reference}, lilitumwa ${date}.`,
+  oneOfYours: (title, status, reference, date) =>
+    `${title}: ${status}. Nambari ya kumbukumbu ${reference}, lilitumwa ${date}.`,
   oneDraft: (title, deadline) => `${title}: rasimu, haijatumwa. Kazi ${deadline}.`,
   closed: (deadline) => `ilifungwa ${deadline}`,
   aspects: {

@@ -2,15 +2,29 @@ import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-export const findLoaded = (tx: Tx) => tx.row<{ sha256: string }>(sql`select sha256 from reference_loads where name = 'help'`)
+export const findLoaded = (tx: Tx) =>
+  tx.row<{ sha256: string }>(sql`select sha256 from reference_loads where name = 'help'`)
 
 export const markLoaded = (tx: Tx, sha256: string) =>
-  tx.run(sql`insert into reference_loads (name, sha256) values ('help', ${sha256}) on conflict (name) do update set sha256 = excluded.sha256`)
+  tx.run(
+    sql`insert into reference_loads (name, sha256) values ('help', ${sha256}) on conflict (name) do update set sha256 = excluded.sha256`,
+  )
 
-type NewPassage = { id: number; url: string; title: string; body: string; bodySw: string; links: AnswerLink[] }
+type NewPassage = {
+  id: number
+  url: string
+  title: string
+  body: string
+  bodySw: string
+  links: AnswerLink[]
+}
 
 // The columns `words` of passages and `weight` of phrases were for a ranking that is no more.
-export async function replacePassages(tx: Tx, passages: NewPassage[], phrases: { passage_id: number; phrase: string; meaning: string }[]): Promise<void> {
+export async function replacePassages(
+  tx: Tx,
+  passages: NewPassage[],
+  phrases: { passage_id: number; phrase: string; meaning: string }[],
+): Promise<void> {
   await tx.run(sql`delete from help_passages`)
   await tx.run(sql`
     insert into help_passages (id, url, title, body, body_sw, links, words)
@@ -22,7 +36,10 @@ export async function replacePassages(tx: Tx, passages: NewPassage[], phrases: {
     from jsonb_to_recordset(${JSON.stringify(phrases)}::jsonb) as it (passage_id int, phrase text, meaning text)`)
 }
 
-/** The words of passages, phrases and `more`, so that one that is misspelt is mended; each weighs the more the fewer passages are asked for with it. */
+/**
+ * The words of passages, phrases and `more`, so that one that is misspelt is mended; each weighs the more the
+ * fewer passages are asked for with it.
+ */
 export async function weighWords(tx: Tx, more: string[]): Promise<void> {
   await tx.run(sql`delete from help_words`)
   await tx.run(sql`
@@ -42,7 +59,10 @@ export async function weighWords(tx: Tx, more: string[]): Promise<void> {
     left join lexemes using (lexeme)`)
 }
 
-/** Each word as it was meant: itself where the help, a list of words or an open job knows it, else the one most like it, else itself. */
+/**
+ * Each word as it was meant: itself where the help, a list of words or an open job knows it, else the one
+ * most like it, else itself.
+ */
 export const findMeant = (tx: Tx, words: string[], now: Date) =>
   tx.rows<{ word: string }>(sql`
     with titles as materialized (
@@ -71,7 +91,10 @@ export const findPassages = (tx: Tx, urls: string[]) =>
 
 export type Place = { gram: string; name: string; county: number; county_name: string }
 
-/** The place that one of these word groups names, the longest and most like it first: a county, or a constituency, which lies in one. */
+/**
+ * The place that one of these word groups names, the longest and most like it first: a county, or a
+ * constituency, which lies in one.
+ */
 export const findPlace = (tx: Tx, grams: string[]) =>
   tx.row<Place>(sql`
     select gram, name, county, county_name from unnest(${grams}::text[]) gram, lateral (
@@ -106,7 +129,11 @@ export type OpeningRow = {
 }
 
 /** What else a job says of itself, as its page shows it. */
-export type JobTextRow = OpeningRow & { description_html: string; qualification_html: string; wanted_documents: WantedDocument[] }
+export type JobTextRow = OpeningRow & {
+  description_html: string
+  qualification_html: string
+  wanted_documents: WantedDocument[]
+}
 
 export type Wanted = {
   subject: string | undefined
@@ -118,7 +145,10 @@ export type Wanted = {
   permanent: boolean
 }
 
-/** Open jobs that fit: what is wanted and not said is anything. Best matches first, then what closes first; J9 decides where a job is. */
+/**
+ * Open jobs that fit: what is wanted and not said is anything. Best matches first, then what closes first; J9
+ * decides where a job is.
+ */
 export const findOpenings = (tx: Tx, wanted: Wanted, now: Date) =>
   tx.rows<OpeningRow>(sql`
     with subject as (
@@ -147,9 +177,13 @@ export const findOpenings = (tx: Tx, wanted: Wanted, now: Date) =>
 
 /** Of these jobs what their pages say, in the same order. */
 export const findJobTexts = async (tx: Tx, rows: OpeningRow[]): Promise<JobTextRow[]> => {
-  const found = await tx.rows<Pick<JobTextRow, 'id' | 'description_html' | 'qualification_html' | 'wanted_documents'>>(sql`
+  const found = await tx.rows<
+    Pick<JobTextRow, 'id' | 'description_html' | 'qualification_html' | 'wanted_documents'>
+  >(sql`
     select id, description_html, qualification_html, wanted_documents from jobs where id = any(${rows.map(({ id }) => id)}::bigint[])`)
-  return rows.flatMap((row) => found.filter(({ id }) => id === row.id).map((notice) => ({ ...row, ...notice })))
+  return rows.flatMap((row) =>
+    found.filter(({ id }) => id === row.id).map((notice) => ({ ...row, ...notice })),
+  )
 }
 
 /** Those of some words that stand in the title of a job, open or closed. */
@@ -158,7 +192,10 @@ export const findInTitles = (tx: Tx, words: string[]) =>
     select word from unnest(${words}::text[]) word, to_tsquery('english', quote_literal(word) || ':a') asked
     where numnode(asked) > 0 and exists (select from jobs where is_active and words @@ asked)`)
 
-/** The job that closed last among those whose notice, or title where only that counts, holds every word of the subject. */
+/**
+ * The job that closed last among those whose notice, or title where only that counts, holds every word of the
+ * subject.
+ */
 export const findClosed = (tx: Tx, subject: string, inTitle: boolean, now: Date) =>
   tx.row<{ id: number; title: string; expiry_date: Date }>(sql`
     select id, title, expiry_date from jobs
@@ -175,7 +212,10 @@ export type OwnRow = {
   expiry_date: Date | null
 }
 
-/** A person's own applications, newest first, as `applications_seen` shows them (L3); what was sent bears the title it had then (L8). */
+/**
+ * A person's own applications, newest first, as `applications_seen` shows them (L3); what was sent bears the
+ * title it had then (L8).
+ */
 export const findOwn = (tx: Tx, userId: number, most: number) =>
   tx.rows<OwnRow>(sql`
     select it.id, it.job_id, coalesce(made.frozen::jsonb -> 'job' ->> 'title', jobs.title) as title, it.status, it.is_completed, it.reference_number,
@@ -188,6 +228,8 @@ export const countOwn = (tx: Tx, userId: number) =>
   tx.rows<{ status: string; count: number }>(sql`
     select status, count(*) as count from applications_seen where user_id = ${userId} group by status`)
 
-export const findTypeName = (tx: Tx, code: string) => tx.row<{ name: string }>(sql`select name from job_types where code = ${code}`)
+export const findTypeName = (tx: Tx, code: string) =>
+  tx.row<{ name: string }>(sql`select name from job_types where code = ${code}`)
 
-export const findLevel = (tx: Tx, code: string) => tx.row<{ short_name: string }>(sql`select short_name from qualification_levels where code = ${code}`)
+export const findLevel = (tx: Tx, code: string) =>
+  tx.row<{ short_name: string }>(sql`select short_name from qualification_levels where code = ${code}`)

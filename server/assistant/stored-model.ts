@@ -14,8 +14,11 @@ const SOURCES = ['content/help', 'server/assistant', 'server/assistant/lexicon']
 export function sourcesHash(): string {
   const hash = createHash('sha256')
   for (const folder of SOURCES)
-    for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1)))
-      if (entry.isFile()) hash.update(`${folder}/${entry.name}\0`).update(readFileSync(join(ROOT, folder, entry.name)))
+    for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true }).sort((left, right) =>
+      left.name < right.name ? -1 : 1,
+    ))
+      if (entry.isFile())
+        hash.update(`${folder}/${entry.name}\0`).update(readFileSync(join(ROOT, folder, entry.name)))
   return hash.digest('hex')
 }
 
@@ -27,7 +30,10 @@ export function storeLearnt(learnt: Learnt, hash = sourcesHash(), file = MODEL_F
   renameSync(unfinished, file)
 }
 
-/** The stored weights; undefined when there are none, they are damaged, or they were learnt from other sources. */
+/**
+ * The stored weights; undefined when there are none, they are damaged, or they were learnt from other
+ * sources.
+ */
 export function readLearnt(hash = sourcesHash(), file = MODEL_FILE): Learnt | undefined {
   try {
     const stored = deserialize(readFileSync(file)) as { hash: string; learnt: Learnt }

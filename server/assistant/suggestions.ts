@@ -4,7 +4,8 @@ import { topicOf } from './topics.ts'
 import type { ParsedQuestion } from './words.ts'
 
 /** What the panel says before the first question. */
-export const greeting = (organisation: Pick<Organisation, 'acronym'>): string => fillPlaces(topicOf('Greeting').body, organisation)
+export const greeting = (organisation: Pick<Organisation, 'acronym'>): string =>
+  fillPlaces(topicOf('Greeting').body, organisation)
 
 /** What the panel offers before the first question. */
 export const FIRST_SUGGESTIONS = [
@@ -20,16 +21,27 @@ const ON = {
   en: {
     help: ['How do I apply for a job?', 'Which jobs are open?', 'How do I contact you?'],
     openings: ['Which jobs close soon?', 'How do I apply for a job?', 'How many posts are there?'],
-    applications: ['What is the status of my applications?', 'Which drafts have I not sent?', 'What happens after I apply?'],
+    applications: [
+      'What is the status of my applications?',
+      'Which drafts have I not sent?',
+      'What happens after I apply?',
+    ],
     unknown: ['How do I contact you?', 'Which jobs are open?', 'How do I apply for a job?'],
   },
   sw: {
     help: ['Ninawezaje kuomba kazi?', 'Kuna kazi gani?', 'Nitawasiliana nanyi vipi?'],
     openings: ['Kazi gani zinafungwa karibuni?', 'Ninawezaje kuomba kazi?', 'Kuna nafasi ngapi?'],
-    applications: ['Hali ya maombi yangu ni gani?', 'Ni rasimu gani sijatuma?', 'Nini hufanyika baada ya kutuma ombi?'],
+    applications: [
+      'Hali ya maombi yangu ni gani?',
+      'Ni rasimu gani sijatuma?',
+      'Nini hufanyika baada ya kutuma ombi?',
+    ],
     unknown: ['Nitawasiliana nanyi vipi?', 'Kuna kazi gani?', 'Ninawezaje kuomba kazi?'],
   },
 }
 
 /** Questions that go on from an answer. */
-export const suggestionsAfter = (source: keyof (typeof ON)['en'], language: ParsedQuestion['language']): string[] => ON[language][source]
+export const suggestionsAfter = (
+  source: keyof (typeof ON)['en'],
+  language: ParsedQuestion['language'],
+): string[] => ON[language][source]

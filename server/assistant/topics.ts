@@ -24,17 +24,22 @@ const KINDS = {
 } as const
 
 export type TopicTitle = keyof typeof KINDS
-export type Topic = Pick<HelpSection, 'body' | 'bodySw' | 'links' | 'phrases'> & { title: TopicTitle; kind: (typeof KINDS)[TopicTitle] }
+export type Topic = Pick<HelpSection, 'body' | 'bodySw' | 'links' | 'phrases'> & {
+  title: TopicTitle
+  kind: (typeof KINDS)[TopicTitle]
+}
 
 const isTitle = (title: string): title is TopicTitle => Object.hasOwn(KINDS, title)
 
 /** The topics of `lexicon/topics.md`, written as the help pages are. */
 export const readTopics = (): Topic[] =>
-  readHelp('topics', readFileSync(join(import.meta.dirname, 'lexicon/topics.md'), 'utf8')).map(({ title, phrases, ...rest }) => {
-    if (!isTitle(title)) throw new Error(`lexicon/topics.md: no topic is called ${title}`)
-    // The title is ours, and no way in which people ask.
-    return { ...rest, phrases: phrases.slice(1), title, kind: KINDS[title] }
-  })
+  readHelp('topics', readFileSync(join(import.meta.dirname, 'lexicon/topics.md'), 'utf8')).map(
+    ({ title, phrases, ...rest }) => {
+      if (!isTitle(title)) throw new Error(`lexicon/topics.md: no topic is called ${title}`)
+      // The title is ours, and no way in which people ask.
+      return { ...rest, phrases: phrases.slice(1), title, kind: KINDS[title] }
+    },
+  )
 
 const topics = readTopics()
 

@@ -40,7 +40,10 @@ const REFERENCE = /\b[a-z0-9]{2}[–—-][a-z0-9]{6}[–—-][a-z0-9]\b/gi
 const KISWAHILI_VERB =
   /^(?:ni(?:li|me|na|ta|ki|nge)|si(?:ja|ta)|u(?:li|me|na|ta)|a(?:li|me|na|ta)|tu(?:li|me|na|ta)|m(?:li|me|na|ta)|wa(?:li|me|na|ta)|i(?:me|na|ta)|ha(?:wa|tu|ku|ja)|ya(?:me|na)|zi(?:me|na)|ku)[a-z]{2,}[aeiou]$/
 
-/** A question is answered in the language that most of its small words are of; where these do not say, its verbs do. */
+/**
+ * A question is answered in the language that most of its small words are of; where these do not say, its
+ * verbs do.
+ */
 export const parseQuestion = (text: string): ParsedQuestion => {
   const spoken = wordsOf(text.replace(REFERENCE, ' '))
   const [swahili, english] = [count(spoken, SWAHILI), count(spoken, ENGLISH)]

@@ -5,16 +5,25 @@ import { ALARMS } from '#contract/staff/limits.ts'
 /** How many audit entries of a group one officer caused in the hour that starts then. */
 export type HourCount = { staff: number; group: AuditGroup; hour: Date; count: number }
 /**
- * An approval: the approver, the proposer, the time of the proposal, and when the approver first opened it after that. Null when unknown,
+ * An approval: the approver, the proposer, the time of the proposal, and when the approver first opened it
+ * after that. Null when unknown,
  * or never.
  */
-export type Approval = { staff: number; proposer: number | null; at: Date; proposed: Date | null; has_page: boolean; opened: Date | null }
+export type Approval = {
+  staff: number
+  proposer: number | null
+  at: Date
+  proposed: Date | null
+  has_page: boolean
+  opened: Date | null
+}
 export type Found = { rule: AlarmRule; staff: number; other: number | null; day: string; count: number }
 
 const HOUR_MS = 3_600_000
 // Nairobi is a whole number of hours ahead of UTC, so hours start together.
 const hourInNairobi = (moment: Date) => (moment.getUTCHours() + 3) % 24
-const isNight = (moment: Date) => hourInNairobi(moment) >= ALARMS.night.from || hourInNairobi(moment) < ALARMS.night.until
+const isNight = (moment: Date) =>
+  hourInNairobi(moment) >= ALARMS.night.from || hourInNairobi(moment) < ALARMS.night.until
 const nightOf = (moment: Date) => nairobiDate(new Date(moment.getTime() - ALARMS.night.until * HOUR_MS))
 
 type Sum = Found & { mostInAnHour: number }
@@ -25,7 +34,11 @@ function summed(all: Found[]): Sum[] {
   for (const found of all) {
     const key = `${found.rule} ${found.staff} ${found.other} ${found.day}`
     const known = sums.get(key) ?? { ...found, count: 0, mostInAnHour: 0 }
-    sums.set(key, { ...known, count: known.count + found.count, mostInAnHour: Math.max(known.mostInAnHour, found.count) })
+    sums.set(key, {
+      ...known,
+      count: known.count + found.count,
+      mostInAnHour: Math.max(known.mostInAnHour, found.count),
+    })
   }
   return [...sums.values()]
 }
@@ -49,9 +62,14 @@ export function unusual(counts: HourCount[], approvals: Approval[]): Found[] {
   )
   const atNight = counts
     .filter(({ hour }) => isNight(hour))
-    .map(({ staff, hour, count }): Found => ({ rule: 'night', staff, other: null, day: nightOf(hour), count }))
+    .map(
+      ({ staff, hour, count }): Found => ({ rule: 'night', staff, other: null, day: nightOf(hour), count }),
+    )
   const hasty = approvals
-    .filter(({ has_page, opened, at }) => has_page && (opened === null || isWithin(ALARMS.hasty.seconds, opened, at)))
+    .filter(
+      ({ has_page, opened, at }) =>
+        has_page && (opened === null || isWithin(ALARMS.hasty.seconds, opened, at)),
+    )
     .map(({ staff, at }): Found => ({ rule: 'hasty', staff, other: null, day: nairobiDate(at), count: 1 }))
   const pairs = approvals.flatMap(({ staff, proposer, proposed, at }): Found[] =>
     proposer !== null && proposed && isWithin(ALARMS.pairs.seconds, proposed, at)

@@ -6,11 +6,12 @@ import type { Approval, Found, HourCount } from './alarm-rules.ts'
 const MOST_HOURS = 50_000
 const MOST_APPROVALS = 5_000
 
-const WATCHED = (Object.entries(AUDIT_GROUPS) as [AuditGroup, { acts: readonly string[] }][]).flatMap(([group, { acts }]) =>
-  acts.map((act) => ({ act, group })),
+const WATCHED = (Object.entries(AUDIT_GROUPS) as [AuditGroup, { acts: readonly string[] }][]).flatMap(
+  ([group, { acts }]) => acts.map((act) => ({ act, group })),
 )
 /**
- * Each kind of approval: the act of the proposal (`asks`), the name of the id in both details, and the act of opening its page. `look` is
+ * Each kind of approval: the act of the proposal (`asks`), the name of the id in both details, and the act of
+ * opening its page. `look` is
  * '' when it has no page.
  */
 const APPROVED = [
@@ -70,7 +71,8 @@ export type AlarmRow = {
 }
 
 /**
- * The newest alarms, or the one of that id; those not looked into come first. That someone did is recorded only in the audit log, with the
+ * The newest alarms, or the one of that id; those not looked into come first. That someone did is recorded
+ * only in the audit log, with the
  * count at that time. An alarm whose count has doubled since is open again.
  */
 export const findAlarms = (tx: Tx, id: number | null = null) =>

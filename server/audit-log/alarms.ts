@@ -10,7 +10,14 @@ import type { Handler } from '../http/serve.ts'
 import { presentOfficer } from '../staff/present.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { unusual } from './alarm-rules.ts'
-import { type AlarmRow, countByHour, findAlarms, findApprovals, insertAlarms, lockAlarm } from './alarms-store.ts'
+import {
+  type AlarmRow,
+  countByHour,
+  findAlarms,
+  findApprovals,
+  insertAlarms,
+  lockAlarm,
+} from './alarms-store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -48,12 +55,17 @@ const present = (row: AlarmRow): StaffAlarm => ({
   seen:
     row.is_open || row.seen_by === null
       ? null
-      : { by: { id: row.seen_by, name: row.seen_name ?? '' }, at: row.seen_at?.toISOString() ?? '', note: row.note ?? '' },
+      : {
+          by: { id: row.seen_by, name: row.seen_name ?? '' },
+          at: row.seen_at?.toISOString() ?? '',
+          note: row.note ?? '',
+        },
   filter: filterOf(row),
 })
 
 /** Alarms that no one has looked into. Housekeeping finds them, so this is one query. */
-export const openAlarms = async (tx: Tx): Promise<StaffAlarm[]> => (await findAlarms(tx)).filter(({ is_open }) => is_open).map(present)
+export const openAlarms = async (tx: Tx): Promise<StaffAlarm[]> =>
+  (await findAlarms(tx)).filter(({ is_open }) => is_open).map(present)
 
 export const listAlarms: Handler<'GET /api/staff/alarms/'> = async (deps) => {
   await lookedJustNow(deps)
@@ -65,7 +77,8 @@ export const seeAlarm: Handler<'POST /api/staff/alarms/{id}/seen/'> = (deps, { p
     const now = deps.now()
     const row = await lockAlarm(tx, params.id)
     if (!row) throw refuse('not_found')
-    if (row.staff_id === staff.id || row.other_id === staff.id) throw refuse('second_person', { message: LOG_WORDS.aboutYou })
+    if (row.staff_id === staff.id || row.other_id === staff.id)
+      throw refuse('second_person', { message: LOG_WORDS.aboutYou })
     if (!row.is_open) throw refuse('conflict')
     const detail = { alarm: row.id, rule: row.rule, person: row.staff_id, day: row.day, counted: row.count }
     await recordAudit(tx, staff, { act: 'alarm.seen', reason: body.note.trim(), detail }, now)

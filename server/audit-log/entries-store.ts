@@ -57,7 +57,8 @@ export const findEntries = (tx: Tx, filter: LogFilter, after: After | undefined,
       or it.act in ('blind.agreed', 'blind.refused', 'person.changed', 'log.looked_at', 'log.exported', 'support.many_people') then (it.detail ->> 'person')::bigint end
     order by it.at desc, it.id desc`)
 
-export const findEntry = (tx: Tx, id: number) => tx.row<After>(sql`select id, at from staff_acts where id = ${id}`)
+export const findEntry = (tx: Tx, id: number) =>
+  tx.row<After>(sql`select id, at from staff_acts where id = ${id}`)
 
 /** Reference numbers of applications, by id. */
 export const findReferences = async (tx: Tx, ids: number[]) => {
@@ -66,6 +67,11 @@ export const findReferences = async (tx: Tx, ids: number[]) => {
   return new Map(rows.map((row) => [row.id, row.reference_number]))
 }
 
-export const findOfficers = (tx: Tx) => tx.rows<{ id: number; name: string }>(sql`select id, name from staff order by name, id limit ${MOST_CHOICES}`)
+export const findOfficers = (tx: Tx) =>
+  tx.rows<{ id: number; name: string }>(
+    sql`select id, name from staff order by name, id limit ${MOST_CHOICES}`,
+  )
 export const findJobs = (tx: Tx) =>
-  tx.rows<{ id: number; reference: string; title: string }>(sql`select id, reference, title from jobs order by id desc limit ${MOST_CHOICES}`)
+  tx.rows<{ id: number; reference: string; title: string }>(
+    sql`select id, reference, title from jobs order by id desc limit ${MOST_CHOICES}`,
+  )

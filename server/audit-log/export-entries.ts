@@ -22,7 +22,8 @@ const COLUMNS: [heading: Heading, of: (line: Line) => Cell][] = [
   [{ label: 'Job title', width: 40, kind: 'text' }, (line) => line.job_title],
   [
     { label: 'Application', width: 16, kind: 'text' },
-    (line) => line.application_reference ?? (line.application_id === null ? null : String(line.application_id)),
+    (line) =>
+      line.application_reference ?? (line.application_id === null ? null : String(line.application_id)),
   ],
   [{ label: 'Applicant', width: 12, kind: 'number' }, (line) => line.user_id],
   [{ label: 'On what else', width: 40, kind: 'text' }, (line) => line.about],
@@ -46,10 +47,14 @@ async function* pagesOf(db: Db, filter: LogFilter, role: StaffRole): AsyncGenera
 /** Anyone who may read the audit log may save it. The download, with its filter, is an audit entry itself. */
 export const exportAuditLog: Handler<'GET /api/staff/acts/file/'> = (deps, { query, staff }) =>
   writtenFile(deps, async () => {
-    await deps.db.tx((tx) => recordAudit(tx, staff, { act: 'log.exported', detail: { ...query } }, deps.now()))
+    await deps.db.tx((tx) =>
+      recordAudit(tx, staff, { act: 'log.exported', detail: { ...query } }, deps.now()),
+    )
     return {
       columns: { headings: COLUMNS.map(([heading]) => heading) },
-      rows: linesOf(pagesOf(deps.db.patient(PAGE_SECONDS), query, staff.role), (line) => COLUMNS.map(([, of]) => of(line))),
+      rows: linesOf(pagesOf(deps.db.patient(PAGE_SECONDS), query, staff.role), (line) =>
+        COLUMNS.map(([, of]) => of(line)),
+      ),
       format: 'csv',
       name: 'log',
     }

@@ -6,16 +6,33 @@ import type { Handler } from '../http/serve.ts'
 import { pageOf } from '../staff/page-of.ts'
 import { presentOfficer } from '../staff/present.ts'
 import { aboutOf, applicationsIn } from './entry-subject.ts'
-import { type AuditRow, findEntry, findEntries, findJobs, findOfficers, findReferences } from './entries-store.ts'
+import {
+  type AuditRow,
+  findEntry,
+  findEntries,
+  findJobs,
+  findOfficers,
+  findReferences,
+} from './entries-store.ts'
 
-/** Entries in words. An application is shown by its reference to roles that may read applications, and by id to others. */
+/**
+ * Entries in words. An application is shown by its reference to roles that may read applications, and by id
+ * to others.
+ */
 export async function inWords(tx: Tx, rows: AuditRow[], role: StaffRole) {
-  const ids = rows.flatMap((row) => [...(row.application_id === null ? [] : [row.application_id]), ...applicationsIn(row.detail)])
-  const references = may(role, 'applications.read') && ids.length > 0 ? await findReferences(tx, ids) : new Map<number, string>()
+  const ids = rows.flatMap((row) => [
+    ...(row.application_id === null ? [] : [row.application_id]),
+    ...applicationsIn(row.detail),
+  ])
+  const references =
+    may(role, 'applications.read') && ids.length > 0
+      ? await findReferences(tx, ids)
+      : new Map<number, string>()
   return rows.map(({ detail, officer, ...row }) => ({
     ...row,
     words: AUDIT_WORDS[row.act] ?? row.act,
-    application_reference: (row.application_id === null ? undefined : references.get(row.application_id)) ?? null,
+    application_reference:
+      (row.application_id === null ? undefined : references.get(row.application_id)) ?? null,
     about: aboutOf(detail, officer, references),
   }))
 }

@@ -9,7 +9,10 @@ import { type Measured, type NodeLoad, NOTHING, together, watchLoad } from './no
 import { beatAndRead, type BrownoutRow, leaveRow, moveRow, readRow, sweepNodes } from './store.ts'
 
 const EVERY_MS = 1_000
-/** In calm, a process reports that it lives, and the mover that it moves the row, only this often: one write each, and nothing else. */
+/**
+ * In calm, a process reports that it lives, and the mover that it moves the row, only this often: one write
+ * each, and nothing else.
+ */
 const BEAT_MS = 5_000
 const LEASE_MS = 10_000
 const FORGET_MS = 3_600_000
@@ -30,11 +33,16 @@ export type BrownoutOptions = {
 }
 
 /**
- * The level and the waiting line of the portal. One row holds both for all processes, which read it every second; one process at a time
- * moves it. While the row cannot be read, each process keeps what it read last. It may raise its own level, never lower it, and admits its
+ * The level and the waiting line of the portal. One row holds both for all processes, which read it every
+ * second; one process at a time
+ * moves it. While the row cannot be read, each process keeps what it read last. It may raise its own level,
+ * never lower it, and admits its
  * share of the line. It adopts the row again as soon as it can be read.
  */
-export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured = () => NOTHING, tickets = () => 0, onLevel }: BrownoutOptions = {}) {
+export function openBrownout(
+  { db, now, log, secrets }: BrownoutDeps,
+  { measured = () => NOTHING, tickets = () => 0, onLevel }: BrownoutOptions = {},
+) {
   const me = randomUUID()
   const line = openLine(secrets)
   const load = watchLoad(measured)
@@ -46,7 +54,13 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
 
   const adopt = (level: Level, mark: Mark | undefined, position: number) => {
     if (level !== pressure.level) pressure = { level, heat: 0, calm: 0 }
-    line.set(level >= FROM_LEVEL.registrationInLine ? (mark ?? { until: position, rate: line.mark()?.rate ?? 20 }) : undefined, nodes, position)
+    line.set(
+      level >= FROM_LEVEL.registrationInLine
+        ? (mark ?? { until: position, rate: line.mark()?.rate ?? 20 })
+        : undefined,
+      nodes,
+      position,
+    )
     for (const tell of changed) tell()
   }
 
@@ -57,10 +71,18 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
     else pressure = nextLevel({ ...pressure, level: before }, all, lineIsEmpty)
     const { level } = pressure
     const hasLine = level >= FROM_LEVEL.registrationInLine
-    const mark = hasLine ? line.next(position, position - (Number.isFinite(movedAt) ? movedAt : position - EVERY_MS), all, lineIsEmpty) : undefined
+    const mark = hasLine
+      ? line.next(
+          position,
+          position - (Number.isFinite(movedAt) ? movedAt : position - EVERY_MS),
+          all,
+          lineIsEmpty,
+        )
+      : undefined
     const holds = row.mover === me && (row.mover_until?.getTime() ?? 0) > position + LEASE_MS / 2
     movedAt = position
-    if (level === before && !hasLine && row.line_until === null && holds) return adopt(level, undefined, position)
+    if (level === before && !hasLine && row.line_until === null && holds)
+      return adopt(level, undefined, position)
     const moved = await moveRow(
       db,
       me,
@@ -86,7 +108,9 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
 
   const readAndMove = async (own: NodeLoad, position: number) => {
     const due = position - beatAt >= BEAT_MS || own.queueMs > 10 || own.shed > 0 || pressure.level > 0
-    const row = due ? await beatAndRead(db, me, own, new Date(position)) : await readRow(db, me, new Date(position))
+    const row = due
+      ? await beatAndRead(db, me, own, new Date(position))
+      : await readRow(db, me, new Date(position))
     if (!row) throw new Error('no row')
     if (due) beatAt = position
     const seen = due ? row.nodes : [own, ...row.nodes]
@@ -97,7 +121,8 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
     alone = false
     const mark = row.line_until ? { until: row.line_until.getTime(), rate: row.line_rate } : undefined
     if (row.level !== pressure.level || row.mover !== me) adopt(row.level, mark, position)
-    if (row.mover === me || row.mover === null || (row.mover_until?.getTime() ?? 0) <= position) await move(row, position)
+    if (row.mover === me || row.mover === null || (row.mover_until?.getTime() ?? 0) <= position)
+      await move(row, position)
   }
 
   /** Without the row: the level may only rise, and this process admits its own share of the line. */
@@ -107,7 +132,10 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
     all = own
     const wished = byHand ? pressure : nextLevel(pressure, own, false)
     const raised = wished.level >= pressure.level ? wished : { ...pressure, heat: 0 }
-    const mark = raised.level >= FROM_LEVEL.registrationInLine ? line.next(position, EVERY_MS, own, line.isEmpty(position)) : undefined
+    const mark =
+      raised.level >= FROM_LEVEL.registrationInLine
+        ? line.next(position, EVERY_MS, own, line.isEmpty(position))
+        : undefined
     pressure = raised
     adopt(raised.level, mark, position)
   }
@@ -115,7 +143,10 @@ export function openBrownout({ db, now, log, secrets }: BrownoutDeps, { measured
   let running: Promise<void> | undefined
   const step = async () => {
     const position = now().getTime()
-    const own = load({ waiting: line.waiting(position), passed: line.passed(position), turnedAway: line.takeTurnedAway() }, tickets())
+    const own = load(
+      { waiting: line.waiting(position), passed: line.passed(position), turnedAway: line.takeTurnedAway() },
+      tickets(),
+    )
     try {
       await readAndMove(own, position)
     } catch {

@@ -21,13 +21,19 @@ export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visit
 }
 
 /**
- * The refusal for a caller who is not let in. `refusal` is built only when it is sent, because it issues a ticket. `isTime` resolves when
- * it may be sent, whatever was checked meanwhile. `atOnce` is the refusal without that wait, when nothing was looked up.
+ * The refusal for a caller who is not let in. `refusal` is built only when it is sent, because it issues a
+ * ticket. `isTime` resolves when
+ * it may be sent, whatever was checked meanwhile. `atOnce` is the refusal without that wait, when nothing was
+ * looked up.
  */
 export type RefusedEntry = { refusal: () => Refusal; atOnce: () => Refusal; isTime: () => Promise<void> }
 
 /** The refusal for a caller whose entrance is closed from a level on; undefined lets the caller in. */
-export function refusedEntry(door: LineEntrance, { brownout, now }: Deps, visitor: Visitor): RefusedEntry | undefined {
+export function refusedEntry(
+  door: LineEntrance,
+  { brownout, now }: Deps,
+  visitor: Visitor,
+): RefusedEntry | undefined {
   if (!brownout || brownout.level() < FROM_LEVEL[door]) return undefined
   const ticket = ticketOf(visitor)
   if (brownout.line.lets(door, ticket, now().getTime())) return undefined
@@ -54,7 +60,8 @@ export function spendTicket(door: LineEntrance, { brownout, now }: Deps, visitor
 }
 
 /**
- * Sets a signed cookie on a device that saves a draft of a job that closes soon: its owner's logins go first until two hours after the
+ * Sets a signed cookie on a device that saves a draft of a job that closes soon: its owner's logins go first
+ * until two hours after the
  * deadline.
  */
 export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: number, deadline: Date | null) {
@@ -64,7 +71,11 @@ export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: num
   if (goesFirst({ secrets, now }, visitor, userId)) return
   // A shared phone remembers its last three people.
   const others = (visitor.cookie(FIRST_COOKIE) ?? '').split('~').filter(Boolean).slice(0, 2)
-  visitor.setCookie(FIRST_COOKIE, [signToken(secrets, 'first', `${userId}-${until}`), ...others].join('~'), (2 * LINE.firstMs) / 1_000)
+  visitor.setCookie(
+    FIRST_COOKIE,
+    [signToken(secrets, 'first', `${userId}-${until}`), ...others].join('~'),
+    (2 * LINE.firstMs) / 1_000,
+  )
 }
 
 type Firsts = Pick<Deps, 'secrets' | 'now'>
@@ -78,4 +89,5 @@ const firstsOf = ({ secrets, now }: Firsts, visitor: Visitor): number[] =>
 
 export const mayGoFirst = (deps: Firsts, visitor: Visitor): boolean => firstsOf(deps, visitor).length > 0
 
-export const goesFirst = (deps: Firsts, visitor: Visitor, userId: number): boolean => firstsOf(deps, visitor).includes(userId)
+export const goesFirst = (deps: Firsts, visitor: Visitor, userId: number): boolean =>
+  firstsOf(deps, visitor).includes(userId)

@@ -14,7 +14,10 @@ export type ByClass = Record<Class, { admitted: number; shed: number }>
 /** How busy one process is: its last second decides the level, its last minute is for people to read. */
 export type NodeLoad = Load & {
   minute: ByClass
-  /** People who wait in the line with this process's tickets, and people who passed its entrance in the last minute. */
+  /**
+   * People who wait in the line with this process's tickets, and people who passed its entrance in the last
+   * minute.
+   */
   line: { waiting: number; passed: number }
   /** About how many submits have a ticket and no verdict yet. */
   tickets: number
@@ -22,12 +25,22 @@ export type NodeLoad = Load & {
 
 const difference = (later: ByClass, earlier: ByClass): ByClass =>
   Object.fromEntries(
-    CLASSES.map((name) => [name, { admitted: later[name].admitted - earlier[name].admitted, shed: later[name].shed - earlier[name].shed }]),
+    CLASSES.map((name) => [
+      name,
+      {
+        admitted: later[name].admitted - earlier[name].admitted,
+        shed: later[name].shed - earlier[name].shed,
+      },
+    ]),
   ) as ByClass
 
-const copied = (classes: ByClass): ByClass => Object.fromEntries(CLASSES.map((name) => [name, { ...classes[name] }])) as ByClass
+const copied = (classes: ByClass): ByClass =>
+  Object.fromEntries(CLASSES.map((name) => [name, { ...classes[name] }])) as ByClass
 
-export const NOTHING: Measured = { classes: copied(Object.fromEntries(CLASSES.map((name) => [name, { admitted: 0, shed: 0 }])) as ByClass), queueMs: 0 }
+export const NOTHING: Measured = {
+  classes: copied(Object.fromEntries(CLASSES.map((name) => [name, { admitted: 0, shed: 0 }])) as ByClass),
+  queueMs: 0,
+}
 
 /** Turns counts since the start into the last second and the last minute. Holds 61 counts, one per second. */
 export function watchLoad(measured: () => Measured) {
@@ -51,7 +64,8 @@ export function watchLoad(measured: () => Measured) {
   }
 }
 
-const sum = (nodes: NodeLoad[], of: (node: NodeLoad) => number) => nodes.reduce((all, node) => all + of(node), 0)
+const sum = (nodes: NodeLoad[], of: (node: NodeLoad) => number) =>
+  nodes.reduce((all, node) => all + of(node), 0)
 
 /** The load of all machines together: the longest queue, and the sum of all counts. */
 export const together = (nodes: NodeLoad[]): NodeLoad => ({
@@ -60,7 +74,13 @@ export const together = (nodes: NodeLoad[]): NodeLoad => ({
   turnedAway: sum(nodes, (load) => load.turnedAway),
   savesShed: sum(nodes, (load) => load.savesShed),
   minute: Object.fromEntries(
-    CLASSES.map((name) => [name, { admitted: sum(nodes, (load) => load.minute[name].admitted), shed: sum(nodes, (load) => load.minute[name].shed) }]),
+    CLASSES.map((name) => [
+      name,
+      {
+        admitted: sum(nodes, (load) => load.minute[name].admitted),
+        shed: sum(nodes, (load) => load.minute[name].shed),
+      },
+    ]),
   ) as ByClass,
   line: { waiting: sum(nodes, (load) => load.line.waiting), passed: sum(nodes, (load) => load.line.passed) },
   tickets: sum(nodes, (load) => load.tickets),

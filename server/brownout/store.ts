@@ -38,13 +38,27 @@ export const readRow = (tx: Tx, id: string, now: Date) =>
       (select coalesce(jsonb_agg(load), '[]') from nodes where id <> ${id}::uuid and seen_at > ${new Date(now.getTime() - SEEN_MS)}) as nodes
     from brownout`)
 
-type Moved = { level: Level; levelAt: Date | null; until: Date | null; pace: number; rate: number; version: number }
+type Moved = {
+  level: Level
+  levelAt: Date | null
+  until: Date | null
+  pace: number
+  rate: number
+  version: number
+}
 
 /**
- * Moves level and line, if this process is the mover or there is none. False: another process moves it, or an officer has set the level
+ * Moves level and line, if this process is the mover or there is none. False: another process moves it, or an
+ * officer has set the level
  * since it was read.
  */
-export const moveRow = async (tx: Tx, me: string, { level, levelAt, until, pace, rate, version }: Moved, now: Date, leaseUntil: Date) =>
+export const moveRow = async (
+  tx: Tx,
+  me: string,
+  { level, levelAt, until, pace, rate, version }: Moved,
+  now: Date,
+  leaseUntil: Date,
+) =>
   (await tx.run(sql`
     update brownout set level = ${level}, level_at = ${levelAt}, line_until = ${until}, line_pace = ${pace}, line_rate = ${rate},
       mover = ${me}::uuid, mover_until = ${leaseUntil}, version = version + (case when level = ${level} then 0 else 1 end)
@@ -59,7 +73,11 @@ export const leaveRow = (tx: Tx, me: string) =>
 export const sweepNodes = (tx: Tx, before: Date) => tx.run(sql`delete from nodes where seen_at < ${before}`)
 
 /** An officer's level stays until an officer gives it back; from level 2 the line starts at once. */
-export const setByHand = (tx: Tx, { level, staffId, reason }: { level: Level; staffId: number; reason: string }, now: Date) =>
+export const setByHand = (
+  tx: Tx,
+  { level, staffId, reason }: { level: Level; staffId: number; reason: string },
+  now: Date,
+) =>
   tx.row<{ before: Level }>(sql`
     update brownout set level = ${level}, by_hand = true, staff_id = ${staffId}, reason = ${reason}, version = version + 1,
       level_at = case when level = ${level} then level_at else ${now} end,
@@ -68,7 +86,9 @@ export const setByHand = (tx: Tx, { level, staffId, reason }: { level: Level; st
 
 /** The level stays as it is; the controller moves it from here. False when it was not set by hand. */
 export const giveBack = async (tx: Tx) =>
-  (await tx.run(sql`update brownout set by_hand = false, staff_id = null, reason = '', version = version + 1 where by_hand`)) === 1
+  (await tx.run(
+    sql`update brownout set by_hand = false, staff_id = null, reason = '', version = version + 1 where by_hand`,
+  )) === 1
 
 export const findByHand = (tx: Tx) =>
   tx.row<{ level_at: Date | null; name: string | null; reason: string; by_hand: boolean }>(sql`

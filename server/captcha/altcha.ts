@@ -4,7 +4,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { CAPTCHA_LIFETIME_MS } from '#contract/limits.ts'
 import type { Deps } from '../deps.ts'
 
-// About 0.6 s of one core here and 1 to 3 s on a cheap phone. The library's default would take a phone eight times as long.
+// About 0.6 s of one core here and 1 to 3 s on a cheap phone. The library's default would take a phone eight
+// times as long.
 const fairWork = () => ({ cost: 5_000, counter: randomInt(500, 1_000) })
 
 const secretsFor = ({ secrets }: Deps) => ({
@@ -33,13 +34,20 @@ const read = (token: string): Solved | undefined => {
 
 export type Verdict = { kind: 'good'; solution: string; until: Date } | { kind: 'expired' | 'failed' }
 
-/** Verifies a token: base64 of `{challenge, solution}`. The caller must record a good solution, so that it works only once. */
+/**
+ * Verifies a token: base64 of `{challenge, solution}`. The caller must record a good solution, so that it
+ * works only once.
+ */
 export async function verifyWork(deps: Deps, token: string): Promise<Verdict> {
   const solved = read(token)
   const until = solved?.challenge?.parameters?.data?.until
   if (!solved || typeof until !== 'number') return { kind: 'failed' }
   // The library throws on malformed parts: treat that as a failed captcha.
-  const result = await verifySolution({ ...(solved as Parameters<typeof verifySolution>[0]), deriveKey, ...secretsFor(deps) }).catch(() => undefined)
+  const result = await verifySolution({
+    ...(solved as Parameters<typeof verifySolution>[0]),
+    deriveKey,
+    ...secretsFor(deps),
+  }).catch(() => undefined)
   if (!result?.verified) return { kind: 'failed' }
   if (until <= deps.now().getTime()) return { kind: 'expired' }
   // Identify the solution by the signed nonce: reordered or additional keys must not make it a new one.

@@ -6,9 +6,13 @@ import { verifyWork } from './altcha.ts'
 import { askProvider } from './siteverify.ts'
 
 const FIELD = 'recaptchaToken'
-const refuseCaptcha = (kind: 'required' | 'expired' | 'failed') => refuse(`captcha_${kind}`, { faults: { [FIELD]: CAPTCHA[kind] } })
+const refuseCaptcha = (kind: 'required' | 'expired' | 'failed') =>
+  refuse(`captcha_${kind}`, { faults: { [FIELD]: CAPTCHA[kind] } })
 
-/** Passes when `token` is a captcha that was solved in time and never used before (T38). Else refuses with S1's three sentences. */
+/**
+ * Passes when `token` is a captcha that was solved in time and never used before (T38). Else refuses with
+ * S1's three sentences.
+ */
 export async function requireCaptcha(deps: Deps, token: string, ip: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')
   if (deps.config.captcha.provider !== 'altcha') {
@@ -21,7 +25,8 @@ export async function requireCaptcha(deps: Deps, token: string, ip: string): Pro
 }
 
 /**
- * Like `requireCaptcha`, but always with our own proof of work. For pages that ask for a captcha only after too many tries and
+ * Like `requireCaptcha`, but always with our own proof of work. For pages that ask for a captcha only after
+ * too many tries and
  * that load no other company's scripts (T8).
  */
 export async function requireWork(deps: Deps, token: string): Promise<void> {

@@ -15,8 +15,15 @@ async function readShort(answer: Response): Promise<string | undefined> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** Asks the operator's captcha provider. Undefined when it cannot be reached or its response is not valid (T24). */
-export async function askProvider({ config, log }: Deps, token: string, ip: string): Promise<{ good: boolean; expired: boolean } | undefined> {
+/**
+ * Asks the operator's captcha provider. Undefined when it cannot be reached or its response is not valid
+ * (T24).
+ */
+export async function askProvider(
+  { config, log }: Deps,
+  token: string,
+  ip: string,
+): Promise<{ good: boolean; expired: boolean } | undefined> {
   try {
     const answer = await fetch(config.captcha.verifyUrl, {
       method: 'POST',
@@ -26,7 +33,10 @@ export async function askProvider({ config, log }: Deps, token: string, ip: stri
     })
     const text = answer.ok ? await readShort(answer) : undefined
     if (text === undefined) return undefined
-    const { success, 'error-codes': codes } = JSON.parse(text) as { success?: unknown; 'error-codes'?: unknown }
+    const { success, 'error-codes': codes } = JSON.parse(text) as {
+      success?: unknown
+      'error-codes'?: unknown
+    }
     return { good: success === true, expired: Array.isArray(codes) && codes.includes('timeout-or-duplicate') }
   } catch (error) {
     log('warn', 'captcha.provider_away', { error: (error as Error).name })

@@ -1,9 +1,19 @@
 import { sql, type Tx } from '../database/connect.ts'
 import type { Applicant } from '../http/session.ts'
 
-export type StatsRow = { total: number; pending: number; drafts: number; unread: number; active: number; last_login: Date | null }
+export type StatsRow = {
+  total: number
+  pending: number
+  drafts: number
+  unread: number
+  active: number
+  last_login: Date | null
+}
 
-/** The counts on one person's dashboard: applications from the view `applications_seen` (L3), unread notifications (L5), open jobs. */
+/**
+ * The counts on one person's dashboard: applications from the view `applications_seen` (L3), unread
+ * notifications (L5), open jobs.
+ */
 export const findStats = (tx: Tx, { userId, session }: Applicant, now: Date) =>
   tx.row<StatsRow>(sql`
     select count(*) filter (where is_completed) as total, count(*) filter (where status = 'Pending') as pending,

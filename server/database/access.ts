@@ -6,7 +6,8 @@ import type { Account } from './place.ts'
 const RULES = 'local all all peer map=portal\n'
 
 /**
- * Lets the account that runs the portal into the server on `cluster`, as any role, and no other account: not even the one that the server
+ * Lets the account that runs the portal into the server on `cluster`, as any role, and no other account: not
+ * even the one that the server
  * runs under when that is another. Returns the settings with which the server reads these rules.
  */
 export function admitThisAccount(cluster: string, { uid, gid }: Account): Record<string, string> {
@@ -20,5 +21,8 @@ export function admitThisAccount(cluster: string, { uid, gid }: Account): Record
     renameSync(making, file)
     return file
   }
-  return { hba_file: write('portal_hba.conf', RULES), ident_file: write('portal_ident.conf', `portal "${userInfo().username}" all\n`) }
+  return {
+    hba_file: write('portal_hba.conf', RULES),
+    ident_file: write('portal_ident.conf', `portal "${userInfo().username}" all\n`),
+  }
 }

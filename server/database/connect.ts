@@ -17,19 +17,27 @@ export type Tx = {
 }
 
 export type Db = Tx & {
-  /** One transaction; rolled back when `work` throws. A deadlock or serialisation failure is tried again, at most twice. */
+  /**
+   * One transaction; rolled back when `work` throws. A deadlock or serialisation failure is tried again, at
+   * most twice.
+   */
   tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /**
-   * The same database for work that no one waits for: each statement may take this many seconds instead of 2.5 (T19). Outside `tx` each
+   * The same database for work that no one waits for: each statement may take this many seconds instead of
+   * 2.5 (T19). Outside `tx` each
    * statement has its own transaction. `settings` of PostgreSQL apply to the transaction.
    */
   patient(seconds: number, settings?: Record<string, string>): Db
-  /** The same database for work that must not wait behind other work for a connection: it goes first, and has some reserved. */
+  /**
+   * The same database for work that must not wait behind other work for a connection: it goes first, and has
+   * some reserved.
+   */
   urgent: Db
   /** How many callers wait for a connection, and the milliseconds waited since the last call. */
   waits(): { waiting: number; ms: number }
   /**
-   * Calls `heard` for each NOTIFY on a channel for as long as the pool lives, across reconnections. After each reconnection it calls
+   * Calls `heard` for each NOTIFY on a channel for as long as the pool lives, across reconnections. After
+   * each reconnection it calls
    * `missed`, because a notification may have been lost meanwhile.
    */
   listen(channel: string, heard: () => void, missed: () => void): Promise<void>
@@ -42,7 +50,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 const anew = new WeakSet<Sql>()
 /**
- * Plans the statement each time it runs. A cached plan made for an empty table scans the whole table, and a queue that was empty holds a
+ * Plans the statement each time it runs. A cached plan made for an empty table scans the whole table, and a
+ * queue that was empty holds a
  * hundred thousand rows a minute later.
  */
 export const plannedEachTime = (query: Sql): Sql => {
@@ -58,7 +67,9 @@ const named = (query: Sql) => {
     name = createHash('sha256').update(query.text).digest('base64url').slice(0, 20)
     names.set(query.text, name)
   }
-  return anew.has(query) ? { text: query.text, values: query.values } : { name, text: query.text, values: query.values }
+  return anew.has(query)
+    ? { text: query.text, values: query.values }
+    : { name, text: query.text, values: query.values }
 }
 
 /** The statements prepared so far, for the test that plans each of them. */
@@ -70,7 +81,8 @@ const STATEMENT_MS = 2_500
 const READ_MS = 500
 const CONNECT_MS = 2_000
 const CONNECTIONS = 15
-// Three are reserved for urgent work, which also goes first. Reads have as many as before; more than twelve only delay each other.
+// Three are reserved for urgent work, which also goes first. Reads have as many as before; more than twelve
+// only delay each other.
 const KEPT = 3
 
 const asking = (ask: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Tx => ({
@@ -81,17 +93,23 @@ const asking = (ask: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Tx => 
 // Its type does not say so, but a query may have a timeout of its own.
 const within = (statementMs: number | undefined, query: pg.QueryConfig) =>
   statementMs ? ({ ...query, query_timeout: statementMs + READ_MS } as pg.QueryConfig) : query
-const using = (client: pg.PoolClient, statementMs?: number): Tx => asking((query) => client.query(within(statementMs, query)))
+const using = (client: pg.PoolClient, statementMs?: number): Tx =>
+  asking((query) => client.query(within(statementMs, query)))
 
 const TRY_AGAIN = new Set(['40001', '40P01'])
 const READ_ONLY = '25006'
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** True when `error` is the violation of this unique constraint: the database decides uniqueness, never a lookup before. */
-export const isDuplicate = (error: unknown, constraint: string) => codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint
+/**
+ * True when `error` is the violation of this unique constraint: the database decides uniqueness, never a
+ * lookup before.
+ */
+export const isDuplicate = (error: unknown, constraint: string) =>
+  codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint
 
 /** The name of the foreign key that `error` reports as broken, if any. */
-export const brokenForeignKey = (error: unknown): string | undefined => (codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined)
+export const brokenForeignKey = (error: unknown): string | undefined =>
+  codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined
 
 /** How a transaction begins, and how long each of its statements may take when not the default. */
 type How = { begin: string; statementMs?: number }
@@ -116,7 +134,8 @@ export function connect(url: string, options: Options = {}): Db {
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_MS,
-    // Opened once and reused: a new one in the middle of a rush is a process, its catalogue and all its plans, and the rest of the rush
+    // Opened once and reused: a new one in the middle of a rush is a process, its catalogue and all its
+    // plans, and the rest of the rush
     // waits for it.
     idleTimeoutMillis: 0,
     statement_timeout: STATEMENT_MS,
@@ -125,16 +144,21 @@ export function connect(url: string, options: Options = {}): Db {
     idle_in_transaction_session_timeout: 10_000,
     application_name: options.name ?? 'portal',
   })
-  // A broken connection emits `error`, which ends the process when nothing listens. It must have a listener at every moment, and the pool
+  // A broken connection emits `error`, which ends the process when nothing listens. It must have a listener
+  // at every moment, and the pool
   // removes its own while the connection is in use (R5).
   pool.on('connect', (client) => client.on('error', onError))
   const { onProcess } = options
-  if (onProcess) pool.on('connect', (client) => onProcess((client as pg.PoolClient & { processID: number }).processID))
+  if (onProcess)
+    pool.on('connect', (client) => onProcess((client as pg.PoolClient & { processID: number }).processID))
   pool.on('error', () => {})
   const listeners: pg.Client[] = []
   const life = signOfLife(url)
 
-  const once = async <Result>(work: (tx: Tx) => Promise<Result>, { statementMs, begin }: How): Promise<Result> => {
+  const once = async <Result>(
+    work: (tx: Tx) => Promise<Result>,
+    { statementMs, begin }: How,
+  ): Promise<Result> => {
     const client = await pool.take()
     try {
       await client.query(begin)
@@ -143,7 +167,8 @@ export function connect(url: string, options: Options = {}): Db {
       pool.giveBack(client)
       return result
     } catch (error) {
-      // A connection that cannot even roll back is discarded, not returned; so is a read-only one, because a new one perhaps may write.
+      // A connection that cannot even roll back is discarded, not returned; so is a read-only one, because a
+      // new one perhaps may write.
       const broken =
         isSilent(error) || codeOf(error) === READ_ONLY
           ? (error as Error)
@@ -157,7 +182,12 @@ export function connect(url: string, options: Options = {}): Db {
   }
 
   const hear = async (channel: string, heard: () => void, missed: () => void): Promise<void> => {
-    const client = new pg.Client({ connectionString: url, application_name: 'portal-listen', connectionTimeoutMillis: 10_000, keepAlive: true })
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'portal-listen',
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    })
     const again = () => {
       const position = listeners.indexOf(client)
       if (position < 0) return
@@ -175,7 +205,10 @@ export function connect(url: string, options: Options = {}): Db {
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   }
 
-  const repeated = async <Result>(work: (tx: Tx) => Promise<Result>, how: How = { begin: 'begin' }): Promise<Result> => {
+  const repeated = async <Result>(
+    work: (tx: Tx) => Promise<Result>,
+    how: How = { begin: 'begin' },
+  ): Promise<Result> => {
     for (let attempt = 0; ; attempt++) {
       try {
         return await once(work, how)
@@ -192,11 +225,15 @@ export function connect(url: string, options: Options = {}): Db {
       tx: (work) => sit(() => repeated(work)),
       patient(seconds, settings = {}) {
         const statementMs = seconds * 1_000
-        // BEGIN and SET LOCAL in one round trip: a list of decisions in small parts opens thousands of transactions.
+        // BEGIN and SET LOCAL in one round trip: a list of decisions in small parts opens thousands of
+        // transactions.
         const all = Object.entries({ statement_timeout: String(statementMs), ...settings })
-        const local = all.map(([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`)
+        const local = all.map(
+          ([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`,
+        )
         const begin = ['begin', ...local].join('; ')
-        const tx = <Result>(work: (tx: Tx) => Promise<Result>) => held.during(urgent, () => repeated(work, { statementMs, begin }))
+        const tx = <Result>(work: (tx: Tx) => Promise<Result>) =>
+          held.during(urgent, () => repeated(work, { statementMs, begin }))
         return {
           ...its,
           tx,

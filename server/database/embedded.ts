@@ -46,7 +46,9 @@ function unprivileged(): Account {
     const entry = entries.find((fields) => fields[0] === name)
     if (entry && entry[2] !== '0') return { uid: Number(entry[2]), gid: Number(entry[3]) }
   }
-  throw new ConfigError('There is no account but root to run the database: add a user "postgres", or set DATABASE_URL.')
+  throw new ConfigError(
+    'There is no account but root to run the database: add a user "postgres", or set DATABASE_URL.',
+  )
 }
 
 /** The folder of the database's programs for this platform, where `account` can run them. */
@@ -56,13 +58,19 @@ function programs(account: Account): string {
   try {
     native = join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
   } catch {
-    throw new ConfigError(`There is no built-in database for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`)
+    throw new ConfigError(
+      `There is no built-in database for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
   }
   linkLibraries(native)
-  const runs = (folder: string) => spawnSync(join(folder, 'bin/postgres'), ['--version'], account).status === 0
+  const runs = (folder: string) =>
+    spawnSync(join(folder, 'bin/postgres'), ['--version'], account).status === 0
   if (runs(native)) return native
   // The account may not read the checkout, for instance below /root: a copy is made once.
-  const copy = join('/var/tmp', `portal-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`)
+  const copy = join(
+    '/var/tmp',
+    `portal-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`,
+  )
   if (!existsSync(copy)) {
     const making = `${copy}.${process.pid}`
     cpSync(native, making, { recursive: true, verbatimSymlinks: true })
@@ -108,20 +116,28 @@ function initialise(native: string, cluster: string, account: Account) {
   }
 }
 
-/** An eighth of the memory, from PostgreSQL's own 128 MB up to a gigabyte: a recruitment of a million is read from memory. */
+/**
+ * An eighth of the memory, from PostgreSQL's own 128 MB up to a gigabyte: a recruitment of a million is read
+ * from memory.
+ */
 function buffers(): string {
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem())
   return `${Math.min(1_024, Math.max(128, Math.floor(memory / 8 / 2 ** 20)))}MB`
 }
 
-const isStarting = (child: ChildProcess | undefined) => child !== undefined && child.exitCode === null && child.signalCode === null
+const isStarting = (child: ChildProcess | undefined) =>
+  child !== undefined && child.exitCode === null && child.signalCode === null
 
 /**
- * Starts the PostgreSQL of `dataDir`, or adopts the one that already runs there (D1). While this process lives, a server that dies is
+ * Starts the PostgreSQL of `dataDir`, or adopts the one that already runs there (D1). While this process
+ * lives, a server that dies is
  * started again. `settings` are added to the command line.
  * @throws ConfigError with one sentence when it cannot run here.
  */
-export async function startEmbedded(dataDir: string, options: { settings?: Record<string, string>; onRestart?: () => void } = {}): Promise<Embedded> {
+export async function startEmbedded(
+  dataDir: string,
+  options: { settings?: Record<string, string>; onRestart?: () => void } = {},
+): Promise<Embedded> {
   const account = unprivileged()
   const root = resolve(dataDir)
   mkdirSync(root, { recursive: true })
@@ -129,7 +145,10 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
   const place = placeOf(root, account)
   const cluster = join(place, 'postgres')
   const near = join(place, 'run')
-  const sockets = near.length + 20 < MAX_SOCKET_PATH ? near : join(tmpdir(), `portal-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
+  const sockets =
+    near.length + 20 < MAX_SOCKET_PATH
+      ? near
+      : join(tmpdir(), `portal-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
   owned(sockets, account)
   const native = programs(account)
   initialise(native, cluster, account)
@@ -147,31 +166,38 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       unix_socket_permissions: '0700',
       max_connections: '100',
       shared_buffers: buffers(),
-      // Flushes the WAL in small pieces: an applicant's commit waits for everything that a list of decisions wrote before it.
+      // Flushes the WAL in small pieces: an applicant's commit waits for everything that a list of decisions
+      // wrote before it.
       wal_writer_flush_after: '64kB',
       ...LOG_SETTINGS,
       ...admitThisAccount(cluster, account),
       ...options.settings,
     }
-    const launched = spawn(join(native, 'bin/postgres'), ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-      ...account,
-      cwd: '/',
-      detached: true,
-      stdio: ['ignore', log, log],
-      env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
-    })
+    const launched = spawn(
+      join(native, 'bin/postgres'),
+      ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      {
+        ...account,
+        cwd: '/',
+        detached: true,
+        stdio: ['ignore', log, log],
+        env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
+      },
+    )
     closeSync(log)
     launched.unref()
     if (launched.pid) giveWay(launched.pid, LESS_URGENT.database)
     return launched
   }
 
-  // PostgreSQL itself sees when the process in its file is dead; a process that it takes for alive may be someone else's by now.
+  // PostgreSQL itself sees when the process in its file is dead; a process that it takes for alive may be
+  // someone else's by now.
   const clear = async (found: { pid: number } | undefined, since: number) => {
     const unwritten = found?.pid === 0
     if (unwritten && performance.now() - since < WRITING_MS) return false
     if (found && (unwritten || isAlive(found.pid)))
-      for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`]) rmSync(file, { force: true })
+      for (const file of [join(cluster, 'postmaster.pid'), socket, `${socket}.lock`])
+        rmSync(file, { force: true })
     return endOrphans(cluster)
   }
 
@@ -192,7 +218,8 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
         launches++
         child = launch()
       }
-      if (performance.now() - began > START_WITHIN_MS) throw new Error(`The database did not become ready; see ${serverLog(root)}.`)
+      if (performance.now() - began > START_WITHIN_MS)
+        throw new Error(`The database did not become ready; see ${serverLog(root)}.`)
       await wait(10)
     }
   }
@@ -233,7 +260,8 @@ export async function startEmbedded(dataDir: string, options: { settings?: Recor
       for (const entry of mine) signal(entry, 'SIGINT')
       const asked = performance.now()
       while (mine.some((entry) => runsPostgres(entry, cluster))) {
-        // A server that was recovering from a crash may wait for ever. What was acknowledged is on disk: the next start recovers it.
+        // A server that was recovering from a crash may wait for ever. What was acknowledged is on disk: the
+        // next start recovers it.
         if (performance.now() - asked > STOP_WITHIN_MS) for (const entry of mine) signal(entry, 'SIGQUIT')
         await wait(10)
       }

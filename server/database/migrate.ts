@@ -9,21 +9,32 @@ const LOCK = "hashtext('portal-migrate')"
 
 /**
  * Brings the database to the present schema: the numbered files of `folder`, in order, each once and in one
- * transaction. Safe when several processes start at once. `role`, if it is another than the one that migrates, may then
+ * transaction. Safe when several processes start at once. `role`, if it is another than the one that
+ * migrates, may then
  * read and write rows; with `make` it is made where there is none.
  * @throws Error naming the file when one fails, or was edited after it had been applied.
  */
-export async function migrate(url: string, folder = join(import.meta.dirname, 'migrations'), role?: { name: string; make?: boolean }): Promise<string[]> {
+export async function migrate(
+  url: string,
+  folder = join(import.meta.dirname, 'migrations'),
+  role?: { name: string; make?: boolean },
+): Promise<string[]> {
   const client = ownClient(url)
   await client.connect()
   try {
-    // Polled: a session blocked in pg_advisory_lock holds a snapshot, which deadlocks with CREATE INDEX CONCURRENTLY.
+    // Polled: a session blocked in pg_advisory_lock holds a snapshot, which deadlocks with CREATE INDEX
+    // CONCURRENTLY.
     while (!(await client.query(`select pg_try_advisory_lock(${LOCK}) as ours`)).rows[0].ours) await wait(50)
     await client.query("set lock_timeout = '2s'")
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    const applied = new Map<string, string>((await client.query('select name, sha256 from schema_migrations')).rows.map((row) => [row.name, row.sha256]))
+    const applied = new Map<string, string>(
+      (await client.query('select name, sha256 from schema_migrations')).rows.map((row) => [
+        row.name,
+        row.sha256,
+      ]),
+    )
     const fresh: string[] = []
     for (const name of readdirSync(folder)
       .filter((file) => file.endsWith('.sql'))
@@ -31,7 +42,8 @@ export async function migrate(url: string, folder = join(import.meta.dirname, 'm
       const text = readFileSync(join(folder, name), 'utf8')
       const sha256 = createHash('sha256').update(text).digest('hex')
       const before = applied.get(name)
-      if (before !== undefined && before !== sha256) throw new Error(`migration ${name} was edited after it was applied`)
+      if (before !== undefined && before !== sha256)
+        throw new Error(`migration ${name} was edited after it was applied`)
       if (before !== undefined) continue
       await apply(client, name, text, sha256)
       fresh.push(name)

@@ -9,17 +9,26 @@ import { PORTAL_ROLE, whoIs } from './role.ts'
 import { giveWay, LESS_URGENT } from '../urgency.ts'
 
 /**
- * The database, ready: running, migrated, with its reference data. `background` and `bulk` work have connections of their own, so that they
+ * The database, ready: running, migrated, with its reference data. `background` and `bulk` work have
+ * connections of their own, so that they
  * never take one from a caller who waits for a reply.
  */
-export type Opened = { db: Db; background: Db; bulk: Db; url: string; embedded: boolean; close(): Promise<void> }
+export type Opened = {
+  db: Db
+  background: Db
+  bulk: Db
+  url: string
+  embedded: boolean
+  close(): Promise<void>
+}
 
 const BACKGROUND_CONNECTIONS = 4
 const BULK_CONNECTIONS = 2
 
 // An acknowledged submission must survive a power cut (R2): these settings must be on.
 const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit']
-// Without checksums a damaged page is read as if it were whole. They are chosen when a cluster is made, perhaps not by us.
+// Without checksums a damaged page is read as if it were whole. They are chosen when a cluster is made,
+// perhaps not by us.
 const CHECKSUMS = 'data_checksums'
 
 async function assertDurable(db: Db, log: Log) {
@@ -27,11 +36,24 @@ async function assertDurable(db: Db, log: Log) {
     select name, setting from pg_settings where name = any(${[...PROMISES, CHECKSUMS]})`)
   for (const { name } of rows.filter(({ setting }) => setting === 'off')) {
     log(name === CHECKSUMS ? 'warn' : 'error', 'database.not_durable', { kind: name })
-    if (name !== CHECKSUMS) throw new ConfigError(`The database runs with ${name} = off: a crash could lose what was acknowledged. Turn it on.`)
+    if (name !== CHECKSUMS)
+      throw new ConfigError(
+        `The database runs with ${name} = off: a crash could lose what was acknowledged. Turn it on.`,
+      )
   }
 }
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', '28P01', '28000', '3D000'])
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  '28P01',
+  '28000',
+  '3D000',
+])
 const reaching = async <Result>(setting: string, work: Promise<Result>): Promise<Result> => {
   try {
     return await work
@@ -60,7 +82,9 @@ async function prepare(config: Config, embedded: Embedded | undefined): Promise<
  * @throws ConfigError with one sentence when it cannot be reached or is not durable.
  */
 export async function openDatabase(config: Config, log: Log): Promise<Opened> {
-  const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, { onRestart: () => log('warn', 'database.restarted') })
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbedded(config.dataDir, { onRestart: () => log('warn', 'database.restarted') })
   let db: Db | undefined
   let background: Db | undefined
   let bulk: Db | undefined

@@ -20,11 +20,15 @@ export const hide = (folder: string) => {
 const mayPass = (folder: string, { uid, gid }: Account): boolean => {
   const stats = statSync(folder)
   const bit = stats.uid === uid ? 0o100 : stats.gid === gid ? 0o010 : 0o001
-  return (stats.mode & bit) !== 0 && (dirname(folder) === folder || mayPass(dirname(folder), { uid, gid } as Account))
+  return (
+    (stats.mode & bit) !== 0 &&
+    (dirname(folder) === folder || mayPass(dirname(folder), { uid, gid } as Account))
+  )
 }
 
 /**
- * Where the database of a data folder is stored: in it, unless the database's account may not pass through to it, for instance below /root.
+ * Where the database of a data folder is stored: in it, unless the database's account may not pass through to
+ * it, for instance below /root.
  * Then it is in /var/lib, and a link in the data folder leads there.
  */
 export function placeOf(root: string, account: Account): string {
@@ -32,7 +36,9 @@ export function placeOf(root: string, account: Account): string {
   const elsewhere = join('/var/lib', `portal-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
   const link = join(root, 'postgres')
   if (existsSync(link) && !lstatSync(link).isSymbolicLink()) {
-    throw new ConfigError(`The database in ${root} cannot be reached by the account it runs under: let others pass through the folders above it (chmod o+x).`)
+    throw new ConfigError(
+      `The database in ${root} cannot be reached by the account it runs under: let others pass through the folders above it (chmod o+x).`,
+    )
   }
   owned(elsewhere, account)
   if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(join(elsewhere, 'postgres'), link)

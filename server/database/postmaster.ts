@@ -3,7 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import net from 'node:net'
 
-/** Reads `postmaster.pid` of a cluster: the server's process id, 0 when it is not written yet, and whether it accepts connections. */
+/**
+ * Reads `postmaster.pid` of a cluster: the server's process id, 0 when it is not written yet, and whether it
+ * accepts connections.
+ */
 export function readPid(cluster: string): { pid: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -13,14 +16,20 @@ export function readPid(cluster: string): { pid: number; ready: boolean } | unde
   }
 }
 
-/** Whether `pid` is alive and is the PostgreSQL server of this cluster, not another process that got its number. */
+/**
+ * Whether `pid` is alive and is the PostgreSQL server of this cluster, not another process that got its
+ * number.
+ */
 export function runsPostgres(pid: number, folder: string): boolean {
   if (!pid) return false
   // Its command line names the folder itself, to which a link may lead.
   const cluster = existsSync(folder) ? realpathSync(folder) : folder
   if (process.platform === 'linux') {
     try {
-      return basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres') && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(cluster)
+      return (
+        basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('postgres') &&
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(cluster)
+      )
     } catch {
       return false
     }
@@ -29,7 +38,10 @@ export function runsPostgres(pid: number, folder: string): boolean {
   return stdout.includes('postgres') && stdout.includes(cluster)
 }
 
-/** Sends a signal; nothing happens when the process is gone or someone else's. Returns whether the signal was sent. */
+/**
+ * Sends a signal; nothing happens when the process is gone or someone else's. Returns whether the signal was
+ * sent.
+ */
 export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return pid > 0 && process.kill(pid, name)
@@ -43,15 +55,23 @@ const processOf = (pid: number) => {
   try {
     const at = `/proc/${pid}`
     const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`${at}/status`, 'utf8'))?.[1])
-    return { pid, parent, program: basename(readlinkSync(`${at}/exe`)), folder: readlinkSync(`${at}/cwd`), title: readFileSync(`${at}/cmdline`, 'utf8') }
+    return {
+      pid,
+      parent,
+      program: basename(readlinkSync(`${at}/exe`)),
+      folder: readlinkSync(`${at}/cwd`),
+      title: readFileSync(`${at}/cmdline`, 'utf8'),
+    }
   } catch {
     return undefined
   }
 }
 
 /**
- * Kills what a killed server left running on this cluster: connections that notice its death only when they next wait, perhaps minutes
- * later. Until they end, PostgreSQL starts no other server. Returns whether none is left. This loses nothing that was acknowledged, no more
+ * Kills what a killed server left running on this cluster: connections that notice its death only when they
+ * next wait, perhaps minutes
+ * later. Until they end, PostgreSQL starts no other server. Returns whether none is left. This loses nothing
+ * that was acknowledged, no more
  * than the kill itself. On systems other than Linux they are waited for instead.
  */
 export function endOrphans(folder: string): boolean {
@@ -60,7 +80,10 @@ export function endOrphans(folder: string): boolean {
   const orphans = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => processOf(Number(name)))
-    .filter((it) => it?.program.startsWith('postgres') && it.title.startsWith('postgres: ') && it.folder === cluster)
+    .filter(
+      (it) =>
+        it?.program.startsWith('postgres') && it.title.startsWith('postgres: ') && it.folder === cluster,
+    )
     // A process whose parent is one of PostgreSQL's has not lost its server.
     .filter((it) => !processOf(it?.parent ?? 0)?.program.startsWith('postgres'))
   for (const it of orphans) signal(it?.pid ?? 0, 'SIGKILL')
@@ -71,7 +94,10 @@ export function endOrphans(folder: string): boolean {
 export function linkLibraries(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string
+    target: string
+  }[]) {
     const link = join(native, '..', target)
     if (existsSync(link)) continue
     if (dirname(source) !== dirname(target)) continue

@@ -4,7 +4,8 @@ import pg from 'pg'
 export const PORTAL_ROLE = 'portal'
 
 /**
- * Lets `role` read and write rows, and do nothing else (T19): it owns, creates and alters nothing, and can only read which migrations ran.
+ * Lets `role` read and write rows, and do nothing else (T19): it owns, creates and alters nothing, and can
+ * only read which migrations ran.
  * The owner runs this after each migration; an existing role is brought in line.
  */
 export async function admit(owner: pg.Client, role: string, { make = false } = {}): Promise<void> {
@@ -26,10 +27,15 @@ export async function admit(owner: pg.Client, role: string, { make = false } = {
 }
 
 /**
- * A connection outside the pool; connecting fails after `withinMs`. When the connection breaks, only the present or next statement rejects.
+ * A connection outside the pool; connecting fails after `withinMs`. When the connection breaks, only the
+ * present or next statement rejects.
  */
 export function ownClient(url: string, name = 'portal-migrate', withinMs = 10_000): pg.Client {
-  const client = new pg.Client({ connectionString: url, application_name: name, connectionTimeoutMillis: withinMs })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: withinMs,
+  })
   client.on('error', () => {})
   return client
 }

@@ -1,10 +1,15 @@
 type Waiter = { since: number; sit: () => void }
 
 /**
- * Limits who holds one of the connections of a pool. Urgent work goes first, and `keep` connections are reserved for it: a submit never
- * waits behind reads. No one waits longer than `waitMs`. Those that wait have a slot in admission, so they are few.
+ * Limits who holds one of the connections of a pool. Urgent work goes first, and `keep` connections are
+ * reserved for it: a submit never
+ * waits behind reads. No one waits longer than `waitMs`. Those that wait have a slot in admission, so they
+ * are few.
  */
-export function seats(total: number, { keep, waitMs, clock = () => performance.now() }: { keep: number; waitMs: number; clock?: () => number }) {
+export function seats(
+  total: number,
+  { keep, waitMs, clock = () => performance.now() }: { keep: number; waitMs: number; clock?: () => number },
+) {
   const urgent: Waiter[] = []
   const others: Waiter[] = []
   let free = total
@@ -24,7 +29,8 @@ export function seats(total: number, { keep, waitMs, clock = () => performance.n
         since: clock(),
         sit() {
           leave()
-          // Counts only waits that end well: a wait in vain means a silent database, which is no load, and shedding would not help.
+          // Counts only waits that end well: a wait in vain means a silent database, which is no load, and
+          // shedding would not help.
           waitedMs += clock() - waiter.since
           free--
           resolve()

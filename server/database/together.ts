@@ -1,8 +1,12 @@
 /**
- * Merges the questions of many callers: keys wanted while one query runs go into the next, so that a rush costs few statements. No caller
+ * Merges the questions of many callers: keys wanted while one query runs go into the next, so that a rush
+ * costs few statements. No caller
  * gets what was read before they asked. A query holds `most` keys, or one caller's.
  */
-export function together<Key, Answer>(ask: (keys: Key[]) => Promise<Answer>, most: number): (keys: readonly Key[]) => Promise<Answer> {
+export function together<Key, Answer>(
+  ask: (keys: Key[]) => Promise<Answer>,
+  most: number,
+): (keys: readonly Key[]) => Promise<Answer> {
   let next: { keys: Set<Key>; answer: Promise<Answer> } | undefined
   let before: Promise<unknown> = Promise.resolve()
   return (keys) => {

@@ -1,7 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sayReason } from '#contract/decisions/reasons.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
-import { isVerdict, needsSecond, sourcesOf, STAGES, STATUS_OF, stageNumber, stageOf } from '#contract/decisions/stages.ts'
+import {
+  isVerdict,
+  needsSecond,
+  sourcesOf,
+  STAGES,
+  STATUS_OF,
+  stageNumber,
+  stageOf,
+} from '#contract/decisions/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { recordAudit } from '../staff/record-audit.ts'
@@ -17,9 +25,14 @@ type Applying = Pick<Deps, 'db' | 'now'>
 type Run = {
   /** The error of each list that failed, by list id. */
   failed: Map<number, unknown>
-  /** The last application handled on a list. The index still holds the entries before it, and each part would read past all of them. */
+  /**
+   * The last application handled on a list. The index still holds the entries before it, and each part would
+   * read past all of them.
+   */
   reached: { list: number; last: number }
-  /** The reasons of the list whose applicants are being notified. They are fixed once the list is proposed. */
+  /**
+   * The reasons of the list whose applicants are being notified. They are fixed once the list is proposed.
+   */
   reasons?: { list: number; ids: number[]; texts: string[] }
 }
 
@@ -28,7 +41,11 @@ class ListsFailed extends AggregateError {}
 
 type Done = { applied: number; reached?: Run['reached'] }
 
-async function apply(tx: Tx, list: DueRow, { size, after, at }: { size: number; after: number; at: Date }): Promise<Done> {
+async function apply(
+  tx: Tx,
+  list: DueRow,
+  { size, after, at }: { size: number; after: number; at: Date },
+): Promise<Done> {
   const to = stageOf(list.to_stage)
   // A verdict can be reversed only by two officers: a list of one officer leaves it as it is.
   const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
@@ -45,13 +62,24 @@ async function apply(tx: Tx, list: DueRow, { size, after, at }: { size: number; 
   })
   if (done < size) {
     const ended = await finish(tx, list.id, at)
-    const detail = { list: list.id, to, ...ended, digest: list.digest.toString('hex'), proposed_by: list.proposed_by, approved_by: list.decided_by }
+    const detail = {
+      list: list.id,
+      to,
+      ...ended,
+      digest: list.digest.toString('hex'),
+      proposed_by: list.proposed_by,
+      approved_by: list.decided_by,
+    }
     await recordAudit(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, at)
   }
   return { applied: done, reached: { list: list.id, last } }
 }
 
-async function tell(tx: Tx, list: UnnotifiedRow, { size, at, run }: { size: number; at: Date; run: Run }): Promise<Done> {
+async function tell(
+  tx: Tx,
+  list: UnnotifiedRow,
+  { size, at, run }: { size: number; at: Date; run: Run },
+): Promise<Done> {
   const status = STATUS_OF[stageOf(list.to_stage)]
   // Applicants whose status does not change are not notified.
   const sources = STAGES.filter((from) => STATUS_OF[from] !== status).map(stageNumber)
@@ -59,13 +87,23 @@ async function tell(tx: Tx, list: UnnotifiedRow, { size, at, run }: { size: numb
     const kept = await reasonsOf(tx, list.id)
     run.reasons = { list: list.id, ids: kept.map(({ id }) => id), texts: kept.map(sayReason) }
   }
-  await notifyBatch(tx, { listId: list.id, reasons: run.reasons, status, sources, after: list.told_up_to, size, now: at })
+  await notifyBatch(tx, {
+    listId: list.id,
+    reasons: run.reasons,
+    status,
+    sources,
+    after: list.told_up_to,
+    size,
+    now: at,
+  })
   return { applied: 0 }
 }
 
 /**
- * Handles one part in one transaction: of the list with the earliest due time, or else of the notifications that follow. Returns undefined
- * when nothing is left, or other processes hold it. The error of a single list is recorded in `run.failed`. An error before a list is taken
+ * Handles one part in one transaction: of the list with the earliest due time, or else of the notifications
+ * that follow. Returns undefined
+ * when nothing is left, or other processes hold it. The error of a single list is recorded in `run.failed`.
+ * An error before a list is taken
  * is thrown, because it affects all lists: the database is unavailable, for example.
  */
 async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<Done | undefined> {
@@ -76,7 +114,8 @@ async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<
     taken = undefined
     const due = await takeDue(tx, moment, but)
     taken = due?.id
-    if (due) return apply(tx, due, { size, at: moment, after: due.id === run.reached.list ? run.reached.last : 0 })
+    if (due)
+      return apply(tx, due, { size, at: moment, after: due.id === run.reached.list ? run.reached.last : 0 })
     const untold = await takeUnnotified(tx, but)
     taken = untold?.id
     return untold && tell(tx, untold, { size, at: moment, run })
@@ -92,7 +131,10 @@ async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<
   }
 }
 
-/** Waits for `quiet`, at most `ms`. Requests in progress go first, because work at the same time slows down both. */
+/**
+ * Waits for `quiet`, at most `ms`. Requests in progress go first, because work at the same time slows down
+ * both.
+ */
 async function atMost(ms: number, quiet: () => Promise<void>): Promise<void> {
   if (ms <= 0) return
   const enough = new AbortController()
@@ -103,7 +145,8 @@ async function atMost(ms: number, quiet: () => Promise<void>): Promise<void> {
 type Pace = {
   size?: number
   /**
-   * `perSecond`: most applications a second. `rest`: the share of a part's time that is always left to others. `yieldMs`: the longest wait
+   * `perSecond`: most applications a second. `rest`: the share of a part's time that is always left to
+   * others. `yieldMs`: the longest wait
    * for quiet.
    */
   pace?: { perSecond: Record<'applied' | 'told', number>; rest: number; yieldMs: number }
@@ -113,10 +156,14 @@ type Pace = {
 }
 
 /**
- * Applies every due list part by part, then notifies its applicants. Returns how many applications it handled. A list that fails does not
+ * Applies every due list part by part, then notifies its applicants. Returns how many applications it
+ * handled. A list that fails does not
  * stop the others: `ListsFailed` is thrown when they are done.
  */
-export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, quiet = async () => {}, stopped = () => false }: Pace = {}): Promise<number> {
+export async function applyDue(
+  deps: Applying,
+  { size = DECISIONS.part, pace, quiet = async () => {}, stopped = () => false }: Pace = {},
+): Promise<number> {
   const run: Run = { failed: new Map(), reached: { list: 0, last: 0 } }
   let done = 0
   /** When the next part should start. */
@@ -129,8 +176,12 @@ export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, qu
     done += part.applied
     if (!pace) continue
     const ended = performance.now()
-    // Time given to others is caught up later. The busier the machine, the longer a part takes, and the longer it rests.
-    due = Math.max(due + (size / pace.perSecond[part.reached ? 'applied' : 'told']) * 1_000, ended - pace.yieldMs)
+    // Time given to others is caught up later. The busier the machine, the longer a part takes, and the
+    // longer it rests.
+    due = Math.max(
+      due + (size / pace.perSecond[part.reached ? 'applied' : 'told']) * 1_000,
+      ended - pace.yieldMs,
+    )
     await wait(Math.max(due - ended, (ended - began) * pace.rest))
   }
   const errors = [...run.failed].map(([list, error]) => Object.assign(error as Error, { list }))
@@ -139,10 +190,14 @@ export async function applyDue(deps: Applying, { size = DECISIONS.part, pace, qu
 }
 
 /**
- * Applies due lists about twice a second, part by part when it is `quiet`, so slowly that applicants do not notice. While it `isAtWork`,
+ * Applies due lists about twice a second, part by part when it is `quiet`, so slowly that applicants do not
+ * notice. While it `isAtWork`,
  * bulk email can wait.
  */
-export function startApplying(deps: Deps, quiet: () => Promise<void>): { stop: () => Promise<void>; isAtWork: () => boolean } {
+export function startApplying(
+  deps: Deps,
+  quiet: () => Promise<void>,
+): { stop: () => Promise<void>; isAtWork: () => boolean } {
   let running: Promise<void> | undefined
   let leaving = false
   // The next run continues where this one stopped. The warnings show an operator what keeps failing.

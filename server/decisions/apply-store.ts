@@ -12,7 +12,8 @@ export type DueRow = {
 }
 
 /**
- * The due list with the earliest time, except those in `but`; locked until the transaction ends. From now on no one can stop it. A list
+ * The due list with the earliest time, except those in `but`; locked until the transaction ends. From now on
+ * no one can stop it. A list
  * that another process holds is skipped.
  */
 export const takeDue = (tx: Tx, now: Date, but: number[]) =>
@@ -26,8 +27,10 @@ export const takeDue = (tx: Tx, now: Date, but: number[]) =>
 /**
  * Settings for a transaction that applies a part.
  * - Plan once and use key lookups: planning again for each part costs a fifth of the time.
- * - No scans, sorts or hash joins: a new list has no statistics yet, so the planner would read all of it for every part.
- * - No wait for the disk: after a power cut the list continues where it was. No one was notified of a lost part, because taking up an email
+ * - No scans, sorts or hash joins: a new list has no statistics yet, so the planner would read all of it for
+ * every part.
+ * - No wait for the disk: after a power cut the list continues where it was. No one was notified of a lost
+ * part, because taking up an email
  *   flushes every earlier commit.
  */
 export const GENTLY = {
@@ -40,13 +43,24 @@ export const GENTLY = {
   enable_seqscan: 'off',
 }
 
-type Part = { listId: number; toStage: number; status: Status; sources: number[]; opens: boolean; after: number; size: number; now: Date }
+type Part = {
+  listId: number
+  toStage: number
+  status: Status
+  sources: number[]
+  opens: boolean
+  after: number
+  size: number
+  now: Date
+}
 
 /**
- * Applies the next `size` open entries of a list in one statement: the stage, and the status that the owner reads. An application that is
+ * Applies the next `size` open entries of a list in one statement: the stage, and the status that the owner
+ * reads. An application that is
  * at another stage by now is left as it is. Applications are taken in order of id.
  */
-// Entries are updated by ctid, and list ids compared by `is not distinct from`. A list is new, so the planner takes it for short: it would
+// Entries are updated by ctid, and list ids compared by `is not distinct from`. A list is new, so the planner
+// takes it for short: it would
 // read the whole list for each application instead of using the application's key.
 export const applyPart = async (tx: Tx, part: Part) => {
   const row = await tx.row<{ done: number; last: number }>(sql`
@@ -73,7 +87,8 @@ export const applyPart = async (tx: Tx, part: Part) => {
 }
 
 /**
- * Marks the list as applied and frees its applications. Returns how many it moved (`applied`), and how many were at another stage by then
+ * Marks the list as applied and frees its applications. Returns how many it moved (`applied`), and how many
+ * were at another stage by then
  * (`left_out`).
  */
 export const finish = (tx: Tx, id: number, now: Date) =>

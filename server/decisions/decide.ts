@@ -11,7 +11,10 @@ import { approve, draftAgain, end } from './state-store.ts'
 
 const PATIENT_SECONDS = 60
 
-/** The second person decides on exactly what they read (T32). If the digest differs, or the rows changed under it, nothing is approved. */
+/**
+ * The second person decides on exactly what they read (T32). If the digest differs, or the rows changed under
+ * it, nothing is approved.
+ */
 export const decideOnList: Handler<'POST /api/staff/lists/{id}/decide/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
@@ -23,16 +26,29 @@ export const decideOnList: Handler<'POST /api/staff/lists/{id}/decide/'> = (deps
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict')
     if (body.approve) {
       if (row.digest_format === 1) throw refuse('conflict', { message: DECISION_WORDS.oldForm })
-      if (openUntil(row, now) && !row.early_reason) throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
+      if (openUntil(row, now) && !row.early_reason)
+        throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
       const effectiveAt = new Date(now.getTime() + DECISIONS.undoMinutes * 60_000)
       await approve(tx, row.id, { by: staff.id, note, effectiveAt, now })
       const early = row.early_reason ? { before_deadline: row.early_reason } : {}
-      const detail = { list: row.id, to: stageOf(row.to_stage), size: row.size, digest, effective_at: effectiveAt.toISOString(), ...early }
+      const detail = {
+        list: row.id,
+        to: stageOf(row.to_stage),
+        size: row.size,
+        digest,
+        effective_at: effectiveAt.toISOString(),
+        ...early,
+      }
       await recordAudit(tx, staff, { act: 'list.approved', jobId: row.job_id, reason: note, detail }, now)
     } else {
       await draftAgain(tx, row.id, { by: staff.id, note, now })
-      await recordAudit(tx, staff, { act: 'list.returned', jobId: row.job_id, reason: note, detail: { list: row.id, digest } }, now)
+      await recordAudit(
+        tx,
+        staff,
+        { act: 'list.returned', jobId: row.job_id, reason: note, detail: { list: row.id, digest } },
+        now,
+      )
     }
     return presentWhole(tx, deps, staff, row.id)
   })
@@ -47,6 +63,16 @@ export const undoList: Handler<'POST /api/staff/lists/{id}/undo/'> = (deps, { pa
     if (!canBeStopped(row, now)) throw refuse('conflict', { message: DECISION_WORDS.tooLate })
     await closeEntries(tx, row.id)
     await end(tx, row.id, 'undone', now)
-    await recordAudit(tx, staff, { act: 'list.undone', jobId: row.job_id, reason: body.reason.trim(), detail: { list: row.id, size: row.size } }, now)
+    await recordAudit(
+      tx,
+      staff,
+      {
+        act: 'list.undone',
+        jobId: row.job_id,
+        reason: body.reason.trim(),
+        detail: { list: row.id, size: row.size },
+      },
+      now,
+    )
     return presentWhole(tx, deps, staff, row.id)
   })

@@ -11,19 +11,38 @@ import type { ListRow } from './store.ts'
 /** What happens next, by the status that the applicant is given. */
 const NEXT: Record<Status, string> = {
   Pending: 'Officers will read your application. You do not need to send anything again.',
-  'Under Review': 'Officers are reading your application. You do not need to send anything again. We will email you as soon as there is a decision.',
+  'Under Review':
+    'Officers are reading your application. You do not need to send anything again. We will email you as soon as there is a decision.',
   Shortlisted:
     'You have moved to the next stage. We will tell you when and where at the email address and the phone number in your application. Have the originals of your papers ready.',
-  Rejected: 'There are no further steps for this job. Your profile stays as it is, and you can apply for every other job that is open.',
-  Hired: 'We will tell you at the email address and the phone number in your application what is needed before you start, and when you start.',
+  Rejected:
+    'There are no further steps for this job. Your profile stays as it is, and you can apply for every other job that is open.',
+  Hired:
+    'We will tell you at the email address and the phone number in your application what is needed before you start, and when you start.',
 }
 
-type Told = { id: number | string; email: string; firstName: string; reference: string; jobTitle: string; jobReference: string; reason: string }
+type Told = {
+  id: number | string
+  email: string
+  firstName: string
+  reference: string
+  jobTitle: string
+  jobReference: string
+  reason: string
+}
 
 /** The names of the job and of the applicant are those of the time of submission (L8). */
 function toldOf({ application_id: id, reference_number: reference, frozen, reason }: DecidedRow): Told {
   const { job, applicant } = JSON.parse(frozen) as Frozen
-  return { id, reference, reason: sayReason(reason), email: applicant.email, firstName: applicant.first_name, jobTitle: job.title, jobReference: job.reference }
+  return {
+    id,
+    reference,
+    reason: sayReason(reason),
+    email: applicant.email,
+    firstName: applicant.first_name,
+    jobTitle: job.title,
+    jobReference: job.reference,
+  }
 }
 
 const decisionLetter = ({ config }: Pick<Deps, 'config'>, it: Told, status: Status): Email => ({
@@ -37,7 +56,12 @@ const decisionLetter = ({ config }: Pick<Deps, 'config'>, it: Told, status: Stat
     `What happens next: ${NEXT[status]}`,
   ],
   action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${it.id}` },
-  after: status === 'Rejected' ? [`Thank you for applying. If you think that this decision is wrong, you can complain:\n${config.publicUrl}/complaints`] : [],
+  after:
+    status === 'Rejected'
+      ? [
+          `Thank you for applying. If you think that this decision is wrong, you can complain:\n${config.publicUrl}/complaints`,
+        ]
+      : [],
 })
 
 export const decisionsEmails: Emails = {
@@ -51,7 +75,8 @@ export const decisionsEmails: Emails = {
 }
 
 /**
- * A preview of a list's email, with brackets instead of personal values: no application is shown, so no access record is needed. Null when
+ * A preview of a list's email, with brackets instead of personal values: no application is shown, so no
+ * access record is needed. Null when
  * no status changes, because then no email is sent.
  */
 export function previewEmail(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {

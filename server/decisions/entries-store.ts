@@ -17,14 +17,18 @@ type Adding = {
 }
 
 export const addContributor = (tx: Tx, listId: number, by: number) =>
-  tx.run(sql`insert into decision_contributors (list_id, staff_id) values (${listId}, ${by}) on conflict do nothing`)
+  tx.run(
+    sql`insert into decision_contributors (list_id, staff_id) values (${listId}, ${by}) on conflict do nothing`,
+  )
 
 /** How many matched, how many were added or removed, and how many were on this list before. */
 export type Counted = { matched: number; changed: number; here: number }
 
 /**
- * Adds matching applications to a list that the caller has locked: only those on no list, at a stage from which the move is allowed. Adds
- * nothing when the number of matches is not `expected`. Of two officers at once, the second leaves the application where it is.
+ * Adds matching applications to a list that the caller has locked: only those on no list, at a stage from
+ * which the move is allowed. Adds
+ * nothing when the number of matches is not `expected`. Of two officers at once, the second leaves the
+ * application where it is.
  */
 export const addEntries = (tx: Tx, adding: Adding) =>
   tx.row<Counted>(sql`
@@ -71,7 +75,10 @@ export const closeEntries = async (tx: Tx, listId: number) => {
   await tx.run(sql`update application_facts set list_id = null where list_id = ${listId}`)
 }
 
-/** What must be known of all entries before the list is proposed. `visible` is a condition on `application_facts it`. */
+/**
+ * What must be known of all entries before the list is proposed. `visible` is a condition on
+ * `application_facts it`.
+ */
 export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ stage: number; without_reason: boolean; outside: boolean }>(sql`
     select it.stage, bool_or(entry.reason_id is null) as without_reason, not bool_and(${visible}) as outside
@@ -79,7 +86,8 @@ export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
     where entry.list_id = ${listId} group by it.stage`)
 
 /**
- * SHA-256 over a list: the hash of its own values, then the hash of each entry by application id with its own reason, as canonical JSON.
+ * SHA-256 over a list: the hash of its own values, then the hash of each entry by application id with its own
+ * reason, as canonical JSON.
  * `log verify` computes the same from the rows.
  */
 export const digestOf = async (tx: Tx, listId: number) => {

@@ -1,7 +1,15 @@
 import { longDate } from '#contract/dates.ts'
 import { type ReasonKind, sayReason } from '#contract/decisions/reasons.ts'
 import type { ApplicationFilter } from '#contract/review/filter.ts'
-import { isVerdict, needsSecond, sourcesOf, type Stage, STAGE_WORDS, stageNumber, stageOf } from '#contract/decisions/stages.ts'
+import {
+  isVerdict,
+  needsSecond,
+  sourcesOf,
+  type Stage,
+  STAGE_WORDS,
+  stageNumber,
+  stageOf,
+} from '#contract/decisions/stages.ts'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -29,8 +37,16 @@ type Which = {
   reason_value: string
 }
 
-/** SQL condition on `application_facts it` for the chosen applications, limited to what this officer may know. */
-async function whichOf(tx: Tx, staff: Staff, jobId: number, { applications, filter }: Which, now: Date): Promise<Sql> {
+/**
+ * SQL condition on `application_facts it` for the chosen applications, limited to what this officer may know.
+ */
+async function whichOf(
+  tx: Tx,
+  staff: Staff,
+  jobId: number,
+  { applications, filter }: Which,
+  now: Date,
+): Promise<Sql> {
   if (!filter) return sql`it.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
   const scope = await scopeOf(tx, staff, jobId, now)
   if (!scope) throw refuse('not_found')
@@ -39,13 +55,15 @@ async function whichOf(tx: Tx, staff: Staff, jobId: number, { applications, filt
 const expectedOf = ({ filter, expected }: Which) => (filter ? (expected ?? null) : null)
 
 /** How the audit log names the applications: by their ids, or by the filter that found them. */
-const whom = ({ applications, filter }: Which) => (filter ? { filter: filterForLog(filter) } : { applications })
+const whom = ({ applications, filter }: Which) =>
+  filter ? { filter: filterForLog(filter) } : { applications }
 
 type Counts = { changed: number; left: number; here: number }
 function asExpected(counted: Counted | undefined, which: Which): Counts {
   const { matched, changed, here } = counted ?? { matched: 0, changed: 0, here: 0 }
   const expected = expectedOf(which)
-  if (expected !== null && matched !== expected) throw refuse('conflict', { message: DECISION_WORDS.counted(matched), also: { count: matched } })
+  if (expected !== null && matched !== expected)
+    throw refuse('conflict', { message: DECISION_WORDS.counted(matched), also: { count: matched } })
   return { changed, left: (which.filter ? matched : new Set(which.applications).size) - changed, here }
 }
 
@@ -57,7 +75,13 @@ const moved = async (tx: Tx, staff: Staff, id: number, counts: Counts) => {
   return { list: presentLine(row), ...counts }
 }
 
-async function putOn(tx: Tx, staff: Staff, list: { id: number; jobId: number; to: Stage }, body: Which, now: Date) {
+async function putOn(
+  tx: Tx,
+  staff: Staff,
+  list: { id: number; jobId: number; to: Stage },
+  body: Which,
+  now: Date,
+) {
   const sources = sourcesOf(list.to)
   const which = await whichOf(tx, staff, list.jobId, body, now)
   await planForValues(tx)
@@ -90,22 +114,49 @@ export const addToList: Handler<'POST /api/staff/lists/{id}/entries/'> = (deps, 
     await recordAudit(
       tx,
       staff,
-      { act: 'list.added_to', jobId: row.job_id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail },
+      {
+        act: 'list.added_to',
+        jobId: row.job_id,
+        applicationId: only(body, counts),
+        reason: sayReason(reasonSent(body)),
+        detail,
+      },
       now,
     )
     return moved(tx, staff, row.id, counts)
   })
 
-export const takeFromList: Handler<'POST /api/staff/lists/{id}/entries/remove/'> = (deps, { params, body, staff }) =>
+export const takeFromList: Handler<'POST /api/staff/lists/{id}/entries/remove/'> = (
+  deps,
+  { params, body, staff },
+) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
-    const taken = { listId: row.id, jobId: row.job_id, which: await whichOf(tx, staff, row.job_id, body, now), expected: expectedOf(body), by: staff.id, now }
+    const taken = {
+      listId: row.id,
+      jobId: row.job_id,
+      which: await whichOf(tx, staff, row.job_id, body, now),
+      expected: expectedOf(body),
+      by: staff.id,
+      now,
+    }
     await planForValues(tx)
     const counts = asExpected(await removeEntries(tx, taken), body)
     await planAsUsual(tx)
     const detail = { list: row.id, ...changed(counts), ...whom(body) }
-    await recordAudit(tx, staff, { act: 'list.taken_from', jobId: row.job_id, applicationId: only(body, counts), reason: body.reason.trim(), detail }, now)
+    await recordAudit(
+      tx,
+      staff,
+      {
+        act: 'list.taken_from',
+        jobId: row.job_id,
+        applicationId: only(body, counts),
+        reason: body.reason.trim(),
+        detail,
+      },
+      now,
+    )
     return moved(tx, staff, row.id, counts)
   })
 
@@ -132,7 +183,13 @@ export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (dep
     await recordAudit(
       tx,
       staff,
-      { act: 'list.added_to', jobId: params.id, applicationId: only(body, counts), reason: sayReason(reasonSent(body)), detail },
+      {
+        act: 'list.added_to',
+        jobId: params.id,
+        applicationId: only(body, counts),
+        reason: sayReason(reasonSent(body)),
+        detail,
+      },
       now,
     )
     return moved(tx, staff, id, counts)

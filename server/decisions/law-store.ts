@@ -5,7 +5,8 @@ type Persons = { women: number; men: number; others: number; pwd: number }
 export type StoredSums = { whole: number; at: string; current: boolean; gender: Cell[]; disability: Cell[] }
 
 /**
- * Counts the applications with hidden names, by the group whose sums were shown before (null: none yet): `on_it` is on the list, `left` is
+ * Counts the applications with hidden names, by the group whose sums were shown before (null: none yet):
+ * `on_it` is on the list, `left` is
  * the rest of the group.
  */
 export const hiddenGroups = (tx: Tx, listId: number) =>
@@ -21,7 +22,10 @@ export const hiddenGroups = (tx: Tx, listId: number) =>
       where other.group_id = hidden.group_id) - on_it end as left
     from hidden`)
 
-/** Makes the list's applications with hidden names a group of their own. A group that also holds others is split. */
+/**
+ * Makes the list's applications with hidden names a group of their own. A group that also holds others is
+ * split.
+ */
 export const insertGroups = (tx: Tx, listId: number) =>
   tx.run(sql`
     with hidden as (
@@ -36,7 +40,8 @@ export const insertGroups = (tx: Tx, listId: number) =>
     on conflict (application_id) do update set group_id = excluded.group_id`)
 
 /** Serialise by job: two lists counted at once would not know of each other. */
-export const holdSums = (tx: Tx, jobId: number) => tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.sums', ${jobId}::bigint))`)
+export const holdSums = (tx: Tx, jobId: number) =>
+  tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.sums', ${jobId}::bigint))`)
 
 export const countPersons = async (tx: Tx, listId: number): Promise<Persons> => {
   const row = await tx.row<Persons>(sql`
@@ -51,4 +56,6 @@ export const insertSums = (tx: Tx, listId: number, sums: StoredSums) =>
 
 /** The list has changed since its sums were counted. */
 export const sumsAreOld = (tx: Tx, listId: number) =>
-  tx.run(sql`update decision_lists set sums = jsonb_set(sums, '{current}', 'false') where id = ${listId} and sums is not null`)
+  tx.run(
+    sql`update decision_lists set sums = jsonb_set(sums, '{current}', 'false') where id = ${listId} and sums is not null`,
+  )

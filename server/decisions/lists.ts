@@ -12,8 +12,16 @@ import { presentLine, presentWhole } from './present.ts'
 import { saveReason, reasonSent } from './reasons.ts'
 import { findLists, insertList, isJob, type ListRow, lockList, renameList } from './store.ts'
 
-/** The list, locked until the transaction ends. Refuses `not_found`, or `conflict` when it is in none of these states. */
-export async function holdList(tx: Tx, staff: Staff, id: number, ...states: ListRow['state'][]): Promise<ListRow> {
+/**
+ * The list, locked until the transaction ends. Refuses `not_found`, or `conflict` when it is in none of these
+ * states.
+ */
+export async function holdList(
+  tx: Tx,
+  staff: Staff,
+  id: number,
+  ...states: ListRow['state'][]
+): Promise<ListRow> {
   const row = await lockList(tx, staff, id)
   if (!row) throw refuse('not_found')
   if (!states.includes(row.state)) throw refuse('conflict', { message: DECISION_WORDS.notNow })
@@ -23,7 +31,11 @@ export async function holdList(tx: Tx, staff: Staff, id: number, ...states: List
 export const listLists: Handler<'GET /api/staff/lists/'> = async (deps, { query, staff }) => {
   const { job, state, open, before } = query
   const rows = await deps.db.tx(async (tx) => {
-    const detail = { ...(state ? { state } : {}), ...(open ? { open: true } : {}), ...(before ? { before } : {}) }
+    const detail = {
+      ...(state ? { state } : {}),
+      ...(open ? { open: true } : {}),
+      ...(before ? { before } : {}),
+    }
     await recordAudit(tx, staff, { act: 'lists.listed', jobId: job, detail }, deps.now())
     return findLists(tx, staff, { job, state, open: open === '1', before })
   })
@@ -37,7 +49,12 @@ const PATIENT_SECONDS = 10
 export const getList: Handler<'GET /api/staff/lists/{id}/'> = (deps, { params, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const whole = await presentWhole(tx, deps, staff, params.id)
-    await recordAudit(tx, staff, { act: 'list.looked_at', jobId: whole.job.id, detail: { list: params.id } }, deps.now())
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'list.looked_at', jobId: whole.job.id, detail: { list: params.id } },
+      deps.now(),
+    )
     return whole
   })
 
@@ -48,7 +65,14 @@ export const makeList: Handler<'POST /api/staff/jobs/{id}/lists/'> = (deps, { pa
     const to = body.to_stage
     if (sourcesOf(to).length === 0) throw refuseFields({ to_stage: DECISION_WORDS.noSuchStage })
     const name = body.name.trim()
-    const id = await insertList(tx, { jobId: params.id, name, toStage: stageNumber(to), needsSecond: needsSecond(to), by: staff.id, now })
+    const id = await insertList(tx, {
+      jobId: params.id,
+      name,
+      toStage: stageNumber(to),
+      needsSecond: needsSecond(to),
+      by: staff.id,
+      now,
+    })
     const reason = reasonSent(body)
     if (reason) await renameList(tx, id, { name, reasonId: await saveReason(tx, id, reason), now })
     await recordAudit(tx, staff, { act: 'list.made', jobId: params.id, detail: { list: id, to } }, now)
@@ -59,7 +83,11 @@ export const changeList: Handler<'PATCH /api/staff/lists/{id}/'> = (deps, { para
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
-    await renameList(tx, row.id, { name: body.name.trim(), reasonId: await saveReason(tx, row.id, reasonSent(body)), now })
+    await renameList(tx, row.id, {
+      name: body.name.trim(),
+      reasonId: await saveReason(tx, row.id, reasonSent(body)),
+      now,
+    })
     await addContributor(tx, row.id, staff.id)
     await recordAudit(tx, staff, { act: 'list.changed', jobId: row.job_id, detail: { list: row.id } }, now)
     return presentWhole(tx, deps, staff, row.id)

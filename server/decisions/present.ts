@@ -40,17 +40,24 @@ export const presentLine = (row: ListRow): DecisionList => ({
 })
 
 /** The deadline of the job, if it is still in the future. */
-export const openUntil = ({ job_deadline }: Pick<ListRow, 'job_deadline'>, now: Date): Date | null => (job_deadline && job_deadline > now ? job_deadline : null)
+export const openUntil = ({ job_deadline }: Pick<ListRow, 'job_deadline'>, now: Date): Date | null =>
+  job_deadline && job_deadline > now ? job_deadline : null
 
 /**
- * Why this officer cannot be the second person for a list (T32): they made it, proposed it or changed its content. Undefined when they can.
+ * Why this officer cannot be the second person for a list (T32): they made it, proposed it or changed its
+ * content. Undefined when they can.
  */
-export async function notSecond(tx: Tx, { id: listId, made_by, proposed_by }: ListRow, { id }: Staff): Promise<string | undefined> {
+export async function notSecond(
+  tx: Tx,
+  { id: listId, made_by, proposed_by }: ListRow,
+  { id }: Staff,
+): Promise<string | undefined> {
   if (made_by === id || proposed_by === id) return STAFF_WORDS.secondPerson
   return (await hasContributed(tx, listId, id)) ? DECISION_WORDS.contributed : undefined
 }
 /** The officers responsible for a list, who proposed or approved it, may stop it. */
-export const mayStop = ({ proposed_by, decided_by }: ListRow, { id }: Staff) => proposed_by === id || decided_by === id
+export const mayStop = ({ proposed_by, decided_by }: ListRow, { id }: Staff) =>
+  proposed_by === id || decided_by === id
 /** A list cannot be stopped once it is due or its first application was moved. */
 export const canBeStopped = ({ state, effective_at, begun_at }: ListRow, now: Date) =>
   state === 'approved' && begun_at === null && effective_at !== null && effective_at > now
@@ -58,21 +65,35 @@ export const canBeStopped = ({ state, effective_at, begun_at }: ListRow, now: Da
 function mayDo(row: ListRow, staff: Staff, isSecond: boolean, now: Date): DecisionListDetail['may'] {
   const proposes = may(staff.role, 'decisions.propose')
   return [
-    ...(row.state === 'drafting' && proposes ? (['change', ...(row.size > 0 ? (['propose'] as const) : []), 'withdraw'] as const) : []),
+    ...(row.state === 'drafting' && proposes
+      ? (['change', ...(row.size > 0 ? (['propose'] as const) : []), 'withdraw'] as const)
+      : []),
     ...(row.state === 'proposed' && proposes ? (['withdraw'] as const) : []),
-    ...(row.state === 'proposed' && may(staff.role, 'decisions.approve') && isSecond ? (['decide'] as const) : []),
-    ...(canBeStopped(row, now) && may(staff.role, 'decisions.undo') && mayStop(row, staff) ? (['undo'] as const) : []),
+    ...(row.state === 'proposed' && may(staff.role, 'decisions.approve') && isSecond
+      ? (['decide'] as const)
+      : []),
+    ...(canBeStopped(row, now) && may(staff.role, 'decisions.undo') && mayStop(row, staff)
+      ? (['undo'] as const)
+      : []),
   ]
 }
 
 /** A list in full, as this officer may see it. Refuses `not_found`. */
-export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number): Promise<DecisionListDetail> {
+export async function presentWhole(
+  tx: Tx,
+  deps: Deps,
+  staff: Staff,
+  id: number,
+): Promise<DecisionListDetail> {
   const now = deps.now()
   const row = await findList(tx, staff, id)
   if (!row) throw refuse('not_found')
   const standing = await countStanding(tx, staff, id)
   const total = (key: 'women' | 'men' | 'others' | 'pwd') => standing.reduce((sum, it) => sum + it[key], 0)
-  const reasons = (await countReasons(tx, id, inAreas(staff.areas))).map(({ reason, count }) => ({ text: sayReason(reason), count }))
+  const reasons = (await countReasons(tx, id, inAreas(staff.areas))).map(({ reason, count }) => ({
+    text: sayReason(reason),
+    count,
+  }))
   // Names are visible by then, so the counts reveal no one.
   const isOpen = row.state === 'applied' && row.needs_second
   return {
@@ -84,7 +105,9 @@ export async function presentWhole(tx: Tx, deps: Deps, staff: Staff, id: number)
     law: presentLaw(row),
     from: standing.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
     counties: await nameOfCounties(tx, staff, id),
-    sums: isOpen ? { women: total('women'), men: total('men'), others: total('others'), pwd: total('pwd') } : null,
+    sums: isOpen
+      ? { women: total('women'), men: total('men'), others: total('others'), pwd: total('pwd') }
+      : null,
     letter: previewEmail(
       deps,
       row,

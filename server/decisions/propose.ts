@@ -21,7 +21,10 @@ export const proposeList: Handler<'POST /api/staff/lists/{id}/propose/'> = (deps
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
     const to = stageOf(row.to_stage)
-    const standing = (await surveyEntries(tx, row.id, inAreas(staff.areas))).map((it) => ({ ...it, from: stageOf(it.stage) }))
+    const standing = (await surveyEntries(tx, row.id, inAreas(staff.areas))).map((it) => ({
+      ...it,
+      from: stageOf(it.stage),
+    }))
     if (standing.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
     if (standing.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
     if (!row.reason && standing.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
@@ -30,9 +33,12 @@ export const proposeList: Handler<'POST /api/staff/lists/{id}/propose/'> = (deps
     const deadline = second ? openUntil(row, now) : null
     const early = deadline ? body.early_reason.trim() : ''
     if (deadline && !early) throw refuseFields({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
-    // A move that does not change an applicant's status can be reversed as easily, so it takes effect at once.
+    // A move that does not change an applicant's status can be reversed as easily, so it takes effect at
+    // once.
     const isTold = standing.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
-    const effectiveAt = second ? null : new Date(now.getTime() + (isTold ? DECISIONS.undoMinutes * 60_000 : 0))
+    const effectiveAt = second
+      ? null
+      : new Date(now.getTime() + (isTold ? DECISIONS.undoMinutes * 60_000 : 0))
     await insertEarlyReason(tx, row.id, early)
     await countSums(tx, { id: row.id, jobId: row.job_id }, now)
     const digest = await digestOf(tx, row.id)
@@ -45,7 +51,12 @@ export const proposeList: Handler<'POST /api/staff/lists/{id}/propose/'> = (deps
       ...(early ? { before_deadline: early } : {}),
       ...(effectiveAt ? { effective_at: effectiveAt.toISOString() } : {}),
     }
-    await recordAudit(tx, staff, { act: 'list.proposed', jobId: row.job_id, reason: sayReason(row.reason), detail }, now)
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'list.proposed', jobId: row.job_id, reason: sayReason(row.reason), detail },
+      now,
+    )
     return presentWhole(tx, deps, staff, row.id)
   })
 
@@ -59,6 +70,11 @@ export const withdrawList: Handler<'POST /api/staff/lists/{id}/withdraw/'> = (de
       await closeEntries(tx, row.id)
       await end(tx, row.id, 'withdrawn', now)
     }
-    await recordAudit(tx, staff, { act: 'list.withdrawn', jobId: row.job_id, detail: { list: row.id, was: row.state } }, now)
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'list.withdrawn', jobId: row.job_id, detail: { list: row.id, was: row.state } },
+      now,
+    )
     return presentWhole(tx, deps, staff, row.id)
   })

@@ -7,7 +7,8 @@ type Kept = { listId: number; kind: string; values: string; words: string }
 const same = ({ listId, kind, values, words }: Kept): Sql => sql`
   list_id = ${listId} and kind = ${kind} and md5(values::text) = md5(${values}::text) and md5(words) = md5(${words}::text)`
 
-export const findReason = async (tx: Tx, it: Kept) => (await tx.row<{ id: number }>(sql`select id from decision_reasons where ${same(it)}`))?.id
+export const findReason = async (tx: Tx, it: Kept) =>
+  (await tx.row<{ id: number }>(sql`select id from decision_reasons where ${same(it)}`))?.id
 
 /** Undefined when the list already has the most reasons it may have. */
 export const insertReason = async (tx: Tx, it: Kept) => {
@@ -26,7 +27,8 @@ export const dropUnusedReasons = (tx: Tx, listId: number) =>
       and id is distinct from (select reason_id from decision_lists where id = ${listId})`)
 
 /**
- * The reasons on a list with their counts, the most common first; `reason` is null for none. Returns one more than a list may have.
+ * The reasons on a list with their counts, the most common first; `reason` is null for none. Returns one more
+ * than a list may have.
  * `visible` is a condition on `application_facts it`.
  */
 export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
@@ -43,4 +45,6 @@ export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
 
 /** All reasons of a list with their ids. */
 export const reasonsOf = (tx: Tx, listId: number) =>
-  tx.rows<StoredReason & { id: number }>(sql`select id, kind, values, words from decision_reasons where list_id = ${listId} order by id`)
+  tx.rows<StoredReason & { id: number }>(
+    sql`select id, kind, values, words from decision_reasons where list_id = ${listId} order by id`,
+  )

@@ -7,10 +7,15 @@ import { dropUnusedReasons, findReason, insertReason } from './reasons-store.ts'
 
 type Sent = { reason_kind: ReasonKind; reason_value: string; reason: string }
 
-export const reasonSent = ({ reason_kind: kind, reason_value: value, reason: words }: Sent): Reason | undefined => reasonFrom({ kind, value, words })
+export const reasonSent = ({
+  reason_kind: kind,
+  reason_value: value,
+  reason: words,
+}: Sent): Reason | undefined => reasonFrom({ kind, value, words })
 
 /**
- * The id of a reason on a list that the caller has locked; null for no reason. The same reason is stored once.
+ * The id of a reason on a list that the caller has locked; null for no reason. The same reason is stored
+ * once.
  * @throws refuse `conflict` when the list has too many reasons
  */
 export async function saveReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {

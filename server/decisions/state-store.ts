@@ -6,7 +6,9 @@ type Proposed = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer
 export const insertEarlyReason = (tx: Tx, id: number, reason: string) =>
   tx.run(sql`update decision_lists set early_reason = ${reason}, digest_format = 2 where id = ${id}`)
 
-/** Freezes a list. With `effectiveAt` no second person is needed: the list is approved and takes effect then. */
+/**
+ * Freezes a list. With `effectiveAt` no second person is needed: the list is approved and takes effect then.
+ */
 export const propose = (tx: Tx, id: number, proposed: Proposed) =>
   tx.run(sql`
     update decision_lists set state = ${proposed.effectiveAt ? 'approved' : 'proposed'}, needs_second = ${proposed.needsSecond}, digest = ${proposed.digest}::bytea,
@@ -14,13 +16,19 @@ export const propose = (tx: Tx, id: number, proposed: Proposed) =>
     where id = ${id}`)
 
 /** The constraint `decision_lists_second_person` refuses the officer who made or proposed the list. */
-export const approve = (tx: Tx, id: number, values: { by: number; note: string; effectiveAt: Date; now: Date }) =>
+export const approve = (
+  tx: Tx,
+  id: number,
+  values: { by: number; note: string; effectiveAt: Date; now: Date },
+) =>
   tx.run(sql`
     update decision_lists set state = 'approved', decided_by = ${values.by}, decided_at = ${values.now}, note = ${values.note}, effective_at = ${values.effectiveAt},
       updated_at = ${values.now}
     where id = ${id}`)
 
-/** Makes the list a draft again: returned by a second person (`by`) with a note, or taken back (`by` null). */
+/**
+ * Makes the list a draft again: returned by a second person (`by`) with a note, or taken back (`by` null).
+ */
 export const draftAgain = (tx: Tx, id: number, values: { by: number | null; note: string; now: Date }) =>
   tx.run(sql`
     update decision_lists set state = 'drafting', digest = null, proposed_by = null, proposed_at = null, decided_by = ${values.by}, note = ${values.note},

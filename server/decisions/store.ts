@@ -61,7 +61,12 @@ const listsWhere = (tx: Tx, condition: Sql, most: number) =>
 /** An officer limited to areas sees only the lists they made; other lists do not exist for them. */
 const seenBy = ({ id, areas }: Staff): Sql => (isLimited(areas) ? sql`it.made_by = ${id}` : sql`true`)
 
-type Asked = { job: number | undefined; state: DecisionState | undefined; open: boolean; before: number | undefined }
+type Asked = {
+  job: number | undefined
+  state: DecisionState | undefined
+  open: boolean
+  before: number | undefined
+}
 
 /** Newest first. Returns one more than a page holds. */
 export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: Asked) => {
@@ -72,7 +77,8 @@ export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: As
   return listsWhere(tx, condition, DECISIONS.pageSize + 1)
 }
 
-export const findList = async (tx: Tx, staff: Staff, id: number) => (await listsWhere(tx, sql`it.id = ${id} and ${seenBy(staff)}`, 1))[0]
+export const findList = async (tx: Tx, staff: Staff, id: number) =>
+  (await listsWhere(tx, sql`it.id = ${id} and ${seenBy(staff)}`, 1))[0]
 
 /** As `findList`, locked so that no one else changes the list before this transaction ends. */
 export const lockList = async (tx: Tx, staff: Staff, id: number) => {
@@ -80,7 +86,8 @@ export const lockList = async (tx: Tx, staff: Staff, id: number) => {
   return findList(tx, staff, id)
 }
 
-export const isJob = async (tx: Tx, id: number) => (await tx.row(sql`select id from jobs where id = ${id}`)) !== undefined
+export const isJob = async (tx: Tx, id: number) =>
+  (await tx.row(sql`select id from jobs where id = ${id}`)) !== undefined
 
 type Made = { jobId: number; name: string; toStage: number; needsSecond: boolean; by: number; now: Date }
 
@@ -91,20 +98,33 @@ export const insertList = async (tx: Tx, it: Made) => {
   return row?.id ?? 0
 }
 
-/** The officer's own newest draft list to that stage. The lock makes two calls at once find, or start, the same list. */
+/**
+ * The officer's own newest draft list to that stage. The lock makes two calls at once find, or start, the
+ * same list.
+ */
 export const lockOwnOpen = async (tx: Tx, { jobId, toStage, by }: Pick<Made, 'jobId' | 'toStage' | 'by'>) => {
-  await tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.move', ${by}::bigint * 10 + ${toStage}::int + ${jobId}::bigint * 1000000))`)
+  await tx.row(
+    sql`select pg_advisory_xact_lock(hashtextextended('decisions.move', ${by}::bigint * 10 + ${toStage}::int + ${jobId}::bigint * 1000000))`,
+  )
   return tx.row<{ id: number }>(sql`
     select id from decision_lists
     where job_id = ${jobId} and made_by = ${by} and to_stage = ${toStage} and state = 'drafting' order by id desc limit 1 for no key update`)
 }
 
-export const renameList = (tx: Tx, id: number, values: { name: string; reasonId: number | null; now: Date }) =>
-  tx.run(sql`update decision_lists set name = ${values.name}, reason_id = ${values.reasonId}, updated_at = ${values.now} where id = ${id}`)
+export const renameList = (
+  tx: Tx,
+  id: number,
+  values: { name: string; reasonId: number | null; now: Date },
+) =>
+  tx.run(
+    sql`update decision_lists set name = ${values.name}, reason_id = ${values.reasonId}, updated_at = ${values.now} where id = ${id}`,
+  )
 
 /** Whether this officer added or removed applications, or wrote texts of the list. */
 export const hasContributed = async (tx: Tx, listId: number, staffId: number) =>
-  (await tx.row(sql`select from decision_contributors where list_id = ${listId} and staff_id = ${staffId}`)) !== undefined
+  (await tx.row(
+    sql`select from decision_contributors where list_id = ${listId} and staff_id = ${staffId}`,
+  )) !== undefined
 
 export const nameOfCounties = (tx: Tx, staff: Staff, listId: number) =>
   tx.rows<{ name: string; count: number }>(sql`

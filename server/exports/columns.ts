@@ -7,11 +7,20 @@ import type { PlainRow, WhoRow } from './store.ts'
 const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
 // Indexed by the bits of `documents`.
 const DOCUMENTS = [[], ['CV'], ['Cover letter'], ['CV and cover letter']] as const
-const documentsOf = ({ documents, named_documents: named }: PlainRow) => [...(DOCUMENTS[documents & 3] ?? []), ...named].join('; ') || 'None'
+const documentsOf = ({ documents, named_documents: named }: PlainRow) =>
+  [...(DOCUMENTS[documents & 3] ?? []), ...named].join('; ') || 'None'
 
 type Column<Row> = Omit<Heading, 'label'> & { of: (row: Row) => Cell }
-const text = <Row>(width: number, of: (row: Row) => string | null): Column<Row> => ({ kind: 'text', width, of })
-const number = <Row>(width: number, of: (row: Row) => number | null): Column<Row> => ({ kind: 'number', width, of })
+const text = <Row>(width: number, of: (row: Row) => string | null): Column<Row> => ({
+  kind: 'text',
+  width,
+  of,
+})
+const number = <Row>(width: number, of: (row: Row) => number | null): Column<Row> => ({
+  kind: 'number',
+  width,
+  of,
+})
 
 const PLAIN: Record<PlainColumn, Column<PlainRow>> = {
   reference: text(15, (row) => row.reference_number),
@@ -47,11 +56,14 @@ const who = (closing: string): Record<WhoColumn, Column<WhoRow>> => ({
 })
 
 const of = <Name extends ExportColumn, Row>(chosen: readonly Name[], from: Record<Name, Column<Row>>) => ({
-  headings: chosen.map((name): Heading => ({ label: COLUMN_WORDS[name], width: from[name].width, kind: from[name].kind })),
+  headings: chosen.map(
+    (name): Heading => ({ label: COLUMN_WORDS[name], width: from[name].width, kind: from[name].kind }),
+  ),
   cells: (row: Row): Cell[] => chosen.map((name) => from[name].of(row)),
 })
 
 /** The headings of a file, and the cells of one row. */
 export const plainColumns = (chosen: readonly PlainColumn[]) => of<PlainColumn, PlainRow>(chosen, PLAIN)
 /** `closing` is the civil day for which ages are computed. */
-export const allColumns = (chosen: readonly ExportColumn[], closing: string) => of<ExportColumn, WhoRow>(chosen, { ...PLAIN, ...who(closing) })
+export const allColumns = (chosen: readonly ExportColumn[], closing: string) =>
+  of<ExportColumn, WhoRow>(chosen, { ...PLAIN, ...who(closing) })

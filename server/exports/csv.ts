@@ -3,13 +3,15 @@ import { spreadsheetTime } from './cells.ts'
 import type { Cell, Heading } from './cells.ts'
 
 const BOM = '\ufeff'
-// Characters that start a formula in spreadsheets (OWASP, CSV injection), also in full width, and after invisible characters.
+// Characters that start a formula in spreadsheets (OWASP, CSV injection), also in full width, and after
+// invisible characters.
 const BEGINS = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe62\\ufe63\\ufe66\\ufe6b]'
 const UNSEEN = '\\s"\\u200b-\\u200d\\u2060\\ufeff'
 const CALCULATED = new RegExp(`^(?=[\\t\\r\\n]|[${UNSEEN}]*${BEGINS})`)
 // A program set to another separator starts a cell after it, even inside quotes.
 const RUN = new RegExp(`([;${UNSEEN}]+)(${BEGINS})?`, 'g')
-const guarded = (run: string, before: string, begins?: string) => (begins && /[;\t\r\n]/.test(before) ? `${before}'${begins}` : run)
+const guarded = (run: string, before: string, begins?: string) =>
+  begins && /[;\t\r\n]/.test(before) ? `${before}'${begins}` : run
 
 /** One cell by RFC 4180. Text that a spreadsheet would calculate gets an apostrophe in front. */
 export function csvCell(cell: Cell): string {
@@ -29,4 +31,5 @@ async function* lines(headings: Heading[], rows: AsyncIterable<Cell[][]>) {
 }
 
 /** RFC 4180 with a byte order mark, written as it is read. Destroying the stream ends `rows`. */
-export const csvFile = (headings: Heading[], rows: AsyncIterable<Cell[][]>): Readable => Readable.from(lines(headings, rows), { objectMode: false })
+export const csvFile = (headings: Heading[], rows: AsyncIterable<Cell[][]>): Readable =>
+  Readable.from(lines(headings, rows), { objectMode: false })

@@ -8,7 +8,12 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { presentRequest, readerOf, stateOf } from './present.ts'
 import { decideRequest, findRequest, type RequestRow, withdrawRequest } from './requests-store.ts'
 
-const detailOf = (row: RequestRow) => ({ request: row.id, columns: row.columns, count: row.size, digest: row.digest.toString('hex') })
+const detailOf = (row: RequestRow) => ({
+  request: row.id,
+  columns: row.columns,
+  count: row.size,
+  digest: row.digest.toString('hex'),
+})
 
 async function shown(tx: Tx, id: number, staff: Staff, now: Date) {
   const row = await findRequest(tx, id, readerOf(staff))
@@ -16,8 +21,14 @@ async function shown(tx: Tx, id: number, staff: Staff, now: Date) {
   return presentRequest(tx, row, staff, now)
 }
 
-/** The second person decides on the stored selection that was shown to them (T32). An approved file can be downloaded for a day. */
-export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (deps, { params, body, staff }) => {
+/**
+ * The second person decides on the stored selection that was shown to them (T32). An approved file can be
+ * downloaded for a day.
+ */
+export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (
+  deps,
+  { params, body, staff },
+) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const row = await findRequest(tx, params.id, readerOf(staff))
@@ -25,7 +36,13 @@ export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (
     if (row.requested_by === staff.id) throw refuse('second_person', { message: EXPORT_WORDS.secondPerson })
     if (stateOf(row, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
     const note = body.note.trim()
-    const decision = { by: staff.id, approved: body.approve, note, digest: Buffer.from(body.digest, 'hex'), now }
+    const decision = {
+      by: staff.id,
+      approved: body.approve,
+      note,
+      digest: Buffer.from(body.digest, 'hex'),
+      now,
+    }
     const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * 3_600_000) : null
     if (!(await decideRequest(tx, row.id, { ...decision, endsAt }))) throw refuse('conflict')
     const act = body.approve ? 'export.approved' : 'export.returned'
@@ -35,7 +52,10 @@ export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (
 }
 
 /** The requester takes a request back, before a decision or after approval. */
-export const withdrawExport: Handler<'POST /api/staff/exports/{id}/withdraw/'> = (deps, { params, staff }) => {
+export const withdrawExport: Handler<'POST /api/staff/exports/{id}/withdraw/'> = (
+  deps,
+  { params, staff },
+) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const row = await findRequest(tx, params.id, readerOf(staff))

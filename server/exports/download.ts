@@ -27,7 +27,12 @@ export const PAGE_SECONDS = 30
 
 const door = concurrencyLimiter({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
 
-type Content = { columns: { headings: Heading[] }; rows: AsyncGenerator<Cell[][]>; format: ExportFormat; name: string }
+type Content = {
+  columns: { headings: Heading[] }
+  rows: AsyncGenerator<Cell[][]>
+  format: ExportFormat
+  name: string
+}
 
 // An error after half the file can only be logged. The connection is cut, so the file is invalid.
 async function* watched(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
@@ -40,7 +45,10 @@ async function* watched(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
   }
 }
 
-/** A file that is written while it is read, with a slot of the concurrency limiter. `open` returns its content. Refuses `busy`. */
+/**
+ * A file that is written while it is read, with a slot of the concurrency limiter. `open` returns its
+ * content. Refuses `busy`.
+ */
 export async function writtenFile(deps: Deps, open: () => Promise<Content>): Promise<SentFile> {
   let leave = () => {}
   if (!(await door.enter((done) => (leave = done)))) throw refuse('busy', { message: EXPORT_WORDS.busy })
@@ -48,9 +56,14 @@ export async function writtenFile(deps: Deps, open: () => Promise<Content>): Pro
     const { columns, rows, format, name } = await open()
     const now = deps.now()
     const lines = watched(deps, rows)
-    const stream: Readable = format === 'csv' ? csvFile(columns.headings, lines) : xlsxFile(columns.headings, lines, now)
+    const stream: Readable =
+      format === 'csv' ? csvFile(columns.headings, lines) : xlsxFile(columns.headings, lines, now)
     stream.once('close', leave)
-    return { stream, name: `${name.replace(/[^A-Za-z0-9.-]+/g, '-')}-${nairobiDate(now)}.${format}`, type: TYPES[format] }
+    return {
+      stream,
+      name: `${name.replace(/[^A-Za-z0-9.-]+/g, '-')}-${nairobiDate(now)}.${format}`,
+      type: TYPES[format],
+    }
   } catch (error) {
     leave()
     throw error
@@ -58,7 +71,10 @@ export async function writtenFile(deps: Deps, open: () => Promise<Content>): Pro
 }
 
 /** All present matches, without identifying columns. */
-export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = (deps, { params, query, staff }) =>
+export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = (
+  deps,
+  { params, query, staff },
+) =>
   writtenFile(deps, async () => {
     const { columns: chosen, format, ...filter } = query
     const now = deps.now()
@@ -75,10 +91,18 @@ export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = 
     })
     const columns = plainColumns(chosen)
     const db = deps.db.patient(PAGE_SECONDS)
-    return { columns, rows: linesOf(pagesOfMatching(db, filter, scope), columns.cells), format, name: `${job.reference}-applications` }
+    return {
+      columns,
+      rows: linesOf(pagesOfMatching(db, filter, scope), columns.cells),
+      format,
+      name: `${job.reference}-applications`,
+    }
   })
 
-/** T32: an approved file, for its requester, until it expires. Each download is counted and recorded in the audit log. */
+/**
+ * T32: an approved file, for its requester, until it expires. Each download is counted and recorded in the
+ * audit log.
+ */
 export const downloadRequested: Handler<'GET /api/staff/exports/{id}/file/'> = (deps, { params, staff }) =>
   writtenFile(deps, async () => {
     const now = deps.now()
@@ -89,8 +113,19 @@ export const downloadRequested: Handler<'GET /api/staff/exports/{id}/file/'> = (
       if (!row || !job || !scope || row.requested_by !== staff.id) throw refuse('not_found')
       if (stateOf(row, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
       if (!(await countDownload(tx, row.id, staff.id, now))) throw refuse('conflict')
-      const detail = { request: row.id, columns: row.columns, format: row.format, count: row.size, digest: row.digest.toString('hex') }
-      await recordAudit(tx, staff, { act: 'export.identities_downloaded', jobId: row.job_id, reason: row.reason, detail }, now)
+      const detail = {
+        request: row.id,
+        columns: row.columns,
+        format: row.format,
+        count: row.size,
+        digest: row.digest.toString('hex'),
+      }
+      await recordAudit(
+        tx,
+        staff,
+        { act: 'export.identities_downloaded', jobId: row.job_id, reason: row.reason, detail },
+        now,
+      )
       return { row, job, scope }
     })
     const columns = allColumns(row.columns, scope.ageOn)

@@ -2,11 +2,20 @@ import type { ApplicationFilter } from '#contract/review/filter.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 type Named = { code: number; name: string }[]
-export type FilterNames = Record<'counties' | 'constituencies' | 'wards' | 'places' | 'levels' | 'lists', Named>
+export type FilterNames = Record<
+  'counties' | 'constituencies' | 'wards' | 'places' | 'levels' | 'lists',
+  Named
+>
 
 /** The names of the codes in a filter: a level by its rank, a place by the type of the job. */
-export async function findFilterNames(tx: Tx, jobId: number, applicationFilter: ApplicationFilter): Promise<FilterNames> {
-  const ranks = [applicationFilter.level.from, applicationFilter.level.to].filter((rank) => rank !== undefined)
+export async function findFilterNames(
+  tx: Tx,
+  jobId: number,
+  applicationFilter: ApplicationFilter,
+): Promise<FilterNames> {
+  const ranks = [applicationFilter.level.from, applicationFilter.level.to].filter(
+    (rank) => rank !== undefined,
+  )
   const rows = await tx.rows<{ kind: keyof FilterNames; code: number; name: string }>(sql`
     select 'counties' as kind, code::bigint, name from counties where code = any(${applicationFilter.county})
     union all select 'constituencies', code, name from constituencies where code = any(${applicationFilter.constituency})
@@ -17,7 +26,14 @@ export async function findFilterNames(tx: Tx, jobId: number, applicationFilter: 
       where jobs.id = ${jobId} and job_types.id = job_type_id and job_types.code = 'by_election' and area.id = any(${applicationFilter.place})
     union all select 'levels', rank, name from qualification_levels where rank = any(${ranks})
     union all select 'lists', id, name from decision_lists where job_id = ${jobId} and id = any(${applicationFilter.list})`)
-  const names: FilterNames = { counties: [], constituencies: [], wards: [], places: [], levels: [], lists: [] }
+  const names: FilterNames = {
+    counties: [],
+    constituencies: [],
+    wards: [],
+    places: [],
+    levels: [],
+    lists: [],
+  }
   for (const { kind, code, name } of rows) names[kind].push({ code, name })
   return names
 }

@@ -7,9 +7,15 @@ import { presentOfficer } from '../staff/present.ts'
 import { conditionsOf } from './filter-words.ts'
 import type { Reader, RequestRow } from './requests-store.ts'
 
-export const readerOf = ({ id, areas }: Staff): Reader => ({ id, limited: areas.counties.length + areas.constituencies.length > 0 })
+export const readerOf = ({ id, areas }: Staff): Reader => ({
+  id,
+  limited: areas.counties.length + areas.constituencies.length > 0,
+})
 
-export function stateOf({ withdrawn_at, approved, ends_at }: Pick<RequestRow, 'withdrawn_at' | 'approved' | 'ends_at'>, now: Date): ExportState {
+export function stateOf(
+  { withdrawn_at, approved, ends_at }: Pick<RequestRow, 'withdrawn_at' | 'approved' | 'ends_at'>,
+  now: Date,
+): ExportState {
   if (withdrawn_at) return 'withdrawn'
   if (approved === false) return 'returned'
   if (ends_at <= now) return 'over'
@@ -26,7 +32,12 @@ const mayOf = (row: RequestRow, state: ExportState, staff: Staff): ExportRequest
 }
 
 /** A request as this officer sees it, with what they may do with it now. */
-export async function presentRequest(tx: Tx, row: RequestRow, staff: Staff, now: Date): Promise<ExportRequest> {
+export async function presentRequest(
+  tx: Tx,
+  row: RequestRow,
+  staff: Staff,
+  now: Date,
+): Promise<ExportRequest> {
   const state = stateOf(row, now)
   return {
     id: row.id,

@@ -3,7 +3,10 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Scope } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
-/** Who is on a published list: applicants at these stages whose list has taken effect, in one county or constituency if given. */
+/**
+ * Who is on a published list: applicants at these stages whose list has taken effect, in one county or
+ * constituency if given.
+ */
 export type Which = { stages: number[]; county: number | null; constituency: number | null }
 
 const listed = ({ jobId, areas }: Pick<Scope, 'jobId' | 'areas'>, stages: number[]): Sql => sql`
@@ -11,7 +14,13 @@ const listed = ({ jobId, areas }: Pick<Scope, 'jobId' | 'areas'>, stages: number
 const within = ({ county, constituency }: Which): Sql => sql`
   (${county}::int is null or it.county = ${county}::int) and (${constituency}::int is null or it.constituency = ${constituency}::int)`
 
-export type PublishedPlaceRow = { county: number; county_name: string; constituency: number; constituency_name: string; count: number }
+export type PublishedPlaceRow = {
+  county: number
+  county_name: string
+  constituency: number
+  constituency_name: string
+  count: number
+}
 
 /** The number in each constituency of the whole job. */
 export const findPublishedPlaces = (tx: Tx, scope: Scope, { stages }: Which) =>

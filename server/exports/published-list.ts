@@ -15,18 +15,29 @@ const byCounty = (rows: PublishedPlaceRow[]): PublishedList['places'] => {
   const places: PublishedList['places'] = []
   for (const { county, county_name, constituency, constituency_name, count } of rows) {
     let place = places.at(-1)
-    if (place?.code !== county) places.push((place = { code: county, name: county_name, count: 0, constituencies: [] }))
+    if (place?.code !== county)
+      places.push((place = { code: county, name: county_name, count: 0, constituencies: [] }))
     place.count += count
     place.constituencies.push({ code: constituency, name: constituency_name, count })
   }
   return places
 }
 
-type Asked = { jobId: number; status: PublishedStatus; county?: number | undefined; constituency?: number | undefined }
+type Asked = {
+  jobId: number
+  status: PublishedStatus
+  county?: number | undefined
+  constituency?: number | undefined
+}
 type Named = { basis: string; reason: string }
 
 /** Makes a published list and records it: its scope, and with names the legal basis and the reason. */
-function make(deps: Deps, staff: Staff, { jobId, status, county, constituency }: Asked, named?: Named): Promise<PublishedList> {
+function make(
+  deps: Deps,
+  staff: Staff,
+  { jobId, status, county, constituency }: Asked,
+  named?: Named,
+): Promise<PublishedList> {
   const now = deps.now()
   const stages = STAGES.filter((stage) => STATUS_OF[stage] === status).map(stageNumber)
   const which = { stages, county: county ?? null, constituency: constituency ?? null }
@@ -59,10 +70,15 @@ function make(deps: Deps, staff: Staff, { jobId, status, county, constituency }:
 }
 
 /** References only: without knowing a reference, no one learns who is meant. */
-export const printPublishedList: Handler<'GET /api/staff/jobs/{id}/notice/'> = (deps, { params, query, staff }) =>
-  make(deps, staff, { jobId: params.id, ...query })
+export const printPublishedList: Handler<'GET /api/staff/jobs/{id}/notice/'> = (
+  deps,
+  { params, query, staff },
+) => make(deps, staff, { jobId: params.id, ...query })
 
-export const printPublishedListWithNames: Handler<'POST /api/staff/jobs/{id}/notice/names/'> = (deps, { params, body, staff }) => {
+export const printPublishedListWithNames: Handler<'POST /api/staff/jobs/{id}/notice/names/'> = (
+  deps,
+  { params, body, staff },
+) => {
   const { basis = '', reason, ...which } = body
   return make(deps, staff, { jobId: params.id, ...which }, { basis, reason: reason.trim() })
 }

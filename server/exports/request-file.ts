@@ -8,7 +8,10 @@ import { presentRequest, readerOf } from './present.ts'
 import { findRequest, insertRequest } from './requests-store.ts'
 import { SHEET_ROWS } from './xlsx.ts'
 
-/** T32: requests a file with identities. The present matches are stored, because the second person decides on exactly these. */
+/**
+ * T32: requests a file with identities. The present matches are stored, because the second person decides on
+ * exactly these.
+ */
 export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()
@@ -17,12 +20,32 @@ export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps,
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!scope) throw refuse('not_found')
     await planForValues(tx)
-    const asked = { jobId: scope.jobId, filter: body.filter, columns, format: body.format, reason, by: staff.id, now }
-    const made = await insertRequest(tx, matching(body.filter, scope), { ...asked, endsAt: new Date(now.getTime() + EXPORTS.waitDays * 86_400_000) })
+    const asked = {
+      jobId: scope.jobId,
+      filter: body.filter,
+      columns,
+      format: body.format,
+      reason,
+      by: staff.id,
+      now,
+    }
+    const made = await insertRequest(tx, matching(body.filter, scope), {
+      ...asked,
+      endsAt: new Date(now.getTime() + EXPORTS.waitDays * 86_400_000),
+    })
     if (!made) throw refuse('conflict', { message: EXPORT_WORDS.nothing })
-    if (body.expected !== undefined && body.expected !== made.size) throw refuse('conflict', { message: EXPORT_WORDS.changed, also: { count: made.size } })
-    if (body.format === 'xlsx' && made.size > SHEET_ROWS) throw refuseFields({ format: EXPORT_WORDS.tooManyRows })
-    const detail = { request: made.id, filter: filterForLog(body.filter), columns, format: body.format, count: made.size, digest: made.digest.toString('hex') }
+    if (body.expected !== undefined && body.expected !== made.size)
+      throw refuse('conflict', { message: EXPORT_WORDS.changed, also: { count: made.size } })
+    if (body.format === 'xlsx' && made.size > SHEET_ROWS)
+      throw refuseFields({ format: EXPORT_WORDS.tooManyRows })
+    const detail = {
+      request: made.id,
+      filter: filterForLog(body.filter),
+      columns,
+      format: body.format,
+      count: made.size,
+      digest: made.digest.toString('hex'),
+    }
     await recordAudit(tx, staff, { act: 'export.requested', jobId: scope.jobId, reason, detail }, now)
     const row = await findRequest(tx, made.id, readerOf(staff))
     if (!row) throw refuse('not_found')

@@ -38,7 +38,9 @@ export const findRequests = (tx: Tx, jobId: number, reader: Reader) =>
     ${whole} where job_id = ${jobId} and (requested_by = ${reader.id} or not ${reader.limited}::boolean) order by asked.id desc limit ${EXPORTS.requestsShown}`)
 
 export const findRequest = (tx: Tx, id: number, reader: Reader) =>
-  tx.row<RequestRow>(sql`${whole} where asked.id = ${id} and (requested_by = ${reader.id} or not ${reader.limited}::boolean)`)
+  tx.row<RequestRow>(
+    sql`${whole} where asked.id = ${id} and (requested_by = ${reader.id} or not ${reader.limited}::boolean)`,
+  )
 
 type Asked = {
   jobId: number
@@ -62,7 +64,11 @@ export const insertRequest = (tx: Tx, where: Sql, it: Asked) =>
     returning id, size, digest`)
 
 /** False when it is not waiting any more. */
-export const decideRequest = (tx: Tx, id: number, values: { by: number; approved: boolean; note: string; digest: Buffer; endsAt: Date | null; now: Date }) =>
+export const decideRequest = (
+  tx: Tx,
+  id: number,
+  values: { by: number; approved: boolean; note: string; digest: Buffer; endsAt: Date | null; now: Date },
+) =>
   tx.run(sql`
     update export_requests set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
       ends_at = coalesce(${values.endsAt}::timestamptz, ends_at)
@@ -79,7 +85,10 @@ export const countDownload = (tx: Tx, id: number, by: number, now: Date) =>
     update export_requests set downloads = downloads + 1, downloaded_at = ${now}
     where id = ${id} and requested_by = ${by} and approved and withdrawn_at is null and ends_at > ${now}`)
 
-/** Housekeeping: deletes the application ids of expired requests that were never downloaded. At most 100 requests a call. */
+/**
+ * Housekeeping: deletes the application ids of expired requests that were never downloaded. At most 100
+ * requests a call.
+ */
 export const forgetUndownloaded = (tx: Tx, now: Date) =>
   tx.run(sql`
     update export_requests set application_ids = '{}'

@@ -7,10 +7,12 @@ const MAX_TEXT = 32_767
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 // XML 1.0 allows no other control characters, no single surrogates, and neither of the last two.
 // oxlint-disable-next-line no-control-regex -- these are the ones that must not pass
-const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+const NO_XML =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /**
- * Text as a sheet stores it. Excel reads `_x0041_` as the character of that number (ISO 29500, ST_Xstring), so such text is escaped as the
+ * Text as a sheet stores it. Excel reads `_x0041_` as the character of that number (ISO 29500, ST_Xstring),
+ * so such text is escaped as the
  * standard requires.
  */
 export const sheetText = (text: string): string =>
@@ -39,7 +41,11 @@ const row = (number: number, cells: string[]) => `<row r="${number}">${cells.joi
 /** One sheet: the first row stays visible and has filters; each column has its given width. */
 export async function* sheetXml(headings: Heading[], rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
   const names = headings.map((_, index) => columnName(index))
-  const columns = headings.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')
+  const columns = headings
+    .map(
+      ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+    )
+    .join('')
   yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${row(
     1,

@@ -55,7 +55,8 @@ const named = sql`
   left join huduma_centres centre on centre.id = sent.huduma_centre_id left join by_election_areas area on area.id = sent.by_election_area_id`
 
 export const countMatching = async (tx: Tx, where: Sql) =>
-  (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${where}`))?.count ?? 0
+  (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${where}`))
+    ?.count ?? 0
 
 type Place = Pick<PlainRow, 'submitted_at' | 'application_id'>
 
@@ -71,7 +72,8 @@ export const findPlain = (tx: Tx, where: Sql, last: Place | undefined) =>
     order by it.submitted_at, it.application_id`)
 
 /**
- * A page of the applications that a request stores, from this position on, with the identities that were submitted. Only those this officer
+ * A page of the applications that a request stores, from this position on, with the identities that were
+ * submitted. Only those this officer
  * may see.
  */
 export const findHeld = (tx: Tx, request: number, from: number, { areas }: Pick<Scope, 'areas'>) =>
@@ -91,4 +93,6 @@ export const findHeld = (tx: Tx, request: number, from: number, { areas }: Pick<
     order by held.place`)
 
 export const findJob = (tx: Tx, id: number) =>
-  tx.row<{ id: number; reference: string; title: string }>(sql`select id, reference, title from jobs where id = ${id}`)
+  tx.row<{ id: number; reference: string; title: string }>(
+    sql`select id, reference, title from jobs where id = ${id}`,
+  )

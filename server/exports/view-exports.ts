@@ -17,8 +17,14 @@ export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, 
     await planForValues(tx)
     const count = await countMatching(tx, matching(query, scope))
     const requests = []
-    for (const row of await findRequests(tx, job.id, readerOf(staff))) requests.push(await presentRequest(tx, row, staff, now))
-    await recordAudit(tx, staff, { act: 'export.looked_at', jobId: job.id, detail: { filter: filterForLog(query), count } }, now)
+    for (const row of await findRequests(tx, job.id, readerOf(staff)))
+      requests.push(await presentRequest(tx, row, staff, now))
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'export.looked_at', jobId: job.id, detail: { filter: filterForLog(query), count } },
+      now,
+    )
     return { job, count, conditions: await conditionsOf(tx, job.id, query), blind: scope.blind, requests }
   })
 }

@@ -22,13 +22,17 @@ const PARTS: Record<string, string> = {
 /** Rows of a sheet below its heading. */
 export const SHEET_ROWS = 1_048_575
 
-/** A workbook of one sheet, zipped as it is read. Destroying it ends `rows`, and an error in `rows` destroys it. */
+/**
+ * A workbook of one sheet, zipped as it is read. Destroying it ends `rows`, and an error in `rows` destroys
+ * it.
+ */
 export function xlsxFile(headings: Heading[], rows: AsyncIterable<Cell[][]>, now: Date): Readable {
   const zip = new ZipFile()
   // Its declared type is too narrow.
   const file = zip.outputStream as Readable
   const sheet = Readable.from(sheetXml(headings, rows), { objectMode: false })
-  for (const [name, part] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(XML + part), name, { mtime: now, compress: false })
+  for (const [name, part] of Object.entries(PARTS))
+    zip.addBuffer(Buffer.from(XML + part), name, { mtime: now, compress: false })
   // The lowest level takes half the time of the usual one, for a file a tenth larger.
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { mtime: now, compressionLevel: 1 })
   zip.end()

@@ -4,7 +4,10 @@ import type { SCAN_PROBLEMS } from '#contract/job-applications/documents.ts'
 /** The scanner's verdict on a file: nothing found, or what. */
 export type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]
 
-/** The scanner is away, slow, or gives no verdict: the file stays unscanned (T14). `away`: it could not be reached at all. */
+/**
+ * The scanner is away, slow, or gives no verdict: the file stays unscanned (T14). `away`: it could not be
+ * reached at all.
+ */
 export class NotScanned extends Error {
   readonly away: boolean
   constructor(message: string, { away }: { away: boolean }) {

@@ -1,6 +1,12 @@
 import { DOCUMENT, type DocumentType } from '#contract/job-applications/documents.ts'
 
-const ENDINGS: Record<DocumentType, RegExp> = { pdf: /\.pdf$/i, doc: /\.doc$/i, docx: /\.docx$/i, jpg: /\.(?:jpe?g|jfif)$/i, png: /\.png$/i }
+const ENDINGS: Record<DocumentType, RegExp> = {
+  pdf: /\.pdf$/i,
+  doc: /\.doc$/i,
+  docx: /\.docx$/i,
+  jpg: /\.(?:jpe?g|jfif)$/i,
+  png: /\.png$/i,
+}
 // Names that Windows takes for a device, whatever follows the dot.
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
@@ -12,7 +18,10 @@ function bareOf(name: string): string {
   return name.slice(from, to)
 }
 
-/** A sender's file name is a label and nothing else (T15). It gets the ending of its content, and at most 120 characters. */
+/**
+ * A sender's file name is a label and nothing else (T15). It gets the ending of its content, and at most 120
+ * characters.
+ */
 export function cleanName(name: string, type: DocumentType): string {
   const shown = name
     .toWellFormed()

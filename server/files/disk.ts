@@ -9,7 +9,10 @@ export type Opened = {
   createReadStream(): Readable
 }
 
-/** Every disk operation used where files are written: node:fs, or in a test a disk that loses what was not flushed (R2). */
+/**
+ * Every disk operation used where files are written: node:fs, or in a test a disk that loses what was not
+ * flushed (R2).
+ */
 export type Disk = {
   open(path: string, flags: string, mode?: number): Promise<Opened>
   link(from: string, to: string): Promise<void>

@@ -10,7 +10,10 @@ const MINI_BELOW = 4_096
 
 type Item = { name: string; start: number; size: number }
 
-/** The sectors of a compound file (MS-CFB), and the table that chains them. Within 5 MB the header names the whole table. */
+/**
+ * The sectors of a compound file (MS-CFB), and the table that chains them. Within 5 MB the header names the
+ * whole table.
+ */
 async function sectorsOf(reading: Reading) {
   const head = await reading.read(0, 512)
   const shift = head.readUInt16LE(30)
@@ -19,7 +22,9 @@ async function sectorsOf(reading: Reading) {
   const sector = (n: number) => reading.read((n + 1) * size, Math.min(size, reading.size - (n + 1) * size))
   const count = head.readUInt32LE(44)
   if (count > MAX_FAT_SECTORS) throw new RejectedFile('damaged')
-  const fat = Buffer.concat(await Promise.all(Array.from({ length: count }, (_, index) => sector(head.readUInt32LE(76 + index * 4)))))
+  const fat = Buffer.concat(
+    await Promise.all(Array.from({ length: count }, (_, index) => sector(head.readUInt32LE(76 + index * 4)))),
+  )
   return {
     head,
     size,
@@ -48,7 +53,10 @@ async function itemsOf({ head, sector, next, most }: Awaited<ReturnType<typeof s
   return items
 }
 
-/** Accepts a Word document of the older kind, without macros or packages (T13); rejects other compound files (.xls, .msi). */
+/**
+ * Accepts a Word document of the older kind, without macros or packages (T13); rejects other compound files
+ * (.xls, .msi).
+ */
 export async function inspectDoc(reading: Reading): Promise<void> {
   const sectors = await sectorsOf(reading)
   const items = await itemsOf(sectors)

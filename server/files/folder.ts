@@ -27,7 +27,8 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
   // This machine's clock dates a file, whatever the database says.
   const isOlder = async (path: string, ms: number) => (await disk.stat(path)).mtimeMs <= Date.now() - ms
 
-  // A removal that the process or a power cut interrupted left its file aside. It is linked back, so that a newer file is not overwritten.
+  // A removal that the process or a power cut interrupted left its file aside. It is linked back, so that a
+  // newer file is not overwritten.
   const putBack = async (hash: string) => {
     try {
       await disk.link(pathOf(hash) + GOING, pathOf(hash))
@@ -39,7 +40,10 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
   }
 
   /** The result of `look` at the file's path; undefined when there is no file, not even aside. */
-  const find = async <Found>(hash: string, look: (path: string) => Promise<Found>): Promise<Found | undefined> => {
+  const find = async <Found>(
+    hash: string,
+    look: (path: string) => Promise<Found>,
+  ): Promise<Found | undefined> => {
     for (const last of [false, true]) {
       try {
         return await look(pathOf(hash))
@@ -56,7 +60,8 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
       await disk.rename(temp, pathOf(hash))
       await syncShelf(hash)
     },
-    open: (hash, size): Promise<Readable | undefined> => find(hash, async (path) => intact((await disk.open(path, 'r')).createReadStream(), hash, size)),
+    open: (hash, size): Promise<Readable | undefined> =>
+      find(hash, async (path) => intact((await disk.open(path, 'r')).createReadStream(), hash, size)),
     has: async (hash) => (await find(hash, (path) => disk.stat(path))) !== undefined,
     async remove(hash, olderThanMs = 0) {
       if (olderThanMs === 0) return disk.rm(pathOf(hash), { force: true })

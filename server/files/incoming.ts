@@ -6,8 +6,15 @@ import { type Disk, realDisk } from './disk.ts'
 /** A file that has arrived whole in the temporary folder and is flushed to the disk. */
 export type Incoming = { path: string; size: number /** SHA-256 in hex. */; hash: string }
 
-/** Writes a stream to a temporary file, counted and hashed on the way. When the stream breaks off, nothing is left of the file. */
-export async function writeIncoming(folder: string, source: AsyncIterable<Buffer>, disk: Disk = realDisk): Promise<Incoming> {
+/**
+ * Writes a stream to a temporary file, counted and hashed on the way. When the stream breaks off, nothing is
+ * left of the file.
+ */
+export async function writeIncoming(
+  folder: string,
+  source: AsyncIterable<Buffer>,
+  disk: Disk = realDisk,
+): Promise<Incoming> {
   const path = join(folder, randomUUID())
   const file = await disk.open(path, 'wx', 0o600)
   const hash = createHash('sha256')

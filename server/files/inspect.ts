@@ -9,8 +9,13 @@ import { isWhole, type Remaining, remainingBytes } from './picture.ts'
 import { inspectPng } from './png.ts'
 import { type RejectionReason, type Reading, reading, RejectedFile } from './reading.ts'
 
-/** A file's type by its content (T13, T14), or why it is rejected. `stripped` is the file to store in its place (T16). */
-export type Verdict = { type: DocumentType; flags: string[]; stripped?: Incoming } | { fault: RejectionReason }
+/**
+ * A file's type by its content (T13, T14), or why it is rejected. `stripped` is the file to store in its
+ * place (T16).
+ */
+export type Verdict =
+  | { type: DocumentType; flags: string[]; stripped?: Incoming }
+  | { fault: RejectionReason }
 
 type Judged = { type: DocumentType; flags?: string[]; kept?: Remaining }
 const KINDS: [string, (it: Reading) => Promise<Judged>][] = [
@@ -21,8 +26,14 @@ const KINDS: [string, (it: Reading) => Promise<Judged>][] = [
   ['d0cf11e0a1b11ae1', async (it) => inspectDoc(it).then(() => ({ type: 'doc' }))],
 ]
 
-/** Inspects a file in the temporary folder; a picture with something to leave out is written again into `folder`. */
-export async function inspectFile({ path, size }: Pick<Incoming, 'path' | 'size'>, folder: string): Promise<Verdict> {
+/**
+ * Inspects a file in the temporary folder; a picture with something to leave out is written again into
+ * `folder`.
+ */
+export async function inspectFile(
+  { path, size }: Pick<Incoming, 'path' | 'size'>,
+  folder: string,
+): Promise<Verdict> {
   if (size === 0) return { fault: 'empty' }
   const file = await open(path, 'r')
   try {

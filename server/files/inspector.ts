@@ -9,10 +9,16 @@ import type { Verdict } from './inspect.ts'
 export const INSPECTION = { threads: 2, waiting: 128, cpuMs: 2_000, wallMs: 30_000, heapMb: 64 } as const
 const LOOK_EVERY_MS = 100
 
-/** Every thread is busy, or a file took too long on a busy machine: nothing is known of the file, and its sender may try again. */
+/**
+ * Every thread is busy, or a file took too long on a busy machine: nothing is known of the file, and its
+ * sender may try again.
+ */
 export class InspectorBusy extends Error {}
 
-/** Finds out what arrived files are by their content, in separate threads: whatever a file does to its reader, no one else waits. */
+/**
+ * Finds out what arrived files are by their content, in separate threads: whatever a file does to its reader,
+ * no one else waits.
+ */
 export type Inspector = {
   /** A picture with something to leave out is written again into `folder`. @throws InspectorBusy */
   inspect(file: Incoming, folder: string): Promise<Verdict>
@@ -26,7 +32,11 @@ type Options = Partial<Record<keyof typeof INSPECTION, number>> & {
   worker?: string
 }
 
-export function createInspector({ ready = false, worker = join(import.meta.dirname, 'inspector-worker.ts'), ...over }: Options = {}): Inspector {
+export function createInspector({
+  ready = false,
+  worker = join(import.meta.dirname, 'inspector-worker.ts'),
+  ...over
+}: Options = {}): Inspector {
   const limits = { ...INSPECTION, ...over }
   let made: Piscina<Inspection, Inspected> | undefined
   const pool = () => (made ??= openPool(worker, limits))
@@ -52,7 +62,8 @@ export function createInspector({ ready = false, worker = join(import.meta.dirna
         if (verdict) return verdict
         throw Object.assign(new Error(error?.message), error)
       } catch (error) {
-        if (spent || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'complex' }
+        if (spent || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+          return { fault: 'complex' }
         if (giveUp.signal.aborted) throw new InspectorBusy()
         throw error
       } finally {
@@ -64,7 +75,8 @@ export function createInspector({ ready = false, worker = join(import.meta.dirna
   }
 }
 
-// Without Atomics: a thread that waits for its disk must still receive messages. A thread that ends is replaced.
+// Without Atomics: a thread that waits for its disk must still receive messages. A thread that ends is
+// replaced.
 function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INSPECTION, number>) {
   const pool = new Piscina<Inspection, Inspected>({
     filename,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Transform, type Readable } from 'node:stream'
 
-/** A disk or a bucket gave other bytes than were stored: the caller cannot fix it, and the operator must know. */
+/**
+ * A disk or a bucket gave other bytes than were stored: the caller cannot fix it, and the operator must know.
+ */
 class DamagedFile extends Error {
   readonly code = 'FILE_DAMAGED'
   constructor() {
@@ -11,7 +13,8 @@ class DamagedFile extends Error {
 }
 
 /**
- * The bytes that were stored under `hash`, or an error before the last of them leaves: half of a file, or another file, is never taken for
+ * The bytes that were stored under `hash`, or an error before the last of them leaves: half of a file, or
+ * another file, is never taken for
  * the whole. With a `size`, at most that many bytes are sent.
  */
 export function intact(kept: Readable, hash: string, size = Number.POSITIVE_INFINITY): Readable {

@@ -1,20 +1,24 @@
 import { refusePixels, type Remaining } from './picture.ts'
 import { type Reading, RejectedFile } from './reading.ts'
 
-const [SOI, EOI, SOS, APP0, APP1, APP2, APP14, APP15, COM] = [0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xef, 0xfe]
+const [SOI, EOI, SOS, APP0, APP1, APP2, APP14, APP15, COM] = [
+  0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xef, 0xfe,
+]
 const EXIF = Buffer.from('Exif\0\0')
 const ORIENTATION = 0x0112
 const MAX_SEGMENTS = 2_000
 
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-const stands = (segment: Buffer, label: string) => segment.subarray(0, label.length).toString('latin1') === label
+const stands = (segment: Buffer, label: string) =>
+  segment.subarray(0, label.length).toString('latin1') === label
 
 /** The orientation, 1 to 8, from an Exif segment; undefined when it has none. */
 function orientationIn(exif: Buffer): number | undefined {
   const tiff = exif.subarray(EXIF.length)
   if (tiff.length < 8) return undefined
   const little = tiff.toString('latin1', 0, 2) === 'II'
-  const short = (position: number) => (position + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(position) : tiff.readUInt16BE(position))
+  const short = (position: number) =>
+    position + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(position) : tiff.readUInt16BE(position)
   const first = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
   for (let n = 0, index = first + 2; n < Math.min(short(first), 200); n++, index += 12) {
     const way = short(index) === ORIENTATION ? short(index + 8) : 0
@@ -25,7 +29,10 @@ function orientationIn(exif: Buffer): number | undefined {
 
 // An Exif segment with the orientation and nothing else: without it a phone's photo would lie on its side.
 const onlyOrientation = (way: number) => {
-  const tiff = Buffer.from('4d4d002a00000008' + '0001' + '0112' + '0003' + '00000001' + '00000000' + '00000000', 'hex')
+  const tiff = Buffer.from(
+    '4d4d002a00000008' + '0001' + '0112' + '0003' + '00000001' + '00000000' + '00000000',
+    'hex',
+  )
   tiff.writeUInt16BE(way, 18)
   const segment = Buffer.concat([EXIF, tiff])
   return Buffer.concat([Buffer.from([0xff, APP1, 0, segment.length + 2]), segment])
@@ -54,7 +61,8 @@ async function endOfScan(reading: Reading, from: number): Promise<number> {
 }
 
 /**
- * The parts of a JPEG to keep: the picture, its colours and its orientation. Places, names, thumbnails, comments and bytes after the end
+ * The parts of a JPEG to keep: the picture, its colours and its orientation. Places, names, thumbnails,
+ * comments and bytes after the end
  * are left out (T16).
  */
 export async function inspectJpeg(reading: Reading): Promise<Remaining> {

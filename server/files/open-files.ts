@@ -11,7 +11,8 @@ function syncFolder(path: string) {
   closeSync(folder)
 }
 
-// A shelf lost in a power cut takes its files along. Flushes also the folders above DATA_DIR, as far as we may read them.
+// A shelf lost in a power cut takes its files along. Flushes also the folders above DATA_DIR, as far as we
+// may read them.
 function syncUpFrom(root: string) {
   if (process.platform === 'win32') return
   for (const path of [root, dirname(root)]) syncFolder(path)
@@ -28,18 +29,27 @@ export function openFiles(config: Pick<Config, 'dataDir' | 'bucket'>): Files {
   const root = join(config.dataDir, 'files')
   const incoming = join(root, 'incoming')
   try {
-    for (const folder of [root, incoming, ...(config.bucket ? [] : SHELVES.map((shelf) => join(root, shelf)))]) {
+    for (const folder of [
+      root,
+      incoming,
+      ...(config.bucket ? [] : SHELVES.map((shelf) => join(root, shelf))),
+    ]) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
     }
     chmodSync(root, 0o700)
     syncUpFrom(root)
     return { incoming, store: config.bucket ? bucketStore(config.bucket) : folderStore(root) }
   } catch (error) {
-    throw new ConfigError(`DATA_DIR is ${config.dataDir}, where no folder for files can be made (${(error as NodeJS.ErrnoException).code}).`)
+    throw new ConfigError(
+      `DATA_DIR is ${config.dataDir}, where no folder for files can be made (${(error as NodeJS.ErrnoException).code}).`,
+    )
   }
 }
 
-/** Deletes what was arriving when the last process ended. Only for a process that has the data folder to itself. */
+/**
+ * Deletes what was arriving when the last process ended. Only for a process that has the data folder to
+ * itself.
+ */
 export function clearIncoming({ incoming }: Files): void {
   for (const name of readdirSync(incoming)) rmSync(join(incoming, name), { force: true })
 }

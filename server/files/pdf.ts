@@ -17,7 +17,9 @@ const HEADS = [4_096, 65_536]
 
 // A name in a PDF may write any of its characters as #xx.
 const spelled = (text: string) =>
-  text.includes('#') ? text.replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
+  text.includes('#')
+    ? text.replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
 
 function addFlags(flags: Set<string>, bytes: Buffer) {
   for (let index = 0; index < bytes.length; index += PIECE) {
@@ -27,7 +29,8 @@ function addFlags(flags: Set<string>, bytes: Buffer) {
 }
 
 /**
- * The text before the stream whose keyword is at `position`, and the part that is its own entries: undefined when they are too long to
+ * The text before the stream whose keyword is at `position`, and the part that is its own entries: undefined
+ * when they are too long to
  * find.
  */
 function headOf(bytes: Buffer, from: number, position: number): { before: string; own: string | undefined } {
@@ -39,7 +42,10 @@ function headOf(bytes: Buffer, from: number, position: number): { before: string
   return { before: '', own: undefined }
 }
 
-/** Unpacks packed objects and searches them too. What cannot be unpacked gets a flag of its own: its content is unknown. */
+/**
+ * Unpacks packed objects and searches them too. What cannot be unpacked gets a flag of its own: its content
+ * is unknown.
+ */
 function addPacked(flags: Set<string>, bytes: Buffer) {
   let left: number = PACKED.bytes
   let count = 0
@@ -53,7 +59,8 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
     if (!IS_PACKED.test(before)) continue
     if (++count > PACKED.count) return void flags.add('unreadable')
     // The keyword ends with a line break, in one character or two.
-    const data = start + (bytes[start] === 13 ? 1 : 0) + (bytes[start] === 13 && bytes[start + 1] !== 10 ? 0 : 1)
+    const data =
+      start + (bytes[start] === 13 ? 1 : 0) + (bytes[start] === 13 && bytes[start + 1] !== 10 ? 0 : 1)
     try {
       const unpacked = inflateSync(bytes.subarray(data), { maxOutputLength: Math.max(1, left) })
       left -= unpacked.length
@@ -68,7 +75,10 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
 // A thread reads one file at a time, into the same memory.
 let room = Buffer.alloc(0)
 
-/** Inspects a PDF from its first byte to its end mark (T13); content besides pages is flagged for the person who opens it. */
+/**
+ * Inspects a PDF from its first byte to its end mark (T13); content besides pages is flagged for the person
+ * who opens it.
+ */
 export async function inspectPdf(reading: Reading): Promise<string[]> {
   if (room.length < reading.size) room = Buffer.allocUnsafeSlow(reading.size)
   const bytes = room.subarray(0, reading.size)

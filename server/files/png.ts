@@ -1,8 +1,23 @@
 import { refusePixels, type Remaining } from './picture.ts'
 import { type Reading, RejectedFile } from './reading.ts'
 
-// The chunks a picture needs to look right. Text, dates, places, animation and bytes after the end are left out (T16).
-const NEEDED = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs', 'cICP'])
+// The chunks a picture needs to look right. Text, dates, places, animation and bytes after the end are left
+// out (T16).
+const NEEDED = new Set([
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'iCCP',
+  'sBIT',
+  'bKGD',
+  'pHYs',
+  'cICP',
+])
 const MAX_CHUNKS = 20_000
 
 /** The parts of a PNG to keep. */
@@ -13,7 +28,8 @@ export async function inspectPng(reading: Reading): Promise<Remaining> {
     const head = await reading.read(index, 8)
     const [length, type] = [head.readUInt32BE(0), head.toString('latin1', 4)]
     const end = index + 12 + length
-    if (chunks > MAX_CHUNKS || end > reading.size || (chunks === 0) !== (type === 'IHDR')) throw new RejectedFile('damaged')
+    if (chunks > MAX_CHUNKS || end > reading.size || (chunks === 0) !== (type === 'IHDR'))
+      throw new RejectedFile('damaged')
     if (type === 'IHDR') {
       const size = await reading.read(index + 8, 8)
       refusePixels(size.readUInt32BE(0), size.readUInt32BE(4))

@@ -30,13 +30,15 @@ export function reading(file: FileHandle, size: number): Reading {
     if (bytesRead !== length) throw new RejectedFile('damaged')
     return buffer.length === length ? buffer : buffer.subarray(0, length)
   }
-  const read = (position: number, length: number) => readInto(Buffer.allocUnsafe(Math.max(0, Math.min(length, size))), position, length)
+  const read = (position: number, length: number) =>
+    readInto(Buffer.allocUnsafe(Math.max(0, Math.min(length, size))), position, length)
   return {
     size,
     read,
     async *pieces(from, to) {
       const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(PIECE, to - from)))
-      for (let index = from; index < to; index += PIECE) yield await readInto(buffer, index, Math.min(PIECE, to - index))
+      for (let index = from; index < to; index += PIECE)
+        yield await readInto(buffer, index, Math.min(PIECE, to - index))
     },
   }
 }

@@ -4,7 +4,10 @@ import { cleanName } from './clean-name.ts'
 import { discard, type Incoming } from './incoming.ts'
 import type { RejectionReason } from './reading.ts'
 
-/** A file that came with a call: inspected by its content and stored under its hash. A file that nothing refers to is swept. */
+/**
+ * A file that came with a call: inspected by its content and stored under its hash. A file that nothing
+ * refers to is swept.
+ */
 export type ReceivedFile = {
   /** SHA-256 of the stored file, in hex. */
   hash: string
@@ -21,7 +24,10 @@ export type ReceivedFile = {
   state: 'unscanned' | 'clean'
 }
 
-/** Inspects a file that has arrived and stores it, or says what is wrong with it; either way nothing is left in the temporary folder. */
+/**
+ * Inspects a file that has arrived and stores it, or says what is wrong with it; either way nothing is left
+ * in the temporary folder.
+ */
 export async function receiveFile(
   { files, inspector, config }: Pick<Deps, 'files' | 'inspector' | 'config'>,
   incoming: Incoming,

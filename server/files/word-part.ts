@@ -28,13 +28,18 @@ function endOfTag(text: string, from: number): number {
   }
 }
 
-const startsXml = (name: string, first: string) => name.endsWith('.xml') || /^(?:\xef\xbb\xbf)?\s*(?:<|$)|^\xff\xfe|^\xfe\xff|^\0</.test(first.slice(0, 1_000))
+const startsXml = (name: string, first: string) =>
+  name.endsWith('.xml') || /^(?:\xef\xbb\xbf)?\s*(?:<|$)|^\xff\xfe|^\xfe\xff|^\0</.test(first.slice(0, 1_000))
 
 /**
- * Reads a part of a Word document piece by piece, each byte about once, and rejects fields that run or fetch something (T13). `first` is
+ * Reads a part of a Word document piece by piece, each byte about once, and rejects fields that run or fetch
+ * something (T13). `first` is
  * its beginning. Undefined for a part that is no XML.
  */
-export function partScanner(name: string, first: string): { add(piece: string): void; finish(): void } | undefined {
+export function partScanner(
+  name: string,
+  first: string,
+): { add(piece: string): void; finish(): void } | undefined {
   if (!startsXml(name, first)) return undefined
   refuseEncoding(first)
   const fields = fieldReader()
@@ -47,7 +52,8 @@ export function partScanner(name: string, first: string): { add(piece: string): 
 
   const skip = (): boolean => {
     const end = rest.indexOf(until ?? '', position)
-    if (inWords && until === ']]>') fields.add(rest.slice(position, end < 0 ? Math.max(position, rest.length - 2) : end))
+    if (inWords && until === ']]>')
+      fields.add(rest.slice(position, end < 0 ? Math.max(position, rest.length - 2) : end))
     if (end < 0) {
       position = Math.max(position, rest.length - (until?.length ?? 1) + 1)
       return false
@@ -72,7 +78,8 @@ export function partScanner(name: string, first: string): { add(piece: string): 
     if (end < 0 && rest.length - position > MOST_TAG) throw new RejectedFile('complex')
     if (end < 0) return false
     const { attributes } = readTag(rest, position + 1)
-    const value = (wanted: string) => Object.entries(attributes).find(([attribute]) => withoutPrefix(attribute) === wanted)?.[1]
+    const value = (wanted: string) =>
+      Object.entries(attributes).find(([attribute]) => withoutPrefix(attribute) === wanted)?.[1]
     inWords = (name === 'instrText' || name === 'delInstrText') && !rest.endsWith('/>', end)
     if (name === 'fldSimple') refuseReaching((value('instr') ?? '').replace(/\s+/g, ' '))
     if (name === 'fldChar') fields.mark(value('fldCharType'))

@@ -11,15 +11,25 @@ const ENCODINGS = new Set(['utf-8', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-
 /** Text with its entities decoded. An unknown entity stays as it is. */
 export const decoded = (text: string) =>
   text.includes('&')
-    ? text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, tens?: string, hex?: string, name?: string) => {
-        const code = tens ? Number(tens) : hex ? Number.parseInt(hex, 16) : undefined
-        return code === undefined ? (NAMED[name ?? ''] ?? whole) : code <= 0x10ffff ? String.fromCodePoint(code) : ''
-      })
+    ? text.replace(
+        /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi,
+        (whole, tens?: string, hex?: string, name?: string) => {
+          const code = tens ? Number(tens) : hex ? Number.parseInt(hex, 16) : undefined
+          return code === undefined
+            ? (NAMED[name ?? ''] ?? whole)
+            : code <= 0x10ffff
+              ? String.fromCodePoint(code)
+              : ''
+        },
+      )
     : text
 
 export const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** One tag, from its name to its `>`, and where it ends. @throws RejectedFile damaged when it does not end, or is no tag. */
+/**
+ * One tag, from its name to its `>`, and where it ends. @throws RejectedFile damaged when it does not end, or
+ * is no tag.
+ */
 export function readTag(xml: string, from: number): Tag & { end: number } {
   let position = from
   const take = (expression: RegExp) => {
@@ -33,7 +43,8 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
   if (name === '') throw new RejectedFile('damaged')
   for (;;) {
     const space = take(SPACE)
-    if (xml.startsWith('>', position) || xml.startsWith('/>', position) || xml.startsWith('?>', position)) break
+    if (xml.startsWith('>', position) || xml.startsWith('/>', position) || xml.startsWith('?>', position))
+      break
     const attribute = take(NAME)
     take(SPACE)
     const equals = xml[position++]
@@ -41,7 +52,14 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
     const quote = xml[position++]
     const end = quote === '"' || quote === "'" ? xml.indexOf(quote, position) : -1
     const value = xml.slice(position, end)
-    if (space === '' || attribute === '' || equals !== '=' || end < 0 || value.includes('<') || Object.hasOwn(attributes, attribute))
+    if (
+      space === '' ||
+      attribute === '' ||
+      equals !== '=' ||
+      end < 0 ||
+      value.includes('<') ||
+      Object.hasOwn(attributes, attribute)
+    )
       throw new RejectedFile('damaged')
     attributes[attribute] = decoded(value).trim()
     position = end + 1
@@ -58,7 +76,8 @@ export function refuseEncoding(xml: string): void {
 }
 
 /**
- * The tags of a small XML text, in one pass however it is written (T13). A grammar, a processing instruction or CDATA, which no listing of
+ * The tags of a small XML text, in one pass however it is written (T13). A grammar, a processing instruction
+ * or CDATA, which no listing of
  * a Word file has, is damaged, and so is everything that does not end.
  */
 export function* tagsOf(text: string): Generator<Tag> {

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto'
-import { ALLOWANCE_SECONDS, ALLOWANCES, KNOWN_DEVICE_CALLS, NEIGHBOUR_FAILURES } from '#contract/allowances.ts'
+import {
+  ALLOWANCE_SECONDS,
+  ALLOWANCES,
+  KNOWN_DEVICE_CALLS,
+  NEIGHBOUR_FAILURES,
+} from '#contract/allowances.ts'
 import { asRefusal } from './on-error.ts'
 import { type Refusal, refuse } from './refuse.ts'
 import type { Visitor } from './visitor.ts'
@@ -10,8 +15,10 @@ type Window = { endsAt: number; calls: number }
 const MAX_WINDOWS = 50_000
 
 /**
- * Fixed windows of one minute. When full, the older half is dropped and its callers count from zero again: most of it was over. Accounts,
- * networks, addresses and devices have separate windows, so invented keys of one kind push out none of another.
+ * Fixed windows of one minute. When full, the older half is dropped and its callers count from zero again:
+ * most of it was over. Accounts,
+ * networks, addresses and devices have separate windows, so invented keys of one kind push out none of
+ * another.
  */
 function windows(clock: () => number) {
   // Two halves: deleting the oldest keys of a large Map one by one walks over all keys deleted before.
@@ -47,7 +54,8 @@ export type CountedCall = {
   /** No one is logged in: counts the call for its network. @throws Refusal too_many */
   anonymous(): void
   /**
-   * Counts the call for the account this email names: one address may name it as often as the account may call. @throws Refusal too_many
+   * Counts the call for the account this email names: one address may name it as often as the account may
+   * call. @throws Refusal too_many
    */
   names(email: unknown): void
   /** The token belongs to no one. @throws Refusal too_many after too many such tokens */
@@ -59,36 +67,63 @@ export type CountedCall = {
 type Six = [Windows, Windows, Windows, Windows, Windows, Windows]
 export type Factors = { perAccount: number; perNetwork: number }
 
-/** Counts calls in this process's memory, by account or by network: a coarse first limit. Finer limits are in the database. */
-export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, clock: () => number = () => performance.now()) {
-  const [accounts, overdrawn, networks, addresses, devices, named] = Array.from({ length: 6 }, () => windows(clock)) as Six
-  const tooMany = ({ endsAt }: Window): Refusal => refuse('too_many', { retryAfter: Math.max(1, Math.ceil((endsAt - clock()) / 1_000)) })
+/**
+ * Counts calls in this process's memory, by account or by network: a coarse first limit. Finer limits are in
+ * the database.
+ */
+export function allowances(
+  factors: Factors = { perAccount: 1, perNetwork: 1 },
+  clock: () => number = () => performance.now(),
+) {
+  const [accounts, overdrawn, networks, addresses, devices, named] = Array.from({ length: 6 }, () =>
+    windows(clock),
+  ) as Six
+  const tooMany = ({ endsAt }: Window): Refusal =>
+    refuse('too_many', { retryAfter: Math.max(1, Math.ceil((endsAt - clock()) / 1_000)) })
 
   /**
-   * Counts one call, or throws and counts none. One address is stopped before it uses up what its network may. A device on which someone
-   * has logged in has a few calls of its own. Someone who logs in often collects many devices, so all devices of a network share one
-   * further network limit. So do all addresses that failed little when others failed much: a few who guess block no neighbour's login.
+   * Counts one call, or throws and counts none. One address is stopped before it uses up what its network
+   * may. A device on which someone
+   * has logged in has a few calls of its own. Someone who logs in often collects many devices, so all devices
+   * of a network share one
+   * further network limit. So do all addresses that failed little when others failed much: a few who guess
+   * block no neighbour's login.
    */
-  const countAnonymous = (caller: Caller, kind: Kind, knownDevice: () => string | undefined): (() => void) => {
+  const countAnonymous = (
+    caller: Caller,
+    kind: Kind,
+    knownDevice: () => string | undefined,
+  ): (() => void) => {
     const counted: Window[] = []
     const isOver = (window: Window, most: number) => counted.push(window) > 0 && window.calls > most
     const giveBack = () => counted.forEach((window) => window.calls--)
     const { perAddress, perNetwork, counts } = ALLOWANCES[kind]
     const shared = perNetwork * factors.perNetwork
     const own = addresses.count(`${kind} ${caller.address}`)
-    const over = isOver(own, perAddress * factors.perNetwork) ? own : networks.count(`${kind} ${caller.network}`)
+    const over = isOver(own, perAddress * factors.perNetwork)
+      ? own
+      : networks.count(`${kind} ${caller.network}`)
     if (over !== own && !isOver(over, shared)) return giveBack
     const device = knownDevice()
-    if (device && !isOver(devices.count(`${kind} ${device}`), KNOWN_DEVICE_CALLS) && !isOver(networks.count(`${kind} devices ${caller.network}`), shared))
+    if (
+      device &&
+      !isOver(devices.count(`${kind} ${device}`), KNOWN_DEVICE_CALLS) &&
+      !isOver(networks.count(`${kind} devices ${caller.network}`), shared)
+    )
       return giveBack
     // Unknown tokens are made up, not mistyped.
-    const isNeighbour = over !== own && counts === 'failures' && kind !== 'token' && own.calls <= NEIGHBOUR_FAILURES
-    if (isNeighbour && !isOver(networks.count(`${kind} neighbours ${caller.network}`), shared)) return giveBack
+    const isNeighbour =
+      over !== own && counts === 'failures' && kind !== 'token' && own.calls <= NEIGHBOUR_FAILURES
+    if (isNeighbour && !isOver(networks.count(`${kind} neighbours ${caller.network}`), shared))
+      return giveBack
     giveBack()
     throw tooMany(over)
   }
 
-  /** @throws Refusal too_many when this token's account has used up its calls: the token is not looked up again. */
+  /**
+   * @throws Refusal too_many when this token's account has used up its calls: the token is not looked up
+   * again.
+   */
   const begin = (caller: Caller, kind: Kind, knownDevice: () => string | undefined): CountedCall => {
     const header = caller.header('authorization')
     const token = header === undefined ? undefined : `${kind} ${hash('sha256', header, 'base64url')}`
@@ -135,5 +170,9 @@ export function allowances(factors: Factors = { perAccount: 1, perNetwork: 1 }, 
       },
     }
   }
-  return { begin, size: () => accounts.size() + overdrawn.size() + networks.size() + addresses.size() + devices.size() + named.size() }
+  return {
+    begin,
+    size: () =>
+      accounts.size() + overdrawn.size() + networks.size() + addresses.size() + devices.size() + named.size(),
+  }
 }

@@ -7,10 +7,14 @@ import { TICKET, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
 export type Arrival = {
   class: Class
   /**
-   * `hash`: it waits for a password hash, so for other logins only (T27). `files`: it brings files and waits for other uploads only (T18).
+   * `hash`: it waits for a password hash, so for other logins only (T27). `files`: it brings files and waits
+   * for other uploads only (T18).
    */
   with?: 'hash' | 'files' | undefined
-  /** Its account or device, read only under overload; 0 for callers whom the waiting line has called: newcomers are shed before them. */
+  /**
+   * Its account or device, read only under overload; 0 for callers whom the waiting line has called:
+   * newcomers are shed before them.
+   */
   caller: () => string | 0
   headers: IncomingHttpHeaders
   /** Called when a submit has worked for too long: its caller need not wait, its work continues. */
@@ -41,7 +45,8 @@ declare module 'fastify' {
 
 const [TICKETS, DIGEST] = [TICKET_HEADERS.tickets.toLowerCase(), TICKET_HEADERS.digest.toLowerCase()]
 /** Whether it is a submit that claims to have a ticket. */
-export const bringsTicket = ({ class: of, headers }: Arrival) => of === 'submit' && /[^\s,]/.test(String(headers[TICKETS] ?? ''))
+export const bringsTicket = ({ class: of, headers }: Arrival) =>
+  of === 'submit' && /[^\s,]/.test(String(headers[TICKETS] ?? ''))
 /** The digest that a submit claims for its body. */
 export const namedDigest = (headers: IncomingHttpHeaders): Buffer | undefined => {
   const header = headers[DIGEST]
@@ -49,13 +54,20 @@ export const namedDigest = (headers: IncomingHttpHeaders): Buffer | undefined =>
 }
 
 /** Whether a submit claimed this digest of its answers in its head. */
-export const isNamed = (headers: IncomingHttpHeaders, digest: Buffer | undefined) => digest !== undefined && namedDigest(headers)?.equals(digest) === true
+export const isNamed = (headers: IncomingHttpHeaders, digest: Buffer | undefined) =>
+  digest !== undefined && namedDigest(headers)?.equals(digest) === true
 
-/** How long the arrival time of a request is trusted without a ticket. Later only a ticket proves it, whose minute is in the public log. */
+/**
+ * How long the arrival time of a request is trusted without a ticket. Later only a ticket proves it, whose
+ * minute is in the public log.
+ */
 export const IN_FLIGHT_MS = 60_000
 export const isFresh = (moment: Date, now: Date) => now.getTime() - moment.getTime() <= IN_FLIGHT_MS
 
-/** Stamps each request before any other step. Properties: a WeakMap of requests keeps each of them until a full garbage collection. */
+/**
+ * Stamps each request before any other step. Properties: a WeakMap of requests keeps each of them until a
+ * full garbage collection.
+ */
 export function stampArrivals(app: FastifyInstance, now: () => Date): void {
   app.decorateRequest('arrivedAt')
   app.decorateRequest('submitted')
@@ -70,7 +82,8 @@ export function stampArrivals(app: FastifyInstance, now: () => Date): void {
 }
 
 /**
- * Copies a small form while it is read, so that a submit that fails halfway can still be digested; larger forms use their digest header.
+ * Copies a small form while it is read, so that a submit that fails halfway can still be digested; larger
+ * forms use their digest header.
  */
 export function copyForm(request: FastifyRequest): void {
   if (Number(request.headers['content-length'] ?? Number.NaN) > TICKET.drainedBytes) return

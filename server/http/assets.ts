@@ -19,24 +19,31 @@ const TYPES: Record<string, string> = {
   '.map': 'application/json; charset=utf-8',
 }
 
-// A worker does not inherit the policy of its page (T8). The service worker may call this server only; WebKit checks what it fetches for a
-// worker against `worker-src`. Browsers update an installed service worker by its bytes: a new policy needs a change of
+// A worker does not inherit the policy of its page (T8). The service worker may call this server only; WebKit
+// checks what it fetches for a
+// worker against `worker-src`. Browsers update an installed service worker by its bytes: a new policy needs a
+// change of
 // web/service-worker.ts.
-// A page's worker processes what it receives: it loads our scripts and calls no server, whatever an applicant's file makes it do.
-const SERVICE_WORKER = "default-src 'none'; connect-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-const PAGES_WORKER = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+// A page's worker processes what it receives: it loads our scripts and calls no server, whatever an
+// applicant's file makes it do.
+const SERVICE_WORKER =
+  "default-src 'none'; connect-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+const PAGES_WORKER =
+  "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
 
-// The strongest compression takes some seconds for all files together: it runs once per build, and the results are stored beside them.
+// The strongest compression takes some seconds for all files together: it runs once per build, and the
+// results are stored beside them.
 const packedOnce = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => Buffer, raw: Buffer) => {
   if (existsSync(file + ending)) return readFileSync(file + ending)
   const bytes = pack(raw)
   try {
-    // Whole or not at all: another process that starts just now would serve half of it for as long as it lives.
+    // Whole or not at all: another process that starts just now would serve half of it for as long as it
+    // lives.
     const unnamed = `${file}${ending}.${process.pid}`
     writeFileSync(unnamed, bytes)
     renameSync(unnamed, file + ending)
@@ -49,12 +56,16 @@ const packedOnce = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => 
 const VERY_LARGE = 500_000
 const brotli = (raw: Buffer) =>
   zlib.brotliCompressSync(raw, {
-    params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: raw.length, [zlib.constants.BROTLI_PARAM_QUALITY]: raw.length > VERY_LARGE ? 10 : 11 },
+    params: {
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+      [zlib.constants.BROTLI_PARAM_QUALITY]: raw.length > VERY_LARGE ? 10 : 11,
+    },
   })
 const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
 
 /**
- * Serves the built client files from memory, each compressed once. The list is made at the start, so no path of a request reaches the file
+ * Serves the built client files from memory, each compressed once. The list is made at the start, so no path
+ * of a request reaches the file
  * system (T15). Files with a hash in their name never change.
  */
 export function mountAssets(app: FastifyInstance, folder: string) {
@@ -67,7 +78,11 @@ export function mountAssets(app: FastifyInstance, folder: string) {
     const br = packs ? packedOnce(file, '.br', brotli, raw) : undefined
     const gz = packs ? packedOnce(file, '.gz', gzip, raw) : undefined
     const worker = url === '/sw.js'
-    const policy = worker ? SERVICE_WORKER : url.startsWith('/assets/') && url.endsWith('.js') && /\bworker\b/.test(url) ? PAGES_WORKER : undefined
+    const policy = worker
+      ? SERVICE_WORKER
+      : url.startsWith('/assets/') && url.endsWith('.js') && /\bworker\b/.test(url)
+        ? PAGES_WORKER
+        : undefined
     const caching = worker
       ? 'no-cache'
       : url.startsWith('/assets/') || extname(file) === '.woff2'

@@ -6,7 +6,10 @@ export type ClassCounts = Record<Class, Pair & { /** Per second, over the last m
 const SECONDS = 60
 const WIDTH = CLASSES.length * 2
 
-/** Counts how many calls of each class were admitted and shed: since the start, and in each of the last sixty seconds. */
+/**
+ * Counts how many calls of each class were admitted and shed: since the start, and in each of the last sixty
+ * seconds.
+ */
 export function counter(clock: () => number) {
   const totals = new Float64Array(WIDTH)
   const minute = new Uint32Array(WIDTH * SECONDS)
@@ -26,13 +29,21 @@ export function counter(clock: () => number) {
     tick() {
       const now = Math.floor(clock() / 1_000)
       // When the process was stopped for longer, nothing of its last minute is left.
-      for (second = Math.max(second, now - SECONDS); second < now; ) minute.fill(0, (++second % SECONDS) * WIDTH, ((second % SECONDS) + 1) * WIDTH)
+      for (second = Math.max(second, now - SECONDS); second < now; )
+        minute.fill(0, (++second % SECONDS) * WIDTH, ((second % SECONDS) + 1) * WIDTH)
     },
     classes: () =>
       Object.fromEntries(
         CLASSES.map((name, rank) => {
           const [admitted, shed] = [rank * 2, rank * 2 + 1]
-          return [name, { admitted: totals[admitted], shed: totals[shed], rate: { admitted: perSecond(admitted), shed: perSecond(shed) } }]
+          return [
+            name,
+            {
+              admitted: totals[admitted],
+              shed: totals[shed],
+              rate: { admitted: perSecond(admitted), shed: perSecond(shed) },
+            },
+          ]
         }),
       ) as ClassCounts,
   }

@@ -1,7 +1,15 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** Counts one event of `key` in a window of `seconds` that starts with the first. Returns the count and when the window ends. */
-export async function countInWindow(tx: Tx, key: string, seconds: number, now: Date): Promise<{ count: number; windowEnds: Date }> {
+/**
+ * Counts one event of `key` in a window of `seconds` that starts with the first. Returns the count and when
+ * the window ends.
+ */
+export async function countInWindow(
+  tx: Tx,
+  key: string,
+  seconds: number,
+  now: Date,
+): Promise<{ count: number; windowEnds: Date }> {
   const row = await tx.row<{ count: number; window_ends: Date }>(sql`
     insert into tallies as it (key, count, window_ends)
     values (${key}, 1, ${new Date(now.getTime() + seconds * 1_000)})
@@ -13,7 +21,11 @@ export async function countInWindow(tx: Tx, key: string, seconds: number, now: D
 }
 
 /** The open windows of these keys. */
-export async function findCounters(tx: Tx, keys: string[], now: Date): Promise<Map<string, { count: number; windowEnds: Date }>> {
+export async function findCounters(
+  tx: Tx,
+  keys: string[],
+  now: Date,
+): Promise<Map<string, { count: number; windowEnds: Date }>> {
   const rows = await tx.rows<{ key: string; count: number; window_ends: Date }>(sql`
     select key, count, window_ends from tallies where key = any(${keys}::text[]) and window_ends > ${now} limit ${keys.length}`)
   return new Map(rows.map(({ key, count, window_ends }) => [key, { count, windowEnds: window_ends }]))
@@ -24,10 +36,17 @@ export const isWindowOpen = async (tx: Tx, key: string, now: Date): Promise<bool
   (await tx.row(sql`select from tallies where key = ${key} and window_ends > ${now}`)) !== undefined
 
 /** Takes back an attempt that was counted and then never checked. */
-export const uncount = (tx: Tx, key: string) => tx.run(sql`update tallies set count = count - 1 where key = ${key} and count > 0`)
+export const uncount = (tx: Tx, key: string) =>
+  tx.run(sql`update tallies set count = count - 1 where key = ${key} and count > 0`)
 
-/** Attempts are counted before they are checked. When the check itself fails, for instance with `busy`, the attempt is given back. */
-export const uncountOnFailure = <Result>(work: Promise<Result>, giveBack: () => Promise<unknown>): Promise<Result> =>
+/**
+ * Attempts are counted before they are checked. When the check itself fails, for instance with `busy`, the
+ * attempt is given back.
+ */
+export const uncountOnFailure = <Result>(
+  work: Promise<Result>,
+  giveBack: () => Promise<unknown>,
+): Promise<Result> =>
   work.catch(async (error: unknown) => {
     await giveBack()
     throw error
@@ -36,4 +55,5 @@ export const uncountOnFailure = <Result>(work: Promise<Result>, giveBack: () => 
 export const clearCounter = (tx: Tx, key: string) => tx.run(sql`delete from tallies where key = ${key}`)
 
 /** Seconds from `now` until an instant, at least one: for Retry-After. */
-export const secondsUntil = (moment: Date, now: Date) => Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1_000))
+export const secondsUntil = (moment: Date, now: Date) =>
+  Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1_000))

@@ -31,9 +31,13 @@ const SYSTEMS: readonly (readonly [string, string])[] = [
 ]
 const among = (names: typeof BROWSERS, said: string) => names.find(([mark]) => said.includes(mark))?.[1]
 
-/** A device in our own words, by its User-Agent: never that text itself, which reveals more than is needed. */
+/**
+ * A device in our own words, by its User-Agent: never that text itself, which reveals more than is needed.
+ */
 export function deviceWords(userAgent: string | undefined): string {
   const said = (userAgent ?? '').slice(0, LONGEST)
   const [browser, system] = [among(BROWSERS, said), among(SYSTEMS, said)]
-  return browser && system ? SESSION_WORDS.device(browser, system) : (browser ?? system ?? SESSION_WORDS.unknownDevice)
+  return browser && system
+    ? SESSION_WORDS.device(browser, system)
+    : (browser ?? system ?? SESSION_WORDS.unknownDevice)
 }

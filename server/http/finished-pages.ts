@@ -6,7 +6,14 @@ import { refuse } from './refuse.ts'
 import { capSockets } from './sockets.ts'
 
 type Body = { headers: string[]; bytes: Buffer }
-export type FinishedPage = { until: number; etag: string; br?: Body; gz?: Body; raw: Body; unchanged: string[] }
+export type FinishedPage = {
+  until: number
+  etag: string
+  br?: Body
+  gz?: Body
+  raw: Body
+  unchanged: string[]
+}
 
 const MAX_HOT = 500
 
@@ -24,12 +31,17 @@ const withoutQuery = (url: string) => url.slice(0, Math.max(0, url.indexOf('?'))
 
 const refuseTwoHosts = (response: http.ServerResponse) => {
   const refusal = refuse('unparseable')
-  response.writeHead(refusal.status, { connection: 'close', 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+  response.writeHead(refusal.status, {
+    connection: 'close',
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  })
   response.end(JSON.stringify(refusal.body()))
 }
 
 /**
- * Finished pages by their exact address, answered before the framework runs: on deadline day nearly every request is one of these. Bounded;
+ * Finished pages by their exact address, answered before the framework runs: on deadline day nearly every
+ * request is one of these. Bounded;
  * an expired page falls through to the code that makes it again.
  */
 export function finishedPages(
@@ -62,12 +74,15 @@ export function finishedPages(
   }
 
   const serverFactory: FastifyServerFactory = (handler, options) => {
-    const server = http.createServer({ connectionsCheckingInterval: Math.min(2_000, patience.headMs / 4) }, (request, response) => {
-      watch(request, response)
-      serve(request, response)
-      if (hasTwoHosts(request)) return refuseTwoHosts(response)
-      if (!answer(request, response)) handler(request, response)
-    })
+    const server = http.createServer(
+      { connectionsCheckingInterval: Math.min(2_000, patience.headMs / 4) },
+      (request, response) => {
+        watch(request, response)
+        serve(request, response)
+        if (hasTwoHosts(request)) return refuseTwoHosts(response)
+        if (!answer(request, response)) handler(request, response)
+      },
+    )
     const watch = enforceMinimumRate(server, patience)
     const serve = capSockets(server, maxSockets)
     // Read early, because Node caches the address: a connection that was reset no longer has one (T40).
@@ -88,7 +103,8 @@ export function finishedPages(
       pages.set(url, page)
     },
     /** Stores a page that stays until it is stored again. */
-    keep: (url: string, page: Omit<FinishedPage, 'until'>) => void lasting.set(url, { ...page, until: Infinity }),
+    keep: (url: string, page: Omit<FinishedPage, 'until'>) =>
+      void lasting.set(url, { ...page, until: Infinity }),
     clear: () => pages.clear(),
   }
 }

@@ -12,10 +12,15 @@ declare module 'fastify' {
 type InTime = { leave: () => void; refusal: () => Error; isOverloaded: () => boolean; afterMs: number }
 
 /**
- * Prepares a submit to be answered with its ticket when admission says that it is overdue. Its work continues and keeps its slot until it
+ * Prepares a submit to be answered with its ticket when admission says that it is overdue. Its work continues
+ * and keeps its slot until it
  * is done; a caller who comes again with the ticket receives the result.
  */
-export function answerInTime(request: FastifyRequest, reply: FastifyReply, { leave, refusal, isOverloaded, afterMs }: InTime): void {
+export function answerInTime(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { leave, refusal, isOverloaded, afterMs }: InTime,
+): void {
   if (request.arrival?.with === 'files')
     // The time its files take to arrive is not our work, and without them it has no digest.
     request.formIsHere = () => {

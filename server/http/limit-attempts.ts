@@ -3,15 +3,18 @@ import type { Refusal } from './refuse.ts'
 import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } from './counters.ts'
 
 /**
- * Counter keys of attempts at a secret: those of one source in a window, and those of all sources in the account's day unless the source is
+ * Counter keys of attempts at a secret: those of one source in a window, and those of all sources in the
+ * account's day unless the source is
  * `known`.
  */
 export type AttemptKeys = { account: string; source: string; known: boolean }
 type Lock = { failures: number; minutes: number; ceilingPerDay: number }
 
 /**
- * Runs `judge` for one attempt at a secret, counted before it is checked. After too many wrong attempts, of one source in a window or of
- * all sources in a day, throws what `locked` returns. A known source has only its own counter, so no stranger's attempts lock it out. A
+ * Runs `judge` for one attempt at a secret, counted before it is checked. After too many wrong attempts, of
+ * one source in a window or of
+ * all sources in a day, throws what `locked` returns. A known source has only its own counter, so no
+ * stranger's attempts lock it out. A
  * right attempt clears its source.
  */
 export async function limitAttempts<Result>(
@@ -24,7 +27,8 @@ export async function limitAttempts<Result>(
 ): Promise<Result | undefined> {
   const mine = await countInWindow(db, source, lock.minutes * 60, now)
   if (mine.count > lock.failures) throw locked(secondsUntil(mine.windowEnds, now))
-  // Only attempts that are checked count for the day: one source alone cannot reach the ceiling with refused attempts.
+  // Only attempts that are checked count for the day: one source alone cannot reach the ceiling with refused
+  // attempts.
   const all = known ? undefined : await countInWindow(db, account, 86_400, now)
   const giveBack = async () => {
     await uncount(db, source)

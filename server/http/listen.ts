@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import net from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-// The system has its own limit, mostly 4,096. Node's 511 is too few for a second of many new callers. A caller who is not accepted tries
+// The system has its own limit, mostly 4,096. Node's 511 is too few for a second of many new callers. A
+// caller who is not accepted tries
 // again after 1, 3, 7 and 15 seconds.
 const NOT_YET_ACCEPTED = 16_384
 const DOORS = 32
@@ -12,7 +13,9 @@ const SHARES_PORTS = process.platform === 'linux'
 /** Sharing would also succeed with another program's listener: refuse that, as without sharing. */
 async function assertFree(host: string, port: number): Promise<void> {
   const server = net.createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ host, port }, () => server.close(() => resolve())))
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen({ host, port }, () => server.close(() => resolve())),
+  )
 }
 
 async function openDoor({ server }: FastifyInstance, at: net.ListenOptions): Promise<net.Server> {
@@ -25,10 +28,15 @@ async function openDoor({ server }: FastifyInstance, at: net.ListenOptions): Pro
 }
 
 /**
- * Opens several listeners on one port. Node takes one new connection per listener at each turn of its event loop (libuv 1.45, pull request
- * 3696): while many calls make turns long, new callers would wait for seconds behind connected ones. Resolves to the address.
+ * Opens several listeners on one port. Node takes one new connection per listener at each turn of its event
+ * loop (libuv 1.45, pull request
+ * 3696): while many calls make turns long, new callers would wait for seconds behind connected ones. Resolves
+ * to the address.
  */
-export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+): Promise<string> {
   if (SHARES_PORTS && port !== 0) await assertFree(host, port)
   const doors: net.Server[] = []
   // Closed at once; the close completes when the last connection of the listener is answered.
@@ -42,9 +50,15 @@ export async function listen(app: FastifyInstance, { host, port }: { host: strin
     await Promise.all(closed)
     clearInterval(closing)
   })
-  const address = await app.listen({ host, port, backlog: NOT_YET_ACCEPTED, ...(SHARES_PORTS ? { reusePort: true } : {}) })
+  const address = await app.listen({
+    host,
+    port,
+    backlog: NOT_YET_ACCEPTED,
+    ...(SHARES_PORTS ? { reusePort: true } : {}),
+  })
   const its = app.server.address()
   if (SHARES_PORTS && its !== null && typeof its === 'object')
-    for (let more = 1; more < DOORS; more++) doors.push(await openDoor(app, { host: its.address, port: its.port }))
+    for (let more = 1; more < DOORS; more++)
+      doors.push(await openDoor(app, { host: its.address, port: its.port }))
   return address
 }

@@ -3,10 +3,16 @@ import type { Log } from '../deps.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Counts frequent events that are no fault, by kind, and logs them at `level`: the first at once, the rest of each minute in one line. On
+ * Counts frequent events that are no fault, by kind, and logs them at `level`: the first at once, the rest of
+ * each minute in one line. On
  * deadline day thousands are refused, and a line for each would bury the line that matters.
  */
-export function logByMinute(log: Log, event: string, level: 'warn' | 'error' = 'warn', everyMs = MINUTE_MS): (kind: string, code?: string) => void {
+export function logByMinute(
+  log: Log,
+  event: string,
+  level: 'warn' | 'error' = 'warn',
+  everyMs = MINUTE_MS,
+): (kind: string, code?: string) => void {
   const counts = new Map<string, number>()
   return (kind, code = '') => {
     const key = `${kind} ${code}`

@@ -16,7 +16,8 @@ export const TRANSFER_LIMITS = {
 export type TransferLimits = typeof TRANSFER_LIMITS
 
 /** True for a call that announces a body. */
-export const hasBody = ({ headers }: IncomingMessage) => Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
+export const hasBody = ({ headers }: IncomingMessage) =>
+  Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
 
 const LINGER_MS = 1_000
 const TOO_SLOW = rawRefusal(refuse('too_slow'))
@@ -24,11 +25,16 @@ const TOO_SLOW = rawRefusal(refuse('too_slow'))
 type Arriving = Member & { request: IncomingMessage; response: ServerResponse; since: number; read: number }
 
 /**
- * Watches the bodies that arrive at `server` and closes those that are too slow: 30 seconds, then a minimum transfer rate. A fixed time
- * would shut out a caller who sends five megabytes over a poor line; a body of a few bytes a second ends just after the grace. Bytes sent
+ * Watches the bodies that arrive at `server` and closes those that are too slow: 30 seconds, then a minimum
+ * transfer rate. A fixed time
+ * would shut out a caller who sends five megabytes over a poor line; a body of a few bytes a second ends just
+ * after the grace. Bytes sent
  * quickly count for later, so a line may be silent for a while.
  */
-export function enforceMinimumRate(server: Server, { graceMs, bytesPerSecond }: TransferLimits = TRANSFER_LIMITS) {
+export function enforceMinimumRate(
+  server: Server,
+  { graceMs, bytesPerSecond }: TransferLimits = TRANSFER_LIMITS,
+) {
   const arriving = roster<Arriving>()
   const look = () => {
     const now = performance.now()
@@ -42,7 +48,8 @@ export function enforceMinimumRate(server: Server, { graceMs, bytesPerSecond }: 
     arriving.remove(one)
     const { socket } = one.request
     if (one.response.headersSent) return socket.destroySoon()
-    // Closing with unread bytes resets the connection and loses the reply: a caller still sending gets a moment to read it.
+    // Closing with unread bytes resets the connection and loses the reply: a caller still sending gets a
+    // moment to read it.
     one.request.pause()
     socket.end(TOO_SLOW)
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)

@@ -53,7 +53,8 @@ const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
   }
 }
 
-// Memory outside V8's heap does not hurry the collector: with 64 uploads at once, a hundred megabytes already on disk would wait to be
+// Memory outside V8's heap does not hurry the collector: with 64 uploads at once, a hundred megabytes already
+// on disk would wait to be
 // collected (R9). A piece that owns its whole buffer shares it with nothing, so it is freed at once.
 const giveBack = ({ buffer, length }: Buffer) => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
@@ -90,7 +91,10 @@ function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknow
  * Reads a multipart body. Files stream to the temporary folder and are never whole in memory (T17, R9).
  * @throws Refusal at the first limit, name or byte that is not allowed; then no file is left behind.
  */
-export async function readForm(raw: IncomingMessage, { names, folder, admit, signal }: Options): Promise<Form> {
+export async function readForm(
+  raw: IncomingMessage,
+  { names, folder, admit, signal }: Options,
+): Promise<Form> {
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
   const seen = new Set<string>()
   const fields = new Map<string, string>()
@@ -99,7 +103,8 @@ export async function readForm(raw: IncomingMessage, { names, folder, admit, sig
   let textBytes = 0
 
   const isNew = (name: string | undefined) => {
-    const fits = name !== undefined && name !== '' && name.length <= 100 && name !== '__proto__' && !seen.has(name)
+    const fits =
+      name !== undefined && name !== '' && name.length <= 100 && name !== '__proto__' && !seen.has(name)
     if (fits) seen.add(name)
     else reject(refuse('unparseable'))
     return fits
@@ -118,13 +123,17 @@ export async function readForm(raw: IncomingMessage, { names, folder, admit, sig
       if (!isNew(name)) return
       if (!names.includes(name)) return reject(refuse('unparseable'))
       stream.once('limit', () => reject(refuse('too_large', { faults: { [name]: DOCUMENT_WORDS.tooLarge } })))
-      const file = writeIncoming(folder, onceAdmitted(stream, admit)).then((incoming) => ({ ...incoming, label: label ?? '' }))
+      const file = writeIncoming(folder, onceAdmitted(stream, admit)).then((incoming) => ({
+        ...incoming,
+        label: label ?? '',
+      }))
       file.catch(reject)
       arriving.set(name, file)
     })
     .on('error', () => reject(broken()))
     .on('finish', resolve)
-  for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) parser.on(limit, () => reject(refuse('too_large')))
+  for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
+    parser.on(limit, () => reject(refuse('too_large')))
   const stop = feed(raw, parser, reject)
   const onAbort = () => reject(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
@@ -142,7 +151,8 @@ export async function readForm(raw: IncomingMessage, { names, folder, admit, sig
   } catch (error) {
     stop()
     for (const stream of streams) stream.destroy(error as Error)
-    for (const file of await Promise.allSettled(arriving.values())) if (file.status === 'fulfilled') await discard(file.value)
+    for (const file of await Promise.allSettled(arriving.values()))
+      if (file.status === 'fulfilled') await discard(file.value)
     throw error
   } finally {
     signal.removeEventListener('abort', onAbort)
@@ -155,12 +165,15 @@ const SHED_AT_ONCE = 256
 let shedding = 0
 
 /**
- * Reads and discards the rest of a refused upload, so that its sender, who is still sending, receives the reply. Reads at most the total
+ * Reads and discards the rest of a refused upload, so that its sender, who is still sending, receives the
+ * reply. Reads at most the total
  * that any upload may have, and not for long. A sender who continues after that is cut off after the reply.
  */
 export const drain = (raw: IncomingMessage): Promise<void> => readAway(raw, DRAIN_MS)
 
-/** The same for a shed upload, when many are shed: for a shorter time, and for a limited number at once (D3). */
+/**
+ * The same for a shed upload, when many are shed: for a shorter time, and for a limited number at once (D3).
+ */
 export async function drainShed(raw: IncomingMessage): Promise<void> {
   if (shedding >= SHED_AT_ONCE) return
   shedding++

@@ -13,7 +13,11 @@ export function notHere(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0] ?? ''
   const methods = shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
   // When the method is right, a part of the address is not: for instance a parameter that is too long.
-  if (methods.length === 0 || methods.some((method) => method === (request.method === 'HEAD' ? 'GET' : request.method))) return refuse('not_found')
+  if (
+    methods.length === 0 ||
+    methods.some((method) => method === (request.method === 'HEAD' ? 'GET' : request.method))
+  )
+    return refuse('not_found')
   reply.header('allow', methods.join(', '))
   return refuse('method_not_allowed')
 }

@@ -10,8 +10,10 @@ const STRANGERS = { slots: 2, queue: 64, waitMs: 1_000 } as const
 const MOST_KNOWN = 1_000
 
 /**
- * Finds the officer who calls. A call that is never shed has no slot in admission, and goes before submits at the database. So a cookie
- * that was not an officer's lately is looked up behind a narrow limiter, or a flood of made-up cookies would delay submits.
+ * Finds the officer who calls. A call that is never shed has no slot in admission, and goes before submits at
+ * the database. So a cookie
+ * that was not an officer's lately is looked up behind a narrow limiter, or a flood of made-up cookies would
+ * delay submits.
  */
 export function officerSessions() {
   const strangers = concurrencyLimiter(STRANGERS)
@@ -25,7 +27,8 @@ export function officerSessions() {
   }
 
   return async (deps: Deps, visitor: Visitor, endpoint: Endpoint): Promise<Staff> => {
-    const require = () => requireStaff(deps, visitor, endpoint.right ?? 'self', { writes: endpoint.method !== 'GET' })
+    const require = () =>
+      requireStaff(deps, visitor, endpoint.right ?? 'self', { writes: endpoint.method !== 'GET' })
     const cookie = visitor.cookie(STAFF_COOKIE)
     if (!endpoint.neverShed || !cookie) return require()
     const key = hash('sha256', cookie, 'base64url')

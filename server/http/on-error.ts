@@ -19,7 +19,8 @@ const FASTIFY: Record<string, RefusalKind> = {
   FST_ERR_BAD_URL: 'not_found',
 }
 
-// The database or the bucket is away, starting, full, read-only or too slow: the caller should come back, the call itself is fine (R5).
+// The database or the bucket is away, starting, full, read-only or too slow: the caller should come back, the
+// call itself is fine (R5).
 const AWAY =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08[\dP]\d\d|28\d{3}|55000|55P03|57014|25006|25P0[234]|40001|40P01|S3_(?:away|429|5\d\d))$/
 // The driver and fetch report these without a code.
@@ -27,9 +28,13 @@ const SAYS_AWAY =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:has encountered a connection error|was closed)|Cannot use a pool after calling end|terminated$)/
 /** Errors of a disk without free space for a file (R6); a full database reports 53100. */
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
-const isAway = (error: Error & { code?: string }) => AWAY.test(error.code ?? '') || SAYS_AWAY.test(error.message)
+const isAway = (error: Error & { code?: string }) =>
+  AWAY.test(error.code ?? '') || SAYS_AWAY.test(error.message)
 
-/** Any error as the refusal a caller may see. An unknown error becomes `failed`, with nothing of its cause (T40). */
+/**
+ * Any error as the refusal a caller may see. An unknown error becomes `failed`, with nothing of its cause
+ * (T40).
+ */
 export const asRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   const it = error as FastifyError
@@ -39,13 +44,20 @@ export const asRefusal = (error: unknown): Refusal => {
   return error instanceof Error && isAway(error) ? refuse('busy', { retryAfter: 5 }) : refuse('failed')
 }
 
-/** By the matched route: an address has many spellings (`/%61pi/`, `http://host/api/`) that lead to the same route. */
-export const isCall = (request: FastifyRequest): boolean => (request.routeOptions.url ?? request.url).startsWith('/api/')
+/**
+ * By the matched route: an address has many spellings (`/%61pi/`, `http://host/api/`) that lead to the same
+ * route.
+ */
+export const isCall = (request: FastifyRequest): boolean =>
+  (request.routeOptions.url ?? request.url).startsWith('/api/')
 
 /** Adds a ticket to the refusal of a submit, unless the refusal is a verdict. */
 export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<Refusal>
 
-/** The one error handler: every refusal leaves here, except what admission sheds before anything is read (shed.ts). */
+/**
+ * The one error handler: every refusal leaves here, except what admission sheds before anything is read
+ * (shed.ts).
+ */
 export const onError = ({ log, config, met, now }: Deps, giveTicket: GiveTicket, shed: ShedLog) => {
   // Only the operator can free space.
   const noRoom = logByMinute(log, 'request.no_room', 'error')
@@ -82,6 +94,8 @@ export const onError = ({ log, config, met, now }: Deps, giveTicket: GiveTicket,
       return reply.type('text/html; charset=utf-8').send(plainPage(refusal, config.organisation.name))
     }
     const body = refusal.body()
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(refusal.status >= 500 ? { ...body, request_id: request.id } : body))
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(refusal.status >= 500 ? { ...body, request_id: request.id } : body))
   }
 }

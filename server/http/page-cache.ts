@@ -3,11 +3,20 @@ import { concurrencyLimiter } from './concurrency-limiter.ts'
 import type { PageKey } from './page-keys.ts'
 import { refuse } from './refuse.ts'
 
-export type Page = { status: number; headers: [string, string][]; etag: string; raw: Buffer; br?: Buffer; gz?: Buffer; until: number }
+export type Page = {
+  status: number
+  headers: [string, string][]
+  etag: string
+  raw: Buffer
+  br?: Buffer
+  gz?: Buffer
+  until: number
+}
 
 const SHELVES = { plain: 500, details: 500, rare: 100 }
 
-// When no fresh page can be made: how long the last good one serves before the next attempt, and how long an attempt may delay a reader.
+// When no fresh page can be made: how long the last good one serves before the next attempt, and how long an
+// attempt may delay a reader.
 const AGAIN_MS = 5_000
 const PATIENT_MS = 1_000
 
@@ -40,8 +49,10 @@ function shelf(places: number) {
 export type Make = (url: string, keeps: PageKey['shelf'] | undefined) => Promise<Page>
 
 /**
- * Finished pages by their keys. A concurrency limiter guards the making of pages. Pages that will be used again have a limiter of their
- * own, so they never wait behind thousands of made-up addresses. For many callers at once a page is made once. Only good pages are cached;
+ * Finished pages by their keys. A concurrency limiter guards the making of pages. Pages that will be used
+ * again have a limiter of their
+ * own, so they never wait behind thousands of made-up addresses. For many callers at once a page is made
+ * once. Only good pages are cached;
  * while the database is away or slow the last good one serves (R5).
  */
 export function pageCache(make: Make) {
@@ -51,7 +62,12 @@ export function pageCache(make: Make) {
   const passing = concurrencyLimiter({ slots: 3, queue: 64, waitMs: 3_000 })
   let [edition, drops] = [0, 0]
 
-  const admitted = async (url: string, keeps: PageKey['shelf'] | undefined, at: typeof passing, onLeave?: (leave: () => void) => void) => {
+  const admitted = async (
+    url: string,
+    keeps: PageKey['shelf'] | undefined,
+    at: typeof passing,
+    onLeave?: (leave: () => void) => void,
+  ) => {
     let leave = () => {}
     const entered = await at.enter((left) => {
       leave = left
@@ -88,7 +104,9 @@ export function pageCache(make: Make) {
       if (good && good.until > performance.now()) return good
       let making = inMaking.get(pageKey.key)
       if (!making) {
-        making = remake(pageKey, good).finally(() => inMaking.get(pageKey.key) === making && inMaking.delete(pageKey.key))
+        making = remake(pageKey, good).finally(
+          () => inMaking.get(pageKey.key) === making && inMaking.delete(pageKey.key),
+        )
         inMaking.set(pageKey.key, making)
       }
       return good ? Promise.race([making, wait(PATIENT_MS, good, { ref: false })]) : making

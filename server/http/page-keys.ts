@@ -12,8 +12,10 @@ export type KnownJobs = {
 }
 
 /**
- * Where a page is cached. `plain`: a page with at most one filter, of which there are few. `details`: one of many similar pages, such as a
- * job's, which may not exist. `rare`: several filters at once. Each shelf has its own limit, so none pushes out the others.
+ * Where a page is cached. `plain`: a page with at most one filter, of which there are few. `details`: one of
+ * many similar pages, such as a
+ * job's, which may not exist. `rare`: several filters at once. Each shelf has its own limit, so none pushes
+ * out the others.
  */
 export type PageKey = { key: string; shelf: 'plain' | 'details' | 'rare' }
 
@@ -23,7 +25,8 @@ const NONE = '-'
 /** A filter's value as written in the key. Empty: no effect. Undefined: free text, which has no key. */
 type Rule = (value: string, known: KnownJobs, query: URLSearchParams) => string | undefined
 
-const oneOf = (values: ReadonlySet<string>, value: string) => (value === '' || values.has(value) ? value : undefined)
+const oneOf = (values: ReadonlySet<string>, value: string) =>
+  value === '' || values.has(value) ? value : undefined
 const pageNumber = (value: string, jobs: number) => {
   const number = Number(value)
   const last = Math.ceil(jobs / JOBS.pageSize)
@@ -43,7 +46,9 @@ const LIST: Record<string, Rule> = {
   page: (value, { open, all }, query) => pageNumber(value, query.get('include_expired') === '1' ? all : open),
 }
 
-/** The query parameters each page reads on the server. Any other parameter changes nothing and is left out. */
+/**
+ * The query parameters each page reads on the server. Any other parameter changes nothing and is left out.
+ */
 const READS: Record<string, Record<string, Rule>> = {
   '/': { page: (value, { open }) => pageNumber(value, open) },
   '/jobs': LIST,
@@ -68,18 +73,28 @@ const patternsOf = (routes: Routes): Pattern[] => {
     .flatMap(({ id, module }) => {
       const path = `/${pathOf(id)}`
       const pattern = { id, loads: module.loader !== undefined }
-      return path.endsWith('?') ? [path.slice(0, -1), path.slice(0, path.lastIndexOf('/'))].map((entry) => ({ ...pattern, path: entry })) : { ...pattern, path }
+      return path.endsWith('?')
+        ? [path.slice(0, -1), path.slice(0, path.lastIndexOf('/'))].map((entry) => ({
+            ...pattern,
+            path: entry,
+          }))
+        : { ...pattern, path }
     })
 }
 
 /**
- * The key under which a page is cached, if it is the same for everyone and there are only a few like it. Invented values never enter a key:
+ * The key under which a page is cached, if it is the same for everyone and there are only a few like it.
+ * Invented values never enter a key:
  * values without effect are left out, and free text has none. `known` is called only when filters are used.
  */
 export function pageKeys(routes: Routes) {
   const patterns = patternsOf(routes)
-  const plain = new Map(patterns.filter(({ path }) => !path.includes(':')).map((pattern) => [pattern.path, pattern]))
-  const open = patterns.filter(({ path }) => path.includes(':')).map((pattern) => ({ ...pattern, parts: pattern.path.split('/') }))
+  const plain = new Map(
+    patterns.filter(({ path }) => !path.includes(':')).map((pattern) => [pattern.path, pattern]),
+  )
+  const open = patterns
+    .filter(({ path }) => path.includes(':'))
+    .map((pattern) => ({ ...pattern, parts: pattern.path.split('/') }))
 
   const find = (path: string) => {
     const exact = plain.get(path)
@@ -88,17 +103,30 @@ export function pageKeys(routes: Routes) {
     const pattern = open.find(
       (entry) =>
         entry.parts.length === parts.length &&
-        entry.parts.every((part, index) => (part.startsWith(':') ? SEGMENT.test(parts[index] ?? '') : part === parts[index])),
+        entry.parts.every((part, index) =>
+          part.startsWith(':') ? SEGMENT.test(parts[index] ?? '') : part === parts[index],
+        ),
     )
     if (!pattern) return undefined
     // Without a loader the server renders the same page for every such address.
-    if (!pattern.loads) return { pattern, path: pattern.parts.map((part) => (part.startsWith(':') ? NONE : part)).join('/'), shelf: 'plain' as const }
+    if (!pattern.loads)
+      return {
+        pattern,
+        path: pattern.parts.map((part) => (part.startsWith(':') ? NONE : part)).join('/'),
+        shelf: 'plain' as const,
+      }
     return { pattern, path, shelf: 'details' as const }
   }
 
-  return async (address: string, query: URLSearchParams, known: () => Promise<KnownJobs | undefined>): Promise<PageKey | undefined> => {
+  return async (
+    address: string,
+    query: URLSearchParams,
+    known: () => Promise<KnownJobs | undefined>,
+  ): Promise<PageKey | undefined> => {
     const data = address.endsWith('.data')
-    const found = find(data ? address.replace(/\/_\.data$|\.data$/, (end) => (end === '/_.data' ? '/' : '')) : address)
+    const found = find(
+      data ? address.replace(/\/_\.data$|\.data$/, (end) => (end === '/_.data' ? '/' : '')) : address,
+    )
     if (!found) return undefined
     const kept = new URLSearchParams()
     const reads = READS[found.path] ?? {}

@@ -3,7 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createRequestHandler, RouterContextProvider, type RouterContext, type ServerBuild } from 'react-router'
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type RouterContext,
+  type ServerBuild,
+} from 'react-router'
 import type { Config } from '../config.ts'
 import type { Log } from '../deps.ts'
 import { contentPolicy } from './policy.ts'
@@ -40,15 +45,25 @@ const MAX_AGE_MS = 30_000
 /** Brotli quality: high for pages that many fetch, low and quick for pages that few fetch. */
 const BROTLI = { plain: 9, details: 9, rare: 4 }
 
-/** Serves React Router's pages. Pages that are the same for everyone come finished and compressed from memory. */
-export function mountPages(app: FastifyInstance, { config, load, mode, before, call, now, log, hot, known, always }: PagesOptions) {
-  if (before) app.addHook('onRequest', (request, reply, done) => (request.url.startsWith('/api/') ? done() : before(request.raw, reply.raw, done)))
+/**
+ * Serves React Router's pages. Pages that are the same for everyone come finished and compressed from memory.
+ */
+export function mountPages(
+  app: FastifyInstance,
+  { config, load, mode, before, call, now, log, hot, known, always }: PagesOptions,
+) {
+  if (before)
+    app.addHook('onRequest', (request, reply, done) =>
+      request.url.startsWith('/api/') ? done() : before(request.raw, reply.raw, done),
+    )
   const handlers = new Map<boolean, ReturnType<typeof createRequestHandler>>()
 
   const render = async (url: string): Promise<Page> => {
     const build = await load()
     const forStaff = mode === 'production' && /^\/staff(?:$|[/?])/.test(url)
-    const handler = (mode === 'production' && handlers.get(forStaff)) || createRequestHandler(forStaff ? withStaffPages(build) : build, mode)
+    const handler =
+      (mode === 'production' && handlers.get(forStaff)) ||
+      createRequestHandler(forStaff ? withStaffPages(build) : build, mode)
     handlers.set(forStaff, handler)
     const context = new RouterContextProvider()
     const { callContext, nonceContext } = build.entry.module as unknown as Contexts
@@ -58,18 +73,23 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
       else if (refusal.status >= 500) logFault(log, error)
     }
     if (callContext) context.set(callContext, callForPages(call, note))
-    // Only the framework knows the nonce while it renders this page: so its own scripts can be told from scripts injected with text.
+    // Only the framework knows the nonce while it renders this page: so its own scripts can be told from
+    // scripts injected with text.
     const nonce = randomBytes(16).toString('base64url')
     if (nonceContext) context.set(nonceContext, nonce)
     const answer = await handler(new Request(config.publicUrl + url), context)
     const drawn = await answer.text()
     const raw = Buffer.from(drawn.replaceAll(` nonce="${nonce}"`, ''))
     const headers: [string, string][] = [...answer.headers]
-    // The page only knows that it could not be made; the status tells callers and search engines to come back (R5).
+    // The page only knows that it could not be made; the status tells callers and search engines to come back
+    // (R5).
     const status = answer.status >= 500 && busy ? busy.status : answer.status
     if (busy && status === 503) headers.push(['retry-after', String(busy.retryAfter)])
     if (answer.headers.get('content-type')?.startsWith('text/html')) {
-      const foreign = url.startsWith('/register') && config.captcha.provider !== 'altcha' ? config.captcha.provider : undefined
+      const foreign =
+        url.startsWith('/register') && config.captcha.provider !== 'altcha'
+          ? config.captcha.provider
+          : undefined
       const policy = contentPolicy(drawn, nonce, foreign)
       // In development, Vite's client adds its own styles.
       headers.push([
@@ -83,13 +103,22 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
               .replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'"),
       ])
     }
-    return { status, headers, etag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`, raw, until: 0 }
+    return {
+      status,
+      headers,
+      etag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`,
+      raw,
+      until: 0,
+    }
   }
 
   const make = async (url: string, shelf: PageKey['shelf'] | undefined): Promise<Page> => {
     const page = await render(url)
     if (page.status !== 200 || !shelf) return page
-    const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI[shelf], [zlib.constants.BROTLI_PARAM_SIZE_HINT]: page.raw.length }
+    const params = {
+      [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI[shelf],
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: page.raw.length,
+    }
     const [br, gz] = await Promise.all([brotli(page.raw, { params }), gzip(page.raw)])
     // "Closes today" and the time on the page change with the minute.
     const toMinute = 60_000 - (now().getTime() % 60_000)
@@ -109,7 +138,12 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
     const headers = Object.entries({ ...always, ...headersOf(page) }).flat()
     const body = (bytes: Buffer, encoding?: string) => ({
       bytes,
-      headers: [...headers, 'content-length', String(bytes.length), ...(encoding ? ['content-encoding', encoding] : [])],
+      headers: [
+        ...headers,
+        'content-length',
+        String(bytes.length),
+        ...(encoding ? ['content-encoding', encoding] : []),
+      ],
     })
     hot.put(url, {
       until: page.until,
@@ -125,17 +159,30 @@ export function mountPages(app: FastifyInstance, { config, load, mode, before, c
     const url = request.raw.url ?? '/'
     // Two leading slashes would be read as a host name.
     const address = URL.parse(url.replace(/^[/\\]{2,}/, '/'), 'http://page')
-    // No page has a line break in its address. The router would match nothing, not even the not-found page, and print the address (T29).
+    // No page has a line break in its address. The router would match nothing, not even the not-found page,
+    // and print the address (T29).
     if (!address || /%0[ad]|%e2%80%a[89]/i.test(address.pathname)) throw refuse('not_found')
     const { pathname, searchParams, search } = address
     if (mode === 'production') keyOf ??= pageKeys((await load()).routes)
     const found = await keyOf?.(pathname, searchParams, known.get)
-    if (!found) return send(await cache.once(pathname + search, (leave) => reply.raw.once('close', leave)), request, reply)
+    if (!found)
+      return send(
+        await cache.once(pathname + search, (leave) => reply.raw.once('close', leave)),
+        request,
+        reply,
+      )
     const asked = cache.edition()
     const page = await cache.get(found)
-    // Other spellings of the address, and pages with several filters, go through the cache each time: the finished pages stay few.
+    // Other spellings of the address, and pages with several filters, go through the cache each time: the
+    // finished pages stay few.
     // A page started before a job changed must not outlive the change.
-    if (found.key === url && found.shelf !== 'rare' && asked === cache.edition() && page.until > performance.now()) heat(url, page)
+    if (
+      found.key === url &&
+      found.shelf !== 'rare' &&
+      asked === cache.edition() &&
+      page.until > performance.now()
+    )
+      heat(url, page)
     return send(page, request, reply)
   })
 
@@ -173,7 +220,9 @@ const logFault = (log: Log, error: unknown) => {
 /** Context keys that the pages export through their entry module, because the server may not import pages. */
 type Contexts = { callContext?: RouterContext<CallForPages>; nonceContext?: RouterContext<string> }
 
-/** The call that loaders see: refusals become plain objects, because a page may not know the server's classes. */
+/**
+ * The call that loaders see: refusals become plain objects, because a page may not know the server's classes.
+ */
 type CallForPages = (key: string, input?: object) => Promise<unknown>
 const callForPages =
   (call: CallHere, note: (error: unknown, refusal: Refusal) => void): CallForPages =>

@@ -11,18 +11,28 @@ const hashes = (html: string, element: RegExp, nonce: string) => [
 
 const CAPTCHA_HOSTS: Record<string, { script: string; frame: string }> = {
   recaptcha: { script: 'https://www.google.com https://www.gstatic.com', frame: 'https://www.google.com' },
-  hcaptcha: { script: 'https://hcaptcha.com https://*.hcaptcha.com', frame: 'https://hcaptcha.com https://*.hcaptcha.com' },
+  hcaptcha: {
+    script: 'https://hcaptcha.com https://*.hcaptcha.com',
+    frame: 'https://hcaptcha.com https://*.hcaptcha.com',
+  },
   turnstile: { script: 'https://challenges.cloudflare.com', frame: 'https://challenges.cloudflare.com' },
 }
 
 /**
- * The content security policy of one finished page (T8). It allows by hash the inline scripts and styles drawn with the page's nonce, so an
- * injected script does not run. Markup goes only through the page's one Trusted Types policy. A third-party captcha, if the operator chose
- * one, is allowed on its page alone; its scripts know nothing of our policy, so Trusted Types are not required there.
+ * The content security policy of one finished page (T8). It allows by hash the inline scripts and styles
+ * drawn with the page's nonce, so an
+ * injected script does not run. Markup goes only through the page's one Trusted Types policy. A third-party
+ * captcha, if the operator chose
+ * one, is allowed on its page alone; its scripts know nothing of our policy, so Trusted Types are not
+ * required there.
  */
 export function contentPolicy(html: string, nonce: string, captcha?: string): string {
   const foreign = captcha ? CAPTCHA_HOSTS[captcha] : undefined
-  const scripts = hashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)([^>]*)>([\s\S]*?)<\/script>/g, nonce)
+  const scripts = hashes(
+    html,
+    /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)([^>]*)>([\s\S]*?)<\/script>/g,
+    nonce,
+  )
   const styles = hashes(html, /<style([^>]*)>([\s\S]*?)<\/style>/g, nonce)
   return [
     "default-src 'none'",

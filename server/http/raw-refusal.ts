@@ -3,7 +3,10 @@ import type { Socket } from 'node:net'
 import type { RefusalKind } from '#contract/refusals.ts'
 import { type Refusal, refuse } from './refuse.ts'
 
-/** A refusal as raw HTTP, for a caller whose request never reached the framework (A5). Close the connection after it. */
+/**
+ * A refusal as raw HTTP, for a caller whose request never reached the framework (A5). Close the connection
+ * after it.
+ */
 export const rawRefusal = (refusal: Refusal): string => {
   const body = JSON.stringify(refusal.body())
   return [
@@ -18,7 +21,10 @@ export const rawRefusal = (refusal: Refusal): string => {
   ].join('\r\n')
 }
 
-const KINDS: Record<string, RefusalKind> = { ERR_HTTP_REQUEST_TIMEOUT: 'too_slow', HPE_HEADER_OVERFLOW: 'too_large' }
+const KINDS: Record<string, RefusalKind> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
+  HPE_HEADER_OVERFLOW: 'too_large',
+}
 
 /** Answers bytes that are no request, or a head that is too slow or too large, and closes. */
 export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {

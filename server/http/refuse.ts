@@ -8,7 +8,10 @@ type Details = {
   faults?: FieldErrors
   /** Seconds until another attempt makes sense. */
   retryAfter?: number
-  /** The time of the monotonic clock before which no reply is sent: the duration must not reveal what was done. */
+  /**
+   * The time of the monotonic clock before which no reply is sent: the duration must not reveal what was
+   * done.
+   */
   notBefore?: number
   /** Further keys of the reply: for instance the current version after a `conflict` (T22). */
   also?: Record<string, unknown>
@@ -38,8 +41,17 @@ export class Refusal extends Error {
 
   /** One builder for every refusal; each screen finds the key it reads (A5). */
   body(): RefusalBody {
-    const fields = Object.fromEntries(Object.entries(this.faults).map(([field, sentence]) => [field, [sentence]]))
-    return { ...(this.also as Record<never, never>), ...fields, code: this.kind, message: this.message, error: this.message, detail: this.message }
+    const fields = Object.fromEntries(
+      Object.entries(this.faults).map(([field, sentence]) => [field, [sentence]]),
+    )
+    return {
+      ...(this.also as Record<never, never>),
+      ...fields,
+      code: this.kind,
+      message: this.message,
+      error: this.message,
+      detail: this.message,
+    }
   }
 }
 

@@ -3,7 +3,8 @@ import { asRefusal } from './on-error.ts'
 
 /** Finished replies of public calls, cached for seconds and dropped when a job changes. */
 
-// Bytes outside the heap: text would be encoded as UTF-8 again for each caller, and moved by every garbage collection.
+// Bytes outside the heap: text would be encoded as UTF-8 again for each caller, and moved by every garbage
+// collection.
 type Kept = { bytes: Buffer; etag: string }
 type Entry = { at: number; answer: Promise<Kept>; good?: { at: number; answer: Kept } }
 // Rarely requested replies are pushed out before they are old: so they cost the collector little.
@@ -16,7 +17,8 @@ const LAST_GOOD_MS = 5 * 60_000
 const PATIENT_MS = 1_000
 
 /**
- * Many callers with the same question at once are one question to the database. A failure is not cached. A reply of the last five minutes
+ * Many callers with the same question at once are one question to the database. A failure is not cached. A
+ * reply of the last five minutes
  * is sent again when the database is away, or takes longer than a second.
  */
 export function replies(clock: () => number = () => performance.now()) {
@@ -41,7 +43,11 @@ export function replies(clock: () => number = () => performance.now()) {
     if (before && clock() - before.at < KEEP_MS) return before.answer
     const good = before?.good && clock() - before.good.at < LAST_GOOD_MS ? before.good : undefined
     const made = make()
-    const entry: Entry = { at: clock(), answer: good ? orElse(good.answer, made) : made, ...(good ? { good } : {}) }
+    const entry: Entry = {
+      at: clock(),
+      answer: good ? orElse(good.answer, made) : made,
+      ...(good ? { good } : {}),
+    }
     put(key, entry)
     made.then(
       (answer) => {

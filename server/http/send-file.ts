@@ -3,28 +3,49 @@ import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 
 /**
- * A file as the reply to a call. `type` is our own finding, never the sender's claim. Without a `size` the file is made while it is read.
+ * A file as the reply to a call. `type` is our own finding, never the sender's claim. Without a `size` the
+ * file is made while it is read.
  */
 export type SentFile = { stream: Readable; name: string; type: string; size?: number }
 
-const asTyped = (name: string) => encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+const asTyped = (name: string) =>
+  encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
-/** Browsers save a file and never show it: nothing in it runs on this portal's origin (T16). The name follows RFC 6266. */
-export function sendFile({ log }: Pick<Deps, 'log'>, reply: FastifyReply, { stream, name, type, size }: SentFile) {
+/**
+ * Browsers save a file and never show it: nothing in it runs on this portal's origin (T16). The name follows
+ * RFC 6266.
+ */
+export function sendFile(
+  { log }: Pick<Deps, 'log'>,
+  reply: FastifyReply,
+  { stream, name, type, size }: SentFile,
+) {
   // A file without a size reports its own failure.
   if (size !== undefined)
     stream.once('error', ({ name, code = '' }: Error & { code?: string }) => {
-      // Too late for a refusal: the connection is cut, and the caller learns only that the file is incomplete.
+      // Too late for a refusal: the connection is cut, and the caller learns only that the file is
+      // incomplete.
       const { request, raw } = reply
       if (raw.headersSent && !raw.destroyed)
-        log('error', 'request.cut_short', { request_id: request.id, route: request.routeOptions.url ?? '', error: name, code })
+        log('error', 'request.cut_short', {
+          request_id: request.id,
+          route: request.routeOptions.url ?? '',
+          error: name,
+          code,
+        })
     })
   reply.type(type)
   if (size !== undefined) reply.header('content-length', size)
   // HEAD reads no body: the file is not made.
   else if (reply.request.method === 'HEAD') stream.destroy()
   return reply
-    .header('content-disposition', `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${asTyped(name)}`)
+    .header(
+      'content-disposition',
+      `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${asTyped(name)}`,
+    )
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
     .header('cross-origin-resource-policy', 'same-origin')
     .header('x-content-type-options', 'nosniff')

@@ -13,10 +13,17 @@ export const goneSignal = (reply: FastifyReply): AbortSignal => {
 }
 
 /**
- * Sends each value as a line of JSON as soon as it exists, no faster than it is read. An error before the first line is thrown and becomes
- * an ordinary refusal; an error after it ends the reply with the line that `onFault` makes. A caller who disconnects ends the iteration.
+ * Sends each value as a line of JSON as soon as it exists, no faster than it is read. An error before the
+ * first line is thrown and becomes
+ * an ordinary refusal; an error after it ends the reply with the line that `onFault` makes. A caller who
+ * disconnects ends the iteration.
  */
-export async function sendLines<Line>(reply: FastifyReply, lines: Lines<unknown>, parse: (line: unknown) => Line, onFault: (error: unknown) => Line) {
+export async function sendLines<Line>(
+  reply: FastifyReply,
+  lines: Lines<unknown>,
+  parse: (line: unknown) => Line,
+  onFault: (error: unknown) => Line,
+) {
   // The lines may wait for another machine for seconds: give the slot back first.
   reply.request.leave?.()
   const iterator = lines[Symbol.asyncIterator]()
@@ -25,7 +32,8 @@ export async function sendLines<Line>(reply: FastifyReply, lines: Lines<unknown>
     try {
       if (opening === undefined) return
       yield opening
-      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield write(parse(next.value))
+      for (let next = await iterator.next(); !next.done; next = await iterator.next())
+        yield write(parse(next.value))
     } catch (error) {
       yield write(onFault(error))
     } finally {

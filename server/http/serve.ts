@@ -4,7 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
 import type { Allowance, Endpoint } from '#contract/endpoint.ts'
-import { type EndpointKey, type Endpoints, endpoints, type Received, type Reply } from '#contract/endpoints.ts'
+import {
+  type EndpointKey,
+  type Endpoints,
+  endpoints,
+  type Received,
+  type Reply,
+} from '#contract/endpoints.ts'
 import { BODY_BYTES } from '#contract/limits.ts'
 import { seats } from '../database/seats.ts'
 import type { Deps } from '../deps.ts'
@@ -34,8 +40,14 @@ export type Call<K extends EndpointKey> = {
   query: Received<K, 'query'>
   body: Received<K, 'body'>
   /** The files of the call by part name, inspected and stored under their hash. */
-  files: Endpoints[K] extends { files: readonly (infer Name extends string)[] } ? Partial<Record<Name, ReceivedFile>> : undefined
-  applicant: Endpoints[K]['for'] extends 'applicant' ? Applicant : Endpoints[K] extends { ownWithToken: true } ? Applicant | undefined : undefined
+  files: Endpoints[K] extends { files: readonly (infer Name extends string)[] }
+    ? Partial<Record<Name, ReceivedFile>>
+    : undefined
+  applicant: Endpoints[K]['for'] extends 'applicant'
+    ? Applicant
+    : Endpoints[K] extends { ownWithToken: true }
+      ? Applicant | undefined
+      : undefined
   staff: Endpoints[K]['for'] extends 'staff' ? Staff : undefined
   visitor: Visitor
   /** The raw call: its body before any rule was checked, and when its head reached us. */
@@ -50,14 +62,18 @@ type Answered<K extends EndpointKey> = Endpoints[K] extends { sends: 'file' }
     : Reply<K> | Written<Reply<K>>
 export type Handler<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Answered<K>>
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a list of routes of different types; `answer` keeps each one true
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of routes of different types; `answer` keeps
+// each one true
 export type Route = { key: EndpointKey; act: (deps: Deps, call: any) => Promise<unknown> }
 
 /** Binds an endpoint of the contract to its handler. */
 export const answer = <K extends EndpointKey>(key: K, act: Handler<K>): Route => ({ key, act })
 
 /** Calls an endpoint in this process as an anonymous visitor: how pages get their data on the server. */
-export type CallHere = (key: EndpointKey, input?: { params?: unknown; query?: unknown; body?: unknown }) => Promise<unknown>
+export type CallHere = (
+  key: EndpointKey,
+  input?: { params?: unknown; query?: unknown; body?: unknown },
+) => Promise<unknown>
 
 const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -68,8 +84,14 @@ const etagOf = (bytes: Buffer) => `"${hash('sha256', bytes, 'base64url').slice(0
 
 const PATIENT_MS = 1_000
 
-// For endpoints that also answer without a caller: an ended session or an unavailable database gives the public reply (L9, R5).
-const findApplicant = async (deps: Deps, visitor: Visitor, onStolen: OnStolen, counted: CountedCall): Promise<Applicant | undefined> => {
+// For endpoints that also answer without a caller: an ended session or an unavailable database gives the
+// public reply (L9, R5).
+const findApplicant = async (
+  deps: Deps,
+  visitor: Visitor,
+  onStolen: OnStolen,
+  counted: CountedCall,
+): Promise<Applicant | undefined> => {
   // Most callers send no token: there is nothing to wait for.
   if (visitor.header('authorization') === undefined) return undefined
   return Promise.race([
@@ -83,7 +105,8 @@ const findApplicant = async (deps: Deps, visitor: Visitor, onStolen: OnStolen, c
   ])
 }
 
-// Half the reply is already sent: a line of its own reports the failure, and the log records it like any other (T29).
+// Half the reply is already sent: a line of its own reports the failure, and the log records it like any
+// other (T29).
 const faultLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
   const { name, code } = error as { name?: string; code?: string }
   const route = request.routeOptions.url ?? ''
@@ -93,7 +116,8 @@ const faultLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
   return { fault: 'difficulties', text: withContact(ASSISTANT_WORDS.difficulties, deps.config.organisation) }
 }
 
-const sentHashes = (files: Record<string, ReceivedFile> = {}) => Object.fromEntries(Object.entries(files).map(([name, { sentHash }]) => [name, sentHash]))
+const sentHashes = (files: Record<string, ReceivedFile> = {}) =>
+  Object.fromEntries(Object.entries(files).map(([name, { sentHash }]) => [name, sentHash]))
 
 /** Steps of a call that belong to features this module does not import. */
 export type Duties = {
@@ -110,12 +134,14 @@ type Tools = Duties & {
   receive: ReturnType<typeof formReceiver>
   officer: OfficerSessions
   /**
-   * Uploaders are authenticated before their files arrive, and many never send them. They wait for one another; no one else waits for them.
+   * Uploaders are authenticated before their files arrive, and many never send them. They wait for one
+   * another; no one else waits for them.
    */
   senders: ReturnType<typeof seats>
 }
 
-const isSearch = ({ searches }: Endpoint, { query }: FastifyRequest) => searches !== undefined && Boolean((query as Record<string, unknown>)[searches])
+const isSearch = ({ searches }: Endpoint, { query }: FastifyRequest) =>
+  searches !== undefined && Boolean((query as Record<string, unknown>)[searches])
 
 async function respond(deps: Deps, route: Route, request: FastifyRequest, reply: FastifyReply, tools: Tools) {
   const endpoint: Endpoint = endpoints[route.key]
@@ -126,7 +152,9 @@ async function respond(deps: Deps, route: Route, request: FastifyRequest, reply:
     const probed = await tools.onProbe?.(deps, visitor, request.body)
     if (probed) return reply.header('cache-control', 'no-store').send(probed)
   }
-  const counted = tools.spend.begin(visitor, isSearch(endpoint, request) ? 'search' : endpoint.limit, () => someKnownDevice(deps.secrets, visitor))
+  const counted = tools.spend.begin(visitor, isSearch(endpoint, request) ? 'search' : endpoint.limit, () =>
+    someKnownDevice(deps.secrets, visitor),
+  )
   try {
     const sent = await respondTo(deps, route, request, reply, visitor, counted, tools)
     counted.answered()
@@ -162,16 +190,24 @@ async function respondTo(
   else if (staff) counted.account(`staff ${staff.id}`)
   else counted.anonymous()
   if (endpoint.class === 'submit') copyForm(request)
-  const { body, files } = endpoint.files && applicant ? await receive(request, applicant.userId) : { body: request.body, files: undefined }
+  const { body, files } =
+    endpoint.files && applicant
+      ? await receive(request, applicant.userId)
+      : { body: request.body, files: undefined }
   if (endpoint.class === 'submit') {
     request.submitted = { body, files: sentHashes(files) }
     request.formIsHere?.()
   }
   if (endpoint.body && !isPlain(body)) throw refuse('unparseable')
   const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }
-  const given = { ...input(endpoint, { params: request.params, query: request.query, body }, deps.now()), files, came }
+  const given = {
+    ...input(endpoint, { params: request.params, query: request.query, body }, deps.now()),
+    files,
+    came,
+  }
   // A correct password costs a hash too, and a correct login does not count as a failure.
-  if (endpoint.limit === 'account' && endpoint.for === 'anyone') counted.names((given.body as { email?: unknown } | undefined)?.email)
+  if (endpoint.limit === 'account' && endpoint.for === 'anyone')
+    counted.names((given.body as { email?: unknown } | undefined)?.email)
   reply.type('application/json; charset=utf-8')
 
   if (endpoint.ownWithToken) reply.header('vary', 'authorization')
@@ -179,7 +215,10 @@ async function respondTo(
     reply.header('cache-control', `public, max-age=${endpoint.publicFor}`)
     const { bytes, etag } = await kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () => {
       const answered = await act(deps, { ...given, applicant, staff, visitor })
-      const bytes = answered instanceof Written ? answered.bytes() : Buffer.from(JSON.stringify(endpoint.reply.parse(answered)))
+      const bytes =
+        answered instanceof Written
+          ? answered.bytes()
+          : Buffer.from(JSON.stringify(endpoint.reply.parse(answered)))
       return { bytes, etag: etagOf(bytes) }
     })
     reply.header('etag', etag)
@@ -191,19 +230,40 @@ async function respondTo(
     // The browser's timers follow the server's hour (A12).
     reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
   }
-  const answer = await act(deps, { ...given, applicant, staff, visitor, gone: endpoint.sends === 'lines' ? goneSignal(reply) : undefined })
-  // Nothing is shown unless its access record is written. A handler that threw, for instance `not_found`, leaves no record.
-  if (staff && endpoint.look && 'act' in endpoint.look) await onLook(deps.db, staff, accessOf(endpoint.look, given), deps.now())
+  const answer = await act(deps, {
+    ...given,
+    applicant,
+    staff,
+    visitor,
+    gone: endpoint.sends === 'lines' ? goneSignal(reply) : undefined,
+  })
+  // Nothing is shown unless its access record is written. A handler that threw, for instance `not_found`,
+  // leaves no record.
+  if (staff && endpoint.look && 'act' in endpoint.look)
+    await onLook(deps.db, staff, accessOf(endpoint.look, given), deps.now())
   if (endpoint.sends === 'file') return sendFile(deps, reply, answer as SentFile)
-  if (endpoint.sends === 'lines') return sendLines(reply, answer as Lines<unknown>, (line) => endpoint.reply.parse(line), faultLine(deps, request))
+  if (endpoint.sends === 'lines')
+    return sendLines(
+      reply,
+      answer as Lines<unknown>,
+      (line) => endpoint.reply.parse(line),
+      faultLine(deps, request),
+    )
   const answered = endpoint.reply.parse(answer instanceof Written ? answer.reply : answer)
   return reply.send(JSON.stringify(answered))
 }
 
 /**
- * Serves every route, with and without the trailing slash (J7). Returns the function with which pages call the same handlers without HTTP.
+ * Serves every route, with and without the trailing slash (J7). Returns the function with which pages call
+ * the same handlers without HTTP.
  */
-export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: ReturnType<typeof replies>, duties: Duties): CallHere {
+export function serve(
+  deps: Deps,
+  app: FastifyInstance,
+  routes: Route[],
+  kept: ReturnType<typeof replies>,
+  duties: Duties,
+): CallHere {
   const tools = {
     spend: allowances(deps.config.allowanceFactors),
     kept,
@@ -217,12 +277,20 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
     const endpoint: Endpoint = endpoints[route.key]
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
     // Calls that must not wait behind reads use the urgent connections.
-    const its = endpoint.class === 'submit' || endpoint.class === 'save' || endpoint.neverShed ? { ...deps, db: deps.db.urgent } : deps
+    const its =
+      endpoint.class === 'submit' || endpoint.class === 'save' || endpoint.neverShed
+        ? { ...deps, db: deps.db.urgent }
+        : deps
     for (const url of [path, path.slice(0, -1)]) {
       app.route({
         method: endpoint.method,
         url,
-        config: { limit: endpoint.limit, class: endpoint.class, neverShed: endpoint.neverShed === true, ...(endpoint.files ? { files: endpoint.files } : {}) },
+        config: {
+          limit: endpoint.limit,
+          class: endpoint.class,
+          neverShed: endpoint.neverShed === true,
+          ...(endpoint.files ? { files: endpoint.files } : {}),
+        },
         bodyLimit: SHORT.has(endpoint.limit) ? BODY_BYTES.account : BODY_BYTES.any,
         handler: (request, reply) => {
           const work = respond(its, route, request, reply, tools)
@@ -236,8 +304,18 @@ export function serve(deps: Deps, app: FastifyInstance, routes: Route[], kept: R
     if (!route) throw refuse('not_found')
     const endpoint: Endpoint = endpoints[key]
     if (endpoint.for !== 'anyone') throw refuse('signed_out')
-    const given = input(endpoint, { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} }, deps.now())
-    const answered = await route.act(deps, { ...given, files: undefined, applicant: undefined, staff: undefined, visitor: anonymousVisitor })
+    const given = input(
+      endpoint,
+      { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} },
+      deps.now(),
+    )
+    const answered = await route.act(deps, {
+      ...given,
+      files: undefined,
+      applicant: undefined,
+      staff: undefined,
+      visitor: anonymousVisitor,
+    })
     return endpoint.reply.parse(answered instanceof Written ? answered.reply : answered)
   }
 }

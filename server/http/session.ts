@@ -15,7 +15,8 @@ export type Session = { chain: string; expiresAt: Date; endsAt: Date; generation
 const digest = (value: string) => createHash('sha256').update(value).digest()
 
 // Derived, not random: two tabs that extend at once get the same next token (T6).
-const tokenOf = (secrets: Secrets, chain: string, generation: number) => secrets.hmac('session', `${chain} ${generation}`).toString('base64url')
+const tokenOf = (secrets: Secrets, chain: string, generation: number) =>
+  secrets.hmac('session', `${chain} ${generation}`).toString('base64url')
 
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 const earliest = (left: Date, right: Date) => (left < right ? left : right)
@@ -24,9 +25,12 @@ const earliest = (left: Date, right: Date) => (left < right ? left : right)
 export type Proven = { userId: number; passwordHash: string }
 
 /**
- * A new session, bound to this browser if the caller is one. `inserting` opens it; only the caller ever knows `token`; `bind` sets the
- * browser's cookie once the statement succeeded. If the password was changed meanwhile, the statement opens no session and writes no row:
- * the sessions of the old password were ended, and this one would survive (T6). `atLogin` also saves the time of this login, to show at the
+ * A new session, bound to this browser if the caller is one. `inserting` opens it; only the caller ever knows
+ * `token`; `bind` sets the
+ * browser's cookie once the statement succeeded. If the password was changed meanwhile, the statement opens
+ * no session and writes no row:
+ * the sessions of the old password were ended, and this one would survive (T6). `atLogin` also saves the time
+ * of this login, to show at the
  * next one, and runs `beside` in the same statement.
  */
 export function newSession(
@@ -76,8 +80,15 @@ const findSession = (db: Tx, hash: Buffer, now: Date) =>
 /** Handles a session whose token came without its browser's cookie (T8). */
 export type OnStolen = (deps: Deps, chain: string, userId: number) => Promise<void>
 
-/** The person behind `Authorization: Token ...`, or undefined when there is no such header. Refuses `signed_out`. */
-export async function resolveApplicant(deps: Deps, visitor: Visitor, onStolen: OnStolen): Promise<Applicant | undefined> {
+/**
+ * The person behind `Authorization: Token ...`, or undefined when there is no such header. Refuses
+ * `signed_out`.
+ */
+export async function resolveApplicant(
+  deps: Deps,
+  visitor: Visitor,
+  onStolen: OnStolen,
+): Promise<Applicant | undefined> {
   const header = visitor.header('authorization')
   if (header === undefined) return undefined
   const token = /^Token ([\w-]{43})$/.exec(header)?.[1]
@@ -91,12 +102,14 @@ export async function resolveApplicant(deps: Deps, visitor: Visitor, onStolen: O
     throw refuse('signed_out')
   }
   const { chain, generation, current, expires_at: expiresAt, ends_at: endsAt } = row
-  if (isStale(row.used_at, deps.now())) await deps.db.run(sql`update sessions set last_used_at = ${deps.now()} where chain = ${chain}`)
+  if (isStale(row.used_at, deps.now()))
+    await deps.db.run(sql`update sessions set last_used_at = ${deps.now()} where chain = ${chain}`)
   return { userId: row.user_id, session: { chain, generation, current, expiresAt, endsAt } }
 }
 
 /**
- * Moves the end forward by an hour, never past the twelfth (A12, T7), and changes the token. A tab that still has the old token gets the
+ * Moves the end forward by an hour, never past the twelfth (A12, T7), and changes the token. A tab that still
+ * has the old token gets the
  * same new one.
  */
 export async function extend(deps: Deps, { session }: Applicant) {
@@ -127,13 +140,17 @@ export async function slide(deps: Deps, { session }: Applicant): Promise<Date> {
 
 export const endSession = (tx: Tx, chain: string) => tx.run(sql`delete from sessions where chain = ${chain}`)
 
-/** Ends every session of the account: after a reset, a change of password, or when the account is disabled. */
-export const endSessionsOf = (tx: Tx, userId: number) => tx.run(sql`delete from sessions where user_id = ${userId}`)
+/**
+ * Ends every session of the account: after a reset, a change of password, or when the account is disabled.
+ */
+export const endSessionsOf = (tx: Tx, userId: number) =>
+  tx.run(sql`delete from sessions where user_id = ${userId}`)
 
 /** Ends all other sessions of the account; `endOwnSession` ends one by its id. */
 export const endOtherSessions = (tx: Tx, userId: number, { chain }: Session) =>
   tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${chain}`)
-export const endOwnSession = (tx: Tx, userId: number, chain: string) => tx.run(sql`delete from sessions where user_id = ${userId} and chain = ${chain}`)
+export const endOwnSession = (tx: Tx, userId: number, chain: string) =>
+  tx.run(sql`delete from sessions where user_id = ${userId} and chain = ${chain}`)
 
 /** Where a person is logged in, the present session first. */
 export const findSessionsOf = (db: Db, userId: number, { chain }: Session, now: Date) =>
@@ -144,5 +161,9 @@ export const findSessionsOf = (db: Db, userId: number, { chain }: Session, now: 
 const BATCH = 1_000
 /** Housekeeping: a thousand rows per statement. After a last hour there are hundreds of thousands. */
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
-  while ((await db.run(sql`delete from sessions where chain in (select chain from sessions where expires_at < ${now} limit ${BATCH})`)) === BATCH);
+  while (
+    (await db.run(
+      sql`delete from sessions where chain in (select chain from sessions where expires_at < ${now} limit ${BATCH})`,
+    )) === BATCH
+  );
 }

@@ -7,7 +7,8 @@ import { refuse } from './refuse.ts'
 const EVERY_MS = 1_000
 
 /**
- * Logs one line a second: how many calls were answered 503, by class and cause: `{count: 130, shed: {"read": 128, "submit 57P03": 2}}`. A
+ * Logs one line a second: how many calls were answered 503, by class and cause: `{count: 130, shed: {"read":
+ * 128, "submit 57P03": 2}}`. A
  * line for each would bury the line that matters. Classes and causes are few, so the line is short.
  */
 export function shedLog(log: Log) {
@@ -29,11 +30,16 @@ export function shedLog(log: Log) {
 export type ShedLog = ReturnType<typeof shedLog>
 
 /**
- * Sheds a call like the error handler, but past the framework: that costs half as much, and under overload most calls end here. What the
+ * Sheds a call like the error handler, but past the framework: that costs half as much, and under overload
+ * most calls end here. What the
  * caller still sends is read and discarded, or the caller would see a reset instead of the reply.
  */
 export function shedder(always: Record<string, string>, log: ShedLog) {
-  const headers = Object.entries({ ...always, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' }).flat()
+  const headers = Object.entries({
+    ...always,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  }).flat()
   const said = JSON.stringify(refuse('busy').body()).slice(0, -1)
   return async (request: FastifyRequest, reply: FastifyReply, retryAfter: number): Promise<void> => {
     reply.hijack()
@@ -43,7 +49,14 @@ export function shedder(always: Record<string, string>, log: ShedLog) {
     log(request.routeOptions.config.class ?? 'page')
     const body = `${said},"request_id":"${request.id}"}`
     const closes = hasBody(raw) && !raw.complete ? ['connection', 'close'] : []
-    reply.raw.writeHead(503, [...headers, ...closes, 'retry-after', String(retryAfter), 'content-length', String(Buffer.byteLength(body))])
+    reply.raw.writeHead(503, [
+      ...headers,
+      ...closes,
+      'retry-after',
+      String(retryAfter),
+      'content-length',
+      String(Buffer.byteLength(body)),
+    ])
     reply.raw.end(body)
   }
 }

@@ -15,11 +15,16 @@ export type Arriving = {
 const mostOf = <Key>(counts: Map<Key, number>) => Math.max(0, ...counts.values())
 
 /**
- * Decides who may upload at the same time (T18). A person has a fixed number of slots. A network has a share but no hard limit, because a
- * cyber cafe or a carrier is one network: it takes what is free. When all slots are taken, a newcomer within its share takes the slot of
+ * Decides who may upload at the same time (T18). A person has a fixed number of slots. A network has a share
+ * but no hard limit, because a
+ * cyber cafe or a carrier is one network: it takes what is free. When all slots are taken, a newcomer within
+ * its share takes the slot of
  * the slowest upload of the one who holds most.
  */
-export function uploadShares({ atOnce, perPerson, perNetwork }: Shares = UPLOADS, clock: () => number = () => performance.now()) {
+export function uploadShares(
+  { atOnce, perPerson, perNetwork }: Shares = UPLOADS,
+  clock: () => number = () => performance.now(),
+) {
   const held = new Map<Arriving, { since: number }>()
   const holders = () => [...held.keys()]
   const countBy = <Key>(uploads: Arriving[], keyOf: (upload: Arriving) => Key) => {
@@ -28,7 +33,10 @@ export function uploadShares({ atOnce, perPerson, perNetwork }: Shares = UPLOADS
     return counts
   }
 
-  /** The uploads of those who hold more than the newcomer would, by network, or else by person within the newcomer's own network. */
+  /**
+   * The uploads of those who hold more than the newcomer would, by network, or else by person within the
+   * newcomer's own network.
+   */
   const greedier = ({ userId, network }: Arriving): Arriving[] => {
     const uploads = holders()
     const networks = countBy(uploads, (upload) => upload.network)
@@ -45,8 +53,11 @@ export function uploadShares({ atOnce, perPerson, perNetwork }: Shares = UPLOADS
   }
 
   const endSlowest = (uploads: Arriving[]): boolean => {
-    const rate = (upload: Arriving) => (upload.bytes() ?? 0) / (clock() - (held.get(upload)?.since ?? 0) + 1_000)
-    const [slowest] = uploads.filter((upload) => upload.bytes() !== undefined).sort((left, right) => rate(left) - rate(right))
+    const rate = (upload: Arriving) =>
+      (upload.bytes() ?? 0) / (clock() - (held.get(upload)?.since ?? 0) + 1_000)
+    const [slowest] = uploads
+      .filter((upload) => upload.bytes() !== undefined)
+      .sort((left, right) => rate(left) - rate(right))
     if (!slowest) return false
     held.delete(slowest)
     slowest.end()

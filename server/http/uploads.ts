@@ -23,9 +23,12 @@ const FORM = Symbol('a body that is read by receiveForm')
 
 /** True for a call whose body is a form with files. */
 export const isUpload = (request: FastifyRequest) =>
-  request.routeOptions.config.files !== undefined && /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
+  request.routeOptions.config.files !== undefined &&
+  /^multipart\/form-data/i.test(request.headers['content-type'] ?? '')
 
-/** Leaves the body of a form to `formReceiver`, on the routes that take files; elsewhere it is the wrong type. */
+/**
+ * Leaves the body of a form to `formReceiver`, on the routes that take files; elsewhere it is the wrong type.
+ */
 export const takeForms = (app: FastifyInstance) =>
   app.addContentTypeParser('multipart/form-data', (request: FastifyRequest, _body: IncomingMessage, done) =>
     request.routeOptions.config.files ? done(null, FORM) : done(refuse('wrong_type')),
@@ -35,7 +38,8 @@ export const takeForms = (app: FastifyInstance) =>
 export type Came = { body: unknown; files: Record<string, ReceivedFile> }
 
 /**
- * Receives forms: a limited number at once, in fair shares (T18); a limited number of files per window (T17); none without free space (R6).
+ * Receives forms: a limited number at once, in fair shares (T18); a limited number of files per window (T17);
+ * none without free space (R6).
  */
 export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
   const { db, files, now, log } = deps
@@ -64,7 +68,12 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
     return { body: form.fields, files: received }
   }
 
-  const receive = async (raw: IncomingMessage, names: readonly string[], key: string, signal: AbortSignal): Promise<Came> => {
+  const receive = async (
+    raw: IncomingMessage,
+    names: readonly string[],
+    key: string,
+    signal: AbortSignal,
+  ): Promise<Came> => {
     let [counted, here] = [0, false]
     const began = now().getTime()
     const count = () => countInWindow(db, key, DOCUMENT.uploads.minutes * 60, now())
@@ -72,7 +81,8 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
       await requireRoom()
       const { count: sent, windowEnds } = await count()
       counted++
-      if (sent > DOCUMENT.uploads.count) throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
+      if (sent > DOCUMENT.uploads.count)
+        throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
     }
     const form: Form = { fields: {}, files: new Map() }
     try {
@@ -81,7 +91,8 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
       return await keepAll(form)
     } catch (error) {
       for (const file of form.files.values()) await discard(file)
-      // An upload that broke off, or failed here, does not count: neither a poor network nor a full disk locks anyone out.
+      // An upload that broke off, or failed here, does not count: neither a poor network nor a full disk
+      // locks anyone out.
       const broken = !(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy'
       // A caller who held a slot for a long time and then broke off has used it all the same.
       const free = here || now().getTime() - began <= UPLOADS.freeSeconds * 1_000
@@ -102,7 +113,12 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
     }
     if (!shares.take(upload)) throw refuse('busy')
     try {
-      return await receive(request.raw, request.routeOptions.config.files ?? [], `uploads ${userId}`, giveUp.signal)
+      return await receive(
+        request.raw,
+        request.routeOptions.config.files ?? [],
+        `uploads ${userId}`,
+        giveUp.signal,
+      )
     } finally {
       shares.leave(upload)
     }

@@ -8,10 +8,22 @@ import type { RefusalKind } from '#contract/refusals.ts'
 import type { Refusal } from './refuse.ts'
 
 /** How often a sentence was shown: on a day in Nairobi, for the job that was named (0: none), and where. */
-export type ValidationCount = { day: string; jobId: number; place: string; field: string; message: string; times: number }
-export type ValidationEvent = Omit<ValidationCount, 'times' | 'message' | 'field'> & { faults: readonly (readonly [field: string, said: string])[] }
+export type ValidationCount = {
+  day: string
+  jobId: number
+  place: string
+  field: string
+  message: string
+  times: number
+}
+export type ValidationEvent = Omit<ValidationCount, 'times' | 'message' | 'field'> & {
+  faults: readonly (readonly [field: string, said: string])[]
+}
 
-/** Counts in memory until the counts are taken. Holds nothing that anyone typed, and a limited number of different counts. */
+/**
+ * Counts in memory until the counts are taken. Holds nothing that anyone typed, and a limited number of
+ * different counts.
+ */
 export type ValidationCounter = {
   add(met: ValidationEvent): void
   /** Returns all counts and starts again from zero. */
@@ -27,11 +39,30 @@ const fields = new Set(
     ...(files ?? []),
   ]),
 )
-for (const own of ['non_field_errors', 'institution', 'qualification_level', 'area_of_study', 'year_of_completion', 'company', 'position']) fields.add(own)
-for (const own of ['start_date', 'end_date', 'responsibilities', 'name', 'organization', 'confirm_password', 'confirmPassword']) fields.add(own)
+for (const own of [
+  'non_field_errors',
+  'institution',
+  'qualification_level',
+  'area_of_study',
+  'year_of_completion',
+  'company',
+  'position',
+])
+  fields.add(own)
+for (const own of [
+  'start_date',
+  'end_date',
+  'responsibilities',
+  'name',
+  'organization',
+  'confirm_password',
+  'confirmPassword',
+])
+  fields.add(own)
 const knownField = (field: string) => (fields.has(field) ? field : '')
 
-const keyOf = ({ day, jobId, place, field, message }: ValidationCount) => `${day} ${jobId} ${place} ${field} ${message}`
+const keyOf = ({ day, jobId, place, field, message }: ValidationCount) =>
+  `${day} ${jobId} ${place} ${field} ${message}`
 
 export function validationCounter(most: number = REPORTS.faultsHeld): ValidationCounter {
   let counts = new Map<string, ValidationCount>()
@@ -44,7 +75,8 @@ export function validationCounter(most: number = REPORTS.faultsHeld): Validation
     add({ faults, ...where }) {
       for (const [field, said] of faults) {
         // Several sentences of one refusal are separate lines (S2 §5).
-        for (const line of said.split('\n')) keep({ ...where, field: knownField(field), message: knownSentence(line), times: 1 })
+        for (const line of said.split('\n'))
+          keep({ ...where, field: knownField(field), message: knownSentence(line), times: 1 })
       }
     },
     take() {
@@ -56,7 +88,10 @@ export function validationCounter(most: number = REPORTS.faultsHeld): Validation
   }
 }
 
-/** Refusals by which a rule stops a person. The others are about machines: a network, another site, an unknown address. */
+/**
+ * Refusals by which a rule stops a person. The others are about machines: a network, another site, an unknown
+ * address.
+ */
 const STOPS = new Set<RefusalKind>([
   'invalid',
   'captcha_required',
@@ -90,8 +125,16 @@ const jobIn = (body: unknown): number => {
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : 0
 }
 
-/** Counts a refusal on its way out, if it stops a person. Reads nothing from the database and waits for nothing. */
-export function countRefusal(tally: ValidationCounter | undefined, request: FastifyRequest, refusal: Refusal, now: Date): void {
+/**
+ * Counts a refusal on its way out, if it stops a person. Reads nothing from the database and waits for
+ * nothing.
+ */
+export function countRefusal(
+  tally: ValidationCounter | undefined,
+  request: FastifyRequest,
+  refusal: Refusal,
+  now: Date,
+): void {
   const url = request.routeOptions?.url
   if (!tally || !url?.startsWith('/api/') || url.startsWith('/api/staff/') || !STOPS.has(refusal.kind)) return
   const faults = Object.entries(refusal.faults)

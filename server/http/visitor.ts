@@ -5,7 +5,8 @@ import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
 
 /** Compares in constant time; buffers of different lengths are never equal. */
-export const sameBytes = (left: Buffer, right: Buffer) => left.length === right.length && timingSafeEqual(left, right)
+export const sameBytes = (left: Buffer, right: Buffer) =>
+  left.length === right.length && timingSafeEqual(left, right)
 
 /** A 256-bit random value as 43 characters. */
 export const randomToken = () => randomBytes(32).toString('base64url')
@@ -13,32 +14,52 @@ export const randomToken = () => randomBytes(32).toString('base64url')
 /** The eight groups of an IPv6 address, expanded from any short form. */
 const groupsOf = (ip: string): string[] => {
   const [before = '', after] = ip.split('::')
-  const [left, right] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
-  return after === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  const [left, right] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean)) as [
+    string[],
+    string[],
+  ]
+  return after === undefined
+    ? left
+    : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
 }
 
-/** The first bits of an address in any spelling: whole bytes of an IPv4 address; of an IPv6 address, up to /64. */
+/**
+ * The first bits of an address in any spelling: whole bytes of an IPv4 address; of an IPv6 address, up to
+ * /64.
+ */
 const firstOf = (ip: string, bits: { v4: number; v6: number }) => {
   const plain = ip.replace(/^::ffff:/, '')
   if (isIPv4(plain)) return plain.split('.', bits.v4 / 8).join('.')
   const groups = groupsOf(ip).slice(0, Math.ceil(bits.v6 / 16))
   const ofLast = bits.v6 % 16 || 16
-  return groups.map((group, index) => (Number.parseInt(group, 16) >> (index === groups.length - 1 ? 16 - ofLast : 0)).toString(16)).join(':')
+  return groups
+    .map((group, index) =>
+      (Number.parseInt(group, 16) >> (index === groups.length - 1 ? 16 - ofLast : 0)).toString(16),
+    )
+    .join(':')
 }
 
-/** The unit that allowances count: an IPv4 /24 or an IPv6 /56, because one address is often a whole cyber cafe (D11). */
+/**
+ * The unit that allowances count: an IPv4 /24 or an IPv6 /56, because one address is often a whole cyber cafe
+ * (D11).
+ */
 export const networkOf = (ip: string) => firstOf(ip, { v4: 24, v6: 56 })
 
-/** The unit that counts attempts at a secret: an IPv6 /48 holds 256 networks, and may belong to one person. */
+/**
+ * The unit that counts attempts at a secret: an IPv6 /48 holds 256 networks, and may belong to one person.
+ */
 const siteOf = (ip: string) => firstOf(ip, { v4: 24, v6: 48 })
 
 /** One caller in a network: an IPv4 address, or an IPv6 /64, which is what one phone gets. */
 const addressOf = (ip: string) => firstOf(ip, { v4: 32, v6: 64 })
 
 /** The name of one of our cookies in browsers. */
-export const cookieName = (config: Pick<Config, 'secure'>, name: string) => (config.secure ? `__Host-${name}` : name)
+export const cookieName = (config: Pick<Config, 'secure'>, name: string) =>
+  config.secure ? `__Host-${name}` : name
 
-/** One caller's connection: where it comes from, which of our cookies it brings, and what to set in the reply. */
+/**
+ * One caller's connection: where it comes from, which of our cookies it brings, and what to set in the reply.
+ */
 export type Visitor = {
   ip: string
   address: string
@@ -55,7 +76,8 @@ export type Visitor = {
 }
 
 /**
- * A class: getters in an object made for each call would cost each its own hidden class, which keeps the call until a full garbage
+ * A class: getters in an object made for each call would cost each its own hidden class, which keeps the call
+ * until a full garbage
  * collection.
  */
 class Caller implements Visitor {
@@ -91,7 +113,10 @@ class Caller implements Visitor {
     return this.#request.cookies[cookieName(this.#config, name)]
   }
   setCookie(name: string, value: string, seconds?: number) {
-    this.#reply.setCookie(cookieName(this.#config, name), value, { ...this.#attributes, ...(seconds ? { maxAge: seconds } : {}) })
+    this.#reply.setCookie(cookieName(this.#config, name), value, {
+      ...this.#attributes,
+      ...(seconds ? { maxAge: seconds } : {}),
+    })
   }
   clearCookie(name: string) {
     this.#reply.clearCookie(cookieName(this.#config, name), this.#attributes)
@@ -108,7 +133,8 @@ class Caller implements Visitor {
   }
 }
 
-export const visitorOf = (config: Config, request: FastifyRequest, reply: FastifyReply): Visitor => new Caller(config, request, reply)
+export const visitorOf = (config: Config, request: FastifyRequest, reply: FastifyReply): Visitor =>
+  new Caller(config, request, reply)
 
 /** The visitor of a page rendered in this process: anonymous, without a real address. */
 export const anonymousVisitor: Visitor = {
@@ -129,7 +155,8 @@ const DEVICE_DAYS = 365
 const marksOf = (visitor: Visitor) => (visitor.cookie('device') ?? '').split('~').slice(0, 5)
 
 // A device id carries its own proof, so that it can be trusted before the account is known.
-const provenHalf = (secrets: Secrets, drawn: string) => secrets.hmac('device-id', drawn).subarray(0, 12).toString('base64url')
+const provenHalf = (secrets: Secrets, drawn: string) =>
+  secrets.hmac('device-id', drawn).subarray(0, 12).toString('base64url')
 const newDeviceId = (secrets: Secrets) => {
   const drawn = randomBytes(12).toString('base64url')
   return drawn + provenHalf(secrets, drawn)
@@ -139,13 +166,22 @@ const newDeviceId = (secrets: Secrets) => {
 export const someKnownDevice = (secrets: Secrets, visitor: Visitor): string | undefined =>
   marksOf(visitor)
     .map((mark) => mark.split('.')[0] ?? '')
-    .find((id) => id.length === 32 && sameBytes(Buffer.from(id.slice(16)), Buffer.from(provenHalf(secrets, id.slice(0, 16)))))
+    .find(
+      (id) =>
+        id.length === 32 &&
+        sameBytes(Buffer.from(id.slice(16)), Buffer.from(provenHalf(secrets, id.slice(0, 16)))),
+    )
 
 /**
- * The key by which admission tells callers apart. A device id of a past login cannot be invented. A token can, but the allowance of its
+ * The key by which admission tells callers apart. A device id of a past login cannot be invented. A token
+ * can, but the allowance of its
  * network stops a caller who invents many.
  */
-export const callerOf = ({ config, secrets }: { config: Config; secrets: Secrets }, request: FastifyRequest, reply: FastifyReply): string =>
+export const callerOf = (
+  { config, secrets }: { config: Config; secrets: Secrets },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string =>
   someKnownDevice(secrets, visitorOf(config, request, reply)) ?? request.headers.authorization ?? request.ip
 
 /** The id of a device on which this account has logged in before (C4); its mark cannot be forged. */
@@ -153,12 +189,15 @@ export const knownDevice = (secrets: Secrets, visitor: Visitor, account: string)
   for (const mark of marksOf(visitor)) {
     const [id, seal] = mark.split('.')
     if (!id || !seal) continue
-    if (sameBytes(Buffer.from(seal, 'base64url'), secrets.hmac('device', `${id} ${account}`).subarray(0, 18))) return id
+    if (sameBytes(Buffer.from(seal, 'base64url'), secrets.hmac('device', `${id} ${account}`).subarray(0, 18)))
+      return id
   }
   return undefined
 }
 
-/** Marks this device as one where the account has logged in; a shared device remembers its last five accounts. */
+/**
+ * Marks this device as one where the account has logged in; a shared device remembers its last five accounts.
+ */
 export const rememberDevice = (secrets: Secrets, visitor: Visitor, account: string) => {
   if (knownDevice(secrets, visitor, account)) return
   const id = newDeviceId(secrets)

@@ -1,14 +1,23 @@
-import { type Answers, type Asks, asStored, type Education, type Identity } from '#contract/job-applications/rules.ts'
+import {
+  type Answers,
+  type Asks,
+  asStored,
+  type Education,
+  type Identity,
+} from '#contract/job-applications/rules.ts'
 import type { Unfinished } from '#contract/job-applications/entries.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { canonical } from '#contract/canonical.ts'
 import type { WholeRow } from './store.ts'
 
 /** The answers of one request. An undefined part leaves the stored part unchanged (W9). */
-export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & { unfinished?: Unfinished | undefined }
+export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & {
+  unfinished?: Unfinished | undefined
+}
 
 // Only a complete Kenyan number is normalised; a half-typed one is stored as typed (W25).
-const phoneOf = (phone: string) => (/^\+254\d{9}$/.test(normalisePhone(phone)) ? normalisePhone(phone) : phone)
+const phoneOf = (phone: string) =>
+  /^\+254\d{9}$/.test(normalisePhone(phone)) ? normalisePhone(phone) : phone
 
 /** Takes only the answers from a request body, in their stored form (W21, W25). */
 export const tidied = (body: Sent): Sent => ({
@@ -35,41 +44,68 @@ export const wholly = (sent: Sent): Sent => ({
 })
 
 /** True when the qualification level is in the current list (W22). */
-export const isListed = (level: number | undefined, { levels }: Pick<WholeRow, 'levels'>) => level !== undefined && Object.hasOwn(levels, level)
+export const isListed = (level: number | undefined, { levels }: Pick<WholeRow, 'levels'>) =>
+  level !== undefined && Object.hasOwn(levels, level)
 
 // A level that is no longer in the list keeps the name it had. Without a name the level is removed.
 const withLevel = (entry: Education, row: WholeRow): Education => {
   const { qualification_level: level, qualification_level_name: name } = entry
-  if (level !== undefined && isListed(level, row)) return { ...entry, qualification_level_name: row.levels[level] ?? name }
+  if (level !== undefined && isListed(level, row))
+    return { ...entry, qualification_level_name: row.levels[level] ?? name }
   return name.trim() ? entry : { ...entry, qualification_level: undefined }
 }
 
-/** The answers after `sent` replaces the stored parts. Fields that the job's type does not ask for are empty. Levels have names (W22). */
+/**
+ * The answers after `sent` replaces the stored parts. Fields that the job's type does not ask for are empty.
+ * Levels have names (W22).
+ */
 export const answersOf = (row: WholeRow, sent: Sent = {}): Answers => ({
   education: (sent.education ?? row.education).map((entry) => withLevel(entry, row)),
   experience: sent.experience ?? row.experience,
   referees: sent.referees ?? row.referees,
   address: sent.address ?? row.address,
-  employment_number: row.job_type_code === 'internal' ? (sent.employment_number ?? row.employment_number) : '',
-  huduma_centre: row.job_type_code === 'huduma' ? (sent.huduma_centre ?? row.huduma_centre_id ?? 0) || undefined : undefined,
-  by_election_area: row.job_type_code === 'by_election' ? (sent.by_election_area ?? row.by_election_area_id ?? 0) || undefined : undefined,
+  employment_number:
+    row.job_type_code === 'internal' ? (sent.employment_number ?? row.employment_number) : '',
+  huduma_centre:
+    row.job_type_code === 'huduma'
+      ? (sent.huduma_centre ?? row.huduma_centre_id ?? 0) || undefined
+      : undefined,
+  by_election_area:
+    row.job_type_code === 'by_election'
+      ? (sent.by_election_area ?? row.by_election_area_id ?? 0) || undefined
+      : undefined,
 })
 
-export const asksOf = ({ job_type_code, experience_required, min_referees }: WholeRow): Asks => ({ job_type_code, experience_required, min_referees })
+export const asksOf = ({ job_type_code, experience_required, min_referees }: WholeRow): Asks => ({
+  job_type_code,
+  experience_required,
+  min_referees,
+})
 
 /** The applicant's identity comes from the profile, never from an old draft (W14). */
-export const identityOf = ({ first_name, last_name, email, phone, idno }: WholeRow): Identity => ({ first_name, last_name, email, phone, idno })
+export const identityOf = ({ first_name, last_name, email, phone, idno }: WholeRow): Identity => ({
+  first_name,
+  last_name,
+  email,
+  phone,
+  idno,
+})
 
 const LISTS = ['education', 'experience', 'referees'] as const
 const LINES = ['address', 'employment_number'] as const
 
-/** The draft parts that `sent` overwrites, for a caller that named no version (T22). Undefined when nothing is lost. */
+/**
+ * The draft parts that `sent` overwrites, for a caller that named no version (T22). Undefined when nothing is
+ * lost.
+ */
 export function overwritten(row: WholeRow, sent: Sent): Record<string, unknown> | undefined {
   const lost: Record<string, unknown> = {}
   for (const part of LISTS) {
     const sentPart = sent[part]
-    if (sentPart && row[part].length > 0 && canonical(sentPart) !== canonical(row[part])) lost[part] = row[part]
+    if (sentPart && row[part].length > 0 && canonical(sentPart) !== canonical(row[part]))
+      lost[part] = row[part]
   }
-  for (const part of LINES) if (sent[part] !== undefined && row[part] !== '' && sent[part] !== row[part]) lost[part] = row[part]
+  for (const part of LINES)
+    if (sent[part] !== undefined && row[part] !== '' && sent[part] !== row[part]) lost[part] = row[part]
   return Object.keys(lost).length > 0 ? lost : undefined
 }

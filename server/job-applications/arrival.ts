@@ -10,10 +10,17 @@ export type Arrival = { at: Date; ticket?: Ticket | undefined }
 type Deadline = { expiry_date: Date | null; job_is_active: boolean }
 
 /**
- * Returns the time at which the application counts as received; this time is compared with the deadline. Refuses `job_closed` when the
- * application came too late or the grace period is over. Refuses `busy`, which gives a ticket, when it came in time but took very long.
+ * Returns the time at which the application counts as received; this time is compared with the deadline.
+ * Refuses `job_closed` when the
+ * application came too late or the grace period is over. Refuses `busy`, which gives a ticket, when it came
+ * in time but took very long.
  */
-export function requireInTime({ config }: Pick<Deps, 'config'>, { expiry_date, job_is_active }: Deadline, { at, ticket }: Arrival, now: Date): Date {
+export function requireInTime(
+  { config }: Pick<Deps, 'config'>,
+  { expiry_date, job_is_active }: Deadline,
+  { at, ticket }: Arrival,
+  now: Date,
+): Date {
   const receivedAt = ticket && ticket.receivedAt < at ? ticket.receivedAt : isFresh(at, now) ? at : now
   const isOver = expiry_date !== null && now.getTime() > expiry_date.getTime() + config.ticketGraceMs
   if (!job_is_active || isOver) throw refuse('job_closed')

@@ -16,10 +16,17 @@ import { findWhole } from './store.ts'
 type Upload = Pick<Call<'PUT /api/job-applications/{id}/documents/{kind}/'>, 'applicant' | 'params' | 'came'>
 
 /**
- * The time that decides whether a file may still be added: now, or the time of a ticket for this application that names the file. The
- * header `Submit-Content` proves what the ticket is for: its digest covers the job, the answers' hash and the files' hashes.
+ * The time that decides whether a file may still be added: now, or the time of a ticket for this application
+ * that names the file. The
+ * header `Submit-Content` proves what the ticket is for: its digest covers the job, the answers' hash and the
+ * files' hashes.
  */
-async function judgedAt(deps: Deps, { applicant, params, came }: Upload, file: ReceivedFile, now: Date): Promise<Date> {
+async function judgedAt(
+  deps: Deps,
+  { applicant, params, came }: Upload,
+  file: ReceivedFile,
+  now: Date,
+): Promise<Date> {
   const held = readHeld(deps.secrets, came.headers)
   if (held.length === 0) return now
   const row = await findWhole(deps.db, applicant.userId, params.id)
@@ -27,14 +34,25 @@ async function judgedAt(deps: Deps, { applicant, params, came }: Upload, file: R
   if (row.expiry_date === null || row.expiry_date >= now) return now
   const header = came.headers[TICKET_HEADERS.content.toLowerCase()]
   const content = typeof header === 'string' ? readContent(header) : undefined
-  const ticket = await checkTickets(deps, held, { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }, content)
+  const ticket = await checkTickets(
+    deps,
+    held,
+    { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) },
+    content,
+  )
   if (content?.job !== row.job_id) throw refuse('submit_ticket_other_job')
   if (content.files[params.kind as DocumentKind] !== file.sentHash) throw refuse('submit_ticket_other_file')
   return requireInTime(deps, row, { at: now, ticket }, now)
 }
 
-/** Adds or replaces one document of an unsent application (W23). After the deadline only a file that a ticket names is accepted. */
-const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, files, came, visitor }) => {
+/**
+ * Adds or replaces one document of an unsent application (W23). After the deadline only a file that a ticket
+ * names is accepted.
+ */
+const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (
+  deps,
+  { applicant, params, files, came, visitor },
+) => {
   const { file } = files
   if (!file) throw refuseFields({ file: DOCUMENT_WORDS.empty })
   const now = deps.now()
@@ -50,18 +68,32 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
 }
 
 /** Idempotent: deleting a document that is already deleted gives the same answer (W23). */
-const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params, visitor }) =>
+const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind}/'> = async (
+  deps,
+  { applicant, params, visitor },
+) =>
   deps.db.tx(async (tx) => {
-    const { version, expiry_date, wanted_documents } = await raiseVersion(tx, params.id, applicant.userId, deps.now())
+    const { version, expiry_date, wanted_documents } = await raiseVersion(
+      tx,
+      params.id,
+      applicant.userId,
+      deps.now(),
+    )
     await detach(tx, params.id, params.kind)
     letGoFirst(deps, visitor, applicant.userId, expiry_date)
     return { message: `${documentName(params.kind, { wanted_documents })} removed`, version }
   })
 
-/** Only the owner gets the document, and only after the scanner passed it; otherwise `not_found` (T10, T14). */
-const getDocument: Handler<'GET /api/job-applications/{id}/documents/{kind}/'> = async (deps, { applicant, params }) => {
+/**
+ * Only the owner gets the document, and only after the scanner passed it; otherwise `not_found` (T10, T14).
+ */
+const getDocument: Handler<'GET /api/job-applications/{id}/documents/{kind}/'> = async (
+  deps,
+  { applicant, params },
+) => {
   const document = await findDocument(deps.db, params.id, applicant.userId, params.kind)
-  const stream = document?.state === 'clean' ? await deps.files.store.open(document.hash, document.size) : undefined
+  const stream =
+    document?.state === 'clean' ? await deps.files.store.open(document.hash, document.size) : undefined
   if (!document || !stream) throw refuse('not_found')
   return { stream, name: document.name, type: MEDIA_TYPES[document.type], size: document.size }
 }

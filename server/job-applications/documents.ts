@@ -31,15 +31,26 @@ export type StoredDocument = {
 type Row = Omit<StoredDocument, 'uploaded_at' | 'hash'> & { uploaded_at: Date; hash: Buffer }
 
 const columns = sql`kind, name, size, type, state, fault, uploaded_at, hash, encode(coalesce(sent_hash, hash), 'hex') as sha256, flags`
-const present = (row: Row): StoredDocument => ({ ...row, uploaded_at: row.uploaded_at.toISOString(), hash: row.hash.toString('hex') })
+const present = (row: Row): StoredDocument => ({
+  ...row,
+  uploaded_at: row.uploaded_at.toISOString(),
+  hash: row.hash.toString('hex'),
+})
 
 const inOrder = sql`array_position(${[...DOCUMENT_KINDS]}::text[], kind)`
 
 /** The documents of an application, CV first. The caller has already checked who owns the application. */
 export const documentsOf = async (tx: Tx, applicationId: number): Promise<StoredDocument[]> =>
-  (await tx.rows<Row>(sql`select ${columns} from application_documents where application_id = ${applicationId} order by ${inOrder}`)).map(present)
+  (
+    await tx.rows<Row>(
+      sql`select ${columns} from application_documents where application_id = ${applicationId} order by ${inOrder}`,
+    )
+  ).map(present)
 
-/** The same documents as a JSON array, for use inside a larger select; `applicationId` is a column or value of that select. */
+/**
+ * The same documents as a JSON array, for use inside a larger select; `applicationId` is a column or value of
+ * that select.
+ */
 export const documentsAsJson = (applicationId: Sql): Sql => sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', size, 'type', type, 'state', state, 'fault', fault,
@@ -48,7 +59,12 @@ export const documentsAsJson = (applicationId: Sql): Sql => sql`
       order by ${inOrder})
     from application_documents where application_id = ${applicationId}), '[]'::jsonb)`
 
-export const findDocument = async (tx: Tx, applicationId: number, userId: number, kind: DocumentKind): Promise<StoredDocument | undefined> => {
+export const findDocument = async (
+  tx: Tx,
+  applicationId: number,
+  userId: number,
+  kind: DocumentKind,
+): Promise<StoredDocument | undefined> => {
   const row = await tx.row<Row>(sql`
     select ${columns} from application_documents
     where kind = ${kind} and application_id in (select id from job_applications where id = ${applicationId} and user_id = ${userId})`)
@@ -56,10 +72,18 @@ export const findDocument = async (tx: Tx, applicationId: number, userId: number
 }
 
 /**
- * Stores a received file as the document of this kind and replaces the previous one (W23). Writes no row when the application is sent
- * or belongs to another person. A separate statement: its lock would not see a change of the application in the same statement.
+ * Stores a received file as the document of this kind and replaces the previous one (W23). Writes no row when
+ * the application is sent
+ * or belongs to another person. A separate statement: its lock would not see a change of the application in
+ * the same statement.
  */
-export const attaching = (applicationId: number, userId: number, kind: DocumentKind, file: ReceivedFile, now: Date): Sql => sql`
+export const attaching = (
+  applicationId: number,
+  userId: number,
+  kind: DocumentKind,
+  file: ReceivedFile,
+  now: Date,
+): Sql => sql`
   insert into application_documents (application_id, kind, hash, sent_hash, size, type, name, state, flags, scan_due, uploaded_at)
   select id, ${kind}, ${Buffer.from(file.hash, 'hex')}::bytea,
     ${file.sentHash === file.hash ? null : Buffer.from(file.sentHash, 'hex')}::bytea, ${file.size}, ${file.type}, ${file.name}, ${file.state}, ${file.flags}::text[], ${now}, ${now}
@@ -70,7 +94,8 @@ export const attaching = (applicationId: number, userId: number, kind: DocumentK
     flags = excluded.flags, scan_due = excluded.scan_due, uploaded_at = excluded.uploaded_at
   returning ${columns}`
 
-// A file attached to several applications counts once. Files of sent applications do not count: the person cannot remove them.
+// A file attached to several applications counts once. Files of sent applications do not count: the person
+// cannot remove them.
 const bytesKept = async (tx: Tx, userId: number) => {
   const row = await tx.row<{ bytes: number }>(sql`
     select coalesce(sum(size), 0) as bytes from (
@@ -80,7 +105,12 @@ const bytesKept = async (tx: Tx, userId: number) => {
 }
 
 // A document that the job does not ask for is refused: the form would not show it.
-const refuseNotAsked = async (tx: Tx, applicationId: number, kinds: DocumentKind[], named: (kind: DocumentKind) => string) => {
+const refuseNotAsked = async (
+  tx: Tx,
+  applicationId: number,
+  kinds: DocumentKind[],
+  named: (kind: DocumentKind) => string,
+) => {
   if (kinds.every((kind) => takesDocument(kind, {}))) return
   const job = await tx.row<{ wanted_documents: WantedDocument[] }>(sql`
     select wanted_documents from jobs join job_applications it on it.job_id = jobs.id where it.id = ${applicationId}`)
@@ -89,10 +119,15 @@ const refuseNotAsked = async (tx: Tx, applicationId: number, kinds: DocumentKind
 }
 
 /**
- * Attaches the files of a request, in the caller's transaction, which has locked the application's row. Refuses `already_applied`.
- * Refuses a kind that the job does not ask for, or a full quota (T17), at the field that `named` returns for the kind.
+ * Attaches the files of a request, in the caller's transaction, which has locked the application's row.
+ * Refuses `already_applied`.
+ * Refuses a kind that the job does not ask for, or a full quota (T17), at the field that `named` returns for
+ * the kind.
  */
-export async function attachSent(tx: Tx, { applicationId, userId, files, now, named = (kind) => kind }: AttachSent): Promise<StoredDocument[]> {
+export async function attachSent(
+  tx: Tx,
+  { applicationId, userId, files, now, named = (kind) => kind }: AttachSent,
+): Promise<StoredDocument[]> {
   const sent = Object.entries(files) as [DocumentKind, ReceivedFile][]
   if (sent.length === 0) return []
   await refuseNotAsked(
@@ -108,7 +143,8 @@ export async function attachSent(tx: Tx, { applicationId, userId, files, now, na
     const row = await tx.row<Row>(attaching(applicationId, userId, kind, file, now))
     if (!row) throw refuse('already_applied')
     attached.push(present(row))
-    if ((await bytesKept(tx, userId)) > DOCUMENT.quotaBytes) throw refuseFields({ [named(kind)]: DOCUMENT_WORDS.quota })
+    if ((await bytesKept(tx, userId)) > DOCUMENT.quotaBytes)
+      throw refuseFields({ [named(kind)]: DOCUMENT_WORDS.quota })
   }
   return attached
 }
@@ -121,17 +157,31 @@ type AttachSent = {
 }
 
 /**
- * Raises the version of an application (T22); returns it with the job's deadline and wanted documents. Refuses `already_applied` when the
- * application is sent, `job_closed` when the deadline is before `judgedAt`, and `not_found` when it is missing or another person's.
+ * Raises the version of an application (T22); returns it with the job's deadline and wanted documents.
+ * Refuses `already_applied` when the
+ * application is sent, `job_closed` when the deadline is before `judgedAt`, and `not_found` when it is
+ * missing or another person's.
  */
-export const raiseVersion = async (tx: Tx, applicationId: number, userId: number, now: Date, judgedAt = now) => {
-  const row = await tx.row<{ version: number; expiry_date: Date | null; wanted_documents: WantedDocument[] }>(sql`
+export const raiseVersion = async (
+  tx: Tx,
+  applicationId: number,
+  userId: number,
+  now: Date,
+  judgedAt = now,
+) => {
+  const row = await tx.row<{
+    version: number
+    expiry_date: Date | null
+    wanted_documents: WantedDocument[]
+  }>(sql`
     update job_applications it set version = it.version + 1, updated_at = ${now} from jobs
     where it.id = ${applicationId} and it.user_id = ${userId} and not it.is_completed
       and jobs.id = it.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${judgedAt})
     returning it.version, jobs.expiry_date, jobs.wanted_documents`)
   if (row) return row
-  const found = await tx.row<{ is_completed: boolean }>(sql`select is_completed from job_applications where id = ${applicationId} and user_id = ${userId}`)
+  const found = await tx.row<{ is_completed: boolean }>(
+    sql`select is_completed from job_applications where id = ${applicationId} and user_id = ${userId}`,
+  )
   throw refuse(!found ? 'not_found' : found.is_completed ? 'already_applied' : 'job_closed')
 }
 

@@ -19,7 +19,10 @@ export const jobApplicationsEmails: Emails = {
         `We received your application for ${receipt.job_title} (${receipt.job_reference}) on ${longDeadline(receipt.received_at ?? receipt.submitted_at)}. Your reference number is:`,
       ],
       code: receipt.reference_number,
-      action: { label: 'See my application', url: `${deps.config.publicUrl}/dashboard/applications/${applicationId}` },
+      action: {
+        label: 'See my application',
+        url: `${deps.config.publicUrl}/dashboard/applications/${applicationId}`,
+      },
       after: [
         'What happens next: after the closing date officers read every application. You can follow the progress of yours on your dashboard. You do not need to send anything else.',
         `The attached file is your receipt. Keep it: with it you can show at ${receipt.verify_url} that your application reached us, when, and that nothing in it was changed.`,
@@ -43,7 +46,9 @@ export const jobApplicationsEmails: Emails = {
       to: row.email,
       subject: `Not sent yet: your application for ${row.title}`,
       greeting: `Dear ${row.first_name},`,
-      paragraphs: [`You started an application for ${row.title} but have not sent it. The job closes on ${longDeadline(row.expiry_date)}.`],
+      paragraphs: [
+        `You started an application for ${row.title} but have not sent it. The job closes on ${longDeadline(row.expiry_date)}.`,
+      ],
       action: { label: 'Continue my application', url: `${deps.config.publicUrl}/apply?job=${jobId}` },
       after: ['If you do not want to apply, do nothing.'],
     }

@@ -48,12 +48,25 @@ type Sealing = {
 }
 
 /**
- * Freezes the application, signs its receipt and stores both as sent. One statement also adds the notification, the queued email (N7)
+ * Freezes the application, signs its receipt and stores both as sent. One statement also adds the
+ * notification, the queued email (N7)
  * and the event of the transparency log. Undefined when the application was not sent.
  * @throws the database's constraint error job_applications_reference_number_key
  */
 export async function freezeApplication(deps: Deps, tx: Tx, sealing: Sealing) {
-  const { row, isTrimmed, leftOut, userId, answers, sent, sawVersion, idempotencyKey, ticket, receivedAt, now } = sealing
+  const {
+    row,
+    isTrimmed,
+    leftOut,
+    userId,
+    answers,
+    sent,
+    sawVersion,
+    idempotencyKey,
+    ticket,
+    receivedAt,
+    now,
+  } = sealing
   const frozen = freeze(row, answers)
   const text = canonical(frozen)
   const digest = createHash('sha256').update(text).digest()
@@ -116,7 +129,12 @@ export async function freezeApplication(deps: Deps, tx: Tx, sealing: Sealing) {
       },
       of,
     ),
-    recorded: recording({ kind: 'submission', digest: leafDigest({ salt, digest, reference, submittedAt: now }), now }, of),
+    recorded: recording(
+      { kind: 'submission', digest: leafDigest({ salt, digest, reference, submittedAt: now }), now },
+      of,
+    ),
   }))
-  return marked && presentSent({ ...marked, is_completed: true, reference_number: reference }, submission.receipt)
+  return (
+    marked && presentSent({ ...marked, is_completed: true, reference_number: reference }, submission.receipt)
+  )
 }

@@ -5,9 +5,14 @@ import type { ReadyRow } from './insert-submission.ts'
 
 // A CV or a cover letter needs no title: the kind names it.
 const titled = (kind: DocumentKind, row: ReadyRow): { title?: string } =>
-  row.wanted_documents.some((wantedDocument) => wantedDocument.kind === kind) ? { title: documentName(kind, row) } : {}
+  row.wanted_documents.some((wantedDocument) => wantedDocument.kind === kind)
+    ? { title: documentName(kind, row) }
+    : {}
 
-/** The complete content that is sent: the job as it is now (L8), the person from the profile (W12, W14), and the answers. */
+/**
+ * The complete content that is sent: the job as it is now (L8), the person from the profile (W12, W14), and
+ * the answers.
+ */
 export const freeze = (row: ReadyRow, answers: Answers) => ({
   format: 'application/1',
   job: {
@@ -39,12 +44,23 @@ export const freeze = (row: ReadyRow, answers: Answers) => ({
   },
   address: answers.address || row.profile_address,
   employment_number: answers.employment_number,
-  huduma_centre: answers.huduma_centre ? { id: answers.huduma_centre, name: row.huduma_centre_name ?? '' } : null,
-  by_election_area: answers.by_election_area ? { id: answers.by_election_area, name: row.by_election_area_name ?? '' } : null,
+  huduma_centre: answers.huduma_centre
+    ? { id: answers.huduma_centre, name: row.huduma_centre_name ?? '' }
+    : null,
+  by_election_area: answers.by_election_area
+    ? { id: answers.by_election_area, name: row.by_election_area_name ?? '' }
+    : null,
   education: answers.education,
   experience: answers.experience,
   referees: answers.referees,
-  documents: row.documents.map(({ kind, name, size, type, hash }) => ({ kind, ...titled(kind, row), name, size, type, sha256: hash })),
+  documents: row.documents.map(({ kind, name, size, type, hash }) => ({
+    kind,
+    ...titled(kind, row),
+    name,
+    size,
+    type,
+    sha256: hash,
+  })),
 })
 export type Frozen = ReturnType<typeof freeze>
 

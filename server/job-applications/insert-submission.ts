@@ -27,8 +27,16 @@ export type ReadyRow = WholeRow & {
 
 const given = (value: number | string | undefined) => value || null
 
-/** Reads everything the pre-checks need in one statement. Places and the employment number come from `sent`, or else from the draft. */
-export const readForSending = (tx: Tx, userId: number, which: { id: number } | { jobId: number }, sent: Sent) => {
+/**
+ * Reads everything the pre-checks need in one statement. Places and the employment number come from `sent`,
+ * or else from the draft.
+ */
+export const readForSending = (
+  tx: Tx,
+  userId: number,
+  which: { id: number } | { jobId: number },
+  sent: Sent,
+) => {
   const centreId = sql`coalesce(${given(sent.huduma_centre)}::int, it.huduma_centre_id)`
   const areaId = sql`coalesce(${given(sent.by_election_area)}::int, it.by_election_area_id)`
   return tx.row<ReadyRow>(sql`
@@ -90,12 +98,18 @@ const trimmed = (kinds: DocumentKind[]): Sql => sql`,
       delete from application_documents gone using sent where gone.application_id = sent.id and gone.kind <> all(${kinds}::text[]))`
 
 /**
- * Sends an application in one statement. `following` returns further inserts, which write only for the row of `sent`. Undefined when
- * nothing was sent: it was sent before, another write came in between, or the job is closed. The statement locks the job's row, so
+ * Sends an application in one statement. `following` returns further inserts, which write only for the row of
+ * `sent`. Undefined when
+ * nothing was sent: it was sent before, another write came in between, or the job is closed. The statement
+ * locks the job's row, so
  * that no one can move its deadline meanwhile (W24).
  * @throws the database's constraint error job_applications_reference_number_key
  */
-export const insertSubmission = (tx: Tx, submission: Submission, following: (sent: Sql) => Record<'noticed' | 'promised' | 'recorded', Sql>) => {
+export const insertSubmission = (
+  tx: Tx,
+  submission: Submission,
+  following: (sent: Sql) => Record<'noticed' | 'promised' | 'recorded', Sql>,
+) => {
   const { answers } = submission
   const { noticed, promised, recorded } = following(sql`sent`)
   return tx.row<{ id: number; version: number }>(sql`

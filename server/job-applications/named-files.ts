@@ -6,24 +6,48 @@ import type { StoredDocument } from './documents.ts'
 /** The files that a submit names: the SHA-256 of each file as it was sent. */
 export type NamedFiles = Partial<Record<DocumentKind, string | undefined>>
 
-const isNamed = ({ kind, hash, sha256 }: StoredDocument, named: NamedFiles) => named[kind] === sha256 || named[kind] === hash
+const isNamed = ({ kind, hash, sha256 }: StoredDocument, named: NamedFiles) =>
+  named[kind] === sha256 || named[kind] === hash
 
 /** Drops kinds that the job no longer asks for: they are neither awaited nor sent. */
-export const takenOnly = (named: NamedFiles | undefined, job: Pick<JobDocuments, 'wanted_documents'>): NamedFiles | undefined =>
-  named && Object.fromEntries(DOCUMENT_KINDS.flatMap((kind) => (takesDocument(kind, job) ? [[kind, named[kind]]] : [])))
+export const takenOnly = (
+  named: NamedFiles | undefined,
+  job: Pick<JobDocuments, 'wanted_documents'>,
+): NamedFiles | undefined =>
+  named &&
+  Object.fromEntries(
+    DOCUMENT_KINDS.flatMap((kind) => (takesDocument(kind, job) ? [[kind, named[kind]]] : [])),
+  )
 
 /** The kinds that the submit names but is sent without. */
-export const namedAndLeftOut = (documents: StoredDocument[], named: NamedFiles = {}, leftOut: readonly DocumentKind[] = []): DocumentKind[] =>
-  DOCUMENT_KINDS.filter((kind) => named[kind] && leftOut.includes(kind) && !documents.some((storedDocument) => storedDocument.kind === kind))
+export const namedAndLeftOut = (
+  documents: StoredDocument[],
+  named: NamedFiles = {},
+  leftOut: readonly DocumentKind[] = [],
+): DocumentKind[] =>
+  DOCUMENT_KINDS.filter(
+    (kind) =>
+      named[kind] &&
+      leftOut.includes(kind) &&
+      !documents.some((storedDocument) => storedDocument.kind === kind),
+  )
 
 /**
- * Returns exactly the documents that the submit names, or all when it names none. Refuses `files_missing` while a named file has not
+ * Returns exactly the documents that the submit names, or all when it names none. Refuses `files_missing`
+ * while a named file has not
  * arrived, except for `leftOut`: the server could not accept those.
  */
-export function documentsNamed(documents: StoredDocument[], named: NamedFiles | undefined, leftOut: readonly DocumentKind[] = []): StoredDocument[] {
+export function documentsNamed(
+  documents: StoredDocument[],
+  named: NamedFiles | undefined,
+  leftOut: readonly DocumentKind[] = [],
+): StoredDocument[] {
   if (named === undefined) return documents
   const missing = DOCUMENT_KINDS.filter(
-    (kind) => named[kind] && !leftOut.includes(kind) && !documents.some((storedDocument) => storedDocument.kind === kind && isNamed(storedDocument, named)),
+    (kind) =>
+      named[kind] &&
+      !leftOut.includes(kind) &&
+      !documents.some((storedDocument) => storedDocument.kind === kind && isNamed(storedDocument, named)),
   )
   if (missing.length > 0) throw refuse('files_missing', { also: { missing } })
   return documents.filter((storedDocument) => isNamed(storedDocument, named))

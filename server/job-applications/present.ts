@@ -23,21 +23,32 @@ export const presentMark = ({ id, is_completed, reference_number, version }: Mar
 })
 
 /** The response to a submission, and to every repeat of it. */
-export const presentSent = (row: Mark, receipt: string) => ({ ...presentMark(row, WIZARD_WORDS.submitted), receipt: JSON.parse(receipt) as Receipt })
+export const presentSent = (row: Mark, receipt: string) => ({
+  ...presentMark(row, WIZARD_WORDS.submitted),
+  receipt: JSON.parse(receipt) as Receipt,
+})
 
 /** Computed from the current data on every call, never stored (W2). */
-export const currentFlags = (row: WholeRow, now: Date) => flagsOf(identityOf(row), answersOf(row), asksOf(row), nairobiDate(now))
+export const currentFlags = (row: WholeRow, now: Date) =>
+  flagsOf(identityOf(row), answersOf(row), asksOf(row), nairobiDate(now))
 
-const presentStatus = (row: Pick<WholeRow, 'is_completed' | 'status'>) => (row.is_completed ? row.status : ('Draft' as const))
+const presentStatus = (row: Pick<WholeRow, 'is_completed' | 'status'>) =>
+  row.is_completed ? row.status : ('Draft' as const)
 const presentTimes = (row: Pick<WholeRow, 'created_at' | 'updated_at' | 'submitted_at'>) => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
   submitted_at: row.submitted_at?.toISOString() ?? null,
 })
-const presentDeadline = (deadline: Date | null, now: Date) => ({ expiry_date: deadline?.toISOString() ?? null, is_expired: isExpired(deadline, now) })
+const presentDeadline = (deadline: Date | null, now: Date) => ({
+  expiry_date: deadline?.toISOString() ?? null,
+  is_expired: isExpired(deadline, now),
+})
 
 /** One line of the applicant's list (L2). */
-export const presentListed = (row: ListedRow, now: Date): z.output<typeof listApplications.reply>[number] => ({
+export const presentListed = (
+  row: ListedRow,
+  now: Date,
+): z.output<typeof listApplications.reply>[number] => ({
   id: row.id,
   reference_number: row.reference_number,
   status: row.status,
@@ -51,23 +62,43 @@ export const presentListed = (row: ListedRow, now: Date): z.output<typeof listAp
   },
 })
 
-const COMPLETE = { personal_details_completed: true, education_completed: true, experience_completed: true, referees_completed: true } as const
+const COMPLETE = {
+  personal_details_completed: true,
+  education_completed: true,
+  experience_completed: true,
+  referees_completed: true,
+} as const
 
 const contentOf = (row: WholeRow, now: Date) => {
   if (row.frozen) {
     const it = JSON.parse(row.frozen) as Frozen
     const { first_name, last_name, email } = it.applicant
     const { reference, title, type, location, qualification } = it.job
-    return { ...it, ...COMPLETE, user: { first_name, last_name, email }, job: { reference, title, type, location, qualification } }
+    return {
+      ...it,
+      ...COMPLETE,
+      user: { first_name, last_name, email },
+      job: { reference, title, type, location, qualification },
+    }
   }
   const answers = answersOf(row)
   return {
     ...currentFlags(row, now),
     user: { first_name: row.first_name, last_name: row.last_name, email: row.email },
-    job: { reference: row.job_reference, title: row.job_title, type: row.job_type, location: row.job_location, qualification: row.qualification_html },
+    job: {
+      reference: row.job_reference,
+      title: row.job_title,
+      type: row.job_type,
+      location: row.job_location,
+      qualification: row.qualification_html,
+    },
     ...answers,
-    huduma_centre: answers.huduma_centre ? { id: answers.huduma_centre, name: row.huduma_centre_name ?? '' } : null,
-    by_election_area: answers.by_election_area ? { id: answers.by_election_area, name: row.by_election_area_name ?? '' } : null,
+    huduma_centre: answers.huduma_centre
+      ? { id: answers.huduma_centre, name: row.huduma_centre_name ?? '' }
+      : null,
+    by_election_area: answers.by_election_area
+      ? { id: answers.by_election_area, name: row.by_election_area_name ?? '' }
+      : null,
   }
 }
 
@@ -88,7 +119,12 @@ export const presentWhole = (row: WholeRow, now: Date): Application => {
     status: presentStatus(row),
     is_completed: row.is_completed,
     ...presentTimes(row),
-    job: { id: row.job_id, ...it.job, qualification: sanitiseRichText(it.job.qualification), ...presentDeadline(row.expiry_date, now) },
+    job: {
+      id: row.job_id,
+      ...it.job,
+      qualification: sanitiseRichText(it.job.qualification),
+      ...presentDeadline(row.expiry_date, now),
+    },
     user: it.user,
     education: it.education,
     experience: it.experience,
@@ -103,7 +139,10 @@ export const presentWhole = (row: WholeRow, now: Date): Application => {
     huduma_centre_name: it.huduma_centre?.name ?? '',
     by_election_area: it.by_election_area?.id ?? null,
     by_election_area_name: it.by_election_area?.name ?? '',
-    documents: row.documents.map((storedDocument) => ({ ...storedDocument, ...titleOf(storedDocument.kind, row) })),
+    documents: row.documents.map((storedDocument) => ({
+      ...storedDocument,
+      ...titleOf(storedDocument.kind, row),
+    })),
     version: row.version,
     unfinished: row.unfinished,
     receipt: row.receipt ? (JSON.parse(row.receipt) as Receipt) : null,

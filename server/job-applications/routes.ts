@@ -10,7 +10,11 @@ import { submitApplication, updateApplication } from './submit.ts'
 export const jobApplicationsRoutes: Route[] = [
   answer('GET /api/job-applications/check/{id}/', async (deps, { applicant, params }) => {
     const row = await findMark(deps.db, applicant.userId, params.id)
-    return { exists: row !== undefined, is_completed: row?.is_completed ?? false, application_id: row?.id ?? null }
+    return {
+      exists: row !== undefined,
+      is_completed: row?.is_completed ?? false,
+      application_id: row?.id ?? null,
+    }
   }),
   answer('GET /api/job-applications/', async (deps, { applicant }) => {
     const now = deps.now()

@@ -8,7 +8,10 @@ const json = (part: unknown) => (part === undefined ? null : JSON.stringify(part
 export type SavedRow = WholeRow & {
   /** The version before this call. */
   before: number
-  /** False when nothing was written: already sent, after the deadline, an old version, or a place that is not open. */
+  /**
+   * False when nothing was written: already sent, after the deadline, an old version, or a place that is not
+   * open.
+   */
   written: boolean
   centre_open: boolean
   area_open: boolean
@@ -16,7 +19,10 @@ export type SavedRow = WholeRow & {
 
 export type DraftSave = { userId: number; jobId: number; sent: Sent; version: number | undefined; now: Date }
 
-/** Deletes old copies of one application beyond the limits of number and bytes. This statement cannot see the new copy, `copied`. */
+/**
+ * Deletes old copies of one application beyond the limits of number and bytes. This statement cannot see the
+ * new copy, `copied`.
+ */
 export const sweepCopies = sql`
   delete from draft_copies where id in (
     select id from (
@@ -26,8 +32,10 @@ export const sweepCopies = sql`
     where place >= ${APPLICATION.maxKeptCopies} or bytes > ${APPLICATION.keptCopiesBytes})`
 
 /**
- * Writes `sent` over the draft for a job and returns the result, in one statement. Undefined when there is no application yet.
- * With an old `version` it writes nothing and copies `sent`; without a version it copies the overwritten parts (T22).
+ * Writes `sent` over the draft for a job and returns the result, in one statement. Undefined when there is no
+ * application yet.
+ * With an old `version` it writes nothing and copies `sent`; without a version it copies the overwritten
+ * parts (T22).
  * It keeps the newest copies, at most `APPLICATION.maxKeptCopies` and `keptCopiesBytes` in total.
  */
 export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSave) =>

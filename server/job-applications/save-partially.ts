@@ -18,8 +18,14 @@ export const placeErrors = (row: { centre_open: boolean; area_open: boolean }): 
   ...(row.area_open ? {} : { by_election_area: JOB_RULE_WORDS.areaNotOpen }),
 })
 
-/** Saves a draft, complete or not (W4, W9, T22). Answers 409 with the specified text when the application is already sent (W11). */
-export const savePartially: Handler<'POST /api/job-applications/partial-save/'> = async (deps, { applicant, body, files, visitor }) => {
+/**
+ * Saves a draft, complete or not (W4, W9, T22). Answers 409 with the specified text when the application is
+ * already sent (W11).
+ */
+export const savePartially: Handler<'POST /api/job-applications/partial-save/'> = async (
+  deps,
+  { applicant, body, files, visitor },
+) => {
   const { userId } = applicant
   const jobId = body.job ?? body.job_id ?? 0
   const now = deps.now()
@@ -34,7 +40,9 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   if (!row.written) {
     if (isExpired(row.expiry_date, now)) throw refuse('job_closed')
     const faults = placeErrors(row)
-    throw Object.keys(faults).length > 0 ? refuseFields(faults) : refuse('conflict', { also: { current: presentWhole(row, now) } })
+    throw Object.keys(faults).length > 0
+      ? refuseFields(faults)
+      : refuse('conflict', { also: { current: presentWhole(row, now) } })
   }
   letGoFirst(deps, visitor, userId, row.expiry_date)
   return {
@@ -45,8 +53,15 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   }
 }
 
-/** Saves answers and files together, or neither. A draft that was not written throws nothing here: a rollback would lose its copy. */
-const keepWithFiles = (deps: Deps, keeping: DraftSave, files: Partial<Record<DocumentKind, ReceivedFile>>) => {
+/**
+ * Saves answers and files together, or neither. A draft that was not written throws nothing here: a rollback
+ * would lose its copy.
+ */
+const keepWithFiles = (
+  deps: Deps,
+  keeping: DraftSave,
+  files: Partial<Record<DocumentKind, ReceivedFile>>,
+) => {
   if (Object.keys(files).length === 0) return saveDraft(deps.db, keeping)
   const { userId, now } = keeping
   return deps.db.tx(async (tx) => {

@@ -1,5 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DOCUMENT_WORDS, type DocumentKind, type SCAN_PROBLEMS } from '#contract/job-applications/documents.ts'
+import {
+  DOCUMENT_WORDS,
+  type DocumentKind,
+  type SCAN_PROBLEMS,
+} from '#contract/job-applications/documents.ts'
 import { documentName, type WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +16,8 @@ const AGAIN_MS = 600_000
 const POLL_MS = 1_000
 const AWAY_MS = 5_000
 
-// Claims each file once, however many applications have it. No other process takes the file until the lease ends.
+// Claims each file once, however many applications have it. No other process takes the file until the lease
+// ends.
 const claimDue = (db: Db, now: Date, leaseUntil: Date) =>
   db.rows<{ hash: string }>(sql`
     with due as (
@@ -24,11 +29,22 @@ const claimDue = (db: Db, now: Date, leaseUntil: Date) =>
 
 const bytesOf = (hash: string) => sql`decode(${hash}, 'hex')`
 const passClean = (db: Db, hash: string) =>
-  db.run(sql`update application_documents set state = 'clean', scan_due = null where hash = ${bytesOf(hash)} and state <> 'refused'`)
+  db.run(
+    sql`update application_documents set state = 'clean', scan_due = null where hash = ${bytesOf(hash)} and state <> 'refused'`,
+  )
 const postpone = (db: Db, hash: string, until: Date) =>
-  db.run(sql`update application_documents set scan_due = ${until} where hash = ${bytesOf(hash)} and scan_due is not null`)
+  db.run(
+    sql`update application_documents set scan_due = ${until} where hash = ${bytesOf(hash)} and scan_due is not null`,
+  )
 
-type Owner = { user_id: number; id: number; kind: DocumentKind; job_id: number; is_completed: boolean; wanted_documents: WantedDocument[] }
+type Owner = {
+  user_id: number
+  id: number
+  kind: DocumentKind
+  job_id: number
+  is_completed: boolean
+  wanted_documents: WantedDocument[]
+}
 const refuseAll = (tx: Tx, hash: string, fault: string) =>
   tx.rows<Owner>(sql`
     update application_documents it set state = 'refused', fault = ${fault}, scan_due = null
@@ -40,10 +56,23 @@ const refuseAll = (tx: Tx, hash: string, fault: string) =>
 const refuseFile = async (deps: Deps, hash: string, fault: (typeof SCAN_PROBLEMS)[number]) => {
   const now = deps.now()
   await deps.db.tx(async (tx) => {
-    for (const { user_id: userId, id, kind, job_id: jobId, is_completed: sent, wanted_documents } of await refuseAll(tx, hash, fault)) {
+    for (const {
+      user_id: userId,
+      id,
+      kind,
+      job_id: jobId,
+      is_completed: sent,
+      wanted_documents,
+    } of await refuseAll(tx, hash, fault)) {
       const url = sent ? `/dashboard/applications/${id}` : `/apply?job=${jobId}`
       await tx.run(
-        notificationInsert({ userId, type: 'document_refused', message: `${documentName(kind, { wanted_documents })}: ${DOCUMENT_WORDS[fault]}`, url, now }),
+        notificationInsert({
+          userId,
+          type: 'document_refused',
+          message: `${documentName(kind, { wanted_documents })}: ${DOCUMENT_WORDS[fault]}`,
+          url,
+          now,
+        }),
       )
     }
   })
@@ -72,7 +101,9 @@ export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ judged: n
       judged++
     } catch (error) {
       const away = error instanceof NotScanned && error.away
-      deps.log('warn', 'document.not_scanned', { error: error instanceof NotScanned ? error.message : (error as Error).name })
+      deps.log('warn', 'document.not_scanned', {
+        error: error instanceof NotScanned ? error.message : (error as Error).name,
+      })
       // A file that cannot be scanned must not delay the others.
       if (!away) await postpone(deps.db, hash, new Date(now.getTime() + AGAIN_MS))
       else {

@@ -9,7 +9,8 @@ export class RegisterProblem extends Error {}
 const MAX_LENGTH = 60
 
 /**
- * Replaces the staff register with the lines of `text`: one employment number a line, ignoring case and surrounding spaces (J8).
+ * Replaces the staff register with the lines of `text`: one employment number a line, ignoring case and
+ * surrounding spaces (J8).
  * Numbers that are not in the file are deleted. Returns how many numbers the register has.
  * @throws RegisterProblem
  */
@@ -18,16 +19,22 @@ export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string):
   const faults = lines.flatMap((line, index) => {
     const number = line.trim()
     if (number === '') return []
-    return number.length >= APPLICATION.minEmploymentNumber && number.length <= MAX_LENGTH && storable.test(number)
+    return number.length >= APPLICATION.minEmploymentNumber &&
+      number.length <= MAX_LENGTH &&
+      storable.test(number)
       ? []
-      : [`line ${index + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_LENGTH} letters and digits`]
+      : [
+          `line ${index + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_LENGTH} letters and digits`,
+        ]
   })
   if (faults.length > 0) throw new RegisterProblem(faults.join('\n'))
   const numbers = [...new Set(lines.map((line) => line.trim().toUpperCase()).filter(Boolean))]
   if (numbers.length === 0) throw new RegisterProblem('the file holds no employment number')
   await deps.db.tx(async (tx) => {
     await tx.run(sql`delete from staff_register where not employment_number = any(${numbers}::text[])`)
-    await tx.run(sql`insert into staff_register (employment_number) select unnest(${numbers}::text[]) on conflict do nothing`)
+    await tx.run(
+      sql`insert into staff_register (employment_number) select unnest(${numbers}::text[]) on conflict do nothing`,
+    )
   })
   return numbers.length
 }

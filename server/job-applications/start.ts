@@ -6,7 +6,10 @@ import type { Arrival } from './arrival.ts'
 import { presentMark } from './present.ts'
 import { beginDraft } from './store.ts'
 
-/** Starts an application or returns the existing one: a constraint allows only one insert (W9). Refuses `job_not_found`, `job_closed`. */
+/**
+ * Starts an application or returns the existing one: a constraint allows only one insert (W9). Refuses
+ * `job_not_found`, `job_closed`.
+ */
 export async function begin(deps: Deps, userId: number, jobId: number, arrival?: Arrival) {
   // Two tries are enough: a call that loses the race sees the other call's row in its second try.
   for (const _ of [1, 2]) {
@@ -22,7 +25,10 @@ export async function begin(deps: Deps, userId: number, jobId: number, arrival?:
   throw refuse('conflict')
 }
 
-export const startApplication: Handler<'POST /api/job-applications/'> = async (deps, { applicant, body, visitor }) => {
+export const startApplication: Handler<'POST /api/job-applications/'> = async (
+  deps,
+  { applicant, body, visitor },
+) => {
   const { row, isNew } = await begin(deps, applicant.userId, body.job ?? body.job_id ?? 0)
   if (isNew) visitor.setStatus(201)
   return presentMark(row, isNew ? 'Your application is started' : 'Your application is here')

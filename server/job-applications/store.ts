@@ -68,7 +68,11 @@ export const wholeColumns = sql`
   users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, made.frozen, made.receipt, made.idempotency_key`
 
 /** The application has the alias `it`. `centreId` and `areaId` choose the centre and the area. */
-export const wholeTables = (it: Sql, centreId = sql`it.huduma_centre_id`, areaId = sql`it.by_election_area_id`): Sql => sql`
+export const wholeTables = (
+  it: Sql,
+  centreId = sql`it.huduma_centre_id`,
+  areaId = sql`it.by_election_area_id`,
+): Sql => sql`
   ${it} it
   join jobs on jobs.id = it.job_id
   join job_types on job_types.id = jobs.job_type_id
@@ -89,12 +93,19 @@ export const findMark = (tx: Tx, userId: number, jobId: number) =>
 type Begun = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
 /**
- * Starts an application if the job is open and the person has none yet, and adds a notification. `job` is undefined when there is no
- * such job, `begun` when this call started nothing, `mine` when there was no application before. The notification is already marked
+ * Starts an application if the job is open and the person has none yet, and adds a notification. `job` is
+ * undefined when there is no
+ * such job, `begun` when this call started nothing, `mine` when there was no application before. The
+ * notification is already marked
  * as read: people need no alert about what they have just done.
  */
 export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Date, judgedAt: Date) => {
-  const row = await tx.row<{ title: string; expiry_date: Date | null; begun: Begun | null; mine: Begun | null }>(sql`
+  const row = await tx.row<{
+    title: string
+    expiry_date: Date | null
+    begun: Begun | null
+    mine: Begun | null
+  }>(sql`
     with job as (select id, title, expiry_date from jobs where id = ${jobId} and is_active),
     begun as (
       insert into job_applications (user_id, job_id, created_at, updated_at)
@@ -109,10 +120,24 @@ export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Dat
       select jsonb_build_object('id', id, 'is_completed', is_completed, 'reference_number', reference_number, 'version', version)
       from job_applications where user_id = ${userId} and job_id = job.id) as mine
     from job`)
-  return { job: row && { expiry_date: row.expiry_date }, begun: row?.begun ?? undefined, mine: row?.mine ?? undefined }
+  return {
+    job: row && { expiry_date: row.expiry_date },
+    begun: row?.begun ?? undefined,
+    mine: row?.mine ?? undefined,
+  }
 }
 
-export type ListedRow = Pick<WholeRow, 'id' | 'job_id' | 'reference_number' | 'is_completed' | 'created_at' | 'updated_at' | 'submitted_at' | 'expiry_date'> & {
+export type ListedRow = Pick<
+  WholeRow,
+  | 'id'
+  | 'job_id'
+  | 'reference_number'
+  | 'is_completed'
+  | 'created_at'
+  | 'updated_at'
+  | 'submitted_at'
+  | 'expiry_date'
+> & {
   status: Status | 'Draft'
   extension_reason: string | null
   job: { reference: string; title: string; type: string; location: string }
@@ -137,7 +162,10 @@ export const listOf = (tx: Tx, userId: number) =>
     order by it.created_at desc, it.id desc
     limit ${APPLICATION.maxListed}`)
 
-/** Whether the job takes an active place (J9). A job that names no places takes any. An application without a place passes. */
+/**
+ * Whether the job takes an active place (J9). A job that names no places takes any. An application without a
+ * place passes.
+ */
 export const isOpenFor = (jobId: Sql, centreId: Sql, areaId: Sql): Sql => sql`
   (${centreId} is null or exists (select from huduma_centres where id = ${centreId} and huduma_centres.is_active)
     and (exists (select from job_centres where job_id = ${jobId} and centre_id = ${centreId})

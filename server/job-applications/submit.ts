@@ -30,7 +30,10 @@ import { insertRefusedCopy, lockForSubmission, readForSending, type ReadyRow } f
 import { begin } from './start.ts'
 import { findWhole, type WholeRow } from './store.ts'
 
-/** Tries before the person is asked to reload. A try fails only when another write of the same person comes first. */
+/**
+ * Tries before the person is asked to reload. A try fails only when another write of the same person comes
+ * first.
+ */
 const TRIES = 6
 
 type Sending = {
@@ -50,33 +53,53 @@ type Sending = {
   arrival: Arrival
 }
 
-/** The pre-check of the final submit reports all missing lines at once (S2 §5). Then the job's own rules are checked (A18, W1). */
+/**
+ * The pre-check of the final submit reports all missing lines at once (S2 §5). Then the job's own rules are
+ * checked (A18, W1).
+ */
 function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: readonly StoredDocument[]) {
   const today = nairobiDate(now)
   const missing = missingParts(flagsOf(identityOf(row), answers, asksOf(row), today), answers, asksOf(row))
   const refuseLines = (lines: string[], fields: FieldErrors = {}) => {
     const message = lines.join('\n')
-    return refuse('invalid', { message, faults: { ...fields, non_field_errors: message }, also: { version: row.version } })
+    return refuse('invalid', {
+      message,
+      faults: { ...fields, non_field_errors: message },
+      also: { version: row.version },
+    })
   }
   if (missing.length > 0) throw refuseLines(missing.map(({ line }) => line))
   const age = ageOn(row.date_of_birth, row.expiry_date ? nairobiDate(row.expiry_date) : today) ?? 0
   if (row.min_age !== null && age < row.min_age) throw refuseLines([JOB_RULE_WORDS.tooYoung(row.min_age)])
-  const { lines, fields } = documentErrors({ ...row, documents: row.documents_asked }, row.documents, documents)
+  const { lines, fields } = documentErrors(
+    { ...row, documents: row.documents_asked },
+    row.documents,
+    documents,
+  )
   if (lines.length > 0) throw refuseLines(lines, fields)
 }
 
 /** The same idempotency key gets the same response again; any other key is refused (W10). */
 function replay(row: ReadyRow, idempotencyKey: string | null) {
-  if (idempotencyKey === null || row.idempotency_key !== idempotencyKey || !row.receipt) throw refuse('already_applied')
+  if (idempotencyKey === null || row.idempotency_key !== idempotencyKey || !row.receipt)
+    throw refuse('already_applied')
   return presentSent(row, row.receipt)
 }
 
 const lacks = (row: ReadyRow, profile: TypedProfile = {}) =>
-  (['first_name', 'last_name', 'phone', 'idno'] as const).some((name) => row[name] === '' && profile[name]?.trim()) ||
+  (['first_name', 'last_name', 'phone', 'idno'] as const).some(
+    (name) => row[name] === '' && profile[name]?.trim(),
+  ) ||
   (row.profile_address === '' && Boolean(profile.address?.trim()))
 
 /** Checks the application and sends it. Undefined when another write came in between. */
-async function complete(deps: Deps, tx: Tx, row: ReadyRow, sending: Sending, times: { receivedAt: Date; now: Date }) {
+async function complete(
+  deps: Deps,
+  tx: Tx,
+  row: ReadyRow,
+  sending: Sending,
+  times: { receivedAt: Date; now: Date },
+) {
   const faults = placeErrors(row)
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const { userId, sent, version, idempotencyKey, arrival } = sending
@@ -100,21 +123,31 @@ async function complete(deps: Deps, tx: Tx, row: ReadyRow, sending: Sending, tim
 }
 
 /** Saves typed values into empty profile fields if, and only if, the application is sent (W12). */
-const completeWithProfile = (deps: Deps, sending: Sending, version: number, times: { receivedAt: Date; now: Date }) =>
+const completeWithProfile = (
+  deps: Deps,
+  sending: Sending,
+  version: number,
+  times: { receivedAt: Date; now: Date },
+) =>
   deps.db.tx(async (tx) => {
     const { userId, which, sent, profile = {} } = sending
     // Lock the application before the account: an upload uses the same order.
     await lockForSubmission(tx, userId, which)
     const filled = await fillProfile(tx, userId, profile, nairobiDate(times.now))
     const row = await readForSending(tx, userId, which, sent)
-    const done = row?.version === version && !row.is_completed ? await complete(deps, tx, row, sending, times) : undefined
+    const done =
+      row?.version === version && !row.is_completed
+        ? await complete(deps, tx, row, sending, times)
+        : undefined
     if (!done) throw new Overtaken()
     if (filled.length > 0) deps.log('info', 'profile.changed', { id: userId, kind: filled.join(' ') })
     return done
   })
 class Overtaken extends Error {}
 
-/** POST submit and PUT update both end here. However often it is called, an application is sent once (W10). */
+/**
+ * POST submit and PUT update both end here. However often it is called, an application is sent once (W10).
+ */
 async function finish(deps: Deps, sending: Sending) {
   const { userId, which, sent, version, forJob, arrival } = sending
   for (let tries = 0; tries < TRIES; tries++) {
@@ -137,7 +170,8 @@ async function finish(deps: Deps, sending: Sending) {
       : complete(deps, deps.db, row, sending, times)
     ).catch((error: unknown) => {
       // The reference number is already in use: the next try draws a new one.
-      if (error instanceof Overtaken || isDuplicate(error, 'job_applications_reference_number_key')) return undefined
+      if (error instanceof Overtaken || isDuplicate(error, 'job_applications_reference_number_key'))
+        return undefined
       throw error
     })
     if (!done) continue
@@ -151,7 +185,8 @@ async function finish(deps: Deps, sending: Sending) {
 const MAX_KEY = 100
 function keyOf(visitor: Visitor, field: string): string | null {
   const key = visitor.header('idempotency-key') ?? field
-  if (key.length > MAX_KEY || /[^\x21-\x7e]/.test(key)) throw refuseFields({ idempotency_key: `This must be at most ${MAX_KEY} letters and digits` })
+  if (key.length > MAX_KEY || /[^\x21-\x7e]/.test(key))
+    throw refuseFields({ idempotency_key: `This must be at most ${MAX_KEY} letters and digits` })
   return key || null
 }
 
@@ -166,8 +201,17 @@ type Body = Sent & {
   files_left_out?: DocumentKind[] | undefined
 }
 
-/** Attaches the files of the request first, as a normal change of the draft. Returns the version to expect after that. */
-async function attachFirst(deps: Deps, userId: number, row: WholeRow, files: Files, { version, arrival }: Pick<Sending, 'version' | 'arrival'>) {
+/**
+ * Attaches the files of the request first, as a normal change of the draft. Returns the version to expect
+ * after that.
+ */
+async function attachFirst(
+  deps: Deps,
+  userId: number,
+  row: WholeRow,
+  files: Files,
+  { version, arrival }: Pick<Sending, 'version' | 'arrival'>,
+) {
   const now = deps.now()
   const judgedAt = requireInTime(deps, row, arrival, now)
   const attaching = deps.db.tx(async (tx) => {
@@ -186,14 +230,23 @@ async function attachFirst(deps: Deps, userId: number, row: WholeRow, files: Fil
 type Came = Pick<Call<'POST /api/job-applications/submit/'>, 'applicant' | 'visitor' | 'came'>
 
 /** The arrival of a submit. A ticket proves an earlier one, for exactly these answers. */
-async function arrivalOf(deps: Deps, { applicant, came }: Came, which: Sending['which'], files: Files): Promise<Arrival> {
+async function arrivalOf(
+  deps: Deps,
+  { applicant, came }: Came,
+  which: Sending['which'],
+  files: Files,
+): Promise<Arrival> {
   const held = readHeld(deps.secrets, came.headers)
   const isSlow = !isFresh(came.at, deps.now())
   if (held.length === 0 && !isSlow) return { at: came.at }
   const hashes = Object.fromEntries(Object.entries(files).map(([kind, { sentHash }]) => [kind, sentHash]))
-  const submitted = await digestSubmit(came.body, { files: hashes, application: 'id' in which ? which.id : undefined })
+  const submitted = await digestSubmit(came.body, {
+    files: hashes,
+    application: 'id' in which ? which.id : undefined,
+  })
   const holder = { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }
-  // A head without the digest does not fix the answers: a slow sender could still change them after the deadline.
+  // A head without the digest does not fix the answers: a slow sender could still change them after the
+  // deadline.
   const moment = isSlow && !isNamed(came.headers, submitted?.digest) ? deps.now() : came.at
   return { at: moment, ticket: await checkTickets(deps, held, holder, submitted?.content) }
 }
@@ -205,7 +258,18 @@ async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], bo
   const forJob = body.job ?? body.job_id
   // A ticket covers exactly these answers, so the draft's saved parts and version do not count.
   const [sent, version] = arrival.ticket ? [wholly(tidied(body)), undefined] : [tidied(body), body.version]
-  const sending = { userId, which, sent, profile: body.profile, files: body.files, leftOut: body.files_left_out, version, forJob, idempotencyKey, arrival }
+  const sending = {
+    userId,
+    which,
+    sent,
+    profile: body.profile,
+    files: body.files,
+    leftOut: body.files_left_out,
+    version,
+    forJob,
+    idempotencyKey,
+    arrival,
+  }
   if (Object.keys(files).length > 0) {
     const id = 'id' in which ? which.id : (await begin(deps, userId, which.jobId, arrival)).row.id
     const before = await findWhole(deps.db, userId, id)
@@ -220,8 +284,12 @@ async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], bo
   return done
 }
 
-export const submitApplication: Handler<'POST /api/job-applications/submit/'> = (deps, { body, files, ...call }) =>
-  sendWithFiles(deps, call, { jobId: body.job ?? body.job_id ?? 0 }, body, files)
+export const submitApplication: Handler<'POST /api/job-applications/submit/'> = (
+  deps,
+  { body, files, ...call },
+) => sendWithFiles(deps, call, { jobId: body.job ?? body.job_id ?? 0 }, body, files)
 
-export const updateApplication: Handler<'PUT /api/job-applications/update/{id}/'> = (deps, { params, body, files, ...call }) =>
-  sendWithFiles(deps, call, { id: params.id }, body, files)
+export const updateApplication: Handler<'PUT /api/job-applications/update/{id}/'> = (
+  deps,
+  { params, body, files, ...call },
+) => sendWithFiles(deps, call, { id: params.id }, body, files)

@@ -2,7 +2,8 @@ import { sql, type Tx } from '../database/connect.ts'
 import { PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
- * Queues one email about these jobs to every newsletter subscriber, in one statement however many there are. The newsletter owns the
+ * Queues one email about these jobs to every newsletter subscriber, in one statement however many there are.
+ * The newsletter owns the
  * email's text. Queues nothing when none of the jobs is active and open.
  */
 export const announceJobs = (tx: Tx, jobIds: number[], now: Date) =>

@@ -8,7 +8,8 @@ import { findJobs } from './find-jobs.ts'
 
 // oxlint-disable-next-line no-control-regex -- the characters that XML has no way to write
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-const escape = (text: string) => text.replace(UNWRITABLE, '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const escape = (text: string) =>
+  text.replace(UNWRITABLE, '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 const PAGES = [
   '/',
   '/jobs',
@@ -31,11 +32,17 @@ const HELP = readdirSync(join(import.meta.dirname, '../../content/help'))
   .map((name) => `/resources/${name.slice(0, -3)}`)
   .sort()
 
-const openJobs = async (deps: Deps) => (await findJobs(deps.db, jobFilters.parse({ sort: 'newest' }), deps.now())).rows
-const send = (reply: FastifyReply, type: string, body: string) => reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(body)
+const openJobs = async (deps: Deps) =>
+  (await findJobs(deps.db, jobFilters.parse({ sort: 'newest' }), deps.now())).rows
+const send = (reply: FastifyReply, type: string, body: string) =>
+  reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=60').send(body)
 
-/** The expiry date in security.txt: 360 days ahead, as RFC 9116 wants less than a year. Whole days, so that it changes once a day. */
-const endOfContact = (now: Date) => new Date(Math.floor(now.getTime() / 86_400_000 + 360) * 86_400_000).toISOString()
+/**
+ * The expiry date in security.txt: 360 days ahead, as RFC 9116 wants less than a year. Whole days, so that it
+ * changes once a day.
+ */
+const endOfContact = (now: Date) =>
+  new Date(Math.floor(now.getTime() / 86_400_000 + 360) * 86_400_000).toISOString()
 
 /** Serves `/sitemap.xml`, `/robots.txt`, security.txt (RFC 9116) and the Atom feed of jobs. */
 export function mountFeeds(deps: Deps, app: FastifyInstance) {
@@ -62,7 +69,10 @@ export function mountFeeds(deps: Deps, app: FastifyInstance) {
   app.get('/sitemap.xml', async (_request, reply) => {
     const urls = [
       ...[...PAGES, ...HELP].map((path) => `<url><loc>${escape(publicUrl + path)}</loc></url>`),
-      ...(await openJobs(deps)).map((job) => `<url><loc>${escape(publicUrl)}/jobs/${job.id}</loc><lastmod>${job.updated_at.toISOString()}</lastmod></url>`),
+      ...(await openJobs(deps)).map(
+        (job) =>
+          `<url><loc>${escape(publicUrl)}/jobs/${job.id}</loc><lastmod>${job.updated_at.toISOString()}</lastmod></url>`,
+      ),
     ]
     return send(
       reply,
@@ -73,7 +83,10 @@ export function mountFeeds(deps: Deps, app: FastifyInstance) {
 
   app.get('/jobs/feed.atom', async (_request, reply) => {
     const jobs = await openJobs(deps)
-    const updated = jobs.reduce((latest, job) => (job.updated_at > latest ? job.updated_at : latest), new Date(0))
+    const updated = jobs.reduce(
+      (latest, job) => (job.updated_at > latest ? job.updated_at : latest),
+      new Date(0),
+    )
     const entries = jobs.slice(0, 100).map(
       (job) => `<entry>
 <id>${escape(publicUrl)}/jobs/${job.id}</id><title>${escape(job.title)}</title><link href="${escape(publicUrl)}/jobs/${job.id}"/>

@@ -22,7 +22,10 @@ const ofDatabases = new WeakMap<Tx, Known>()
 const knownOf = (tx: Tx): Known => {
   let known = ofDatabases.get(tx)
   if (!known) {
-    const versions = together(async (ids: number[]) => new Map((await findListed(tx, ids)).map(({ id, version }) => [id, version])), JOBS.maxList)
+    const versions = together(
+      async (ids: number[]) => new Map((await findListed(tx, ids)).map(({ id, version }) => [id, version])),
+      JOBS.maxList,
+    )
     known = { edition: 0, lists: new Map(), rows: new Map(), versions }
     ofDatabases.set(tx, known)
   }
@@ -45,23 +48,40 @@ const keep = <Key, Value>(map: Map<Key, Value>, places: number, key: Key, value:
   if (map.size > places && eldest !== undefined) map.delete(eldest)
 }
 
-/** The ids of matching jobs, in order. Cached for all pages until a job changes or the first of them closes, at most MAX_AGE_MS. */
+/**
+ * The ids of matching jobs, in order. Cached for all pages until a job changes or the first of them closes,
+ * at most MAX_AGE_MS.
+ */
 async function listOf(tx: Tx, jobFilters: JobFilters, now: Date): Promise<number[]> {
   const { page: _page, page_size: _size, ...filters } = jobFilters
   const key = JSON.stringify(filters)
   const known = knownOf(tx)
   const before = known.lists.get(key)
-  if (before && before.from <= now.getTime() && now.getTime() <= before.until && performance.now() < before.forgottenAt) return before.ids
+  if (
+    before &&
+    before.from <= now.getTime() &&
+    now.getTime() <= before.until &&
+    performance.now() < before.forgottenAt
+  )
+    return before.ids
   const { edition } = known
   const { ids, firstCloses } = await findList(tx, jobFilters, now)
   // Do not cache a list that was read before a change.
   if (edition === known.edition) {
-    keep(known.lists, MAX_LISTS, key, { ids, from: now.getTime(), until: firstCloses?.getTime() ?? Infinity, forgottenAt: performance.now() + MAX_AGE_MS })
+    keep(known.lists, MAX_LISTS, key, {
+      ids,
+      from: now.getTime(),
+      until: firstCloses?.getTime() ?? Infinity,
+      forgottenAt: performance.now() + MAX_AGE_MS,
+    })
   }
   return ids
 }
 
-/** The current rows of these jobs, in this order, without hidden or deleted jobs. Only versions that are not cached are read in full. */
+/**
+ * The current rows of these jobs, in this order, without hidden or deleted jobs. Only versions that are not
+ * cached are read in full.
+ */
 export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
   if (ids.length === 0) return []
   const { rows, versions } = knownOf(tx)
@@ -87,5 +107,10 @@ export async function findJobs(tx: Tx, jobFilters: JobFilters, now: Date) {
   const ids = await listOf(tx, jobFilters, now)
   const pages = paged ? Math.max(1, Math.ceil(ids.length / size)) : 1
   const page = Math.min(paged ? (jobFilters.page ?? 1) : 1, pages)
-  return { rows: await readJobs(tx, ids.slice((page - 1) * size, page * size)), count: ids.length, page, pages }
+  return {
+    rows: await readJobs(tx, ids.slice((page - 1) * size, page * size)),
+    count: ids.length,
+    page,
+    pages,
+  }
 }

@@ -15,7 +15,10 @@ export class ImportProblem extends Error {
 }
 
 /** The valid ids for each field that names an id. */
-export type Known = Record<'job_type_id' | 'county_code' | 'min_qualification_level_id' | 'by_election_areas' | 'huduma_centres', Set<number>>
+export type Known = Record<
+  'job_type_id' | 'county_code' | 'min_qualification_level_id' | 'by_election_areas' | 'huduma_centres',
+  Set<number>
+>
 
 const NO_SUCH: Record<keyof Known, string> = {
   job_type_id: 'there is no such job type',
@@ -53,21 +56,32 @@ function parse(text: string): unknown[] {
     rows = JSON.parse(text)
   } catch (error) {
     const { message } = error as Error
-    throw new ImportProblem([{ line: Number(/line (\d+)/.exec(message)?.[1] ?? 1), reason: `this is not JSON: ${message}` }])
+    throw new ImportProblem([
+      { line: Number(/line (\d+)/.exec(message)?.[1] ?? 1), reason: `this is not JSON: ${message}` },
+    ])
   }
-  if (!Array.isArray(rows)) throw new ImportProblem([{ line: 1, reason: 'the file must hold a list of jobs' }])
+  if (!Array.isArray(rows))
+    throw new ImportProblem([{ line: 1, reason: 'the file must hold a list of jobs' }])
   return rows
 }
 
 /** An import row whose documents have their kinds. */
 export type ReadRow = ImportRow & { wanted_documents: WantedDocument[] }
 
-/** Existing jobs by reference. `held`: jobs that a file may not make public. `named`: the documents that jobs name. */
+/**
+ * Existing jobs by reference. `held`: jobs that a file may not make public. `named`: the documents that jobs
+ * name.
+ */
 export type Present = { held: ReadonlySet<string>; named: ReadonlyMap<string, NamedBefore> }
 
 const wantedIn = ({ reference, documents, wanted_documents: written }: ImportRow, { named }: Present) => {
   const wanted = giveKinds(written ?? [], named.get(reference) ?? NONE_NAMED)
-  return { wanted, fault: wantedError({ documents: documents ?? 'asked', wanted_documents: written ?? [] }) ?? (wanted ? undefined : WANTED_WORDS.spent) }
+  return {
+    wanted,
+    fault:
+      wantedError({ documents: documents ?? 'asked', wanted_documents: written ?? [] }) ??
+      (wanted ? undefined : WANTED_WORDS.spent),
+  }
 }
 
 /** Reads an import file. @throws ImportProblem with every bad row. */
@@ -82,19 +96,25 @@ export function readImport(file: string, known: Known, present: Present): ReadRo
     const line = lines[index] ?? 1
     const { success, data: row, error } = importRow.safeParse(raw)
     if (!success) {
-      for (const issue of error.issues) faults.push({ line, reason: `${issue.path.join('.') || 'the row'}: ${issue.message}` })
+      for (const issue of error.issues)
+        faults.push({ line, reason: `${issue.path.join('.') || 'the row'}: ${issue.message}` })
       return []
     }
     for (const field of Object.keys(NO_SUCH) as (keyof Known)[]) {
       const unknown = [row[field] ?? []].flat().some((id) => !known[field].has(id))
       if (unknown) faults.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
     }
-    for (const [field, reason] of Object.entries(extensionErrors(row))) faults.push({ line, reason: `${field}: ${reason}` })
+    for (const [field, reason] of Object.entries(extensionErrors(row)))
+      faults.push({ line, reason: `${field}: ${reason}` })
     const { wanted, fault } = wantedIn(row, present)
     if (fault) faults.push({ line, reason: `wanted_documents: ${fault}` })
     if (row.is_active !== false && present.held.has(row.reference))
-      faults.push({ line, reason: `is_active: ${row.reference} is a draft, is scheduled or is archived; staff publish it, a file cannot` })
-    if (seen.has(row.reference)) faults.push({ line, reason: `reference: ${row.reference} appears twice in this file` })
+      faults.push({
+        line,
+        reason: `is_active: ${row.reference} is a draft, is scheduled or is archived; staff publish it, a file cannot`,
+      })
+    if (seen.has(row.reference))
+      faults.push({ line, reason: `reference: ${row.reference} appears twice in this file` })
     seen.add(row.reference)
     return [{ ...row, wanted_documents: wanted ?? [] }]
   })

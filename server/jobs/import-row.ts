@@ -18,17 +18,31 @@ const line = (max: number) =>
       z.regex(storable, 'contains characters that cannot be stored'),
     )
 const maybe = <T extends z.ZodMiniType>(it: T) => z.optional(z.nullable(it))
-const whole = z.int('must be a whole number').check(z.minimum(-MAX_INT, 'is out of range'), z.maximum(MAX_INT, 'is out of range'))
+const whole = z
+  .int('must be a whole number')
+  .check(z.minimum(-MAX_INT, 'is out of range'), z.maximum(MAX_INT, 'is out of range'))
 const days = whole.check(z.minimum(-MAX_DAYS, 'is out of range'), z.maximum(MAX_DAYS, 'is out of range'))
 /** The places that an application may name (J9). An empty or missing list allows any place. */
-const places = z.array(whole, 'must be a list of numbers').check(z.maxLength(1_000, 'must name 1,000 places at most'))
+const places = z
+  .array(whole, 'must be a list of numbers')
+  .check(z.maxLength(1_000, 'must name 1,000 places at most'))
 const moment = z
   .string({ error: 'must be text' })
-  .check(z.refine((value) => deadlineInstant(value) !== undefined, 'must be a date such as 2026-12-03, or an ISO 8601 instant'))
+  .check(
+    z.refine(
+      (value) => deadlineInstant(value) !== undefined,
+      'must be a date such as 2026-12-03, or an ISO 8601 instant',
+    ),
+  )
 
 const bounded = (field: ExtensionField) => {
   const { least, most } = EXTENSION_FIELDS[field]
-  return maybe(whole.check(z.minimum(least, `must be ${least} to ${most}`), z.maximum(most, `must be ${least} to ${most}`)))
+  return maybe(
+    whole.check(
+      z.minimum(least, `must be ${least} to ${most}`),
+      z.maximum(most, `must be ${least} to ${most}`),
+    ),
+  )
 }
 
 const wanted = z.object(
@@ -40,7 +54,10 @@ const wanted = z.object(
   'must be an object with a name',
 )
 
-/** One row of an import file: the fields of the samples, plus is_active, expiry_date, created_at and the settings of a job. */
+/**
+ * One row of an import file: the fields of the samples, plus is_active, expiry_date, created_at and the
+ * settings of a job.
+ */
 export const importRow = z.object(
   {
     id: maybe(whole),
@@ -67,9 +84,16 @@ export const importRow = z.object(
     experience_required: maybe(z.boolean('must be true or false')),
     min_referees: maybe(whole.check(z.minimum(1, 'must be 1 to 5'), z.maximum(5, 'must be 1 to 5'))),
     documents: maybe(z.enum(['asked', 'required', 'none'], 'must be asked, required or none')),
-    wanted_documents: maybe(z.array(wanted, 'must be a list of documents').check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most))),
+    wanted_documents: maybe(
+      z
+        .array(wanted, 'must be a list of documents')
+        .check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most)),
+    ),
     min_age: maybe(whole.check(z.minimum(18, 'must be 18 to 100'), z.maximum(100, 'must be 18 to 100'))),
-    ...(Object.fromEntries(extensionFields.map((field) => [field, bounded(field)])) as Record<ExtensionField, ReturnType<typeof bounded>>),
+    ...(Object.fromEntries(extensionFields.map((field) => [field, bounded(field)])) as Record<
+      ExtensionField,
+      ReturnType<typeof bounded>
+    >),
     by_election_areas: maybe(places),
     huduma_centres: maybe(places),
   },
@@ -79,10 +103,16 @@ export type ImportRow = z.output<typeof importRow>
 
 const DAY_MS = 86_400_000
 /** A deadline given in days from today is at 5 p.m. in Nairobi, as usual for jobs. */
-const atFive = (now: Date, days: number) => deadlineInstant(`${nairobiDate(new Date(now.getTime() + days * DAY_MS))}T17:00:00`) ?? null
+const atFive = (now: Date, days: number) =>
+  deadlineInstant(`${nairobiDate(new Date(now.getTime() + days * DAY_MS))}T17:00:00`) ?? null
 
 export const deadlineOf = (row: ImportRow, now: Date): Date | null =>
-  row.expiry_date ? (deadlineInstant(row.expiry_date) ?? null) : row.expires_in_days == null ? null : atFive(now, row.expires_in_days)
+  row.expiry_date
+    ? (deadlineInstant(row.expiry_date) ?? null)
+    : row.expires_in_days == null
+      ? null
+      : atFive(now, row.expires_in_days)
 
 export const postedAt = (row: ImportRow, now: Date): Date =>
-  (row.created_at ? deadlineInstant(row.created_at) : undefined) ?? new Date(now.getTime() - (row.posted_days_ago ?? 0) * DAY_MS)
+  (row.created_at ? deadlineInstant(row.created_at) : undefined) ??
+  new Date(now.getTime() - (row.posted_days_ago ?? 0) * DAY_MS)

@@ -41,7 +41,10 @@ const upsert = (tx: Tx, row: ReadRow, now: Date) => {
     returning id, xmax = 0 as fresh`)
 }
 
-/** References of drafts, scheduled and archived jobs: only two officers on the staff side can make them public. */
+/**
+ * References of drafts, scheduled and archived jobs: only two officers on the staff side can make them
+ * public.
+ */
 const findHeld = async (tx: Tx): Promise<Set<string>> => {
   const rows = await tx.rows<{ reference: string }>(sql`
     select reference from jobs where state <> 'published' or (not is_active and publish_at is not null) limit 10000`)
@@ -70,15 +73,23 @@ const findKnown = async (tx: Tx): Promise<Known> => {
 }
 
 /**
- * Adds or updates the jobs of an import file by their reference, all or none. With `announce`, queues an email about new, open
+ * Adds or updates the jobs of an import file by their reference, all or none. With `announce`, queues an
+ * email about new, open
  * jobs to every newsletter subscriber.
  * @throws ImportProblem
  */
-export async function importJobs(deps: Deps, text: string, { announce = true } = {}): Promise<{ added: number; updated: number }> {
+export async function importJobs(
+  deps: Deps,
+  text: string,
+  { announce = true } = {},
+): Promise<{ added: number; updated: number }> {
   const now = deps.now()
   // A long limit: it may wait for another import, and it queues emails to all subscribers in one statement.
   return deps.db.patient(120).tx(async (tx) => {
-    const rows = readImport(text, await findKnown(tx), { held: await findHeld(tx), named: await findNamed(tx) })
+    const rows = readImport(text, await findKnown(tx), {
+      held: await findHeld(tx),
+      named: await findNamed(tx),
+    })
     const fresh: number[] = []
     for (const row of rows) {
       const saved = await upsert(tx, row, now)

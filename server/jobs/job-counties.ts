@@ -7,12 +7,24 @@ import { findTaken } from './wider-store.ts'
 
 type County = JobInFull['counties'][number]
 
-/** The number of by-election areas or Huduma Centres that a job takes, by county. Empty if all are in one county or the job has neither. */
-export async function findJobCounties(tx: Tx, { id, job_type_code: code }: Pick<JobRow, 'id' | 'job_type_code'>): Promise<JobInFull['counties']> {
+/**
+ * The number of by-election areas or Huduma Centres that a job takes, by county. Empty if all are in one
+ * county or the job has neither.
+ */
+export async function findJobCounties(
+  tx: Tx,
+  { id, job_type_code: code }: Pick<JobRow, 'id' | 'job_type_code'>,
+): Promise<JobInFull['counties']> {
   if (code !== 'by_election' && code !== 'huduma') return []
   const [places, [taken]] = await Promise.all([placesOf(tx), findTaken(tx, [id])])
-  const rows = code === 'by_election' ? takenOf(places.areas, taken?.areas ?? []) : takenOf(places.centres, taken?.centres ?? [])
+  const rows =
+    code === 'by_election'
+      ? takenOf(places.areas, taken?.areas ?? [])
+      : takenOf(places.centres, taken?.centres ?? [])
   const counties = new Map<number, County>()
-  for (const { county: code, county_name: name } of rows) if (code !== null) counties.set(code, { code, name, places: (counties.get(code)?.places ?? 0) + 1 })
-  return counties.size > 1 ? [...counties.values()].sort((left, right) => left.name.localeCompare(right.name)) : []
+  for (const { county: code, county_name: name } of rows)
+    if (code !== null) counties.set(code, { code, name, places: (counties.get(code)?.places ?? 0) + 1 })
+  return counties.size > 1
+    ? [...counties.values()].sort((left, right) => left.name.localeCompare(right.name))
+    : []
 }

@@ -8,7 +8,10 @@ const MAX_AGE_MS = 30_000
 const AGAIN_MS = 5_000
 const PATIENT_MS = 1_000
 
-/** The values of the list's filters, read at most every 30 s and after each job change. Without the database, the values read last. */
+/**
+ * The values of the list's filters, read at most every 30 s and after each job change. Without the database,
+ * the values read last.
+ */
 export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
   let last: KnownJobs | undefined
   let until = 0
@@ -19,7 +22,13 @@ export function knownJobs({ db, now }: Pick<Deps, 'db' | 'now'>) {
     const found = await findKnown(db, now()).catch(() => undefined)
     // Do not cache values that were read before a change.
     if (began !== edition) return
-    if (found) last = { ...found, types: new Set(found.types), categories: new Set([...CATEGORIES, ...found.categories]), locations: new Set(found.locations) }
+    if (found)
+      last = {
+        ...found,
+        types: new Set(found.types),
+        categories: new Set([...CATEGORIES, ...found.categories]),
+        locations: new Set(found.locations),
+      }
     until = performance.now() + (found ? MAX_AGE_MS : AGAIN_MS)
     reading = undefined
   }

@@ -14,12 +14,16 @@ const alike = (left: string, right: string) => left.trim().toLowerCase() === rig
 const kindsBefore = (written: readonly Written[], { wanted_documents: named }: NamedBefore) => {
   const said = written.map(({ kind }) => named.find((wantedDocument) => wantedDocument.kind === kind)?.kind)
   return written.map(
-    ({ name }, index) => said[index] ?? named.find((wantedDocument) => !said.includes(wantedDocument.kind) && alike(wantedDocument.name, name))?.kind,
+    ({ name }, index) =>
+      said[index] ??
+      named.find((wantedDocument) => !said.includes(wantedDocument.kind) && alike(wantedDocument.name, name))
+        ?.kind,
   )
 }
 
 /**
- * Gives each document its kind. A document that the job already names keeps its kind, also under a new name. A used kind is never given
+ * Gives each document its kind. A document that the job already names keeps its kind, also under a new name.
+ * A used kind is never given
  * to another document, because applicants may have added files for it. Undefined when no kind is left.
  */
 export function giveKinds(written: readonly Written[], before: NamedBefore): WantedDocument[] | undefined {
@@ -34,4 +38,5 @@ export function giveKinds(written: readonly Written[], before: NamedBefore): Wan
 }
 
 /** The highest kind number, to store as `documents_named`; 0 for none. */
-export const highestOf = (wanted: readonly WantedDocument[]): number => Math.max(0, ...wanted.map(({ kind }) => numberOf(kind)))
+export const highestOf = (wanted: readonly WantedDocument[]): number =>
+  Math.max(0, ...wanted.map(({ kind }) => numberOf(kind)))

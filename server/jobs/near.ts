@@ -26,8 +26,15 @@ const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, 
   return county === home.county ? nearWords.county : undefined
 }
 
-/** A sentence for each of these jobs that has something where the person lives, by job id, and the name of the person's county. */
-export async function findNear(tx: Tx, userId: number, ids: number[]): Promise<{ county: string | undefined; sentences: Map<number, string> }> {
+/**
+ * A sentence for each of these jobs that has something where the person lives, by job id, and the name of the
+ * person's county.
+ */
+export async function findNear(
+  tx: Tx,
+  userId: number,
+  ids: number[],
+): Promise<{ county: string | undefined; sentences: Map<number, string> }> {
   const [home, places, taken] = await Promise.all([findHome(tx, userId), placesOf(tx), findTaken(tx, ids)])
   const sentences = new Map<number, string>()
   for (const row of home ? taken : []) {

@@ -16,7 +16,8 @@ export function startPublishing(deps: Deps): { stop: () => Promise<void> } {
       .then(
         (count) => void (count > 0 && deps.log('info', 'jobs.published', { count })),
         // The next pass tries again a second later. The log shows a failure that continues.
-        (error: Error & { code?: string }) => deps.log('warn', 'jobs.not_published', { error: error.name, code: error.code ?? '' }),
+        (error: Error & { code?: string }) =>
+          deps.log('warn', 'jobs.not_published', { error: error.name, code: error.code ?? '' }),
       )
       .finally(() => (busy = false))
   }, STAFF_JOBS.publishEveryMs)

@@ -55,20 +55,33 @@ export const sanitiseRichText = (html: string): string => {
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const decode = (text: string) =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
-    if (code !== undefined) return code > 31 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
-    return ENTITIES[(name ?? '').toLowerCase()] ?? whole
-  })
+  text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
+      if (code !== undefined)
+        return code > 31 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+          ? String.fromCodePoint(code)
+          : ''
+      return ENTITIES[(name ?? '').toLowerCase()] ?? whole
+    },
+  )
 
 /** Rich text as plain text: block tags become spaces, other tags are removed, entities are decoded. */
 export const plainText = (html: string): string =>
-  decode(sanitize(html.replace(/<\/?(?:p|li|h\d|br|tr|td|ul|ol|div)\b[^<>]*>/gi, ' $&'), { allowedTags: [], allowedAttributes: {} }))
+  decode(
+    sanitize(html.replace(/<\/?(?:p|li|h\d|br|tr|td|ul|ol|div)\b[^<>]*>/gi, ' $&'), {
+      allowedTags: [],
+      allowedAttributes: {},
+    }),
+  )
     .replace(/\s+/g, ' ')
     .trim()
 
 /** The description on a card: plain text, cut at 100 code points, with an ellipsis if cut (S1 §2). */
 export const preview = (html: string): string => {
   const letters = Array.from(plainText(html))
-  return letters.length > JOBS.previewLength ? `${letters.slice(0, JOBS.previewLength).join('')}…` : letters.join('')
+  return letters.length > JOBS.previewLength
+    ? `${letters.slice(0, JOBS.previewLength).join('')}…`
+    : letters.join('')
 }

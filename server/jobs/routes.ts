@@ -11,7 +11,16 @@ import { findJobs } from './find-jobs.ts'
 import { findWiderJobs } from './find-wider.ts'
 import { findJobCounties } from './job-counties.ts'
 import { findNear } from './near.ts'
-import { findJob, findOwnMarks, findPublicChanges, findType, findTypes, type OwnMark, type PublicChange, sumUp } from './store.ts'
+import {
+  findJob,
+  findOwnMarks,
+  findPublicChanges,
+  findType,
+  findTypes,
+  type OwnMark,
+  type PublicChange,
+  sumUp,
+} from './store.ts'
 
 const linkTo = (filters: JobFilters, page: number) => {
   const query = new URLSearchParams()
@@ -20,22 +29,41 @@ const linkTo = (filters: JobFilters, page: number) => {
 }
 
 /** Always has all three keys (L9, L10). */
-const presentMark = (mark: OwnMark | undefined) => ({ exists: mark !== undefined, is_completed: mark?.is_completed ?? false, application_id: mark?.id ?? null })
+const presentMark = (mark: OwnMark | undefined) => ({
+  exists: mark !== undefined,
+  is_completed: mark?.is_completed ?? false,
+  application_id: mark?.id ?? null,
+})
 
 const presentExtended = (change: PublicChange | undefined) =>
-  change ? { at: change.at.toISOString(), from: change.from?.toISOString() ?? null, reason: change.reason, down_minutes: change.down_minutes } : null
+  change
+    ? {
+        at: change.at.toISOString(),
+        from: change.from?.toISOString() ?? null,
+        reason: change.reason,
+        down_minutes: change.down_minutes,
+      }
+    : null
 
-const isPaused = ({ brownout }: Pick<Deps, 'brownout'>, { search }: { search: string }) => search !== '' && (brownout?.level() ?? 0) >= FROM_LEVEL.searchPaused
+const isPaused = ({ brownout }: Pick<Deps, 'brownout'>, { search }: { search: string }) =>
+  search !== '' && (brownout?.level() ?? 0) >= FROM_LEVEL.searchPaused
 
 export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/list/', async (deps, { query, applicant }) => {
     const now = deps.now()
     const withoutSearch = isPaused(deps, query)
-    const { rows, count, page, pages } = await findJobs(deps.db, withoutSearch ? { ...query, search: '' } : query, now)
+    const { rows, count, page, pages } = await findJobs(
+      deps.db,
+      withoutSearch ? { ...query, search: '' } : query,
+      now,
+    )
     const ids = rows.map(({ id }) => id)
-    const marks = applicant && new Map((await findOwnMarks(deps.db, applicant.userId, ids)).map((mark) => [mark.job_id, mark]))
+    const marks =
+      applicant &&
+      new Map((await findOwnMarks(deps.db, applicant.userId, ids)).map((mark) => [mark.job_id, mark]))
     // Only for a page: the whole list is long.
-    const near = applicant && query.page !== undefined ? await findNear(deps.db, applicant.userId, ids) : undefined
+    const near =
+      applicant && query.page !== undefined ? await findNear(deps.db, applicant.userId, ids) : undefined
     const list = {
       count,
       next: page < pages ? linkTo(query, page + 1) : null,
@@ -49,7 +77,11 @@ export const jobsRoutes: Route[] = [
     return {
       ...list,
       your_county: near?.county,
-      results: list.results.map((job) => ({ ...job, application: presentMark(marks.get(job.id)), near_you: near?.sentences.get(job.id) })),
+      results: list.results.map((job) => ({
+        ...job,
+        application: presentMark(marks.get(job.id)),
+        near_you: near?.sentences.get(job.id),
+      })),
     }
   }),
   answer('GET /api/jobs/wider/', async (deps, { query }) => {
@@ -74,15 +106,37 @@ export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/{id}/', async (deps, { params }) => {
     const row = await findJob(deps.db, params.id)
     if (!row) throw refuse('job_not_found')
-    const { experience_required, min_referees, documents, wanted_documents, min_age, publicly_updated_at, update_reason } = row
+    const {
+      experience_required,
+      min_referees,
+      documents,
+      wanted_documents,
+      min_age,
+      publicly_updated_at,
+      update_reason,
+    } = row
     const made = await findPublicChanges(deps.db, params.id)
     const changes = made.map(({ at, reason }) => ({ at: at.toISOString(), reason }))
     const rule = ruleOf(row)
     const extended = presentExtended(made.find(({ kind }) => kind === 'extend' || kind === 'reopen'))
     const extension = { extension_rule: rule ? extensionRuleWords(rule) : [], extended }
-    const changed = { changes, changed_at: publicly_updated_at?.toISOString() ?? null, change_reason: update_reason }
+    const changed = {
+      changes,
+      changed_at: publicly_updated_at?.toISOString() ?? null,
+      change_reason: update_reason,
+    }
     const counties = await findJobCounties(deps.db, row)
-    return { ...presentJob(row, deps.now()), experience_required, min_referees, documents, wanted_documents, min_age, counties, ...changed, ...extension }
+    return {
+      ...presentJob(row, deps.now()),
+      experience_required,
+      min_referees,
+      documents,
+      wanted_documents,
+      min_age,
+      counties,
+      ...changed,
+      ...extension,
+    }
   }),
   answer('GET /api/job-types/', (deps) => findTypes(deps.db)),
   answer('GET /api/job-types/{id}/', async (deps, { params }) => {

@@ -44,7 +44,8 @@ const ORDERS: Record<Sort, Sql> = {
 const containing = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 /** The title contains the search text; `inLocation`: the location does (S1 §5). */
-export const inTitle = (widerFilters: WiderFilters): Sql => (widerFilters.search.trim() ? sql`title ilike ${containing(widerFilters.search)}` : sql`true`)
+export const inTitle = (widerFilters: WiderFilters): Sql =>
+  widerFilters.search.trim() ? sql`title ilike ${containing(widerFilters.search)}` : sql`true`
 export const inLocation = (widerFilters: WiderFilters): Sql =>
   widerFilters.location.trim() ? sql`location ilike ${containing(widerFilters.location)}` : sql`true`
 
@@ -52,7 +53,8 @@ export const inLocation = (widerFilters: WiderFilters): Sql =>
 export const chosen = (widerFilters: WiderFilters, now: Date): Sql => {
   const all = [sql`is_active`]
   if (widerFilters.include_expired !== '1') all.push(sql`closes >= ${now}`)
-  if (widerFilters.job_type.trim()) all.push(sql`job_type_id = (select id from job_types where name = ${widerFilters.job_type.trim()})`)
+  if (widerFilters.job_type.trim())
+    all.push(sql`job_type_id = (select id from job_types where name = ${widerFilters.job_type.trim()})`)
   if (widerFilters.category.trim())
     all.push(
       sql`(category = ${widerFilters.category.trim()} or (category is null and (title ilike ${containing(widerFilters.category)} or department ilike ${containing(widerFilters.category)})))`,
@@ -60,14 +62,16 @@ export const chosen = (widerFilters: WiderFilters, now: Date): Sql => {
   return join(all, ' and ')
 }
 
-const conditions = (jobFilters: JobFilters, now: Date): Sql => join([chosen(jobFilters, now), inTitle(jobFilters), inLocation(jobFilters)], ' and ')
+const conditions = (jobFilters: JobFilters, now: Date): Sql =>
+  join([chosen(jobFilters, now), inTitle(jobFilters), inLocation(jobFilters)], ' and ')
 
 /** Sorts expired jobs after open ones. */
 export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
   sql`${widerFilters.include_expired === '1' ? sql`closes < ${now}, ` : empty}${ORDERS[widerFilters.sort]}`
 
 /**
- * The ids of all matching jobs, in order, expired jobs after open ones, and the time when the first of them closes. If no job changes,
+ * The ids of all matching jobs, in order, expired jobs after open ones, and the time when the first of them
+ * closes. If no job changes,
  * the list stays the same until then. An index alone answers this query.
  */
 export const listOfJobs = (jobFilters: JobFilters, now: Date): Sql => {
@@ -77,7 +81,11 @@ export const listOfJobs = (jobFilters: JobFilters, now: Date): Sql => {
     from (select id, closes, created_at, vacancies from jobs where ${conditions(jobFilters, now)} order by ${order} limit ${JOBS.maxListed}) as found`
 }
 
-export async function findList(tx: Tx, jobFilters: JobFilters, now: Date): Promise<{ ids: number[]; firstCloses: Date | null }> {
+export async function findList(
+  tx: Tx,
+  jobFilters: JobFilters,
+  now: Date,
+): Promise<{ ids: number[]; firstCloses: Date | null }> {
   const found = await tx.row<{ ids: string; first_closes: Date | null }>(listOfJobs(jobFilters, now))
   return { ids: found?.ids ? found.ids.split(',').map(Number) : [], firstCloses: found?.first_closes ?? null }
 }
@@ -92,7 +100,9 @@ export const listedNow = (ids: number[]): Sql => sql`
 export const findListed = (tx: Tx, ids: number[]) => tx.rows<Listed>(listedNow(ids))
 
 export const findVersions = (tx: Tx, ids: number[]) =>
-  tx.rows<JobRow & Listed>(sql`select ${columns}, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[])`)
+  tx.rows<JobRow & Listed>(
+    sql`select ${columns}, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[])`,
+  )
 
 export type FullJobRow = JobRow & {
   experience_required: boolean
@@ -110,7 +120,13 @@ export const findJob = (tx: Tx, id: number) =>
       extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until
     from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
 
-export type PublicChange = { at: Date; reason: string; kind: string; from: Date | null; down_minutes: number | null }
+export type PublicChange = {
+  at: Date
+  reason: string
+  kind: string
+  from: Date | null
+  down_minutes: number | null
+}
 
 /** Changes that the public sees, newest first: those approved since the job became public. */
 export const findPublicChanges = (tx: Tx, id: number) =>
@@ -150,7 +166,13 @@ export const sumUp = (tx: Tx, categories: readonly string[], now: Date) =>
 
 /** The values of the list's filters, and the counts of open and of all public jobs, which limit the pages. */
 export const findKnown = async (tx: Tx, now: Date) => {
-  const known = await tx.row<{ types: string[]; categories: string[]; locations: string[]; open: number; all: number }>(sql`
+  const known = await tx.row<{
+    types: string[]
+    categories: string[]
+    locations: string[]
+    open: number
+    all: number
+  }>(sql`
     with listed as (select category, location, closes from jobs where is_active)
     select array(select name from job_types order by id limit 500) as types,
       array(select distinct category from listed where category is not null limit 100) as categories,
@@ -160,4 +182,5 @@ export const findKnown = async (tx: Tx, now: Date) => {
   return known ?? { types: [], categories: [], locations: [], open: 0, all: 0 }
 }
 
-export const countJobs = async (tx: Tx) => (await tx.row<{ count: number }>(sql`select count(*) as count from jobs`))?.count ?? 0
+export const countJobs = async (tx: Tx) =>
+  (await tx.row<{ count: number }>(sql`select count(*) as count from jobs`))?.count ?? 0

@@ -4,7 +4,10 @@ import { WIDER } from '#contract/jobs/wider-words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { chosen, inLocation, inTitle, orderOf } from './store.ts'
 
-/** Typed text, parsed for a wider search: a text search query, '' without words, and the ids of matching areas, centres and counties. */
+/**
+ * Typed text, parsed for a wider search: a text search query, '' without words, and the ids of matching
+ * areas, centres and counties.
+ */
 export type Wider = { words: string; areas: number[]; centres: number[]; counties: number[] }
 
 export type WiderRow = { id: number; county: number | null; areas: number[]; centres: number[] }
@@ -25,7 +28,10 @@ const matching = (widerFilters: WiderFilters, { words }: Wider): Sql => {
   return sql`${title} and (${inLocation(widerFilters)} or county_code = any(counties) or areas <> '{}' or centres <> '{}') and not (${inTitle(widerFilters)} and ${inLocation(widerFilters)})`
 }
 
-/** The first WIDER.jobs jobs that only a wider search finds, in list order, with the areas and centres of the place that they take. */
+/**
+ * The first WIDER.jobs jobs that only a wider search finds, in list order, with the areas and centres of the
+ * place that they take.
+ */
 export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: Wider, now: Date) =>
   tx.rows<WiderRow>(sql`
     select id, county_code as county, areas, centres
@@ -53,7 +59,8 @@ export const findCentres = (tx: Tx) =>
     select it.id, it.name, it.location, it.county_code as county, counties.name as county_name
     from huduma_centres it join counties on counties.code = it.county_code where it.is_active order by it.name limit 1000`)
 
-export const findCounties = (tx: Tx) => tx.rows<{ id: number; name: string }>(sql`select code as id, name from counties order by name limit 100`)
+export const findCounties = (tx: Tx) =>
+  tx.rows<{ id: number; name: string }>(sql`select code as id, name from counties order by name limit 100`)
 
 export type Home = { county: number; constituency: number; ward: number; county_name: string }
 

@@ -31,19 +31,31 @@ export async function findContent(tx: Tx, id: number): Promise<JobContent | unde
 /** Replaces the places that a job names (J9). */
 export async function writePlaces(tx: Tx, jobId: number, areas: number[], centres: number[]) {
   await tx.run(sql`delete from job_areas where job_id = ${jobId} and not area_id = any(${areas}::int[])`)
-  await tx.run(sql`insert into job_areas (job_id, area_id) select ${jobId}, unnest(${areas}::int[]) on conflict do nothing`)
-  await tx.run(sql`delete from job_centres where job_id = ${jobId} and not centre_id = any(${centres}::int[])`)
-  await tx.run(sql`insert into job_centres (job_id, centre_id) select ${jobId}, unnest(${centres}::int[]) on conflict do nothing`)
+  await tx.run(
+    sql`insert into job_areas (job_id, area_id) select ${jobId}, unnest(${areas}::int[]) on conflict do nothing`,
+  )
+  await tx.run(
+    sql`delete from job_centres where job_id = ${jobId} and not centre_id = any(${centres}::int[])`,
+  )
+  await tx.run(
+    sql`insert into job_centres (job_id, centre_id) select ${jobId}, unnest(${centres}::int[]) on conflict do nothing`,
+  )
 }
 
 /**
- * The documents that a job will name, each with its kind. A draft numbers them from the start, because no one could apply for it yet.
+ * The documents that a job will name, each with its kind. A draft numbers them from the start, because no one
+ * could apply for it yet.
  * Refuses at the field `wanted_documents` when no kind is left.
  */
 export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent, 'wanted_documents'>) {
-  const row = await tx.row<NamedBefore & { state: string }>(sql`select state, wanted_documents, documents_named from jobs where id = ${id}`)
+  const row = await tx.row<NamedBefore & { state: string }>(
+    sql`select state, wanted_documents, documents_named from jobs where id = ${id}`,
+  )
   // A proposal from before jobs could name documents has no `wanted_documents`.
-  const wanted = giveKinds(jobContent.wanted_documents ?? [], !row || row.state === 'draft' ? NONE_NAMED : row)
+  const wanted = giveKinds(
+    jobContent.wanted_documents ?? [],
+    !row || row.state === 'draft' ? NONE_NAMED : row,
+  )
   if (!wanted) throw refuseFields({ wanted_documents: WANTED_WORDS.spent })
   return wanted
 }
@@ -58,7 +70,10 @@ export const freeReference = async (tx: Tx, from: string): Promise<string> => {
 
 const empty = (text: string) => text.trim() || null
 
-/** Inserts a draft, which only staff see. Reference, title and type are required; the rest may come later. Returns the id. */
+/**
+ * Inserts a draft, which only staff see. Reference, title and type are required; the rest may come later.
+ * Returns the id.
+ */
 export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`
     insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, is_active, state, created_at, updated_at)
@@ -109,7 +124,9 @@ export async function publishDue(tx: Tx, now: Date): Promise<number> {
   // Return early, as this runs every second: even an update of no rows would drop every cached page.
   if (due.length === 0) return 0
   const ids = due.map(({ id }) => id)
-  await tx.run(sql`update jobs set is_active = true, publish_at = null, updated_at = ${now} where id = any(${ids}::bigint[])`)
+  await tx.run(
+    sql`update jobs set is_active = true, publish_at = null, updated_at = ${now} where id = any(${ids}::bigint[])`,
+  )
   await announceJobs(tx, ids, now)
   return ids.length
 }
@@ -122,4 +139,6 @@ export const notifyJobsChanged = (tx: Tx, id: number, reason: string, now: Date)
   tx.run(sql`update jobs set update_reason = ${reason}, publicly_updated_at = ${now} where id = ${id}`)
 
 export const archiveJob = (tx: Tx, id: number, now: Date) =>
-  tx.run(sql`update jobs set state = 'archived', is_active = false, publish_at = null, updated_at = ${now} where id = ${id}`)
+  tx.run(
+    sql`update jobs set state = 'archived', is_active = false, publish_at = null, updated_at = ${now} where id = ${id}`,
+  )

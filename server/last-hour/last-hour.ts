@@ -17,10 +17,12 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
   const last = Math.floor(now.getTime() / MINUTE_MS)
   const since = new Date((last - MINUTES + 1) * MINUTE_MS)
   const counts = new Map((await findSubmissions(db, since)).map(({ at, count }) => [at.getTime(), count]))
-  return Array.from({ length: MINUTES }, (_, index) => since.getTime() + index * MINUTE_MS).map((position) => ({
-    at: new Date(position).toISOString(),
-    count: counts.get(position) ?? 0,
-  }))
+  return Array.from({ length: MINUTES }, (_, index) => since.getTime() + index * MINUTE_MS).map(
+    (position) => ({
+      at: new Date(position).toISOString(),
+      count: counts.get(position) ?? 0,
+    }),
+  )
 }
 
 const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
@@ -43,7 +45,11 @@ async function present(deps: Deps): Promise<LastHour> {
     nodes: brownout?.nodes() ?? 1,
     agreed: brownout?.isAlone() === false,
     queue_ms: load?.queueMs ?? 0,
-    classes: CLASSES.map((name) => ({ class: name, words: CLASS_WORDS[name], ...(load?.minute[name] ?? { admitted: 0, shed: 0 }) })),
+    classes: CLASSES.map((name) => ({
+      class: name,
+      words: CLASS_WORDS[name],
+      ...(load?.minute[name] ?? { admitted: 0, shed: 0 }),
+    })),
     submissions: await submissionsByMinute(deps, now),
     tickets: load?.tickets ?? 0,
     proposals: await findProposals(deps.db, now),
@@ -54,10 +60,14 @@ async function present(deps: Deps): Promise<LastHour> {
 export const getLastHour: Handler<'GET /api/staff/last-hour/'> = (deps) => present(deps)
 
 /**
- * Sets the level, or returns control to the portal, with an audit entry in the same transaction. This process follows at once, the others
+ * Sets the level, or returns control to the portal, with an audit entry in the same transaction. This process
+ * follows at once, the others
  * within a second.
  */
-export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (deps, { body: { level, reason: given }, staff }) => {
+export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (
+  deps,
+  { body: { level, reason: given }, staff },
+) => {
   const now = deps.now()
   const reason = given.trim()
   await deps.db.tx(async (tx) => {
@@ -66,7 +76,12 @@ export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (deps
       return recordAudit(tx, staff, { act: 'level.given_back', reason }, now)
     }
     const set = await setByHand(tx, { level, staffId: staff.id, reason }, now)
-    return recordAudit(tx, staff, { act: 'level.set', reason, detail: { level, before: set?.before ?? 0 } }, now)
+    return recordAudit(
+      tx,
+      staff,
+      { act: 'level.set', reason, detail: { level, before: set?.before ?? 0 } },
+      now,
+    )
   })
   await deps.brownout?.tick()
   return present(deps)

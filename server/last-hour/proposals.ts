@@ -6,13 +6,17 @@ import { cached } from '../reports/cached.ts'
 import { type MeasuredExtension, measuredExtensions } from '../status/measured.ts'
 import { type ExtensionChange, findExtensionChanges } from './store.ts'
 
-/** Measuring reads two days of minutes for each job that closes soon. It runs at most this often, for all viewers together. */
+/**
+ * Measuring reads two days of minutes for each job that closes soon. It runs at most this often, for all
+ * viewers together.
+ */
 const MEASURED_KEPT_MS = 30_000
 /** Short: an officer who has just decided checks that the decision is shown. */
 const KEPT_MS = 2_000
 const DAY_MS = 86_400_000
 
-const stateOf = ({ decided_at: decided, approved }: ExtensionChange) => (decided === null ? 'agreed' : approved ? 'moved' : 'returned')
+const stateOf = ({ decided_at: decided, approved }: ExtensionChange) =>
+  decided === null ? 'agreed' : approved ? 'moved' : 'returned'
 
 const presentChange = (extensionChange: ExtensionChange): DeadlineProposal => ({
   job_id: extensionChange.job_id,
@@ -29,7 +33,15 @@ const presentChange = (extensionChange: ExtensionChange): DeadlineProposal => ({
   note: extensionChange.note,
 })
 
-const presentMeasured = ({ jobId, reference, title, rule, down, from, deadline }: MeasuredExtension): DeadlineProposal => ({
+const presentMeasured = ({
+  jobId,
+  reference,
+  title,
+  rule,
+  down,
+  from,
+  deadline,
+}: MeasuredExtension): DeadlineProposal => ({
   job_id: jobId,
   reference,
   title,
@@ -45,7 +57,8 @@ const presentMeasured = ({ jobId, reference, title, rule, down, from, deadline }
 })
 
 /**
- * Merges the officers' decisions with what the portal proposes. A returned proposal can be proposed again, and so can a deadline that was
+ * Merges the officers' decisions with what the portal proposes. A returned proposal can be proposed again,
+ * and so can a deadline that was
  * moved before.
  */
 function together(measured: MeasuredExtension[], changes: ExtensionChange[]): DeadlineProposal[] {
@@ -57,22 +70,33 @@ function together(measured: MeasuredExtension[], changes: ExtensionChange[]): De
     const present = presentMeasured(measuredExtension)
     const shown = all.find(({ job_id }) => job_id === measuredExtension.jobId)
     // It is proposed again, with what was measured since.
-    if (shown && state === 'returned') Object.assign(shown, { down_minutes: present.down_minutes, from: present.from, until: present.until })
+    if (shown && state === 'returned')
+      Object.assign(shown, { down_minutes: present.down_minutes, from: present.from, until: present.until })
     // A measurement from before the move stays cached a little longer than it is true.
-    else if (!change || (state === 'moved' && change.from?.getTime() !== measuredExtension.from.getTime())) all.push(present)
+    else if (!change || (state === 'moved' && change.from?.getTime() !== measuredExtension.from.getTime()))
+      all.push(present)
   }
   const rank = ({ state }: DeadlineProposal) => PROPOSAL_STATES.indexOf(state)
   return all.sort((left, right) => rank(left) - rank(right))
 }
 
-type Kept = { measured: ReturnType<typeof cached<MeasuredExtension[]>>; all: ReturnType<typeof cached<DeadlineProposal[]>> }
+type Kept = {
+  measured: ReturnType<typeof cached<MeasuredExtension[]>>
+  all: ReturnType<typeof cached<DeadlineProposal[]>>
+}
 const keptOf = new WeakMap<Db, Kept>()
 
 /** Deadlines to move, and what happened to those of the last day. */
 export function findProposals(db: Db, now: Date): Promise<DeadlineProposal[]> {
-  const keep = keptOf.get(db) ?? { measured: cached(MEASURED_KEPT_MS, { most: 1 }), all: cached(KEPT_MS, { most: 1 }) }
+  const keep = keptOf.get(db) ?? {
+    measured: cached(MEASURED_KEPT_MS, { most: 1 }),
+    all: cached(KEPT_MS, { most: 1 }),
+  }
   keptOf.set(db, keep)
   return keep.all('all', async () =>
-    together(await keep.measured('all', () => measuredExtensions(db, now)), await findExtensionChanges(db, new Date(now.getTime() - DAY_MS))),
+    together(
+      await keep.measured('all', () => measuredExtensions(db, now)),
+      await findExtensionChanges(db, new Date(now.getTime() - DAY_MS)),
+    ),
   )
 }

@@ -7,4 +7,11 @@ import { recordAudit } from '../staff/record-audit.ts'
 export const recordLevel =
   (db: Db, now: () => Date) =>
   (from: Level, to: Level, { queueMs, shed }: NodeLoad) =>
-    db.tx((tx) => recordAudit(tx, 'portal', { act: 'level.moved', detail: { level: to, before: from, queue_ms: queueMs, shed } }, now()))
+    db.tx((tx) =>
+      recordAudit(
+        tx,
+        'portal',
+        { act: 'level.moved', detail: { level: to, before: from, queue_ms: queueMs, shed } },
+        now(),
+      ),
+    )

@@ -1,4 +1,7 @@
 import { answer, type Route } from '../http/serve.ts'
 import { getLastHour, setLevel } from './last-hour.ts'
 
-export const lastHourRoutes: Route[] = [answer('GET /api/staff/last-hour/', getLastHour), answer('POST /api/staff/last-hour/level/', setLevel)]
+export const lastHourRoutes: Route[] = [
+  answer('GET /api/staff/last-hour/', getLastHour),
+  answer('POST /api/staff/last-hour/level/', setLevel),
+]

@@ -23,7 +23,8 @@ export type ExtensionChange = {
 }
 
 /**
- * For each job, the last deadline change that waits for a second officer or was decided by one since. A change that was taken back does not
+ * For each job, the last deadline change that waits for a second officer or was decided by one since. A
+ * change that was taken back does not
  * count.
  */
 export const findExtensionChanges = (tx: Tx, since: Date) =>

@@ -5,7 +5,8 @@ const STEPS_MS = [LINE.answerMs, 600, 1_200, 2_400]
 const WINDOW_MS = 10_000
 
 /**
- * How long every reply of the entrance takes at present: long enough for nearly every hash, by the slowest of the last 10 to 20 seconds. It
+ * How long every reply of the entrance takes at present: long enough for nearly every hash, by the slowest of
+ * the last 10 to 20 seconds. It
  * is the same for all, whatever is known of an account; a longer hash is not waited for.
  */
 export function answerTime(clock: () => number = () => performance.now()) {

@@ -9,21 +9,33 @@ const RATE = { least: 1, most: 5_000 }
 const FULL_MS = 40
 const FREE_MS = 20
 
-/** Admitted people come within this time: they check every ten seconds. The effect of a cut is not visible before. */
+/**
+ * Admitted people come within this time: they check every ten seconds. The effect of a cut is not visible
+ * before.
+ */
 const SETTLE_MS = LINE.lookMs + 2_000
 
-/** `turnedAway`: only people whose turn had come. Newcomers who are turned away say nothing about the rate. */
+/**
+ * `turnedAway`: only people whose turn had come. Newcomers who are turned away say nothing about the rate.
+ */
 type LineLoad = { queueMs: number; turnedAway: number }
 
 /** `cutAt`: when the rate was last cut; `away`: how many of the people called were turned away since. */
 export type Rate = { rate: number; cutAt?: number | undefined; away?: number }
 
 /**
- * The rate after one more second. It doubles in half a minute until it is too high for the first time. From then on it grows by less, and
- * is cut by a tenth at most once in SETTLE_MS, or by half when most were turned away. With a cut each second, it would be next to nothing
+ * The rate after one more second. It doubles in half a minute until it is too high for the first time. From
+ * then on it grows by less, and
+ * is cut by a tenth at most once in SETTLE_MS, or by half when most were turned away. With a cut each second,
+ * it would be next to nothing
  * when the first cut is felt, and the waits shown so far would be wrong.
  */
-export function nextRate({ rate, cutAt, away = 0 }: Rate, load: LineLoad, lineIsEmpty: boolean, now: number): Rate {
+export function nextRate(
+  { rate, cutAt, away = 0 }: Rate,
+  load: LineLoad,
+  lineIsEmpty: boolean,
+  now: number,
+): Rate {
   const allAway = away + load.turnedAway
   if (cutAt !== undefined && now >= cutAt && now - cutAt < SETTLE_MS) return { rate, cutAt, away: allAway }
   if (load.turnedAway > 0 || load.queueMs > FULL_MS) {
@@ -35,7 +47,8 @@ export function nextRate({ rate, cutAt, away = 0 }: Rate, load: LineLoad, lineIs
 }
 
 /**
- * How many tickets were issued in each second of the last two hours. One number a second, however many wait: nothing else is known of them.
+ * How many tickets were issued in each second of the last two hours. One number a second, however many wait:
+ * nothing else is known of them.
  * A second is overwritten when it is two hours old, because its tickets are no longer valid.
  */
 export function arrivals() {
@@ -49,10 +62,12 @@ export function arrivals() {
       counts.fill(0)
       newest = second
     }
-    for (let index = Math.max(newest + 1, second - seconds + 1); index <= second; index++) counts[index % seconds] = 0
+    for (let index = Math.max(newest + 1, second - seconds + 1); index <= second; index++)
+      counts[index % seconds] = 0
     newest = Math.max(newest, second)
   }
-  const at = (second: number) => (second > newest || second <= newest - seconds ? 0 : (counts[second % seconds] ?? 0))
+  const at = (second: number) =>
+    second > newest || second <= newest - seconds ? 0 : (counts[second % seconds] ?? 0)
   return {
     count(now: number) {
       turnTo(secondOf(now))
@@ -72,7 +87,10 @@ export function arrivals() {
 }
 export type Arrivals = ReturnType<typeof arrivals>
 
-/** Moves the mark past the next `people` tickets, within one second by the random part, and never beyond the present. */
+/**
+ * Moves the mark past the next `people` tickets, within one second by the random part, and never beyond the
+ * present.
+ */
 export function moveOn(until: number, people: number, { at }: Pick<Arrivals, 'at'>, now: number): number {
   // A mark ahead of the clock would let everyone pass until the clock caught up.
   const from = until > now + LINE.aheadMs ? now : until
@@ -91,7 +109,8 @@ export function moveOn(until: number, people: number, { at }: Pick<Arrivals, 'at
 }
 
 /**
- * What the last minute admitted, or the time since the line started: seconds of arrival time, and tickets, per second. Bounded: one entry a
+ * What the last minute admitted, or the time since the line started: seconds of arrival time, and tickets,
+ * per second. Bounded: one entry a
  * second.
  */
 export function lastMinute() {
@@ -101,6 +120,9 @@ export function lastMinute() {
     while (entries.length > 61 || now - (entries[0]?.at ?? now) > 60_000) entries.shift()
     const first = entries[0] ?? { at: now, until, rate }
     const perSecond = entries.reduce((sum, entry) => sum + entry.rate, 0) / entries.length
-    return { pace: now - first.at < 1_000 ? 1 : Math.max(0.001, (until - first.until) / (now - first.at)), perSecond }
+    return {
+      pace: now - first.at < 1_000 ? 1 : Math.max(0.001, (until - first.until) / (now - first.at)),
+      perSecond,
+    }
   }
 }

@@ -4,7 +4,8 @@ import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/endpoints.ts
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-// The tokens of web/ui/tokens.css that this page needs: 2 KB in all, because without script it is loaded again and again.
+// The tokens of web/ui/tokens.css that this page needs: 2 KB in all, because without script it is loaded
+// again and again.
 const SHEET = `@font-face{font-family:Besley;src:url(/fonts/besley.woff2) format("woff2");font-weight:600;font-display:optional}
 @font-face{font-family:Atkinson;src:url(/fonts/atkinson.woff2) format("woff2");font-weight:400 700;font-display:optional}
 :root{color-scheme:light dark;--ink:#17141f;--paper:#fcfbf7;--panel:#fff;--quiet:#565160;--violet:#4b2a85;--on:#fff}
@@ -40,8 +41,10 @@ export type LineState =
   | { state: 'waiting'; seconds: number; fault?: PlaceProblem }
 
 const sentences = (lineState: LineState): string => {
-  if (lineState.state === 'none') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.none}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
-  if (lineState.state === 'turn') return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.turn}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
+  if (lineState.state === 'none')
+    return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.none}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
+  if (lineState.state === 'turn')
+    return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.turn}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
   return `<div class="paper" role="status">${lineState.fault ? `<p>${LINE_WORDS[lineState.fault]}</p>` : ''}
 <p class="wait">${LINE_WORDS.wait(lineState.seconds)}</p><p>${LINE_WORDS.stand}</p></div>
 <ul><li>${LINE_WORDS.safe}</li><li>${LINE_WORDS.close}</li><li>${LINE_WORDS.looks}</li></ul>`
@@ -66,4 +69,5 @@ export const linePage = (lineState: LineState, acronym: string, now: Date) =>
   )
 
 /** Seconds until the page reloads itself; a long wait is checked less often. */
-export const refreshSeconds = (seconds: number) => Math.max(LINE.lookMs / 1_000, Math.min(60, Math.floor(seconds / 10)))
+export const refreshSeconds = (seconds: number) =>
+  Math.max(LINE.lookMs / 1_000, Math.min(60, Math.floor(seconds / 10)))

@@ -4,7 +4,8 @@ import { sameBytes } from '../http/visitor.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**
- * A place in the line: the second of arrival plus a random part; together an instant in ms, to the millionth of a second, so that hardly
+ * A place in the line: the second of arrival plus a random part; together an instant in ms, to the millionth
+ * of a second, so that hardly
  * two people have the same one. It is signed, so that nothing of it is stored.
  */
 const proof = (secrets: Secrets, place: string) => secrets.hmac('line', place).subarray(0, LINE.proofBytes)
@@ -19,7 +20,12 @@ export type ReadTicket = { kind: 'true'; place: number } | { kind: 'forged' | 'f
 
 export function readLineTicket(secrets: Secrets, ticket: string, now: number): ReadTicket {
   const [text = '', given = '', more] = ticket.split('.')
-  if (more !== undefined || !/^[0-9a-z]{1,11}$/.test(text) || !sameBytes(Buffer.from(given, 'base64url'), proof(secrets, text))) return { kind: 'forged' }
+  if (
+    more !== undefined ||
+    !/^[0-9a-z]{1,11}$/.test(text) ||
+    !sameBytes(Buffer.from(given, 'base64url'), proof(secrets, text))
+  )
+    return { kind: 'forged' }
   const place = parseInt(text, 36) / 1000
   if (place > now + 1000 + LINE.aheadMs) return { kind: 'future' }
   if (place < now - LINE.ticketMs) return { kind: 'old' }

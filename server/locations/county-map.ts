@@ -17,7 +17,10 @@ const draw = (codes: number[]) => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 2} ${height + 2}" stroke-width=".8" stroke-linejoin="round"><style>${STYLE}</style><path class="a" d="${COUNTRY}"/><path class="b" d="${shaded}"/></svg>`
 }
 
-/** Serves the map of the country with some counties shaded. The image is the same for everyone and names no job. */
+/**
+ * Serves the map of the country with some counties shaded. The image is the same for everyone and names no
+ * job.
+ */
 export function mountCountyMap(app: FastifyInstance) {
   const drawn = new Map<string, { raw: Buffer; gz: Buffer }>()
   app.get<{ Params: { file: string } }>(COUNTY_MAP_FILE, (request, reply) => {
@@ -31,7 +34,10 @@ export function mountCountyMap(app: FastifyInstance) {
       if (drawn.size >= KEPT) drawn.delete(drawn.keys().next().value ?? '')
       drawn.set(file, image)
     }
-    reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').header('vary', 'accept-encoding')
+    reply
+      .type('image/svg+xml')
+      .header('cache-control', 'public, max-age=86400')
+      .header('vary', 'accept-encoding')
     const small = chooseEncoding(request.headers['accept-encoding'], { gz: image.gz })
     return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(image.raw)
   })

@@ -12,7 +12,10 @@ type AreaRow = {
   ward: number | null
 }
 
-/** The choices in the application form (S2 §7). `?job=` limits them to what that job takes; a job that names no places takes all (J9). */
+/**
+ * The choices in the application form (S2 §7). `?job=` limits them to what that job takes; a job that names
+ * no places takes all (J9).
+ */
 export const referenceDataRoutes: Route[] = [
   answer('GET /api/huduma-centres/', (deps, { query: { job = null } }) =>
     deps.db.rows<{ id: number; name: string; location: string; county_name: string }>(sql`
@@ -30,7 +33,10 @@ export const referenceDataRoutes: Route[] = [
       left join constituencies on constituencies.code = it.constituency_code
       where it.is_active and (it.id in (select area_id from job_areas where job_id = ${job}) or not exists (select from job_areas where job_id = ${job}))
       order by it.area_name, it.id limit 1000`)
-    return rows.map(({ constituency_name, ...row }) => ({ ...row, ...(constituency_name === null ? {} : { constituency_name }) }))
+    return rows.map(({ constituency_name, ...row }) => ({
+      ...row,
+      ...(constituency_name === null ? {} : { constituency_name }),
+    }))
   }),
   answer('GET /api/qualification-levels/', (deps) =>
     deps.db.rows<{ id: number; name: string; short_name: string }>(sql`

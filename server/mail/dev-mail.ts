@@ -10,7 +10,8 @@ import { mailFolder } from './transport.ts'
 
 const NEWEST = 100
 const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
-const linked = (text: string) => escape(text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)
+const linked = (text: string) =>
+  escape(text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)
 
 const STYLE = `body{margin:0;background:#fcfbf7;color:#17141f;font:17px/1.5 Arial,sans-serif}main{max-width:680px;margin:0 auto;padding:24px 16px}
 h1{font:600 30px/1.14 Georgia,serif;margin:0 0 8px}a{color:#4b2a85}ul{list-style:none;padding:0;border-top:1px solid #17141f}li{border-bottom:1px solid #d8d3c6;padding:12px 0}
@@ -20,13 +21,17 @@ const page = (reply: FastifyReply, title: string, body: string) =>
   reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'")
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    )
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`,
     )
 
 /**
- * Whether a program of this machine calls for itself. A local proxy calls for others: it says so in a header, or speaks HTTP/1.0 as nginx
+ * Whether a program of this machine calls for itself. A local proxy calls for others: it says so in a header,
+ * or speaks HTTP/1.0 as nginx
  * does. So it is refused even when its host and address are this machine's.
  */
 const asksForItself = ({ raw }: FastifyRequest) =>
@@ -35,13 +40,20 @@ const asksForItself = ({ raw }: FastifyRequest) =>
   isLoopbackHost(raw.headers.host ?? '') &&
   !Object.keys(raw.headers).some((name) => /^(?:x-forwarded|x-real|x-client|forwarded|via)(?:-|$)/.test(name))
 
-/** Emails that were stored instead of sent, newest first, for people who try the portal on this machine. Mounted only without SMTP_URL. */
+/**
+ * Emails that were stored instead of sent, newest first, for people who try the portal on this machine.
+ * Mounted only without SMTP_URL.
+ */
 export function mountDevMail(deps: Deps, app: FastifyInstance) {
   const folder = mailFolder(deps.config)
   const newest = async () => {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
-    const dated = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtime })))
-    return dated.sort((left, right) => right.at.getTime() - left.at.getTime() || right.name.localeCompare(left.name)).slice(0, NEWEST)
+    const dated = await Promise.all(
+      names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtime })),
+    )
+    return dated
+      .sort((left, right) => right.at.getTime() - left.at.getTime() || right.name.localeCompare(left.name))
+      .slice(0, NEWEST)
   }
   const read = async (name: string) => PostalMime.parse(await readFile(join(folder, name)))
 
@@ -50,7 +62,9 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
   }
 
   app.get('/dev/mail', { onRequest: onlyFromHere }, async (_request, reply) => {
-    const letters = await Promise.all((await newest()).map(async ({ name, at }) => ({ name, at, letter: await read(name) })))
+    const letters = await Promise.all(
+      (await newest()).map(async ({ name, at }) => ({ name, at, letter: await read(name) })),
+    )
     const items = letters.map(
       ({ name, at, letter }) =>
         `<li><a href="/dev/mail/${escape(name.slice(0, -4))}">${escape(letter.subject ?? '')}</a><br><small>to ${escape(letter.to?.[0]?.address ?? '')}, ${escape(shortDeadline(at))}</small></li>`,
@@ -62,14 +76,18 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
     )
   })
 
-  app.get<{ Params: { id: string } }>('/dev/mail/:id', { onRequest: onlyFromHere }, async (request, reply) => {
-    const name = (await newest()).find((entry) => entry.name === `${request.params.id}.eml`)?.name
-    if (!name) throw refuse('not_found')
-    const letter = await read(name)
-    return page(
-      reply,
-      letter.subject ?? '',
-      `<p><a href="/dev/mail">All emails</a></p><h1>${escape(letter.subject ?? '')}</h1><p><small>to ${escape(letter.to?.[0]?.address ?? '')}</small></p><pre>${linked(letter.text ?? '')}</pre>`,
-    )
-  })
+  app.get<{ Params: { id: string } }>(
+    '/dev/mail/:id',
+    { onRequest: onlyFromHere },
+    async (request, reply) => {
+      const name = (await newest()).find((entry) => entry.name === `${request.params.id}.eml`)?.name
+      if (!name) throw refuse('not_found')
+      const letter = await read(name)
+      return page(
+        reply,
+        letter.subject ?? '',
+        `<p><a href="/dev/mail">All emails</a></p><h1>${escape(letter.subject ?? '')}</h1><p><small>to ${escape(letter.to?.[0]?.address ?? '')}</small></p><pre>${linked(letter.text ?? '')}</pre>`,
+      )
+    },
+  )
 }

@@ -3,7 +3,8 @@ import type { Email } from './email.ts'
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-// A line break stays one, and an address of our own becomes a link; an address that someone wrote into their name stays text.
+// A line break stays one, and an address of our own becomes a link; an address that someone wrote into their
+// name stays text.
 const linked = (text: string, { publicUrl }: Config) =>
   text
     .split(/(\S+)/)

@@ -54,13 +54,20 @@ const overSmtp = (config: Config, url: string, silenceMs: number): Transport => 
   return {
     async send(letter, id) {
       try {
-        // A server that keeps talking is never silent: it may take three times `silenceMs` in all, or it would hold up every email.
+        // A server that keeps talking is never silent: it may take three times `silenceMs` in all, or it
+        // would hold up every email.
         await mailer.sendMail({ ...message(letter, config, id), signal: AbortSignal.timeout(3 * silenceMs) })
       } catch (error) {
-        const { responseCode, code, command = '' } = error as { responseCode?: number; code?: string; command?: string }
-        // Only a refusal of this recipient or this email is permanent. A refusal of our side (our address, our login, our sender) is fixed
+        const {
+          responseCode,
+          code,
+          command = '',
+        } = error as { responseCode?: number; code?: string; command?: string }
+        // Only a refusal of this recipient or this email is permanent. A refusal of our side (our address,
+        // our login, our sender) is fixed
         // by the operator, and the emails wait for that.
-        const permanent = responseCode !== undefined && responseCode >= 500 && /^(?:RCPT TO|DATA)/.test(command)
+        const permanent =
+          responseCode !== undefined && responseCode >= 500 && /^(?:RCPT TO|DATA)/.test(command)
         // The server's own words may contain an address: only numbers and codes are stored.
         throw new NotTaken(String(responseCode ?? code ?? 'failed'), permanent)
       }
@@ -87,6 +94,9 @@ const intoFolder = (config: Config): Transport => {
   }
 }
 
-/** Uses SMTP when it is configured; otherwise each email becomes a file that /dev/mail shows. A server may be silent for `silenceMs`. */
+/**
+ * Uses SMTP when it is configured; otherwise each email becomes a file that /dev/mail shows. A server may be
+ * silent for `silenceMs`.
+ */
 export const createTransport = (config: Config, { silenceMs = 20_000 } = {}): Transport =>
   config.smtpUrl ? overSmtp(config, config.smtpUrl, silenceMs) : intoFolder(config)

@@ -18,8 +18,14 @@ async function presented(tx: Tx, id: number, staff: Staff, now: Date): Promise<O
   return presentMessage(row, staff, now)
 }
 
-/** The second person decides on exactly what they read (T32). If the digest differs, or the rows changed under it, nothing is approved. */
-export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> = (deps, { params, body, staff }) =>
+/**
+ * The second person decides on exactly what they read (T32). If the digest differs, or the rows changed under
+ * it, nothing is approved.
+ */
+export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> = (
+  deps,
+  { params, body, staff },
+) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const row = await lockMessage(tx, staff.id, params.id)
     if (!row) throw refuse('not_found')
@@ -32,14 +38,28 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict', { message: MESSAGE_WORDS.otherByNow })
     const note = body.note.trim()
     if (body.approve) {
-      if ((await digestOf(tx, row.id, headOf({ job: row.job_id, subject: row.subject, body: row.body }))) !== digest) throw refuse('conflict')
+      if (
+        (await digestOf(tx, row.id, headOf({ job: row.job_id, subject: row.subject, body: row.body }))) !==
+        digest
+      )
+        throw refuse('conflict')
       const leavesAt = leavesAfter(now)
       await approve(tx, row.id, { by: staff.id, note, leavesAt, now })
-      const detail = { message: row.id, recipients: row.recipients, digest, leaves_at: leavesAt.toISOString() }
+      const detail = {
+        message: row.id,
+        recipients: row.recipients,
+        digest,
+        leaves_at: leavesAt.toISOString(),
+      }
       await recordAudit(tx, staff, { act: 'message.approved', jobId: row.job_id, reason: note, detail }, now)
     } else {
       await giveBack(tx, row.id, { by: staff.id, note, now })
-      await recordAudit(tx, staff, { act: 'message.returned', jobId: row.job_id, reason: note, detail: { message: row.id, digest } }, now)
+      await recordAudit(
+        tx,
+        staff,
+        { act: 'message.returned', jobId: row.job_id, reason: note, detail: { message: row.id, digest } },
+        now,
+      )
     }
     return presented(tx, row.id, staff, now)
   })
@@ -53,13 +73,21 @@ export const stopMessage: Handler<'POST /api/staff/messages/{id}/stop/'> = (deps
     const now = deps.now()
     if (!mayStop(row, staff)) throw refuse('forbidden', { message: MESSAGE_WORDS.notYours })
     if (!canBeStopped(row, now))
-      throw refuse('conflict', { message: row.state === 'scheduled' || row.state === 'sent' ? MESSAGE_WORDS.tooLate : MESSAGE_WORDS.notNow })
+      throw refuse('conflict', {
+        message:
+          row.state === 'scheduled' || row.state === 'sent' ? MESSAGE_WORDS.tooLate : MESSAGE_WORDS.notNow,
+      })
     const reason = body.reason.trim()
     await stop(tx, row.id, { by: staff.id, reason, now })
     await recordAudit(
       tx,
       staff,
-      { act: 'message.stopped', jobId: row.job_id, reason, detail: { message: row.id, was: row.state, recipients: row.recipients } },
+      {
+        act: 'message.stopped',
+        jobId: row.job_id,
+        reason,
+        detail: { message: row.id, was: row.state, recipients: row.recipients },
+      },
       now,
     )
     return presented(tx, row.id, staff, now)

@@ -7,19 +7,41 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { findFirst } from './store.ts'
 import { asRead, type Written } from './write-email.ts'
 
-type Asked = { deps: Pick<Deps, 'config'>; staff: Staff; words: Written; blind: boolean; jobId: number; where: Sql }
+type Asked = {
+  deps: Pick<Deps, 'config'>
+  staff: Staff
+  words: Written
+  blind: boolean
+  jobId: number
+  where: Sql
+}
 
 /**
- * Previews of the first emails. Applicants who are hidden from this officer stay hidden in them. Each preview is an access record that its
+ * Previews of the first emails. Applicants who are hidden from this officer stay hidden in them. Each preview
+ * is an access record that its
  * applicant can read.
  */
-export async function firstEmails(tx: Tx, { deps, staff, words, blind, jobId, where }: Asked, now: Date): Promise<PreviewedEmail[]> {
+export async function firstEmails(
+  tx: Tx,
+  { deps, staff, words, blind, jobId, where }: Asked,
+  now: Date,
+): Promise<PreviewedEmail[]> {
   const letters = (await findFirst(tx, where)).map((row) => {
     const hidden = isHidden({ blind }, row)
-    return { application: row.application_id, reference: row.reference_number, hidden, ...asRead(words, row, deps.config, hidden) }
+    return {
+      application: row.application_id,
+      reference: row.reference_number,
+      hidden,
+      ...asRead(words, row, deps.config, hidden),
+    }
   })
   for (const { application, hidden } of letters) {
-    await recordAudit(tx, staff, { act: 'message.letter_previewed', jobId, applicationId: application, detail: { blind: hidden } }, now)
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'message.letter_previewed', jobId, applicationId: application, detail: { blind: hidden } },
+      now,
+    )
   }
   return letters
 }

@@ -6,7 +6,10 @@ import { presentMessage } from './present.ts'
 import { findJob, findMessages } from './store.ts'
 
 /** Newest first, with the state of each. */
-export const listMessages: Handler<'GET /api/staff/jobs/{id}/messages/'> = async (deps, { params, query, staff }) => {
+export const listMessages: Handler<'GET /api/staff/jobs/{id}/messages/'> = async (
+  deps,
+  { params, query, staff },
+) => {
   const job = await findJob(deps.db, params.id)
   if (!job) throw refuse('not_found')
   const rows = await findMessages(deps.db, staff.id, params.id, query.before ?? Number.MAX_SAFE_INTEGER)

@@ -8,12 +8,16 @@ import type { MessageRow } from './store.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** Why this officer cannot be the second person for a message (T32): they wrote it, or part of its template. Undefined when they can. */
+/**
+ * Why this officer cannot be the second person for a message (T32): they wrote it, or part of its template.
+ * Undefined when they can.
+ */
 export const notSecond = ({ sent_by, wrote_template }: MessageRow, { id }: Staff): string | undefined =>
   sent_by === id ? STAFF_WORDS.secondPerson : wrote_template ? MESSAGE_WORDS.authors : undefined
 
 /** A recruiter may stop their own messages. Roles that can refuse a message may stop any. */
-export const mayStop = ({ sent_by }: MessageRow, { id, role }: Staff) => may(role, 'messages.stop') && (role !== 'recruiter' || sent_by === id)
+export const mayStop = ({ sent_by }: MessageRow, { id, role }: Staff) =>
+  may(role, 'messages.stop') && (role !== 'recruiter' || sent_by === id)
 /** A message that is due cannot be stopped. */
 export const canBeStopped = ({ state, leaves_at }: MessageRow, now: Date) =>
   state === 'proposed' || (state === 'scheduled' && leaves_at !== null && leaves_at > now)
@@ -41,7 +45,9 @@ export const presentMessage = (row: MessageRow, staff: Staff, now: Date): Office
   waiting: row.waiting,
   failed: row.failed,
   may: [
-    ...(row.state === 'proposed' && may(staff.role, 'messages.approve') && notSecond(row, staff) === undefined ? (['decide'] as const) : []),
+    ...(row.state === 'proposed' && may(staff.role, 'messages.approve') && notSecond(row, staff) === undefined
+      ? (['decide'] as const)
+      : []),
     ...(canBeStopped(row, now) && mayStop(row, staff) ? (['stop'] as const) : []),
   ],
 })

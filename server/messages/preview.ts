@@ -11,13 +11,25 @@ import { chosenBy, forLog, namesNoOne } from './whom.ts'
 const PATIENT_SECONDS = 10
 
 /** How many would get the message, whether it needs a second person, and previews of the first emails. */
-export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview/'> = (deps, { params, body, staff }) =>
+export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview/'> = (
+  deps,
+  { params, body, staff },
+) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     if (namesNoOne(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })
     const { where, blind } = await chosenBy(tx, staff, params.id, body, now)
     const count = await countChosen(tx, where)
     const letters = await firstEmails(tx, { deps, staff, words: body, blind, jobId: params.id, where }, now)
-    await recordAudit(tx, staff, { act: 'message.previewed', jobId: params.id, detail: { count, ...forLog(body) } }, now)
-    return { count, needs_second: count + (await countReachedAlone(tx, staff.id, now)) > SENDING.alone, letters }
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'message.previewed', jobId: params.id, detail: { count, ...forLog(body) } },
+      now,
+    )
+    return {
+      count,
+      needs_second: count + (await countReachedAlone(tx, staff.id, now)) > SENDING.alone,
+      letters,
+    }
   })

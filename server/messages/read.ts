@@ -13,7 +13,10 @@ import { countStages, findMessage, toGet } from './store.ts'
 
 const PATIENT_SECONDS = 10
 
-/** A message as its second person reads it: its text, the stages of its recipients, and previews of the first emails. */
+/**
+ * A message as its second person reads it: its text, the stages of its recipients, and previews of the first
+ * emails.
+ */
 export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { params, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
@@ -22,9 +25,25 @@ export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { par
     if (!row || !scope) throw refuse('not_found')
     await planForValues(tx)
     const letters: PreviewedEmail[] = may(staff.role, 'applications.read')
-      ? await firstEmails(tx, { deps, staff, words: row, blind: scope.blind, jobId: row.job_id, where: sql`${toGet(row.id)} and ${inAreas(staff.areas)}` }, now)
+      ? await firstEmails(
+          tx,
+          {
+            deps,
+            staff,
+            words: row,
+            blind: scope.blind,
+            jobId: row.job_id,
+            where: sql`${toGet(row.id)} and ${inAreas(staff.areas)}`,
+          },
+          now,
+        )
       : []
-    await recordAudit(tx, staff, { act: 'message.looked_at', jobId: row.job_id, detail: { message: row.id } }, now)
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'message.looked_at', jobId: row.job_id, detail: { message: row.id } },
+      now,
+    )
     return {
       ...presentMessage(row, staff, now),
       digest: row.digest?.toString('hex') ?? null,

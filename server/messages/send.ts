@@ -24,8 +24,10 @@ export const headOf = (values: { job: number; subject: string; body: string }) =
     .digest()
 
 /**
- * Fixes the recipients of a message, all at once: as many as the officer saw, or none. A message to many waits for a second person; any
- * other waits until it can no longer be stopped. A key that was used before sends nothing, and returns that earlier message.
+ * Fixes the recipients of a message, all at once: as many as the officer saw, or none. A message to many
+ * waits for a second person; any
+ * other waits until it can no longer be stopped. A key that was used before sends nothing, and returns that
+ * earlier message.
  */
 export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
   deps.db
@@ -63,7 +65,11 @@ export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps
         where,
       )
       if (recipients === 0) throw refuse('conflict', { message: MESSAGE_WORDS.nobody, also: { count: 0 } })
-      if (id === null) throw refuse('conflict', { message: MESSAGE_WORDS.otherCount(recipients), also: { count: recipients } })
+      if (id === null)
+        throw refuse('conflict', {
+          message: MESSAGE_WORDS.otherCount(recipients),
+          also: { count: recipients },
+        })
       const detail = {
         message: id,
         recipients,
@@ -72,7 +78,12 @@ export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps
         digest: digest.toString('hex'),
         ...(needs_second ? {} : { leaves_at: leavesAt.toISOString() }),
       }
-      await recordAudit(tx, staff, { act: needs_second ? 'message.proposed' : 'message.sent', jobId: params.id, detail }, now)
+      await recordAudit(
+        tx,
+        staff,
+        { act: needs_second ? 'message.proposed' : 'message.sent', jobId: params.id, detail },
+        now,
+      )
       return presented(id)
     })
     .catch((error: unknown) => {

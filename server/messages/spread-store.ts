@@ -3,10 +3,19 @@ import { sql, type Tx } from '../database/connect.ts'
 import { joined, recipient, type RecipientRow } from './store.ts'
 import { PRIORITY } from '../outbox/enqueue-email.ts'
 
-export type UnspreadRow = { id: number; job_id: number; subject: string; body: string; digest: Buffer | null; recipients: number; was_waiting: boolean }
+export type UnspreadRow = {
+  id: number
+  job_id: number
+  subject: string
+  body: string
+  digest: Buffer | null
+  recipients: number
+  was_waiting: boolean
+}
 
 /**
- * The due message with the earliest time that is not fully queued, except those in `but`. From now on no one can stop it. A message that
+ * The due message with the earliest time that is not fully queued, except those in `but`. From now on no one
+ * can stop it. A message that
  * another process holds is skipped.
  */
 export const takeUnspread = (tx: Tx, now: Date, but: number[]) =>
@@ -25,7 +34,13 @@ export const claimPart = (tx: Tx, messageId: number) =>
     from (select application_id from message_letters where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.part} for update) one
     join job_applications it on it.id = one.application_id ${joined}`)
 
-export type Part = { messageId: number; applications: number[]; users: number[]; notices: string[]; now: Date }
+export type Part = {
+  messageId: number
+  applications: number[]
+  users: number[]
+  notices: string[]
+  now: Date
+}
 
 /** Queues the emails of a part and adds its notifications: all of them, or none. */
 export const enqueuePart = (tx: Tx, { messageId, applications, users, notices, now }: Part) =>
@@ -41,4 +56,5 @@ export const enqueuePart = (tx: Tx, { messageId, applications, users, notices, n
     insert into notifications (user_id, type, message, url, created_at)
     select user_id, 'message', notice, '/dashboard/applications/' || application_id, ${now}::timestamptz from taken join part using (application_id)`)
 
-export const allSpread = (tx: Tx, id: number, now: Date) => tx.run(sql`update messages set spread_at = ${now} where id = ${id}`)
+export const allSpread = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`update messages set spread_at = ${now} where id = ${id}`)

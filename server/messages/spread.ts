@@ -8,8 +8,10 @@ import { asNotification } from './write-email.ts'
 type Needs = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
 
 /**
- * Queues the next emails of the earliest due message, with their notifications, in one transaction: no recipient is ever queued twice.
- * Returns how many; undefined when nothing waits. The error of a message is thrown with the message id as `id`. Messages in `but` are left
+ * Queues the next emails of the earliest due message, with their notifications, in one transaction: no
+ * recipient is ever queued twice.
+ * Returns how many; undefined when nothing waits. The error of a message is thrown with the message id as
+ * `id`. Messages in `but` are left
  * for later.
  */
 export async function spreadPart(deps: Needs, but: number[] = []): Promise<number | undefined> {
@@ -21,7 +23,11 @@ export async function spreadPart(deps: Needs, but: number[] = []): Promise<numbe
     if (!message) return undefined
     taken = message.id
     if (message.was_waiting) {
-      const detail = { message: message.id, recipients: message.recipients, digest: message.digest?.toString('hex') }
+      const detail = {
+        message: message.id,
+        recipients: message.recipients,
+        digest: message.digest?.toString('hex'),
+      }
       await recordAudit(tx, 'portal', { act: 'message.left', jobId: message.job_id, detail }, now)
     }
     const part = await claimPart(tx, message.id)
@@ -43,7 +49,8 @@ export async function spreadPart(deps: Needs, but: number[] = []): Promise<numbe
 }
 
 /**
- * Queues messages for as long as the process lives, with a pause between parts, so that requests go first. `stop` resolves after the part
+ * Queues messages for as long as the process lives, with a pause between parts, so that requests go first.
+ * `stop` resolves after the part
  * in hand.
  */
 export function startSpreading(deps: Needs): { stop: () => Promise<void> } {

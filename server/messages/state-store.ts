@@ -26,14 +26,21 @@ export const countReachedAlone = async (tx: Tx, staffId: number, now: Date): Pro
   (await tx.row<{ reached: number }>(reachedAlone(staffId, now)))?.reached ?? 0
 
 /** Serialise by officer: several messages sent at once would each count as the only one. */
-export const lockSending = (tx: Tx, staffId: number) => tx.row(sql`select pg_advisory_xact_lock(hashtextextended('messages.send', ${staffId}::bigint))`)
+export const lockSending = (tx: Tx, staffId: number) =>
+  tx.row(sql`select pg_advisory_xact_lock(hashtextextended('messages.send', ${staffId}::bigint))`)
 
 /**
- * Inserts a message and its recipients when their number is `expected`. `chosen` is a condition on `application_facts it`. Returns the
+ * Inserts a message and its recipients when their number is `expected`. `chosen` is a condition on
+ * `application_facts it`. Returns the
  * number of recipients, and the message's id, or null when it was not inserted.
  */
 export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) => {
-  const row = await tx.row<{ recipients: number; id: number | null; needs_second: boolean; digest: Buffer }>(sql`
+  const row = await tx.row<{
+    recipients: number
+    id: number | null
+    needs_second: boolean
+    digest: Buffer
+  }>(sql`
     with chosen as materialized (select it.application_id from application_facts it where ${chosen}),
     counted as (
       select count(*)::int as recipients, sha256(${message.head}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
@@ -67,7 +74,9 @@ export const approve = (tx: Tx, id: number, { by, note, now, leavesAt }: Decided
     where id = ${id} and state = 'proposed'`)
 
 export const giveBack = (tx: Tx, id: number, { by, note, now }: Decided) =>
-  tx.run(sql`update messages set state = 'returned', decided_by = ${by}, decided_at = ${now}, note = ${note} where id = ${id} and state = 'proposed'`)
+  tx.run(
+    sql`update messages set state = 'returned', decided_by = ${by}, decided_at = ${now}, note = ${note} where id = ${id} and state = 'proposed'`,
+  )
 
 export const stop = (tx: Tx, id: number, values: { by: number; reason: string; now: Date }) =>
   tx.run(sql`

@@ -28,7 +28,8 @@ export const findFirst = (tx: Tx, chosen: Sql) =>
     join job_applications it on it.id = facts.application_id ${joined} order by facts.submitted_at, facts.application_id`)
 
 export const countChosen = async (tx: Tx, chosen: Sql): Promise<number> =>
-  (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${chosen}`))?.count ?? 0
+  (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${chosen}`))
+    ?.count ?? 0
 
 export const findByKey = async (tx: Tx, staffId: number, key: string): Promise<number | undefined> =>
   (await tx.row<{ id: number }>(sql`select id from messages where sent_by = ${staffId} and key = ${key}`))?.id
@@ -77,16 +78,26 @@ const selectMessages = (reader: number, where: Sql) => sql`
     left join staff stopper on stopper.id = stopped_by left join message_templates on message_templates.id = template_id ${where}`
 
 export const findMessages = (tx: Tx, reader: number, jobId: number, before: number) =>
-  tx.rows<MessageRow>(selectMessages(reader, sql`where it.job_id = ${jobId} and it.id < ${before} order by it.id desc limit ${MESSAGES.pageSize + 1}`))
-export const findMessage = (tx: Tx, reader: number, id: number) => tx.row<MessageRow>(selectMessages(reader, sql`where it.id = ${id}`))
-/** As `findMessage`, locked so that no one else changes it, and no email of it leaves, before this transaction ends. */
+  tx.rows<MessageRow>(
+    selectMessages(
+      reader,
+      sql`where it.job_id = ${jobId} and it.id < ${before} order by it.id desc limit ${MESSAGES.pageSize + 1}`,
+    ),
+  )
+export const findMessage = (tx: Tx, reader: number, id: number) =>
+  tx.row<MessageRow>(selectMessages(reader, sql`where it.id = ${id}`))
+/**
+ * As `findMessage`, locked so that no one else changes it, and no email of it leaves, before this transaction
+ * ends.
+ */
 export const lockMessage = async (tx: Tx, reader: number, id: number) => {
   await tx.row(sql`select id from messages where id = ${id} for no key update`)
   return findMessage(tx, reader, id)
 }
 
 /** SQL condition on `application_facts it`: the recipients of a message that has not left. */
-export const toGet = (id: number): Sql => sql`it.application_id in (select application_id from message_letters where message_id = ${id} and state = 0)`
+export const toGet = (id: number): Sql =>
+  sql`it.application_id in (select application_id from message_letters where message_id = ${id} and state = 0)`
 
 /** The stages of the recipients of a message that has not left. */
 export const countStages = (tx: Tx, id: number) =>
@@ -95,4 +106,6 @@ export const countStages = (tx: Tx, id: number) =>
     where one.message_id = ${id} and one.state = 0 group by it.stage order by it.stage`)
 
 export const findJob = (tx: Tx, id: number) =>
-  tx.row<{ id: number; reference: string; title: string }>(sql`select id, reference, title from jobs where id = ${id}`)
+  tx.row<{ id: number; reference: string; title: string }>(
+    sql`select id, reference, title from jobs where id = ${id}`,
+  )

@@ -8,7 +8,8 @@ const asWritten = (value: unknown): string => {
 }
 
 /**
- * A filter in the form of a web address, for storing. The search text becomes `…`, because it may be a name or an identity number. `all`
+ * A filter in the form of a web address, for storing. The search text becomes `…`, because it may be a name
+ * or an identity number. `all`
  * when it has no condition.
  */
 export const storedFilter = (filter: ApplicationFilter): string => {

@@ -19,19 +19,29 @@ const select = (where: Sql) => sql`
   from message_templates it join staff on staff.id = made_by ${where}`
 
 export const findTemplates = (tx: Tx) =>
-  tx.rows<TemplateRow>(select(sql`order by archived_at is not null, lower(it.name), it.id limit ${MESSAGES.maxTemplates}`))
+  tx.rows<TemplateRow>(
+    select(sql`order by archived_at is not null, lower(it.name), it.id limit ${MESSAGES.maxTemplates}`),
+  )
 
-export const findTemplate = (tx: Tx, id: number) => tx.row<TemplateRow>(select(sql`where it.id = ${id} for no key update of it`))
+export const findTemplate = (tx: Tx, id: number) =>
+  tx.row<TemplateRow>(select(sql`where it.id = ${id} for no key update of it`))
 
 /** An author of a template may not approve messages that are based on it. */
 export const addAuthor = (tx: Tx, id: number, staffId: number) =>
-  tx.run(sql`insert into message_template_authors (template_id, staff_id) values (${id}, ${staffId}) on conflict do nothing`)
+  tx.run(
+    sql`insert into message_template_authors (template_id, staff_id) values (${id}, ${staffId}) on conflict do nothing`,
+  )
 
 /**
  * Undefined when there are as many as allowed. The lock serialises inserts, so that the limit holds.
  * @throws a duplicate of `message_templates_name`
  */
-export const insertTemplate = async (tx: Tx, { name, subject, body }: TemplateWords, staffId: number, now: Date): Promise<number | undefined> => {
+export const insertTemplate = async (
+  tx: Tx,
+  { name, subject, body }: TemplateWords,
+  staffId: number,
+  now: Date,
+): Promise<number | undefined> => {
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-templates'))`)
   const made = await tx.row<{ id: number }>(sql`
     insert into message_templates (name, subject, body, made_by, made_at, updated_at)
@@ -43,7 +53,9 @@ export const insertTemplate = async (tx: Tx, { name, subject, body }: TemplateWo
 
 /** @throws a duplicate of `message_templates_name` */
 export const updateTemplate = (tx: Tx, id: number, { name, subject, body }: TemplateWords, now: Date) =>
-  tx.run(sql`update message_templates set name = ${name}, subject = ${subject}, body = ${body}, updated_at = ${now} where id = ${id}`)
+  tx.run(
+    sql`update message_templates set name = ${name}, subject = ${subject}, body = ${body}, updated_at = ${now} where id = ${id}`,
+  )
 
 /** How many changed: 0 when it was so already. */
 export const setArchived = (tx: Tx, id: number, archived: boolean, now: Date) =>

@@ -4,7 +4,15 @@ import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { addAuthor, findTemplate, findTemplates, insertTemplate, setArchived, type TemplateRow, updateTemplate } from './templates-store.ts'
+import {
+  addAuthor,
+  findTemplate,
+  findTemplates,
+  insertTemplate,
+  setArchived,
+  type TemplateRow,
+  updateTemplate,
+} from './templates-store.ts'
 
 const present = ({ made_by, made_by_name, made_at, updated_at, ...it }: TemplateRow): MessageTemplate => ({
   ...it,
@@ -29,7 +37,9 @@ const trimmed = ({ name, subject, body }: { name: string; subject: string; body:
   body: body.trim(),
 })
 
-export const listTemplates: Handler<'GET /api/staff/templates/'> = async (deps) => ({ results: (await findTemplates(deps.db)).map(present) })
+export const listTemplates: Handler<'GET /api/staff/templates/'> = async (deps) => ({
+  results: (await findTemplates(deps.db)).map(present),
+})
 
 export const makeTemplate: Handler<'POST /api/staff/templates/'> = (deps, { body, staff }) =>
   deps.db
@@ -48,7 +58,8 @@ export const editTemplate: Handler<'PUT /api/staff/templates/{id}/'> = (deps, { 
       const now = deps.now()
       const row = await found(tx, params.id)
       // The refusal includes the present version, so that typed text is not overwritten unseen (T22).
-      if (row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict', { message: MESSAGE_WORDS.changed, also: { current: present(row) } })
+      if (row.updated_at.toISOString() !== body.updated_at)
+        throw refuse('conflict', { message: MESSAGE_WORDS.changed, also: { current: present(row) } })
       await updateTemplate(tx, row.id, trimmed(body), now)
       await addAuthor(tx, row.id, staff.id)
       await recordAudit(tx, staff, { act: 'template.edited', detail: { template: row.id } }, now)
@@ -57,14 +68,22 @@ export const editTemplate: Handler<'PUT /api/staff/templates/{id}/'> = (deps, { 
     .catch(atItsField)
 
 /** Archives a template or restores it. Repeating it makes no second audit entry. */
-export const archiveTemplate: Handler<'POST /api/staff/templates/{id}/archive/'> = (deps, { params, body, staff }) =>
+export const archiveTemplate: Handler<'POST /api/staff/templates/{id}/archive/'> = (
+  deps,
+  { params, body, staff },
+) =>
   deps.db
     .tx(async (tx) => {
       const now = deps.now()
       const row = await found(tx, params.id)
       const archived = body.archived ?? true
       if (await setArchived(tx, row.id, archived, now)) {
-        await recordAudit(tx, staff, { act: archived ? 'template.archived' : 'template.taken_back', detail: { template: row.id } }, now)
+        await recordAudit(
+          tx,
+          staff,
+          { act: archived ? 'template.archived' : 'template.taken_back', detail: { template: row.id } },
+          now,
+        )
       }
       return present(await found(tx, row.id))
     })

@@ -1,5 +1,10 @@
 import { longDate, longDeadline } from '#contract/dates.ts'
-import { FIELDS_OF_PERSON, type FieldValues, MESSAGE_FIELDS, type MessageField } from '#contract/messages/fields.ts'
+import {
+  FIELDS_OF_PERSON,
+  type FieldValues,
+  MESSAGE_FIELDS,
+  type MessageField,
+} from '#contract/messages/fields.ts'
 import type { Config } from '../config.ts'
 
 /** The data of one application that a message can use. */
@@ -14,10 +19,21 @@ export type ValuesRow = {
   expiry_date: Date | null
 }
 
-/** Values for the message fields. When the person is hidden, their fields hold the field's label in brackets. */
-export function valuesOf(row: ValuesRow, { organisation }: Pick<Config, 'organisation'>, { hidden = false } = {}): FieldValues {
+/**
+ * Values for the message fields. When the person is hidden, their fields hold the field's label in brackets.
+ */
+export function valuesOf(
+  row: ValuesRow,
+  { organisation }: Pick<Config, 'organisation'>,
+  { hidden = false } = {},
+): FieldValues {
   const { submitted_at, expiry_date, ...plain } = row
-  const values: FieldValues = { ...plain, submitted_on: longDate(submitted_at), deadline: longDeadline(expiry_date), organisation: organisation.name }
+  const values: FieldValues = {
+    ...plain,
+    submitted_on: longDate(submitted_at),
+    deadline: longDeadline(expiry_date),
+    organisation: organisation.name,
+  }
   const named = (field: MessageField) => [field, `[${MESSAGE_FIELDS[field]}]`] as const
   return hidden ? { ...values, ...Object.fromEntries(FIELDS_OF_PERSON.map(named)) } : values
 }

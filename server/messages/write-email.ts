@@ -1,4 +1,10 @@
-import { fillFields, fillSubject, MESSAGE_FIELDS, type MessageField, paragraphsOf } from '#contract/messages/fields.ts'
+import {
+  fillFields,
+  fillSubject,
+  MESSAGE_FIELDS,
+  type MessageField,
+  paragraphsOf,
+} from '#contract/messages/fields.ts'
 import type { Config } from '../config.ts'
 import type { Email } from '../mail/email.ts'
 import { asText } from '../mail/render.ts'
@@ -10,21 +16,40 @@ export type Written = { subject: string; body: string }
 
 type Manner = { hidden?: boolean; marks?: (value: string) => string }
 
-function letterOf({ subject, body }: Written, row: ValuesRow & { application_id: number }, config: Config, { hidden = false, marks }: Manner = {}) {
+function letterOf(
+  { subject, body }: Written,
+  row: ValuesRow & { application_id: number },
+  config: Config,
+  { hidden = false, marks }: Manner = {},
+) {
   const known = valuesOf(row, config, { hidden })
-  const values = marks ? { ...known, ...Object.fromEntries(FIELDS.map((field) => [field, marks(known[field])])) } : known
+  const values = marks
+    ? { ...known, ...Object.fromEntries(FIELDS.map((field) => [field, marks(known[field])])) }
+    : known
   return {
     subject: fillSubject(subject, values),
     greeting: `Dear ${values.first_name},`,
     paragraphs: paragraphsOf(fillFields(body, values)),
-    action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${row.application_id}` },
+    action: {
+      label: 'See my application',
+      url: `${config.publicUrl}/dashboard/applications/${row.application_id}`,
+    },
     // It is about the person's own application, so there is nothing to unsubscribe from.
-    after: [`You get this email because you applied for ${values.job_title}. Your reference number is ${values.reference_number}.`],
+    after: [
+      `You get this email because you applied for ${values.job_title}. Your reference number is ${values.reference_number}.`,
+    ],
   }
 }
 
-/** The email of a message to one applicant. Its text is plain: no markup, and only the portal's own addresses become links. */
-export const writeEmail = (words: Written, row: ValuesRow & { application_id: number }, config: Config): Omit<Email, 'to'> => letterOf(words, row, config)
+/**
+ * The email of a message to one applicant. Its text is plain: no markup, and only the portal's own addresses
+ * become links.
+ */
+export const writeEmail = (
+  words: Written,
+  row: ValuesRow & { application_id: number },
+  config: Config,
+): Omit<Email, 'to'> => letterOf(words, row, config)
 
 // Private-use characters without meaning, removed from any text that already has them.
 const [BEGIN, END] = ['\uE000', '\uE001']
@@ -44,9 +69,17 @@ function spansOf(marked: string): { text: string; filled: [number, number][] } {
 }
 
 /** The same email as an officer previews it, with the positions of filled-in values. */
-export function asRead(words: Written, row: ValuesRow & { application_id: number }, config: Config, hidden: boolean) {
+export function asRead(
+  words: Written,
+  row: ValuesRow & { application_id: number },
+  config: Config,
+  hidden: boolean,
+) {
   const marks = (value: string) => `${BEGIN}${unmarked(value)}${END}`
-  const letter = letterOf({ subject: unmarked(words.subject), body: unmarked(words.body) }, row, config, { hidden, marks })
+  const letter = letterOf({ subject: unmarked(words.subject), body: unmarked(words.body) }, row, config, {
+    hidden,
+    marks,
+  })
   const [subject, text] = [spansOf(letter.subject), spansOf(asText({ ...letter, to: '' }, config))]
   return { subject: subject.text, text: text.text, filled: { subject: subject.filled, text: text.filled } }
 }

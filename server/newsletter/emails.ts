@@ -6,16 +6,20 @@ import type { Emails } from '../mail/email.ts'
 import type { Secrets } from '../secrets.ts'
 
 type Purpose = 'confirm' | 'stop'
-const token = (secrets: Secrets, purpose: Purpose, id: number) => signToken(secrets, `newsletter-${purpose}`, String(id))
+const token = (secrets: Secrets, purpose: Purpose, id: number) =>
+  signToken(secrets, `newsletter-${purpose}`, String(id))
 
 /** The subscriber id in a link; undefined when the link's token is not ours. */
 export const subscriberIn = (secrets: Secrets, purpose: Purpose, sealedId: string) =>
   Number(verifyToken(secrets, `newsletter-${purpose}`, sealedId)) || undefined
 
 const findSubscriber = (deps: Deps, id: number) =>
-  deps.db.row<{ email: string; stopped_at: Date | null }>(sql`select email, stopped_at from newsletter_subscribers where id = ${id}`)
+  deps.db.row<{ email: string; stopped_at: Date | null }>(
+    sql`select email, stopped_at from newsletter_subscribers where id = ${id}`,
+  )
 
-const closes = (deadline: Date | null) => (deadline ? `Closes ${shortDeadline(deadline)} EAT` : shortDeadline(null))
+const closes = (deadline: Date | null) =>
+  deadline ? `Closes ${shortDeadline(deadline)} EAT` : shortDeadline(null)
 
 export const newsletterEmails: Emails = {
   'newsletter.confirm': async (deps, { subscriberId }: { subscriberId: number }) => {
@@ -27,14 +31,25 @@ export const newsletterEmails: Emails = {
       paragraphs: [
         `Someone, probably you, asked the ${deps.config.organisation.name} to email this address when a new job is posted. If you want these emails, open this link and press the button:`,
       ],
-      action: { label: 'Yes, email me', url: `${deps.config.publicUrl}/newsletter/confirm/${token(deps.secrets, 'confirm', subscriberId)}` },
+      action: {
+        label: 'Yes, email me',
+        url: `${deps.config.publicUrl}/newsletter/confirm/${token(deps.secrets, 'confirm', subscriberId)}`,
+      },
       after: ['If you did not ask, do nothing and you will not hear from us.'],
     }
   },
 
-  'newsletter.openings': async (deps, { subscriberId, jobIds }: { subscriberId: number; jobIds: number[] }) => {
+  'newsletter.openings': async (
+    deps,
+    { subscriberId, jobIds }: { subscriberId: number; jobIds: number[] },
+  ) => {
     const subscriber = await findSubscriber(deps, subscriberId)
-    const jobs = await deps.db.rows<{ id: number; title: string; location: string; expiry_date: Date | null }>(sql`
+    const jobs = await deps.db.rows<{
+      id: number
+      title: string
+      location: string
+      expiry_date: Date | null
+    }>(sql`
       select id, title, location, expiry_date from jobs
       where id = any(${jobIds}) and is_active and (expiry_date is null or expiry_date > ${deps.now()})
       order by expiry_date nulls last, id limit 20`)
@@ -47,7 +62,9 @@ export const newsletterEmails: Emails = {
       subject: jobs.length === 1 && first ? `New job: ${first.title}` : `${jobs.length} new jobs`,
       paragraphs: [
         jobs.length === 1 ? 'A new job has been posted:' : 'New jobs have been posted:',
-        ...jobs.map((job) => `${job.title}\n${job.location}\n${closes(job.expiry_date)}\n${publicUrl}/jobs/${job.id}`),
+        ...jobs.map(
+          (job) => `${job.title}\n${job.location}\n${closes(job.expiry_date)}\n${publicUrl}/jobs/${job.id}`,
+        ),
       ],
       action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
       after: [`To stop these emails: ${publicUrl}/newsletter/stop/${stop}`],

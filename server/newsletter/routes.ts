@@ -8,12 +8,19 @@ import { countInWindow } from '../http/counters.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { subscriberIn } from './emails.ts'
 
-/** Answers every address alike (J13). A subscriber who asks again gets the email again and stays subscribed. */
+/**
+ * Answers every address alike (J13). A subscriber who asks again gets the email again and stays subscribed.
+ */
 const ask: Handler<'POST /api/newsletter/'> = async (deps, { body }) => {
   const email = normaliseEmail(body.email)
   const now = deps.now()
   await deps.db.tx(async (tx) => {
-    const { count } = await countInWindow(tx, `newsletter ${deps.secrets.hmac('account', email).toString('base64url')}`, 3_600, now)
+    const { count } = await countInWindow(
+      tx,
+      `newsletter ${deps.secrets.hmac('account', email).toString('base64url')}`,
+      3_600,
+      now,
+    )
     if (count > EMAILS_PER_HOUR) return
     const row = await tx.row<{ id: number }>(sql`
       insert into newsletter_subscribers (email, asked_at) values (${email}, ${now})

@@ -5,7 +5,9 @@ import { findNotifications, markAllRead, markRead, type NotificationRow } from '
 const present = (row: NotificationRow) => ({ ...row, created_at: row.created_at.toISOString() })
 
 export const notificationsRoutes: Route[] = [
-  answer('GET /api/notifications/', async (deps, { applicant }) => (await findNotifications(deps.db, applicant.userId)).map(present)),
+  answer('GET /api/notifications/', async (deps, { applicant }) =>
+    (await findNotifications(deps.db, applicant.userId)).map(present),
+  ),
   // Another person's notification is answered like one that does not exist (N1).
   answer('PATCH /api/notifications/{id}/', async (deps, { applicant, params, body }) => {
     const row = await markRead(deps.db, applicant.userId, params.id, body.is_read === true)

@@ -1,6 +1,13 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-export type NotificationRow = { id: number; message: string; is_read: boolean; type: string; url: string | null; created_at: Date }
+export type NotificationRow = {
+  id: number
+  message: string
+  is_read: boolean
+  type: string
+  url: string | null
+  created_at: Date
+}
 
 export const findNotifications = (tx: Tx, userId: number) =>
   tx.rows<NotificationRow>(sql`
@@ -13,4 +20,5 @@ export const markRead = (tx: Tx, userId: number, id: number, read: boolean) =>
     update notifications set is_read = is_read or ${read} where id = ${id} and user_id = ${userId}
     returning id, message, is_read, type, url, created_at`)
 
-export const markAllRead = (tx: Tx, userId: number) => tx.run(sql`update notifications set is_read = true where user_id = ${userId} and not is_read`)
+export const markAllRead = (tx: Tx, userId: number) =>
+  tx.run(sql`update notifications set is_read = true where user_id = ${userId} and not is_read`)

@@ -15,23 +15,40 @@ const schemaOf = (it: z.ZodMiniType, io: 'input' | 'output'): Schema => {
 
 const parameters = (it: z.ZodMiniType | undefined, place: 'path' | 'query') => {
   const { properties = {}, required = [] } = it ? schemaOf(it, 'input') : {}
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }))
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }))
 }
 
 // An endpoint with files also accepts the same fields as a form.
 const bodies = (body: z.ZodMiniType, files: readonly string[] = []) => {
   const schema = schemaOf(body, 'input')
-  const parts = Object.fromEntries(files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]))
+  const parts = Object.fromEntries(
+    files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]),
+  )
   return {
     'application/json': { schema },
-    ...(files.length > 0 ? { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...parts } } } } : {}),
+    ...(files.length > 0
+      ? { 'multipart/form-data': { schema: { ...schema, properties: { ...schema.properties, ...parts } } } }
+      : {}),
   }
 }
 
 const answered = (endpoint: Endpoint) => {
-  if (endpoint.sends === 'file') return { description: 'Done', content: Object.fromEntries((endpoint.types ?? []).map((type) => [type, {}])) }
+  if (endpoint.sends === 'file')
+    return {
+      description: 'Done',
+      content: Object.fromEntries((endpoint.types ?? []).map((type) => [type, {}])),
+    }
   const schema = schemaOf(endpoint.reply, 'output')
-  if (endpoint.sends === 'lines') return { description: 'Lines of JSON as they come, each of this shape', content: { 'application/x-ndjson': { schema } } }
+  if (endpoint.sends === 'lines')
+    return {
+      description: 'Lines of JSON as they come, each of this shape',
+      content: { 'application/x-ndjson': { schema } },
+    }
   return { description: 'Done', content: { 'application/json': { schema } } }
 }
 
@@ -49,7 +66,8 @@ const refused = (statuses: number[]) =>
     ]),
   )
 
-// A browser also sends an officer's session cookie for requests from other sites, so calls that change something need a token too (T9).
+// A browser also sends an officer's session cookie for requests from other sites, so calls that change
+// something need a token too (T9).
 const securityOf = ({ for: audience, method }: Endpoint): Record<string, []>[] => {
   if (audience === 'applicant') return [{ token: [] }]
   if (audience === 'staff') return [method === 'GET' ? { staff: [] } : { staff: [], csrf: [] }]
@@ -64,10 +82,18 @@ const operation = (key: string, endpoint: Endpoint) => ({
   'x-class': endpoint.class,
   security: securityOf(endpoint),
   parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-  ...(endpoint.body ? { requestBody: { required: true, content: bodies(endpoint.body, endpoint.files) } } : {}),
+  ...(endpoint.body
+    ? { requestBody: { required: true, content: bodies(endpoint.body, endpoint.files) } }
+    : {}),
   responses: {
     200: answered(endpoint),
-    ...refused([...(endpoint.body ? [400, 413, 415, 422] : []), ...DOORS[endpoint.for], ...(endpoint.params ? [404] : []), 429, 503]),
+    ...refused([
+      ...(endpoint.body ? [400, 413, 415, 422] : []),
+      ...DOORS[endpoint.for],
+      ...(endpoint.params ? [404] : []),
+      429,
+      503,
+    ]),
   },
 })
 
@@ -76,24 +102,47 @@ export const openApi = (config: Config) => {
   const { publicUrl, organisation } = config
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [key, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(key, endpoint) }
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(key, endpoint),
+    }
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${organisation.acronym} Jobs`, version: '1.0.0', description: 'Every path is also served without its trailing slash.' },
+    info: {
+      title: `${organisation.acronym} Jobs`,
+      version: '1.0.0',
+      description: 'Every path is also served without its trailing slash.',
+    },
     servers: [{ url: publicUrl }],
     tags: topics.map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
-        token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token {token}, as /api/login/ answers it' },
-        staff: { type: 'apiKey', in: 'cookie', name: cookieName(config, STAFF_COOKIE), description: 'As an officer’s second factor sets it' },
-        csrf: { type: 'apiKey', in: 'header', name: 'X-CSRFToken', description: 'As /api/csrf/ answers it to this browser' },
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'Token {token}, as /api/login/ answers it',
+        },
+        staff: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieName(config, STAFF_COOKIE),
+          description: 'As an officer’s second factor sets it',
+        },
+        csrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-CSRFToken',
+          description: 'As /api/csrf/ answers it to this browser',
+        },
       },
       schemas: {
         Refusal: {
           type: 'object',
-          description: 'message, error and detail say the same; faulty fields carry their sentences under their own names.',
+          description:
+            'message, error and detail say the same; faulty fields carry their sentences under their own names.',
           required: ['code', 'message', 'error', 'detail'],
           properties: {
             code: { enum: Object.keys(REFUSALS) },

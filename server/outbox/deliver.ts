@@ -7,21 +7,27 @@ import { markInGroups } from './mark-in-groups.ts'
 import { PRIORITY } from './enqueue-email.ts'
 import { bury, claimDue, deleteDelivered, type Due, type Lane, postpone, releaseAll } from './store.ts'
 
-// Separate deliveries: an email that someone waits for must never queue behind a hundred thousand emails of one decision.
+// Separate deliveries: an email that someone waits for must never queue behind a hundred thousand emails of
+// one decision.
 const AWAITED: Lane = { first: PRIORITY.awaited, last: PRIORITY.awaited, count: 20 }
 const OTHERS: Lane = { first: PRIORITY.told, last: PRIORITY.many, count: 5 }
 /** OTHERS without bulk email, while a list of decisions takes effect. */
 const TOLD: Lane = { ...OTHERS, last: PRIORITY.told }
 const ALL: Lane = { first: PRIORITY.awaited, last: PRIORITY.many, count: 20 }
-/** Emails built and sent at a time; a mail server gets four connections. Twenty at once would delay every reply of the portal. */
+/**
+ * Emails built and sent at a time; a mail server gets four connections. Twenty at once would delay every
+ * reply of the portal.
+ */
 const IN_HAND = 4
 const LEASE_MS = 120_000
 const MAX_BACK_OFF_MS = 900_000
 const POLL_MS = 500
-// Callers who wait for a reply go before email: above this share of the process's time, email is sent slowly (R7).
+// Callers who wait for a reply go before email: above this share of the process's time, email is sent slowly
+// (R7).
 const BUSY = 0.7
 const GIVE_WAY_MS = 150
-// A hundred thousand emails of one decision leave four fifths of the time to people who submit, and ten elevenths once there are constant
+// A hundred thousand emails of one decision leave four fifths of the time to people who submit, and ten
+// elevenths once there are constant
 // calls. Time spent waiting for a slow mail server does not count.
 const REST = 4
 const REST_BESIDE_CALLERS = 10
@@ -31,27 +37,44 @@ const LONGEST_REST_MS = 500
 const OVERLOADED_MS = 1_000
 
 // 1 s, 2 s, 4 s ... 15 min, with some randomness so that a thousand emails do not come back at once.
-const backOff = (attempts: number) => Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
+const backOff = (attempts: number) =>
+  Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
 type Mark = (id: number) => Promise<unknown>
 
 async function deliver(deps: Deps, letters: Emails, transport: Transport, due: Due, mark: Mark) {
-  const failed = (error: unknown) => (error instanceof NotTaken ? error.message : error instanceof Error ? error.name : 'failed')
+  const failed = (error: unknown) =>
+    error instanceof NotTaken ? error.message : error instanceof Error ? error.name : 'failed'
   try {
     const letter = await letters[due.topic]?.(deps, due.payload)
-    if (letter) await transport.send(letter, `${deps.secrets.hmac('message-id', String(due.id)).toString('hex').slice(0, 16)}-${due.id}`)
-    // Marked after it was handed over, never before: a crash in between sends it twice under one Message-ID, never not at all.
+    if (letter)
+      await transport.send(
+        letter,
+        `${deps.secrets.hmac('message-id', String(due.id)).toString('hex').slice(0, 16)}-${due.id}`,
+      )
+    // Marked after it was handed over, never before: a crash in between sends it twice under one Message-ID,
+    // never not at all.
     await mark(due.id)
   } catch (error) {
     const code = failed(error)
-    deps.log('warn', 'letter.not_delivered', { kind: due.topic, id: due.id, attempts: due.attempts, error: code })
+    deps.log('warn', 'letter.not_delivered', {
+      kind: due.topic,
+      id: due.id,
+      attempts: due.attempts,
+      error: code,
+    })
     if (error instanceof NotTaken && error.permanent) await bury(deps.db, due.id, deps.now(), code)
     else await postpone(deps.db, due.id, new Date(deps.now().getTime() + backOff(due.attempts)), code)
   }
 }
 
 /** Sends the due emails of a lane; resolves to how many were claimed. */
-export async function deliverDue(deps: Deps, letters: Emails, transport: Transport, lane: Lane = ALL): Promise<number> {
+export async function deliverDue(
+  deps: Deps,
+  letters: Emails,
+  transport: Transport,
+  lane: Lane = ALL,
+): Promise<number> {
   const now = deps.now()
   const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
   const mark = markInGroups((ids) => deleteDelivered(deps.db, ids))
@@ -66,8 +89,10 @@ export async function deliverDue(deps: Deps, letters: Emails, transport: Transpo
 }
 
 /**
- * Delivers queued emails for as long as the process lives. `stop` resolves when the emails in hand are sent. A process that is `alone` on
- * the database claims at once what a killed process, or a broken connection, had claimed. While `holdsBack` returns true, bulk email waits;
+ * Delivers queued emails for as long as the process lives. `stop` resolves when the emails in hand are sent.
+ * A process that is `alone` on
+ * the database claims at once what a killed process, or a broken connection, had claimed. While `holdsBack`
+ * returns true, bulk email waits;
  * while `overloaded` does, emails that no one waits for are sent only a few at a time.
  */
 export function startDeliveries(

@@ -1,7 +1,10 @@
 import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-/** The lowest is sent first: email that someone waits for, often a code; email about something already shown on a page; bulk email. */
+/**
+ * The lowest is sent first: email that someone waits for, often a code; email about something already shown
+ * on a page; bulk email.
+ */
 export const PRIORITY = { awaited: 0, told: 1, many: 2 } as const
 
 export type QueuedEmail = {
@@ -17,8 +20,14 @@ export type QueuedEmail = {
   priority?: (typeof PRIORITY)[keyof typeof PRIORITY]
 }
 
-/** The insert as a statement, to use inside a larger one; with `given`, a part of that, only when `given` has a row. */
-export const emailInsert = ({ topic, payload, now, jobId, dedupe, priority = PRIORITY.awaited }: QueuedEmail, given?: Sql): Sql => sql`
+/**
+ * The insert as a statement, to use inside a larger one; with `given`, a part of that, only when `given` has
+ * a row.
+ */
+export const emailInsert = (
+  { topic, payload, now, jobId, dedupe, priority = PRIORITY.awaited }: QueuedEmail,
+  given?: Sql,
+): Sql => sql`
   insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
   select ${topic}, ${JSON.stringify(payload)}::jsonb, ${priority}::smallint, ${now}::timestamptz, ${now}::timestamptz, ${dedupe ?? null}, ${jobId ?? null}::bigint
   ${given ? sql`from ${given}` : empty}

@@ -17,11 +17,17 @@ export const claimDue = (db: Tx, now: Date, leaseUntil: Date, { first, last, cou
     returning outbox.id, topic, payload, attempts`),
   )
 
-/** Ends every lease and every wait of a lane: all its emails are due now. Only for a process that is alone on the database. */
+/**
+ * Ends every lease and every wait of a lane: all its emails are due now. Only for a process that is alone on
+ * the database.
+ */
 export const releaseAll = (db: Db, now: Date, { first, last }: Lane) =>
-  db.run(sql`update outbox set run_at = ${now} where dead_at is null and priority between ${first} and ${last} and run_at > ${now}`)
+  db.run(
+    sql`update outbox set run_at = ${now} where dead_at is null and priority between ${first} and ${last} and run_at > ${now}`,
+  )
 
-export const deleteDelivered = (db: Tx, ids: number[]) => db.run(plannedEachTime(sql`delete from outbox where id = any(${ids}::bigint[])`))
+export const deleteDelivered = (db: Tx, ids: number[]) =>
+  db.run(plannedEachTime(sql`delete from outbox where id = any(${ids}::bigint[])`))
 
 export const postpone = (db: Db, id: number, runAt: Date, error: string) =>
   db.run(plannedEachTime(sql`update outbox set run_at = ${runAt}, last_error = ${error} where id = ${id}`))
@@ -31,4 +37,5 @@ export const bury = (db: Db, id: number, now: Date, error: string) =>
   db.run(plannedEachTime(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`))
 
 /** Housekeeping: at most a thousand rows a call. */
-export const sweepDead = (db: Db, before: Date) => db.run(sql`delete from outbox where id in (select id from outbox where dead_at < ${before} limit 1000)`)
+export const sweepDead = (db: Db, before: Date) =>
+  db.run(sql`delete from outbox where id in (select id from outbox where dead_at < ${before} limit 1000)`)

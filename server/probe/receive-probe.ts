@@ -5,19 +5,36 @@ import { canonical } from '#contract/canonical.ts'
 import { PROBE_HEADER, probeTime } from './probe-token.ts'
 import { insertProbe } from './store.ts'
 
-/** No person and no job has id 0. The probe appears in no table that is listed, counted, exported or used for emails. */
+/**
+ * No person and no job has id 0. The probe appears in no table that is listed, counted, exported or used for
+ * emails.
+ */
 const NOBODY = { userId: 0, jobId: 0 }
 
 /**
- * Answers a submit that is one of our probes; undefined for any other submit. It reads what a submit reads and durably writes one row
+ * Answers a submit that is one of our probes; undefined for any other submit. It reads what a submit reads
+ * and durably writes one row
  * of its own. The answer contains the token, so that no other response with status 200 counts as a verdict.
  */
-export async function receiveProbe({ db, secrets, now }: Deps, visitor: Visitor, body: unknown): Promise<{ probe: string } | undefined> {
+export async function receiveProbe(
+  { db, secrets, now }: Deps,
+  visitor: Visitor,
+  body: unknown,
+): Promise<{ probe: string } | undefined> {
   const token = visitor.header(PROBE_HEADER) ?? ''
   const at = probeTime(secrets, token, now())
   if (!at) return undefined
-  await readForSending(db, NOBODY.userId, { jobId: NOBODY.jobId }, { education: undefined, experience: undefined, referees: undefined })
+  await readForSending(
+    db,
+    NOBODY.userId,
+    { jobId: NOBODY.jobId },
+    { education: undefined, experience: undefined, referees: undefined },
+  )
   const answer = { probe: token }
-  await insertProbe(db, { at, frozen: canonical({ format: 'probe/1', body }), receipt: JSON.stringify(answer) })
+  await insertProbe(db, {
+    at,
+    frozen: canonical({ format: 'probe/1', body }),
+    receipt: JSON.stringify(answer),
+  })
   return answer
 }

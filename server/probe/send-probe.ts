@@ -9,14 +9,38 @@ const ANSWER_MS = 15_000
 // As large as a real application, so that the probe is handled in the same way.
 const APPLICATION = {
   job_id: 1,
-  education: [{ institution: 'Probe', qualification_level: 1, area_of_study: 'Probe', year_of_completion: '2020' }],
-  experience: [{ company: 'Probe', position: 'Probe', start_date: '2020-01-01', end_date: '2020-12-31', responsibilities: 'x'.repeat(400) }],
-  referees: [{ name: 'Probe', position: 'Probe', organization: 'Probe', email: 'probe@localhost', phone: '+254700000000' }],
+  education: [
+    { institution: 'Probe', qualification_level: 1, area_of_study: 'Probe', year_of_completion: '2020' },
+  ],
+  experience: [
+    {
+      company: 'Probe',
+      position: 'Probe',
+      start_date: '2020-01-01',
+      end_date: '2020-12-31',
+      responsibilities: 'x'.repeat(400),
+    },
+  ],
+  referees: [
+    {
+      name: 'Probe',
+      position: 'Probe',
+      organization: 'Probe',
+      email: 'probe@localhost',
+      phone: '+254700000000',
+    },
+  ],
   address: '',
 }
 
-/** Submits once to `address` over a new connection, like a new caller. True for a verdict: a ticket, a shed answer or no answer is none. */
-export async function sendProbe({ secrets, now }: Pick<Deps, 'secrets' | 'now'>, address: string): Promise<boolean> {
+/**
+ * Submits once to `address` over a new connection, like a new caller. True for a verdict: a ticket, a shed
+ * answer or no answer is none.
+ */
+export async function sendProbe(
+  { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
+  address: string,
+): Promise<boolean> {
   const token = probeToken(secrets, now())
   try {
     const answer = await fetch(address + PATH, {

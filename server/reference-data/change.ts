@@ -22,11 +22,27 @@ type Changed = { list: ReferenceList; id: number; reason: string }
  * Records which fields of an entry changed, from what to what.
  * @throws conflict when nothing changed
  */
-export async function recordChange<Row extends object>(tx: Tx, staff: Staff, { list, id, reason }: Changed, before: Row, after: Row, now: Date) {
+export async function recordChange<Row extends object>(
+  tx: Tx,
+  staff: Staff,
+  { list, id, reason }: Changed,
+  before: Row,
+  after: Row,
+  now: Date,
+) {
   const fields = (Object.keys(after) as (keyof Row)[]).filter((field) => before[field] !== after[field])
   if (fields.length === 0) throw refuse('conflict', { message: REFERENCE_DATA_WORDS.unchanged })
   const only = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field]]))
-  await recordAudit(tx, staff, { act: 'lookup.changed', reason: reason.trim(), detail: { list, id, from: only(before), to: only(after) } }, now)
+  await recordAudit(
+    tx,
+    staff,
+    {
+      act: 'lookup.changed',
+      reason: reason.trim(),
+      detail: { list, id, from: only(before), to: only(after) },
+    },
+    now,
+  )
 }
 
 export const recordAdded = (tx: Tx, staff: Staff, { list, id, reason }: Changed, row: object, now: Date) =>

@@ -5,7 +5,18 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
 import { presentReferenceData, recordAdded, recordChange } from './change.ts'
-import { type AreaRow, type CentreRow, insertArea, insertCentre, lockArea, lockCentre, lockType, writeArea, writeCentre, writeType } from './store.ts'
+import {
+  type AreaRow,
+  type CentreRow,
+  insertArea,
+  insertCentre,
+  lockArea,
+  lockCentre,
+  lockType,
+  writeArea,
+  writeCentre,
+  writeType,
+} from './store.ts'
 
 const FIELDS: Record<string, Record<string, string>> = {
   huduma_centres_county_code_fkey: { county: REFERENCE_DATA_WORDS.county },
@@ -26,9 +37,18 @@ const atField = (error: unknown): never => {
 type Adding = { body: { reason: string }; staff: Staff }
 type Changing = Adding & { params: { id: number } }
 type Insert<Row> = (tx: Tx, row: Row, now: Date) => Promise<{ id: number } | undefined>
-type Kept<Row> = { lock: (tx: Tx, id: number) => Promise<Row | undefined>; write: (tx: Tx, id: number, row: Row, now: Date) => Promise<unknown> }
+type Kept<Row> = {
+  lock: (tx: Tx, id: number) => Promise<Row | undefined>
+  write: (tx: Tx, id: number, row: Row, now: Date) => Promise<unknown>
+}
 
-const add = <Row extends object>(deps: Deps, list: ReferenceList, insert: Insert<Row>, row: Row, { body: { reason }, staff }: Adding) =>
+const add = <Row extends object>(
+  deps: Deps,
+  list: ReferenceList,
+  insert: Insert<Row>,
+  row: Row,
+  { body: { reason }, staff }: Adding,
+) =>
   deps.db
     .tx(async (tx) => {
       const made = await insert(tx, row, deps.now())
@@ -56,20 +76,48 @@ const change = <Row extends object>(
     .catch(atField)
 
 export const changeType: Handler<'PATCH /api/staff/lookups/types/{id}/'> = (deps, call) =>
-  change(deps, 'types', { lock: lockType, write: writeType }, { name: call.body.name.trim(), is_active: call.body.is_active }, call)
+  change(
+    deps,
+    'types',
+    { lock: lockType, write: writeType },
+    { name: call.body.name.trim(), is_active: call.body.is_active },
+    call,
+  )
 
 type CentreAnswers = { name: string; location: string; county: number | undefined }
-const centreOf = ({ name, location, county = 0 }: CentreAnswers): Omit<CentreRow, 'is_active'> => ({ name: name.trim(), location: location.trim(), county })
+const centreOf = ({ name, location, county = 0 }: CentreAnswers): Omit<CentreRow, 'is_active'> => ({
+  name: name.trim(),
+  location: location.trim(),
+  county,
+})
 
 export const addCentre: Handler<'POST /api/staff/lookups/centres/'> = (deps, call) =>
   add(deps, 'centres', insertCentre, { ...centreOf(call.body), is_active: true }, call)
 
 export const changeCentre: Handler<'PATCH /api/staff/lookups/centres/{id}/'> = (deps, call) =>
-  change(deps, 'centres', { lock: lockCentre, write: writeCentre }, { ...centreOf(call.body), is_active: call.body.is_active }, call)
+  change(
+    deps,
+    'centres',
+    { lock: lockCentre, write: writeCentre },
+    { ...centreOf(call.body), is_active: call.body.is_active },
+    call,
+  )
 
-type AreaAnswers = { name: string; position_type?: string | undefined; county: number | undefined; constituency: number | undefined; ward: number | undefined }
+type AreaAnswers = {
+  name: string
+  position_type?: string | undefined
+  county: number | undefined
+  constituency: number | undefined
+  ward: number | undefined
+}
 // The elected position decides how far down the area goes; places below are not stored.
-const areaOf = ({ name, position_type = '', county = 0, constituency, ward }: AreaAnswers): Omit<AreaRow, 'is_active'> => ({
+const areaOf = ({
+  name,
+  position_type = '',
+  county = 0,
+  constituency,
+  ward,
+}: AreaAnswers): Omit<AreaRow, 'is_active'> => ({
   name: name.trim(),
   position_type,
   county,
@@ -81,4 +129,10 @@ export const addArea: Handler<'POST /api/staff/lookups/areas/'> = (deps, call) =
   add(deps, 'areas', insertArea, { ...areaOf(call.body), is_active: true }, call)
 
 export const changeArea: Handler<'PATCH /api/staff/lookups/areas/{id}/'> = (deps, call) =>
-  change(deps, 'areas', { lock: lockArea, write: writeArea }, { ...areaOf(call.body), is_active: call.body.is_active }, call)
+  change(
+    deps,
+    'areas',
+    { lock: lockArea, write: writeArea },
+    { ...areaOf(call.body), is_active: call.body.is_active },
+    call,
+  )

@@ -12,14 +12,20 @@ export type LevelRow = { id: number; rank: number; name: string; short_name: str
 /** All levels, lowest first, locked so that no one else ranks one before this transaction ends. */
 export async function lockLevels(tx: Tx): Promise<LevelRow[]> {
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-levels'))`)
-  return tx.rows<LevelRow>(sql`select id, rank, name, short_name, is_active from qualification_levels order by rank, id for update`)
+  return tx.rows<LevelRow>(
+    sql`select id, rank, name, short_name, is_active from qualification_levels order by rank, id for update`,
+  )
 }
 
 export const writeLevel = (tx: Tx, { id, rank, name, short_name, is_active }: LevelRow, now: Date) =>
   tx.run(sql`
     update qualification_levels set rank = ${rank}, name = ${name}, short_name = ${short_name}, is_active = ${is_active}, changed_at = ${now} where id = ${id}`)
 
-export const insertLevel = (tx: Tx, { rank, name, short_name }: Omit<LevelRow, 'id' | 'is_active'>, now: Date) =>
+export const insertLevel = (
+  tx: Tx,
+  { rank, name, short_name }: Omit<LevelRow, 'id' | 'is_active'>,
+  now: Date,
+) =>
   tx.row<{ id: number }>(sql`
     insert into qualification_levels (rank, code, name, short_name, changed_at)
     values (${rank}, 'ADDED_' || gen_random_uuid(), ${name}, ${short_name}, ${now}) returning id`)

@@ -9,7 +9,8 @@ import { rankAbove } from './rank.ts'
 const PATIENT_S = 30
 
 function placed(levels: LevelRow[], above: number): number {
-  if (above !== 0 && !levels.some(({ id }) => id === above)) throw refuseFields({ above: REFERENCE_DATA_WORDS.noSuchLevel })
+  if (above !== 0 && !levels.some(({ id }) => id === above))
+    throw refuseFields({ above: REFERENCE_DATA_WORDS.noSuchLevel })
   const rank = rankAbove(levels, above)
   if (rank === undefined) throw refuseFields({ above: REFERENCE_DATA_WORDS.noRoom })
   return rank
@@ -18,15 +19,25 @@ function placed(levels: LevelRow[], above: number): number {
 export const addLevel: Handler<'POST /api/staff/lookups/levels/'> = (deps, { body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    const row = { name: body.name.trim(), short_name: body.short_name.trim(), rank: placed(await lockLevels(tx), body.above ?? 0) }
+    const row = {
+      name: body.name.trim(),
+      short_name: body.short_name.trim(),
+      rank: placed(await lockLevels(tx), body.above ?? 0),
+    }
     const made = await insertLevel(tx, row, now)
     if (!made) throw refuse('failed')
     await recordAdded(tx, staff, { list: 'levels', id: made.id, reason: body.reason }, row, now)
     return presentReferenceData(tx)
   })
 
-/** A level in a submitted application keeps its rank: officers' filters, and the decisions based on them, must not change. */
-export const changeLevel: Handler<'PATCH /api/staff/lookups/levels/{id}/'> = (deps, { params, body, staff }) =>
+/**
+ * A level in a submitted application keeps its rank: officers' filters, and the decisions based on them, must
+ * not change.
+ */
+export const changeLevel: Handler<'PATCH /api/staff/lookups/levels/{id}/'> = (
+  deps,
+  { params, body, staff },
+) =>
   deps.db.patient(PATIENT_S).tx(async (tx) => {
     const now = deps.now()
     const levels = await lockLevels(tx)
@@ -36,8 +47,15 @@ export const changeLevel: Handler<'PATCH /api/staff/lookups/levels/{id}/'> = (de
     const below = levels[levels.indexOf(before) - 1]?.id ?? 0
     const moves = body.above !== undefined && body.above !== below
     const rank = moves ? placed(others, body.above ?? 0) : before.rank
-    if (moves && (await isSentWith(tx, params.id))) throw refuseFields({ above: REFERENCE_DATA_WORDS.levelSent })
-    const after = { ...before, name: body.name.trim(), short_name: body.short_name.trim(), is_active: body.is_active, rank }
+    if (moves && (await isSentWith(tx, params.id)))
+      throw refuseFields({ above: REFERENCE_DATA_WORDS.levelSent })
+    const after = {
+      ...before,
+      name: body.name.trim(),
+      short_name: body.short_name.trim(),
+      is_active: body.is_active,
+      rank,
+    }
     await recordChange(tx, staff, { list: 'levels', id: params.id, reason: body.reason }, before, after, now)
     await writeLevel(tx, after, now)
     return presentReferenceData(tx)

@@ -8,7 +8,11 @@ import { findConstituencies, findWards } from './store.ts'
 export const staffReferenceDataRoutes: Route[] = [
   answer('GET /api/staff/lookups/', (deps) => presentReferenceData(deps.db)),
   answer('GET /api/staff/lookups/places/', async (deps, { query: { county, constituency } }) => ({
-    places: constituency ? await findWards(deps.db, constituency) : county ? await findConstituencies(deps.db, county) : [],
+    places: constituency
+      ? await findWards(deps.db, constituency)
+      : county
+        ? await findConstituencies(deps.db, county)
+        : [],
   })),
   answer('PATCH /api/staff/lookups/types/{id}/', changeType),
   answer('POST /api/staff/lookups/levels/', addLevel),

@@ -1,5 +1,10 @@
 import { REFERENCE_DATA } from '#contract/staff/limits.ts'
-import type { ReferenceArea, ReferenceCentre, ReferencePlace, ReferenceType } from '#contract/reference-data/staff-endpoints.ts'
+import type {
+  ReferenceArea,
+  ReferenceCentre,
+  ReferencePlace,
+  ReferenceType,
+} from '#contract/reference-data/staff-endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export const findTypes = (tx: Tx) =>
@@ -18,22 +23,32 @@ export const findAreas = (tx: Tx) =>
     from by_election_areas it join counties on counties.code = it.county_code
     left join constituencies on constituencies.code = it.constituency_code left join wards on wards.code = it.ward_code
     order by area_name, it.id limit ${REFERENCE_DATA.shown}`)
-export const findCounties = (tx: Tx) => tx.rows<ReferencePlace>(sql`select code, name from counties order by name limit 100`)
+export const findCounties = (tx: Tx) =>
+  tx.rows<ReferencePlace>(sql`select code, name from counties order by name limit 100`)
 export const findConstituencies = (tx: Tx, county: number) =>
-  tx.rows<ReferencePlace>(sql`select code, name from constituencies where county_code = ${county} order by name limit 100`)
+  tx.rows<ReferencePlace>(
+    sql`select code, name from constituencies where county_code = ${county} order by name limit 100`,
+  )
 export const findWards = (tx: Tx, constituency: number) =>
-  tx.rows<ReferencePlace>(sql`select code, name from wards where constituency_code = ${constituency} order by name limit 100`)
+  tx.rows<ReferencePlace>(
+    sql`select code, name from wards where constituency_code = ${constituency} order by name limit 100`,
+  )
 
 export type TypeRow = { name: string; is_active: boolean }
 /** The present entry, locked for a change. */
-export const lockType = (tx: Tx, id: number) => tx.row<TypeRow>(sql`select name, is_active from job_types where id = ${id} for update`)
+export const lockType = (tx: Tx, id: number) =>
+  tx.row<TypeRow>(sql`select name, is_active from job_types where id = ${id} for update`)
 /** @throws the database's refusal: job_types_name_key */
 export const writeType = (tx: Tx, id: number, row: TypeRow, now: Date) =>
-  tx.run(sql`update job_types set name = ${row.name}, is_active = ${row.is_active}, changed_at = ${now} where id = ${id}`)
+  tx.run(
+    sql`update job_types set name = ${row.name}, is_active = ${row.is_active}, changed_at = ${now} where id = ${id}`,
+  )
 
 export type CentreRow = { name: string; location: string; county: number; is_active: boolean }
 export const lockCentre = (tx: Tx, id: number) =>
-  tx.row<CentreRow>(sql`select name, location, county_code as county, is_active from huduma_centres where id = ${id} for update`)
+  tx.row<CentreRow>(
+    sql`select name, location, county_code as county, is_active from huduma_centres where id = ${id} for update`,
+  )
 /** @throws the database's refusal: huduma_centres_county_code_fkey */
 export const writeCentre = (tx: Tx, id: number, row: CentreRow, now: Date) =>
   tx.run(sql`
@@ -43,12 +58,22 @@ export const insertCentre = (tx: Tx, row: CentreRow, now: Date) =>
   tx.row<{ id: number }>(sql`
     insert into huduma_centres (name, location, county_code, changed_at) values (${row.name}, ${row.location}, ${row.county}, ${now}) returning id`)
 
-export type AreaRow = { name: string; position_type: string; county: number; constituency: number | null; ward: number | null; is_active: boolean }
+export type AreaRow = {
+  name: string
+  position_type: string
+  county: number
+  constituency: number | null
+  ward: number | null
+  is_active: boolean
+}
 export const lockArea = (tx: Tx, id: number) =>
   tx.row<AreaRow>(sql`
     select area_name as name, position_type, county_code as county, constituency_code as constituency, ward_code as ward, is_active
     from by_election_areas where id = ${id} for update`)
-/** @throws the database's refusal: by_election_areas_county_code_fkey, by_election_areas_in_county, by_election_areas_in_constituency */
+/**
+ * @throws the database's refusal: by_election_areas_county_code_fkey, by_election_areas_in_county,
+ * by_election_areas_in_constituency
+ */
 export const writeArea = (tx: Tx, id: number, row: AreaRow, now: Date) =>
   tx.run(sql`
     update by_election_areas set area_name = ${row.name}, position_type = ${row.position_type}, county_code = ${row.county}, constituency_code = ${row.constituency},
@@ -60,19 +85,25 @@ export const insertArea = (tx: Tx, row: AreaRow, now: Date) =>
     values (${row.name}, ${row.position_type}, ${row.county}, ${row.constituency}, ${row.ward}, ${now}) returning id`)
 
 type Named = { name: string }
-type Place = { lock: (tx: Tx, code: number) => Promise<Named | undefined>; write: (tx: Tx, code: number, name: string, now: Date) => Promise<number> }
+type Place = {
+  lock: (tx: Tx, code: number) => Promise<Named | undefined>
+  write: (tx: Tx, code: number, name: string, now: Date) => Promise<number>
+}
 /** Places that can only be renamed: their codes are the commission's own. */
 export const PLACES: Record<'counties' | 'constituencies' | 'wards', Place> = {
   counties: {
     lock: (tx, code) => tx.row(sql`select name from counties where code = ${code} for update`),
-    write: (tx, code, name, now) => tx.run(sql`update counties set name = ${name}, changed_at = ${now} where code = ${code}`),
+    write: (tx, code, name, now) =>
+      tx.run(sql`update counties set name = ${name}, changed_at = ${now} where code = ${code}`),
   },
   constituencies: {
     lock: (tx, code) => tx.row(sql`select name from constituencies where code = ${code} for update`),
-    write: (tx, code, name, now) => tx.run(sql`update constituencies set name = ${name}, changed_at = ${now} where code = ${code}`),
+    write: (tx, code, name, now) =>
+      tx.run(sql`update constituencies set name = ${name}, changed_at = ${now} where code = ${code}`),
   },
   wards: {
     lock: (tx, code) => tx.row(sql`select name from wards where code = ${code} for update`),
-    write: (tx, code, name, now) => tx.run(sql`update wards set name = ${name}, changed_at = ${now} where code = ${code}`),
+    write: (tx, code, name, now) =>
+      tx.run(sql`update wards set name = ${name}, changed_at = ${now} where code = ${code}`),
   },
 }

@@ -21,10 +21,14 @@ const counted = sql`
   from outbox`
 export const countEmails = (tx: Tx) => tx.row<EmailsRow>(counted)
 /** Only emails about this job. */
-export const countEmailsOf = (tx: Tx, jobId: number) => tx.row<EmailsRow>(sql`${counted} where job_id = ${jobId}`)
+export const countEmailsOf = (tx: Tx, jobId: number) =>
+  tx.row<EmailsRow>(sql`${counted} where job_id = ${jobId}`)
 
 /** Queues dead emails of a kind again, at most `most`, the oldest first. Returns how many. */
-export const reviveDead = (tx: Tx, { topic, error, most, now }: { topic: string; error: string; most: number; now: Date }) =>
+export const reviveDead = (
+  tx: Tx,
+  { topic, error, most, now }: { topic: string; error: string; most: number; now: Date },
+) =>
   tx.run(sql`
     update outbox set dead_at = null, attempts = 0, run_at = ${now}
     where id in (

@@ -7,7 +7,16 @@ import type { Handler } from '../http/serve.ts'
 import { course, courseBegins } from './course.ts'
 import { cached } from './cached.ts'
 import { validationStatistics, emailsNow } from './present.ts'
-import { findBegun, findConstituencies, findCounties, findJob, findSent, findSums, findUnfinished, type StepRow } from './store.ts'
+import {
+  findBegun,
+  findConstituencies,
+  findCounties,
+  findJob,
+  findSent,
+  findSums,
+  findUnfinished,
+  type StepRow,
+} from './store.ts'
 import { byCounty, byPerson } from './sums.ts'
 
 type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
@@ -16,7 +25,10 @@ type Kept = { figures: ReturnType<typeof cached<Figures>>; steps: ReturnType<typ
 // By database, because a process may hold more than one portal.
 const everything = new WeakMap<Db, Kept>()
 const keptOf = (db: Db): Kept => {
-  const known = everything.get(db) ?? { figures: cached<Figures>(REPORTS.keptMs), steps: cached<StepRow[]>(REPORTS.keptLongMs) }
+  const known = everything.get(db) ?? {
+    figures: cached<Figures>(REPORTS.keptMs),
+    steps: cached<StepRow[]>(REPORTS.keptLongMs),
+  }
   everything.set(db, known)
   return known
 }
@@ -31,7 +43,10 @@ async function makeFigures({ db, now: clock }: Deps, id: number): Promise<Figure
   const begun = await findBegun(db, id, courseBegins(now))
   // This query reads every draft, because no index covers the contents of a form.
   const steps = await keptOf(db).steps(String(id), () => findUnfinished(db.patient(10), id))
-  const counties = byCounty(sums, { counties: await findCounties(db), constituencies: await findConstituencies(db) })
+  const counties = byCounty(sums, {
+    counties: await findCounties(db),
+    constituencies: await findConstituencies(db),
+  })
   return {
     at: now.toISOString(),
     job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },

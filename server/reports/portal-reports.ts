@@ -25,7 +25,11 @@ export const getPortalReports: Handler<'GET /api/staff/figures/'> = async (deps)
   return {
     at: now.toISOString(),
     jobs: jobs.map((row) => ({ ...row, expiry_date: row.expiry_date?.toISOString() ?? null })),
-    waiting: waiting.map((row) => ({ ...row, words: emailInWords(row.topic), oldest: row.oldest.toISOString() })),
+    waiting: waiting.map((row) => ({
+      ...row,
+      words: emailInWords(row.topic),
+      oldest: row.oldest.toISOString(),
+    })),
     dead: dead.map((row) => ({
       ...row,
       words: emailInWords(row.topic),

@@ -9,7 +9,8 @@ import { findValidationCounts, type ValidationRow } from './validation-store.ts'
 import { countEmails, countEmailsOf } from './emails-store.ts'
 import { countUnscanned } from './store.ts'
 
-const placeInWords = ({ place, field }: ValidationRow) => validationPlace(place, field) ?? endpoints[place as EndpointKey]?.summary ?? place
+const placeInWords = ({ place, field }: ValidationRow) =>
+  validationPlace(place, field) ?? endpoints[place as EndpointKey]?.summary ?? place
 
 /** Two endpoints of one page count as one place. */
 function byPlace(rows: ValidationRow[]): ValidationRow[] {
@@ -17,7 +18,12 @@ function byPlace(rows: ValidationRow[]): ValidationRow[] {
   return [...places.values()]
     .flatMap(([first, ...others]) =>
       first
-        ? [others.reduce((sum, row) => ({ ...sum, today: sum.today + row.today, week: sum.week + row.week }), { ...first, place: placeInWords(first) })]
+        ? [
+            others.reduce(
+              (sum, row) => ({ ...sum, today: sum.today + row.today, week: sum.week + row.week }),
+              { ...first, place: placeInWords(first) },
+            ),
+          ]
         : [],
     )
     .sort((left, right) => right.week - left.week)

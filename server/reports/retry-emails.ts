@@ -6,10 +6,14 @@ import { countDead, reviveDead } from './emails-store.ts'
 import { mayRetry } from './present.ts'
 
 /**
- * Queues emails again that no mail server accepted, some at a time. Refuses `not_found` when there are none, and `conflict` for short-lived
+ * Queues emails again that no mail server accepted, some at a time. Refuses `not_found` when there are none,
+ * and `conflict` for short-lived
  * emails, which no one needs any more.
  */
-export const retryEmails: Handler<'POST /api/staff/letters/retry/'> = async (deps, { body: { topic, failure: error }, staff }) => {
+export const retryEmails: Handler<'POST /api/staff/letters/retry/'> = async (
+  deps,
+  { body: { topic, failure: error }, staff },
+) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     if (!mayRetry(topic)) throw refuse('conflict')

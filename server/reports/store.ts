@@ -3,15 +3,25 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 /** The stages that each sum counts: `shortlisted` includes everyone who went further. */
-export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const).map(stageNumber)
+export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const).map(
+  stageNumber,
+)
 export const HIRED = [stageNumber('hired')]
 
-export type JobRow = { id: number; reference: string; title: string; vacancies: number | null; expiry_date: Date | null }
-export const findJob = (tx: Tx, id: number) => tx.row<JobRow>(sql`select id, reference, title, vacancies, expiry_date from jobs where id = ${id}`)
+export type JobRow = {
+  id: number
+  reference: string
+  title: string
+  vacancies: number | null
+  expiry_date: Date | null
+}
+export const findJob = (tx: Tx, id: number) =>
+  tx.row<JobRow>(sql`select id, reference, title, vacancies, expiry_date from jobs where id = ${id}`)
 
 export type SumRow = {
   /**
-   * `place` rows have county and constituency; `person` rows have stage, gender and is_pwd; `late` rows count persons after the last
+   * `place` rows have county and constituency; `person` rows have stage, gender and is_pwd; `late` rows count
+   * persons after the last
    * complete block.
    */
   of: 'place' | 'person' | 'late'
@@ -25,7 +35,10 @@ export type SumRow = {
   shortlisted: number
   hired: number
 }
-/** All sums of a job from one scan of its index, and the applications after the last complete block, in one snapshot. */
+/**
+ * All sums of a job from one scan of its index, and the applications after the last complete block, in one
+ * snapshot.
+ */
 export const findSums = (tx: Tx, jobId: number) =>
   tx.rows<SumRow>(sql`
     with sums as materialized (
@@ -63,7 +76,14 @@ export type PlaceRow = { code: number; name: string }
 export const findCounties = (tx: Tx) => tx.rows<PlaceRow>(sql`select code, name from counties`)
 export const findConstituencies = (tx: Tx) => tx.rows<PlaceRow>(sql`select code, name from constituencies`)
 
-export type OpenJobRow = { id: number; reference: string; title: string; expiry_date: Date | null; sent_last_hour: number; sent_last_day: number }
+export type OpenJobRow = {
+  id: number
+  reference: string
+  title: string
+  expiry_date: Date | null
+  sent_last_hour: number
+  sent_last_day: number
+}
 /** Jobs that are open, or were within the last day; the earliest deadline first. */
 export const findOpenJobs = (tx: Tx, now: Date) =>
   tx.rows<OpenJobRow>(sql`
@@ -95,4 +115,8 @@ export const countUnscanned = async (tx: Tx) =>
   )?.count ?? 0
 
 export const countUnsorted = async (tx: Tx) =>
-  (await tx.row<{ count: number }>(sql`select count(*)::int as count from (select from facts_waiting limit ${REPORTS.most + 1}) counted`))?.count ?? 0
+  (
+    await tx.row<{ count: number }>(
+      sql`select count(*)::int as count from (select from facts_waiting limit ${REPORTS.most + 1}) counted`,
+    )
+  )?.count ?? 0

@@ -15,7 +15,8 @@ export async function flushValidationStatistics({ db, met }: Pick<Deps, 'db' | '
 }
 
 /** Housekeeping: at most 1,000 rows a call. */
-export const sweepValidationStatistics = (db: Db, before: Date) => dropValidationCounts(db, nairobiDate(before))
+export const sweepValidationStatistics = (db: Db, before: Date) =>
+  dropValidationCounts(db, nairobiDate(before))
 
 /** Saves the counts of shown error messages about every ten seconds, and once more on `stop`. */
 export function startValidationStatistics(deps: Deps): { stop: () => Promise<void> } {
@@ -25,7 +26,9 @@ export function startValidationStatistics(deps: Deps): { stop: () => Promise<voi
     if (busy) return
     busy = true
     running = flushValidationStatistics(deps)
-      .catch((error: Error & { code?: string }) => deps.log('warn', 'faults.not_counted', { error: error.name, code: error.code ?? '' }))
+      .catch((error: Error & { code?: string }) =>
+        deps.log('warn', 'faults.not_counted', { error: error.name, code: error.code ?? '' }),
+      )
       .finally(() => (busy = false))
   }
   const timer = setInterval(flush, REPORTS.faultsEveryMs)

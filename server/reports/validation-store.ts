@@ -2,7 +2,10 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { ValidationCount } from '../http/validation-counter.ts'
 
-/** Adds counts to those of their day. Counts for a job that does not exist are dropped: someone invented its id. */
+/**
+ * Adds counts to those of their day. Counts for a job that does not exist are dropped: someone invented its
+ * id.
+ */
 export const addValidationCounts = (db: Db, counts: ValidationCount[]) =>
   db.run(sql`
     insert into faults_met as it (day, job_id, place, field, message, times)
@@ -15,12 +18,17 @@ export const addValidationCounts = (db: Db, counts: ValidationCount[]) =>
     on conflict (day, job_id, place, field, message) do update set times = it.times + excluded.times`)
 
 export const dropValidationCounts = (db: Db, before: string) =>
-  db.run(sql`delete from faults_met where ctid in (select ctid from faults_met where day < ${before} limit 1000)`)
+  db.run(
+    sql`delete from faults_met where ctid in (select ctid from faults_met where day < ${before} limit 1000)`,
+  )
 
 export type ValidationRow = { place: string; field: string; message: string; today: number; week: number }
 
 /** The most frequent errors from `first` to `today`, of one job's applicants or of everyone. */
-export const findValidationCounts = (tx: Tx, { first, today, jobId }: { first: string; today: string; jobId?: number }) =>
+export const findValidationCounts = (
+  tx: Tx,
+  { first, today, jobId }: { first: string; today: string; jobId?: number },
+) =>
   tx.rows<ValidationRow>(sql`
     select place, field, message, coalesce(sum(times) filter (where day = ${today}), 0)::int as today, sum(times)::int as week
     from faults_met

@@ -3,7 +3,13 @@ import { REVIEW } from '#contract/staff/limits.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-export type Mine = { id: number; user_id: number; job_id: number; submitted_at: Date | null; frozen: string | null }
+export type Mine = {
+  id: number
+  user_id: number
+  job_id: number
+  submitted_at: Date | null
+  frozen: string | null
+}
 
 /** T10: only a person's own application. */
 export const findMine = (tx: Tx, userId: number, id: number) =>
@@ -20,13 +26,25 @@ export type AccessKind =
   | 'notice.names_printed'
   | 'support.searched'
   | 'support.looked_at'
-export type AccessRow = { at: Date; role: StaffRole; act: AccessKind; kind: DocumentKind | null; blind: boolean; all: number }
+export type AccessRow = {
+  at: Date
+  role: StaffRole
+  act: AccessKind
+  kind: DocumentKind | null
+  blind: boolean
+  all: number
+}
 
 /**
- * Access records of an application, newest first. They record who opened it or a document of it, or previewed an email made from it. They
- * also record who found its owner's account, or was shown names of the job's applicants, since it was sent. `all` is the total number.
+ * Access records of an application, newest first. They record who opened it or a document of it, or previewed
+ * an email made from it. They
+ * also record who found its owner's account, or was shown names of the job's applicants, since it was sent.
+ * `all` is the total number.
  */
-export const findAccessRecords = (tx: Tx, { id, user_id: userId, job_id: jobId, submitted_at: sentAt }: Mine) =>
+export const findAccessRecords = (
+  tx: Tx,
+  { id, user_id: userId, job_id: jobId, submitted_at: sentAt }: Mine,
+) =>
   tx.rows<AccessRow>(sql`
     select at, role, act, kind, blind, count(*) over ()::int as all
     from (

@@ -15,8 +15,11 @@ import { findMine, type AccessKind, type AccessRow, findAccessRecords } from './
 const WORDS: Record<AccessKind, (row: AccessRow, frozen: Partial<Frozen>) => string> = {
   'application.looked_at': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.readBlind : ACCESS_RECORD_WORDS.read),
   'document.opened': ({ kind }, frozen) =>
-    kind && isNamedKind(kind) ? ACCESS_RECORD_WORDS.openedNamed(titleIn(frozen, kind)) : ACCESS_RECORD_WORDS.opened[kind ?? 'cv'],
-  'message.letter_previewed': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.letterBlind : ACCESS_RECORD_WORDS.letter),
+    kind && isNamedKind(kind)
+      ? ACCESS_RECORD_WORDS.openedNamed(titleIn(frozen, kind))
+      : ACCESS_RECORD_WORDS.opened[kind ?? 'cv'],
+  'message.letter_previewed': ({ blind }) =>
+    blind ? ACCESS_RECORD_WORDS.letterBlind : ACCESS_RECORD_WORDS.letter,
   'blind.lifted': () => ACCESS_RECORD_WORDS.names,
   'export.identities_downloaded': () => ACCESS_RECORD_WORDS.file,
   'notice.names_printed': () => ACCESS_RECORD_WORDS.notice,
@@ -32,7 +35,13 @@ const presentLook = (row: AccessRow, frozen: Partial<Frozen>): AccessRecords['lo
 // L1: officers' stages are internal. A move is shown when the applicant's status changes, or it has a reason.
 const isTold = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
   reason !== null || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
-const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionRow): AccessRecords['decisions'][number] => ({
+const presentDecision = ({
+  at,
+  to_stage,
+  reason,
+  proposer,
+  approver,
+}: DecisionRow): AccessRecords['decisions'][number] => ({
   at: at.toISOString(),
   status: STATUS_OF[stageOf(to_stage)],
   reason: sayReason(reason),
@@ -40,10 +49,14 @@ const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionR
 })
 
 /**
- * What officers did with a person's own application. L7: an application of someone else is refused with the same words as one that does not
+ * What officers did with a person's own application. L7: an application of someone else is refused with the
+ * same words as one that does not
  * exist.
  */
-export const listAccessRecords: Handler<'GET /api/job-applications/{id}/looks/'> = async (deps, { applicant, params }) => {
+export const listAccessRecords: Handler<'GET /api/job-applications/{id}/looks/'> = async (
+  deps,
+  { applicant, params },
+) => {
   const mine = await findMine(deps.db, applicant.userId, params.id)
   if (!mine) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
   const looks = await findAccessRecords(deps.db, mine)

@@ -3,16 +3,23 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 
 /**
- * Whether identities in a job are hidden from this officer, and until when they are not. Applications whose list has taken effect are never
+ * Whether identities in a job are hidden from this officer, and until when they are not. Applications whose
+ * list has taken effect are never
  * hidden.
  */
 export type Sight = { blind: boolean; liftedUntil: Date | null }
 
 /**
- * The only place that decides who is blind: every officer, until another officer agrees to show the names of that job. After that, only an
+ * The only place that decides who is blind: every officer, until another officer agrees to show the names of
+ * that job. After that, only an
  * officer whose role may still see identities, and only until the end time.
  */
-export async function isBlind(tx: Tx, staff: Pick<Staff, 'id' | 'role'>, jobId: number, now: Date): Promise<Sight> {
+export async function isBlind(
+  tx: Tx,
+  staff: Pick<Staff, 'id' | 'role'>,
+  jobId: number,
+  now: Date,
+): Promise<Sight> {
   if (!may(staff.role, 'identities.reveal')) return { blind: true, liftedUntil: null }
   const row = await tx.row<{ ends_at: Date }>(sql`
     select ends_at from blind_lifts where staff_id = ${staff.id} and job_id = ${jobId} and ends_at > ${now} order by ends_at desc limit 1`)
@@ -20,4 +27,5 @@ export async function isBlind(tx: Tx, staff: Pick<Staff, 'id' | 'role'>, jobId: 
 }
 
 /** Whether name, gender, age, disability and contacts of this application are hidden. */
-export const isHidden = ({ blind }: Pick<Sight, 'blind'>, { is_open }: { is_open: boolean }) => blind && !is_open
+export const isHidden = ({ blind }: Pick<Sight, 'blind'>, { is_open }: { is_open: boolean }) =>
+  blind && !is_open

@@ -40,11 +40,17 @@ export const findOpenTo = (tx: Tx, staff: Staff, id: number) =>
     from application_facts it join job_applications a on a.id = it.application_id
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
-export type ShareRow = { kind: 'referee' | 'phone' | 'document'; applications: { id: number; reference: string }[]; count: number }
+export type ShareRow = {
+  kind: 'referee' | 'phone' | 'document'
+  applications: { id: number; reference: string }[]
+  count: number
+}
 
 /**
- * Other applications of the job that share a referee, a phone or a document with this one. The earliest come first, each once for each
- * kind. Thousands may name one referee, so counting stops at a limit. The area of each is checked one by one, because a join would read
+ * Other applications of the job that share a referee, a phone or a document with this one. The earliest come
+ * first, each once for each
+ * kind. Thousands may name one referee, so counting stops at a limit. The area of each is checked one by one,
+ * because a join would read
  * the whole job.
  */
 export const sharesOf = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
@@ -94,6 +100,9 @@ export const notesOn = (tx: Tx, id: number) =>
     from application_notes note join staff on staff.id = note.staff_id
     where application_id = ${id} order by note.id desc limit ${REVIEW.notesShown}`)
 
-export const insertNote = (tx: Tx, { applicationId, staff, text, now }: { applicationId: number; staff: Staff; text: string; now: Date }) =>
+export const insertNote = (
+  tx: Tx,
+  { applicationId, staff, text, now }: { applicationId: number; staff: Staff; text: string; now: Date },
+) =>
   tx.row<{ id: number }>(sql`
     insert into application_notes (application_id, staff_id, role, text, at) values (${applicationId}, ${staff.id}, ${staff.role}, ${text}, ${now}) returning id`)

@@ -10,7 +10,15 @@ import { documentsOf, type StoredDocument } from '../job-applications/documents.
 import type { Frozen } from '../job-applications/freeze.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { isHidden } from './blind.ts'
-import { type CaseRow, type DecisionRow, decisionsOn, findCase, notesOn, type ShareRow, sharesOf } from './case-store.ts'
+import {
+  type CaseRow,
+  type DecisionRow,
+  decisionsOn,
+  findCase,
+  notesOn,
+  type ShareRow,
+  sharesOf,
+} from './case-store.ts'
 import { readFrozen, titleIn } from './facts.ts'
 import { scopeOf } from './filter.ts'
 import { presentNote } from './notes.ts'
@@ -22,7 +30,11 @@ import { findRows } from './table-store.ts'
 type Case = Reply<'GET /api/staff/applications/{id}/'>
 
 /** Identifying values beside the row; all null while the identity is hidden. */
-function presentWho({ applicant: it, address = '', employment_number: number }: Partial<Frozen>, { digest }: CaseRow, hidden: boolean) {
+function presentWho(
+  { applicant: it, address = '', employment_number: number }: Partial<Frozen>,
+  { digest }: CaseRow,
+  hidden: boolean,
+) {
   if (hidden || !it) return { person: null, employment_number: null, digest: null }
   const { email, phone, document_type, idno, date_of_birth, disability_type } = it
   return {
@@ -68,12 +80,20 @@ const presentShare = ({ kind, applications, count }: ShareRow): Case['shares'][n
   more: count - applications.length,
 })
 
-const presentDecision = ({ at, to_stage, reason, proposer, approver }: DecisionRow): Case['history'][number] => ({
+const presentDecision = ({
+  at,
+  to_stage,
+  reason,
+  proposer,
+  approver,
+}: DecisionRow): Case['history'][number] => ({
   at: at.toISOString(),
   stage: stageOf(to_stage),
   status: STATUS_OF[stageOf(to_stage)],
   reason: sayReason(reason),
-  by: [proposer, approver].flatMap((entry) => (entry ? [{ name: entry.name, role: ROLE_WORDS[entry.role].name }] : [])),
+  by: [proposer, approver].flatMap((entry) =>
+    entry ? [{ name: entry.name, role: ROLE_WORDS[entry.role].name }] : [],
+  ),
 })
 
 /** A frozen application with everything that officers know of it. Each view writes one audit entry. */
@@ -85,12 +105,29 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
     const [row] = found && scope ? await findRows(tx, [found.id], scope) : []
     if (!found || !scope || !row) throw refuse('not_found')
     const hidden = isHidden(scope, row)
-    // Before the audit entry: while this waits for a row that a large list is moving, it holds no lock that others need.
+    // Before the audit entry: while this waits for a row that a large list is moving, it holds no lock that
+    // others need.
     const first = await markRead(tx, staff, found.id)
-    await recordAudit(tx, staff, { act: 'application.looked_at', jobId: found.job_id, applicationId: found.id, detail: { blind: hidden } }, now)
+    await recordAudit(
+      tx,
+      staff,
+      {
+        act: 'application.looked_at',
+        jobId: found.job_id,
+        applicationId: found.id,
+        detail: { blind: hidden },
+      },
+      now,
+    )
     const [reason] = row.list_id === null ? [] : await reasonsOfApplications(tx, [row.list_id], [found.id])
     const frozen = readFrozen(found.frozen)
-    const received: Case['history'][number] = { at: found.submitted_at.toISOString(), stage: 'received', status: 'Pending', reason: '', by: [] }
+    const received: Case['history'][number] = {
+      at: found.submitted_at.toISOString(),
+      stage: 'received',
+      status: 'Pending',
+      reason: '',
+      by: [],
+    }
     return {
       ...presentRow({ ...row, read_by_me: true, readers: row.readers + (first ? 1 : 0) }, scope, reason),
       first_read: first,
@@ -98,11 +135,16 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
       ...presentSent(frozen, found, hidden),
       job: { id: found.job_id, reference: found.job_reference, title: found.job_title },
       blind: hidden,
-      document_files: (await documentsOf(tx, found.id)).map((storedDocument) => presentDocument(storedDocument, frozen, hidden)),
+      document_files: (await documentsOf(tx, found.id)).map((storedDocument) =>
+        presentDocument(storedDocument, frozen, hidden),
+      ),
       left_out: found.left_out,
       left_out_titles: found.left_out.map((kind) => documentName(kind, found)),
       shares: (await sharesOf(tx, staff, found)).map(presentShare),
-      history: [...(await decisionsOn(tx, found.id)).map(presentDecision), received].slice(0, REVIEW.historyShown),
+      history: [...(await decisionsOn(tx, found.id)).map(presentDecision), received].slice(
+        0,
+        REVIEW.historyShown,
+      ),
       notes: (await notesOn(tx, found.id)).map(presentNote),
     }
   })

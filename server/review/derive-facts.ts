@@ -22,22 +22,38 @@ const BATCH = 500
 
 type Needs = Pick<Deps, 'db' | 'secrets' | 'log'>
 
-const FLAG_OF: Record<MarkKind, Flag> = { referee: 'same_referee', phone: 'same_phone', document: 'same_document' }
+const FLAG_OF: Record<MarkKind, Flag> = {
+  referee: 'same_referee',
+  phone: 'same_phone',
+  document: 'same_document',
+}
 
 /** A keyed hash for each job: it reveals no value, and cannot be matched across jobs. */
 const markOf = ({ secrets }: Pick<Deps, 'secrets'>, jobId: number, kind: MarkKind, value: string) =>
   secrets.hmac(`application-mark ${kind}`, `${jobId} ${value}`).subarray(0, 16).toString('hex')
 
-/** Derives facts, words, marks and flags of shared marks for these applications, in the caller's transaction. */
+/**
+ * Derives facts, words, marks and flags of shared marks for these applications, in the caller's transaction.
+ */
 async function sort(deps: Needs, tx: Tx, ids: number[]): Promise<void> {
   const [rows, references] = [await findWaiting(tx, ids), await readReferences(tx)]
-  const sorted = rows.map((row) => ({ ...factsOf(row, references), jobId: row.job_id, id: row.application_id }))
+  const sorted = rows.map((row) => ({
+    ...factsOf(row, references),
+    jobId: row.job_id,
+    id: row.application_id,
+  }))
   for (const { id } of sorted.filter(({ isWhole }) => !isWhole)) deps.log('warn', 'facts.by_profile', { id })
   const marks: Mark[] = sorted.flatMap(({ id, jobId, traits }) =>
-    traits.map(({ kind, value }) => ({ application_id: id, job_id: jobId, kind, mark: markOf(deps, jobId, kind, value) })),
+    traits.map(({ kind, value }) => ({
+      application_id: id,
+      job_id: jobId,
+      kind,
+      mark: markOf(deps, jobId, kind, value),
+    })),
   )
   const shared = new Map<number, number>()
-  for (const { application_id: id, kind } of await insertMarks(tx, marks)) shared.set(id, (shared.get(id) ?? 0) | bitsOf([FLAG_OF[kind]]))
+  for (const { application_id: id, kind } of await insertMarks(tx, marks))
+    shared.set(id, (shared.get(id) ?? 0) | bitsOf([FLAG_OF[kind]]))
   const facts = sorted.map((it) => ({ ...it.facts, flags: it.facts.flags | (shared.get(it.id) ?? 0) }))
   await insertFacts(
     tx,
@@ -59,7 +75,8 @@ const sortBatch = (deps: Needs, most: number, only?: number): Promise<number[]> 
     return ids
   })
 
-// True for an error caused by one row, in the database or in this program. An unavailable database is not such an error.
+// True for an error caused by one row, in the database or in this program. An unavailable database is not
+// such an error.
 const isOfRow = (error: unknown) => {
   const { code } = error as { code?: string }
   return code === undefined ? error instanceof TypeError || error instanceof RangeError : /^2[123]/.test(code)
@@ -76,14 +93,19 @@ async function sortSingly(deps: Needs): Promise<number> {
     } catch (error) {
       if (!isOfRow(error)) throw error
       await countFailure(deps.db, id)
-      deps.log('error', 'facts.not_sorted', { id, error: (error as Error).name, code: (error as { code?: string }).code ?? '' })
+      deps.log('error', 'facts.not_sorted', {
+        id,
+        error: (error as Error).name,
+        code: (error as { code?: string }).code ?? '',
+      })
     }
   }
   return sorted
 }
 
 /**
- * Derives the facts of all waiting submissions; returns how many were done. Work that is interrupted starts again from the beginning, and
+ * Derives the facts of all waiting submissions; returns how many were done. Work that is interrupted starts
+ * again from the beginning, and
  * nothing is done twice.
  */
 export async function deriveWaitingFacts(deps: Needs, stopping?: AbortSignal): Promise<number> {
@@ -100,7 +122,10 @@ export async function deriveWaitingFacts(deps: Needs, stopping?: AbortSignal): P
   return sorted
 }
 
-/** Derives facts about twice a second for as long as the process lives. `stop` resolves when the work in hand is done. */
+/**
+ * Derives facts about twice a second for as long as the process lives. `stop` resolves when the work in hand
+ * is done.
+ */
 export function startFactWorker(deps: Needs): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const run = async () => {

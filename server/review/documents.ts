@@ -17,21 +17,38 @@ async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocumen
 }
 
 /**
- * Sends a document under a name made from the application, because the owner's file name may identify them. Nothing is sent without an
+ * Sends a document under a name made from the application, because the owner's file name may identify them.
+ * Nothing is sent without an
  * audit entry.
  */
-export const openDocument: Handler<'GET /api/staff/applications/{id}/documents/{kind}/'> = async (deps, { params: { id, kind }, staff }) => {
+export const openDocument: Handler<'GET /api/staff/applications/{id}/documents/{kind}/'> = async (
+  deps,
+  { params: { id, kind }, staff },
+) => {
   const now = deps.now()
   const found = await findOpenTo(deps.db, staff, id)
-  const document = found && (await documentsOf(deps.db, id)).find((storedDocument) => storedDocument.kind === kind)
+  const document =
+    found && (await documentsOf(deps.db, id)).find((storedDocument) => storedDocument.kind === kind)
   if (!document) throw refuse('not_found')
   const stream = await openClean(deps, document)
   try {
     const blind = isHidden(await isBlind(deps.db, staff, found.job_id, now), found)
-    await deps.db.tx((tx) => recordAudit(tx, staff, { act: 'document.opened', jobId: found.job_id, applicationId: id, detail: { kind, blind } }, now))
+    await deps.db.tx((tx) =>
+      recordAudit(
+        tx,
+        staff,
+        { act: 'document.opened', jobId: found.job_id, applicationId: id, detail: { kind, blind } },
+        now,
+      ),
+    )
   } catch (error) {
     stream.destroy()
     throw error
   }
-  return { stream, name: `${found.reference}-${kind.replace('_', '-')}.${document.type}`, type: MEDIA_TYPES[document.type], size: document.size }
+  return {
+    stream,
+    name: `${found.reference}-${kind.replace('_', '-')}.${document.type}`,
+    type: MEDIA_TYPES[document.type],
+    size: document.size,
+  }
 }

@@ -34,9 +34,17 @@ export const reviewEmails: Emails = {
       to: reader.email,
       subject: lift.agreed ? 'You can see names' : 'Your request to see names was refused',
       paragraphs: lift.agreed
-        ? [`${second} agreed: you can see the names of the applicants for ${job} for ${REVIEW.liftHours} hours.`]
-        : [`${second} refused to show you the names of the applicants for ${job}.`, `The reason: ${lift.note}`],
-      action: { label: 'Open the applications', url: `${deps.config.publicUrl}/staff/jobs/${lift.job_id}/applications` },
+        ? [
+            `${second} agreed: you can see the names of the applicants for ${job} for ${REVIEW.liftHours} hours.`,
+          ]
+        : [
+            `${second} refused to show you the names of the applicants for ${job}.`,
+            `The reason: ${lift.note}`,
+          ],
+      action: {
+        label: 'Open the applications',
+        url: `${deps.config.publicUrl}/staff/jobs/${lift.job_id}/applications`,
+      },
     }
   },
 }

@@ -32,7 +32,10 @@ const MOST_FAILURES = 5
 /** Serialise: concurrent passes would miss duplicates between their batches. */
 export const lockFacts = (tx: Tx) => tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-facts'))`)
 
-/** The next waiting applications, locked until this transaction ends. `most` is small after a larger batch failed. */
+/**
+ * The next waiting applications, locked until this transaction ends. `most` is small after a larger batch
+ * failed.
+ */
 export const takeWaiting = async (tx: Tx, most: number): Promise<number[]> => {
   const rows = await tx.rows<{ application_id: number }>(sql`
     select application_id from facts_waiting where failures < ${MOST_FAILURES} order by failures, application_id limit ${most} for update skip locked`)
@@ -55,9 +58,11 @@ export const findWaiting = (tx: Tx, ids: number[]) =>
     where made.application_id = any(${ids}::bigint[])`)
 
 /** Removes applications that are done, or do not exist any more, from the waiting table. */
-export const dropWaiting = (tx: Tx, ids: number[]) => tx.run(sql`delete from facts_waiting where application_id = any(${ids}::bigint[])`)
+export const dropWaiting = (tx: Tx, ids: number[]) =>
+  tx.run(sql`delete from facts_waiting where application_id = any(${ids}::bigint[])`)
 
-export const countFailure = (tx: Tx, id: number) => tx.run(sql`update facts_waiting set failures = failures + 1 where application_id = ${id}`)
+export const countFailure = (tx: Tx, id: number) =>
+  tx.run(sql`update facts_waiting set failures = failures + 1 where application_id = ${id}`)
 
 /** Codes of places by `county/constituency/ward`, and ranks of levels by level id. */
 export type References = { places: Map<string, WaitingRow['home']>; ranks: Map<number, number> }
@@ -67,7 +72,10 @@ export async function readReferences(tx: Tx): Promise<References> {
     select counties.name || '/' || constituencies.name || '/' || wards.name as name, counties.code as county, constituencies.code as constituency, wards.code as ward
     from wards join constituencies on constituencies.code = constituency_code join counties on counties.code = county_code`)
   const levels = await tx.rows<{ id: number; rank: number }>(sql`select id, rank from qualification_levels`)
-  return { places: new Map(places.map(({ name, ...codes }) => [name, codes])), ranks: new Map(levels.map(({ id, rank }) => [id, rank])) }
+  return {
+    places: new Map(places.map(({ name, ...codes }) => [name, codes])),
+    ranks: new Map(levels.map(({ id, rank }) => [id, rank])),
+  }
 }
 
 export type Facts = {
@@ -92,7 +100,11 @@ export type Facts = {
 export type MarkKind = 'referee' | 'phone' | 'document'
 
 /** Inserts facts and words; existing rows stay. */
-export async function insertFacts(tx: Tx, facts: Facts[], words: { application_id: number; words: string[]; title: string | null }[]): Promise<void> {
+export async function insertFacts(
+  tx: Tx,
+  facts: Facts[],
+  words: { application_id: number; words: string[]; title: string | null }[],
+): Promise<void> {
   await tx.run(sql`
     insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents,
       named_documents, flags)
@@ -117,7 +129,8 @@ const given = (marks: Mark[]) => sql`
    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as it (application_id bigint, job_id bigint, kind text, mark text))`
 
 /**
- * Stores the marks and returns the applications that share one: all of `marks`, and one other application for each mark. Further ones were
+ * Stores the marks and returns the applications that share one: all of `marks`, and one other application for
+ * each mark. Further ones were
  * returned when the second came, so a referee whom thousands name causes no more work.
  */
 export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {

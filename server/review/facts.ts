@@ -12,14 +12,21 @@ import { wordsOf } from './words.ts'
 /** A value that other applicants may share, in the clear. Only its keyed hash is stored. */
 export type Trait = { kind: MarkKind; value: string }
 
-/** The highest level with its year; of two equal levels, the later year. A level that is not in the list any more ranks 0. */
+/**
+ * The highest level with its year; of two equal levels, the later year. A level that is not in the list any
+ * more ranks 0.
+ */
 function highest(education: Frozen['education'], { ranks }: References): { level: number; year: number } {
   return education
     .map((education) => ({
       level: ranks.get(Number(education.qualification_level)) ?? 0,
       year: /^\d{4}$/.test(education.year_of_completion) ? Number(education.year_of_completion) : 0,
     }))
-    .reduce((best, it) => (it.level > best.level || (it.level === best.level && it.level > 0 && it.year > best.year) ? it : best), { level: 0, year: 0 })
+    .reduce(
+      (best, it) =>
+        it.level > best.level || (it.level === best.level && it.level > 0 && it.year > best.year) ? it : best,
+      { level: 0, year: 0 },
+    )
 }
 
 const traitsOf = (phone: string, referees: readonly Referee[], documents: Frozen['documents']): Trait[] => {
@@ -53,10 +60,19 @@ const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(en
 // One bit for each kind, in order; the first is 1.
 const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)
 const bitsFor = (kinds: readonly DocumentKind[], documents: Frozen['documents']) =>
-  kinds.reduce((bits, kind, index) => (documents.some((it) => it.kind === kind) ? bits | (1 << index) : bits), 0)
+  kinds.reduce(
+    (bits, kind, index) => (documents.some((it) => it.kind === kind) ? bits | (1 << index) : bits),
+    0,
+  )
 
-/** The values that officers filter by. Parts that were not frozen come from the profile; then `isWhole` is false. */
-export function factsOf(row: WaitingRow, references: References): { facts: Facts; words: string[]; title: string | null; traits: Trait[]; isWhole: boolean } {
+/**
+ * The values that officers filter by. Parts that were not frozen come from the profile; then `isWhole` is
+ * false.
+ */
+export function factsOf(
+  row: WaitingRow,
+  references: References,
+): { facts: Facts; words: string[]; title: string | null; traits: Trait[]; isWhole: boolean } {
   const frozen = readFrozen(row.frozen)
   const person = { ...row.profile, ...frozen.applicant }
   const documents = list(frozen.documents)
@@ -79,7 +95,11 @@ export function factsOf(row: WaitingRow, references: References): { facts: Facts
       flags: bitsOf([...row.flags, ...(row.is_doubtful ? ['document_doubtful'] : [])]),
     },
     title: frozen.job?.title ?? null,
-    words: wordsOf(row.job_id, { names: [person.first_name, person.middle_name, person.last_name], idno: person.idno, reference: row.reference_number }),
+    words: wordsOf(row.job_id, {
+      names: [person.first_name, person.middle_name, person.last_name],
+      idno: person.idno,
+      reference: row.reference_number,
+    }),
     traits: traitsOf(person.phone, list(frozen.referees), documents),
   }
 }

@@ -20,17 +20,35 @@ export type Scope = Sight & {
 }
 
 /** Undefined when the job does not exist. */
-export async function scopeOf(tx: Tx, staff: Pick<Staff, 'id' | 'role' | 'areas'>, jobId: number, now: Date): Promise<Scope | undefined> {
-  const job = await tx.row<{ expiry_date: Date | null }>(sql`select expiry_date from jobs where id = ${jobId}`)
-  return job && { ...(await isBlind(tx, staff, jobId, now)), jobId, areas: staff.areas, staffId: staff.id, ageOn: nairobiDate(job.expiry_date ?? now) }
+export async function scopeOf(
+  tx: Tx,
+  staff: Pick<Staff, 'id' | 'role' | 'areas'>,
+  jobId: number,
+  now: Date,
+): Promise<Scope | undefined> {
+  const job = await tx.row<{ expiry_date: Date | null }>(
+    sql`select expiry_date from jobs where id = ${jobId}`,
+  )
+  return (
+    job && {
+      ...(await isBlind(tx, staff, jobId, now)),
+      jobId,
+      areas: staff.areas,
+      staffId: staff.id,
+      ageOn: nairobiDate(job.expiry_date ?? now),
+    }
+  )
 }
 
 /**
- * Makes the database plan the following statements of this transaction for their values, in one process. A plan that fits every filter
+ * Makes the database plan the following statements of this transaction for their values, in one process. A
+ * plan that fits every filter
  * reads the whole job each time, and a parallel process would take the time of another officer.
  */
 export const planForValues = (tx: Tx) =>
-  tx.row(sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('max_parallel_workers_per_gather', '0', true)`)
+  tx.row(
+    sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('max_parallel_workers_per_gather', '0', true)`,
+  )
 
 /** Cached plans are used again from here on, for statements that are always alike. */
 export const planAsUsual = (tx: Tx) => tx.row(sql`select set_config('plan_cache_mode', 'auto', true)`)
@@ -38,9 +56,14 @@ export const planAsUsual = (tx: Tx) => tx.row(sql`select set_config('plan_cache_
 const SMALL = 32_767
 const OLDEST = 150
 
-/** Null means no condition. A code too large for its column is dropped, so it matches nothing and causes no error. */
-const codes = (given: number[], most = 2_147_483_647) => (given.length > 0 ? given.filter((code) => code <= most) : null)
-const least = (value: number | undefined, most = SMALL) => (value === undefined ? null : Math.min(value, most))
+/**
+ * Null means no condition. A code too large for its column is dropped, so it matches nothing and causes no
+ * error.
+ */
+const codes = (given: number[], most = 2_147_483_647) =>
+  given.length > 0 ? given.filter((code) => code <= most) : null
+const least = (value: number | undefined, most = SMALL) =>
+  value === undefined ? null : Math.min(value, most)
 
 const within = (column: Sql, { from, to }: Range): Sql => sql`
   (${least(from)}::smallint is null or ${column} >= ${least(from)}::smallint) and (${least(to)}::smallint is null or ${column} <= ${least(to)}::smallint)`
@@ -85,21 +108,26 @@ function found(typed: string, { jobId, blind }: Scope): Sql {
   if (!typed.trim()) return empty
   const query = searchOf(jobId, typed)
   if (!query) return sql`and false`
-  const ids = (words: string) => sql`it.application_id = any(array(select application_id from application_words where words @@ ${words}::tsquery))`
+  const ids = (words: string) =>
+    sql`it.application_id = any(array(select application_id from application_words where words @@ ${words}::tsquery))`
   // As an array of ids to look up: in a join, each of 250,000 rows would be compared.
   return sql`and ${ids(query.anywhere)} ${blind ? sql`and (it.is_open or ${ids(query.references)})` : empty}`
 }
 
 /** Whether this means every application of the job: no condition, and an officer without area limits. */
 export const isEverything = (filter: ApplicationFilter, { areas }: Pick<Scope, 'areas'>) =>
-  Object.values(filter).every((value) => Object.keys(typeof value === 'string' ? value.trim() : value).length === 0) && !isLimited(areas)
+  Object.values(filter).every(
+    (value) => Object.keys(typeof value === 'string' ? value.trim() : value).length === 0,
+  ) && !isLimited(areas)
 
 /** Whether a filter or an order of this name reveals identities. */
 export const isIdentifying = (name: string): boolean => (IDENTIFYING as readonly string[]).includes(name)
-const tellsWho = (filter: ApplicationFilter) => IDENTIFYING.some((name) => Object.keys(filter[name]).length > 0)
+const tellsWho = (filter: ApplicationFilter) =>
+  IDENTIFYING.some((name) => Object.keys(filter[name]).length > 0)
 
 /**
- * Conditions on `application_facts it`: what matches, as far as this officer may know. The SQL text is always the same, except for a
+ * Conditions on `application_facts it`: what matches, as far as this officer may know. The SQL text is always
+ * the same, except for a
  * search, so few statements serve every filter. Call `planForValues` first.
  */
 export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWho = false } = {}): Sql => {
@@ -107,7 +135,9 @@ export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWh
   const documents = filter.documents.length > 0 ? filter.documents.map((entry) => DOCUMENT_BITS[entry]) : null
   const genders = filter.gender.length > 0 ? filter.gender : null
   const isPwd = filter.pwd.length === 1 ? filter.pwd[0] === 'yes' : null
-  const [counties, constituencies, wards] = [filter.county, filter.constituency, filter.ward].map((given) => codes(given, SMALL))
+  const [counties, constituencies, wards] = [filter.county, filter.constituency, filter.ward].map((given) =>
+    codes(given, SMALL),
+  )
   const places = codes(filter.place)
   const noOneRead = filter.unread.length === 1 && filter.unread[0] === 'anyone'
   return sql`

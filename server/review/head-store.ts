@@ -28,7 +28,12 @@ export const countHead = (tx: Tx, { jobId, areas }: Within) =>
     select stage, county, constituency, count(*)::int as count, (count(*) filter (where not is_read))::int as unread from application_facts it
     where job_id = ${jobId} and ${inAreas(areas)} group by stage, county, constituency`)
 
-export type PlaceRow = { county: number; county_name: string; constituency: number; constituency_name: string }
+export type PlaceRow = {
+  county: number
+  county_name: string
+  constituency: number
+  constituency_name: string
+}
 
 export const findPlaces = (tx: Tx, constituencies: number[]) =>
   tx.rows<PlaceRow>(sql`
@@ -36,7 +41,8 @@ export const findPlaces = (tx: Tx, constituencies: number[]) =>
     from constituencies join counties on counties.code = county_code
     where constituencies.code = any(${constituencies}::int[]) order by counties.name, constituencies.name`)
 
-export const findLevels = (tx: Tx) => tx.rows<{ rank: number; name: string }>(sql`select rank, name from qualification_levels order by rank, id`)
+export const findLevels = (tx: Tx) =>
+  tx.rows<{ rank: number; name: string }>(sql`select rank, name from qualification_levels order by rank, id`)
 
 /** J9: the areas or centres that a job names, or all when it names none. */
 export const findAreas = (tx: Tx, { id, type_code: type }: Pick<HeadJob, 'id' | 'type_code'>) =>

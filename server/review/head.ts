@@ -12,7 +12,11 @@ import { findViews } from './views-store.ts'
 const byCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
   [...Map.groupBy(rows, (row) => row.county).values()].flatMap((constituencies) => {
     const [first] = constituencies
-    const inside = constituencies.map(({ constituency: code, constituency_name: name }) => ({ code, name, count: counts.get(code) ?? 0 }))
+    const inside = constituencies.map(({ constituency: code, constituency_name: name }) => ({
+      code,
+      name,
+      count: counts.get(code) ?? 0,
+    }))
     const count = inside.reduce((sum, it) => sum + it.count, 0)
     return first ? [{ code: first.county, name: first.county_name, count, constituencies: inside }] : []
   })

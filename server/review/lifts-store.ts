@@ -29,7 +29,8 @@ const waits = (now: Date) => sql`decided_at is null and withdrawn_at is null and
 export const findLift = (tx: Tx, id: number) => tx.row<LiftRow>(sql`${whole} where it.id = ${id}`)
 
 /** All waiting requests, the oldest first. */
-export const findWaitingLifts = (tx: Tx, now: Date) => tx.rows<LiftRow>(sql`${whole} where ${waits(now)} order by it.id limit ${MOST_SHOWN}`)
+export const findWaitingLifts = (tx: Tx, now: Date) =>
+  tx.rows<LiftRow>(sql`${whole} where ${waits(now)} order by it.id limit ${MOST_SHOWN}`)
 
 /** This officer's waiting request for a job. */
 export const findOwnLift = (tx: Tx, staffId: number, jobId: number, now: Date) =>
@@ -38,7 +39,8 @@ export const findOwnLift = (tx: Tx, staffId: number, jobId: number, now: Date) =
 type Asked = { staffId: number; jobId: number; reason: string; now: Date; endsAt: Date }
 
 /**
- * The index `blind_requests_waiting` refuses a second waiting request of an officer for a job. An expired request is closed first, so it
+ * The index `blind_requests_waiting` refuses a second waiting request of an officer for a job. An expired
+ * request is closed first, so it
  * does not block a new one.
  */
 export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }: Asked) {
@@ -50,13 +52,19 @@ export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }
 }
 
 /** False when it is not waiting any more. */
-export const decideLift = (tx: Tx, id: number, { by, agreed, note, now }: { by: number; agreed: boolean; note: string; now: Date }) =>
+export const decideLift = (
+  tx: Tx,
+  id: number,
+  { by, agreed, note, now }: { by: number; agreed: boolean; note: string; now: Date },
+) =>
   tx.run(sql`
     update blind_requests it set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note} where id = ${id} and ${waits(now)}`)
 
 /** False when it is not waiting any more. */
 export const withdrawLift = (tx: Tx, id: number, staffId: number, now: Date) =>
-  tx.run(sql`update blind_requests it set withdrawn_at = ${now} where id = ${id} and staff_id = ${staffId} and ${waits(now)}`)
+  tx.run(
+    sql`update blind_requests it set withdrawn_at = ${now} where id = ${id} and staff_id = ${staffId} and ${waits(now)}`,
+  )
 
 /** Shows names to the requester until `until`. */
 export const openLift = (tx: Tx, { id, staff_id, job_id, reason }: LiftRow, now: Date, until: Date) =>

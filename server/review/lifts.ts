@@ -8,11 +8,29 @@ import type { Handler } from '../http/serve.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { enqueueToRoles } from '../staff/overseers.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { decideLift, findLift, findWaitingLifts, insertLift, type LiftRow, openLift, withdrawLift } from './lifts-store.ts'
+import {
+  decideLift,
+  findLift,
+  findWaitingLifts,
+  insertLift,
+  type LiftRow,
+  openLift,
+  withdrawLift,
+} from './lifts-store.ts'
 
 const HOUR_MS = 3_600_000
 
-const present = ({ id, staff_id, name, job_id, reference, title, reason, requested_at, ends_at }: LiftRow): Lift => ({
+const present = ({
+  id,
+  staff_id,
+  name,
+  job_id,
+  reference,
+  title,
+  reason,
+  requested_at,
+  ends_at,
+}: LiftRow): Lift => ({
   id,
   by: { id: staff_id, name },
   job: { id: job_id, reference, title },
@@ -27,8 +45,14 @@ async function requireLift(tx: Tx, id: number): Promise<LiftRow> {
   return row
 }
 
-/** Asks another officer to agree that this officer sees the names of a job (T32). No name is shown before that. */
-export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (deps, { params, body, staff }) => {
+/**
+ * Asks another officer to agree that this officer sees the names of a job (T32). No name is shown before
+ * that.
+ */
+export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
+  deps,
+  { params, body, staff },
+) => {
   const now = deps.now()
   const reason = body.reason.trim()
   const endsAt = new Date(now.getTime() + REVIEW.liftWaitHours * HOUR_MS)
@@ -36,42 +60,78 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (dep
     .tx(async (tx) => {
       const made = await insertLift(tx, { staffId: staff.id, jobId: params.id, reason, now, endsAt })
       if (!made) throw refuse('failed')
-      await recordAudit(tx, staff, { act: 'blind.asked', jobId: params.id, reason, detail: { lift: made.id } }, now)
-      await enqueueToRoles(tx, RIGHTS['blind.agree'], { topic: 'review.lift-asked', payload: { id: made.id }, now, jobId: params.id }, staff.id)
+      await recordAudit(
+        tx,
+        staff,
+        { act: 'blind.asked', jobId: params.id, reason, detail: { lift: made.id } },
+        now,
+      )
+      await enqueueToRoles(
+        tx,
+        RIGHTS['blind.agree'],
+        { topic: 'review.lift-asked', payload: { id: made.id }, now, jobId: params.id },
+        staff.id,
+      )
       return present(await requireLift(tx, made.id))
     })
     .catch((error: unknown) => {
       if (brokenForeignKey(error) === 'blind_requests_job_id_fkey') throw refuse('not_found')
-      throw isDuplicate(error, 'blind_requests_waiting') ? refuse('conflict', { message: LIFT_WORDS.waitsAlready }) : error
+      throw isDuplicate(error, 'blind_requests_waiting')
+        ? refuse('conflict', { message: LIFT_WORDS.waitsAlready })
+        : error
     })
 }
 
 /** Waiting requests: those of others that this officer may decide on, and their own. */
 export const listLifts: Handler<'GET /api/staff/lifts/'> = async (deps, { staff }) => {
   const rows = await findWaitingLifts(deps.db, deps.now())
-  const [own, others] = [rows.filter((row) => row.staff_id === staff.id), rows.filter((row) => row.staff_id !== staff.id)]
+  const [own, others] = [
+    rows.filter((row) => row.staff_id === staff.id),
+    rows.filter((row) => row.staff_id !== staff.id),
+  ]
   return { to_decide: may(staff.role, 'blind.agree') ? others.map(present) : [], own: own.map(present) }
 }
 
 /** The second person agrees, and names are shown for the usual time; or refuses with a note. */
-export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (deps, { params, body, staff }) => {
+export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
+  deps,
+  { params, body, staff },
+) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const row = await requireLift(tx, params.id)
     if (row.staff_id === staff.id) throw refuse('second_person', { message: LIFT_WORDS.secondPerson })
     const note = body.note.trim()
-    if (!(await decideLift(tx, row.id, { by: staff.id, agreed: body.agree, note, now }))) throw refuse('conflict', { message: LIFT_WORDS.over })
+    if (!(await decideLift(tx, row.id, { by: staff.id, agreed: body.agree, note, now })))
+      throw refuse('conflict', { message: LIFT_WORDS.over })
     if (body.agree) {
-      if (!row.works || !may(row.role, 'identities.reveal')) throw refuse('conflict', { message: LIFT_WORDS.gone })
+      if (!row.works || !may(row.role, 'identities.reveal'))
+        throw refuse('conflict', { message: LIFT_WORDS.gone })
       const until = new Date(now.getTime() + REVIEW.liftHours * HOUR_MS)
       await openLift(tx, row, now, until)
-      // This audit entry belongs to the requester: applicants are informed that names were shown, and to which role.
-      const shown = { act: 'blind.lifted', jobId: row.job_id, reason: row.reason, detail: { until: until.toISOString() } }
+      // This audit entry belongs to the requester: applicants are informed that names were shown, and to
+      // which role.
+      const shown = {
+        act: 'blind.lifted',
+        jobId: row.job_id,
+        reason: row.reason,
+        detail: { until: until.toISOString() },
+      }
       await recordAudit(tx, { id: row.staff_id, role: row.role }, shown, now)
     }
     const act = body.agree ? 'blind.agreed' : 'blind.refused'
-    await recordAudit(tx, staff, { act, jobId: row.job_id, reason: note, detail: { lift: row.id, person: row.staff_id } }, now)
-    await enqueueEmail(tx, { topic: 'review.lift-decided', payload: { id: row.id, to: row.staff_id }, now, jobId: row.job_id })
+    await recordAudit(
+      tx,
+      staff,
+      { act, jobId: row.job_id, reason: note, detail: { lift: row.id, person: row.staff_id } },
+      now,
+    )
+    await enqueueEmail(tx, {
+      topic: 'review.lift-decided',
+      payload: { id: row.id, to: row.staff_id },
+      now,
+      jobId: row.job_id,
+    })
     return present(row)
   })
 }
@@ -82,8 +142,14 @@ export const takeBackLift: Handler<'POST /api/staff/lifts/{id}/withdraw/'> = (de
   return deps.db.tx(async (tx) => {
     const row = await requireLift(tx, params.id)
     if (row.staff_id !== staff.id) throw refuse('not_found')
-    if (!(await withdrawLift(tx, row.id, staff.id, now))) throw refuse('conflict', { message: LIFT_WORDS.over })
-    await recordAudit(tx, staff, { act: 'blind.taken_back', jobId: row.job_id, detail: { lift: row.id } }, now)
+    if (!(await withdrawLift(tx, row.id, staff.id, now)))
+      throw refuse('conflict', { message: LIFT_WORDS.over })
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'blind.taken_back', jobId: row.job_id, detail: { lift: row.id } },
+      now,
+    )
     return present(row)
   })
 }

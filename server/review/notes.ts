@@ -4,10 +4,17 @@ import type { Handler } from '../http/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { findOpenTo, insertNote, type NoteRow } from './case-store.ts'
 
-export const presentNote = ({ role, at, ...it }: NoteRow) => ({ ...it, role: ROLE_WORDS[role].name, at: at.toISOString() })
+export const presentNote = ({ role, at, ...it }: NoteRow) => ({
+  ...it,
+  role: ROLE_WORDS[role].name,
+  at: at.toISOString(),
+})
 
 /** Adds a note. The audit log records who wrote a note, not its text. */
-export const writeNote: Handler<'POST /api/staff/applications/{id}/notes/'> = (deps, { params, body, staff }) =>
+export const writeNote: Handler<'POST /api/staff/applications/{id}/notes/'> = (
+  deps,
+  { params, body, staff },
+) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const found = await findOpenTo(tx, staff, params.id)
@@ -15,6 +22,11 @@ export const writeNote: Handler<'POST /api/staff/applications/{id}/notes/'> = (d
     const text = body.text.trim()
     const made = await insertNote(tx, { applicationId: found.id, staff, text, now })
     if (!made) throw refuse('failed')
-    await recordAudit(tx, staff, { act: 'note.written', jobId: found.job_id, applicationId: found.id, detail: { note: made.id } }, now)
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'note.written', jobId: found.job_id, applicationId: found.id, detail: { note: made.id } },
+      now,
+    )
     return presentNote({ ...made, by: staff.name, role: staff.role, at: now, text })
   })

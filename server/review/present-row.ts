@@ -12,7 +12,11 @@ import type { TableRow } from './table-store.ts'
 const NOBODY = { first_name: '', middle_name: '', last_name: '' }
 
 /** A row as this officer may see it: identifying values are null while they are hidden. */
-export function presentRow(row: TableRow, scope: Pick<Scope, 'blind' | 'ageOn'>, reason: StoredReason | undefined): ReviewRow {
+export function presentRow(
+  row: TableRow,
+  scope: Pick<Scope, 'blind' | 'ageOn'>,
+  reason: StoredReason | undefined,
+): ReviewRow {
   const { born, frozen, is_open: _, to_stage: to, list_id: list, named_documents: named, ...it } = row
   const hidden = isHidden(scope, row)
   return {

@@ -3,8 +3,15 @@ import type { Staff } from '../http/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
 import type { Scope } from './filter.ts'
 
-/** Records that an officer opened an application; returns whether it was their first time. Reading it again writes nothing. */
-export async function markRead(tx: Tx, { id: staffId, areas }: Pick<Staff, 'id' | 'areas'>, applicationId: number): Promise<boolean> {
+/**
+ * Records that an officer opened an application; returns whether it was their first time. Reading it again
+ * writes nothing.
+ */
+export async function markRead(
+  tx: Tx,
+  { id: staffId, areas }: Pick<Staff, 'id' | 'areas'>,
+  applicationId: number,
+): Promise<boolean> {
   const row = await tx.row<{ first: boolean }>(sql`
     with mine as (
       insert into application_reads (application_id, staff_id, job_id)
@@ -16,7 +23,10 @@ export async function markRead(tx: Tx, { id: staffId, areas }: Pick<Staff, 'id' 
 }
 
 /** How many applications of a job an officer has opened, counting only those they may open now. */
-export async function countOwnReads(tx: Tx, { jobId, areas, staffId }: Pick<Scope, 'jobId' | 'areas' | 'staffId'>): Promise<number> {
+export async function countOwnReads(
+  tx: Tx,
+  { jobId, areas, staffId }: Pick<Scope, 'jobId' | 'areas' | 'staffId'>,
+): Promise<number> {
   const theirs = isLimited(areas)
     ? sql`exists (select from application_facts it where it.application_id = mine.application_id and ${inAreas(areas)})`
     : sql`true`

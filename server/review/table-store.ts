@@ -6,7 +6,8 @@ import { isIdentifying, type Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
 /**
- * Up to this many matches are read once, for the count and the page together. With more, the first rows of a page are found quickly. A
+ * Up to this many matches are read once, for the count and the page together. With more, the first rows of a
+ * page are found quickly. A
  * search result is always read whole, once.
  */
 const FEW = { filtered: 20_000, searched: 1_000_000 } as const
@@ -16,7 +17,8 @@ type Kind = keyof typeof FEW
 const ONE_MORE = REVIEW.pageSize + 1
 
 /**
- * The rank of a code among the names of this table, from an array built once for each statement. Comparing the names of 250,000 rows takes
+ * The rank of a code among the names of this table, from an array built once for each statement. Comparing
+ * the names of 250,000 rows takes
  * longer.
  */
 const byName = (table: Sql, code: Sql) => sql`
@@ -44,10 +46,16 @@ const KEYS: Record<Sort, { column: Sql; type: Sql }> = {
 export type Place = { id: number; key: Date | number | string | boolean }
 
 /**
- * The position of an application of this job in an order. Undefined when it is not of this job, or its position is hidden from this
+ * The position of an application of this job in an order. Undefined when it is not of this job, or its
+ * position is hidden from this
  * officer.
  */
-export const findPlace = (tx: Tx, { jobId, areas, blind }: Pick<Scope, 'jobId' | 'areas' | 'blind'>, sort: Sort, id: number) =>
+export const findPlace = (
+  tx: Tx,
+  { jobId, areas, blind }: Pick<Scope, 'jobId' | 'areas' | 'blind'>,
+  sort: Sort,
+  id: number,
+) =>
   tx.row<Place>(sql`
     select application_id as id, ${KEYS[sort].column} as key from application_facts it
     where application_id = ${id} and job_id = ${jobId} and ${inAreas(areas)} and (it.is_open or not ${blind && isIdentifying(sort)}::boolean)`)
@@ -55,14 +63,19 @@ export const findPlace = (tx: Tx, { jobId, areas, blind }: Pick<Scope, 'jobId' |
 export type Order = { sort: Sort; descending: boolean; from: Place | undefined }
 
 const beyond = ({ sort, descending, from }: Order, column: Sql): Sql =>
-  from ? sql`(${column}, application_id) ${descending ? sql`<` : sql`>`} (${from.key}::${KEYS[sort].type}, ${from.id}::bigint)` : sql`true`
-const inOrder = ({ descending }: Order, column: Sql): Sql => (descending ? sql`${column} desc, application_id desc` : sql`${column}, application_id`)
+  from
+    ? sql`(${column}, application_id) ${descending ? sql`<` : sql`>`} (${from.key}::${KEYS[sort].type}, ${from.id}::bigint)`
+    : sql`true`
+const inOrder = ({ descending }: Order, column: Sql): Sql =>
+  descending ? sql`${column} desc, application_id desc` : sql`${column}, application_id`
 
 /**
- * How many applications of a job have their facts derived. A trigger on `application_facts` counts them in `sent_counts` (migration 0017).
+ * How many applications of a job have their facts derived. A trigger on `application_facts` counts them in
+ * `sent_counts` (migration 0017).
  */
 export const countAll = async (tx: Tx, jobId: number): Promise<number> =>
-  (await tx.row<{ applications: number }>(sql`select applications from sent_counts where job_id = ${jobId}`))?.applications ?? 0
+  (await tx.row<{ applications: number }>(sql`select applications from sent_counts where job_id = ${jobId}`))
+    ?.applications ?? 0
 
 type Page = { count: number; ids: number[] }
 
@@ -84,7 +97,8 @@ export async function pageOfMatching(
   order: Order,
   { kind = 'filtered', known }: { kind?: Kind; known?: number | undefined } = {},
 ): Promise<Page> {
-  const few = known !== undefined && known > FEW[kind] ? undefined : await pageOfFew(tx, where, order, FEW[kind])
+  const few =
+    known !== undefined && known > FEW[kind] ? undefined : await pageOfFew(tx, where, order, FEW[kind])
   if (few) return few
   const { column } = KEYS[order.sort]
   const count = known ?? (await countMatching(tx, where))
@@ -95,7 +109,11 @@ export async function pageOfMatching(
 }
 
 export const countMatching = async (tx: Tx, where: Sql): Promise<number> =>
-  (await tx.row<{ count: number }>(sql`select count(*)::int as count from application_facts it where ${where}`))?.count ?? 0
+  (
+    await tx.row<{ count: number }>(
+      sql`select count(*)::int as count from application_facts it where ${where}`,
+    )
+  )?.count ?? 0
 
 export type TableRow = {
   id: number

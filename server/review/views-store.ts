@@ -8,7 +8,10 @@ export const findViews = (tx: Tx, staffId: number, jobId: number) =>
     select id, name, query from staff_views where staff_id = ${staffId} and job_id = ${jobId} order by lower(name), id limit ${REVIEW.maxViews}`)
 
 /** Undefined when the officer has the most views they may have, and none of that name. */
-export const insertView = (tx: Tx, values: { staffId: number; jobId: number; name: string; query: string; now: Date }) =>
+export const insertView = (
+  tx: Tx,
+  values: { staffId: number; jobId: number; name: string; query: string; now: Date },
+) =>
   tx.row<ViewRow>(sql`
     insert into staff_views (staff_id, job_id, name, query, created_at)
     select ${values.staffId}, ${values.jobId}, ${values.name}::text, ${values.query}, ${values.now}
@@ -18,4 +21,6 @@ export const insertView = (tx: Tx, values: { staffId: number; jobId: number; nam
 
 /** Deletes only the officer's own view. */
 export const dropView = (tx: Tx, staffId: number, id: number) =>
-  tx.row<{ job_id: number }>(sql`delete from staff_views where id = ${id} and staff_id = ${staffId} returning job_id`)
+  tx.row<{ job_id: number }>(
+    sql`delete from staff_views where id = ${id} and staff_id = ${staffId} returning job_id`,
+  )

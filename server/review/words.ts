@@ -11,9 +11,17 @@ const kept = (words: string[]) => [...new Set(words.map(bare))].filter(Boolean)
 /** References have another mark than identities, so a search by reference never finds hidden words. */
 const MARK = { who: ':', reference: '#' } as const
 
-/** The search words of an application: each part of its names, also joined parts, its identity number, and its reference. */
-export const wordsOf = (jobId: number, { names, idno, reference }: { names: string[]; idno: string; reference: string }): string[] => [
-  ...kept([...names.flatMap((name) => [...name.split(/\s+/), ...name.split(/[\s-]+/)]), idno]).map((word) => `${jobId}${MARK.who}${word}`),
+/**
+ * The search words of an application: each part of its names, also joined parts, its identity number, and its
+ * reference.
+ */
+export const wordsOf = (
+  jobId: number,
+  { names, idno, reference }: { names: string[]; idno: string; reference: string },
+): string[] => [
+  ...kept([...names.flatMap((name) => [...name.split(/\s+/), ...name.split(/[\s-]+/)]), idno]).map(
+    (word) => `${jobId}${MARK.who}${word}`,
+  ),
   ...kept([reference]).map((word) => `${jobId}${MARK.reference}${word}`),
 ]
 
@@ -22,7 +30,8 @@ const MOST_WORDS = 6
 const beginning = (word: string) => (word.length > 1 ? ':*' : '')
 
 /**
- * The typed text as two tsqueries: `anywhere` matches the beginnings of all words anywhere, `references` only in references. Undefined when
+ * The typed text as two tsqueries: `anywhere` matches the beginnings of all words anywhere, `references` only
+ * in references. Undefined when
  * the text has no searchable word.
  */
 export function searchOf(jobId: number, typed: string): { anywhere: string; references: string } | undefined {
@@ -30,7 +39,9 @@ export function searchOf(jobId: number, typed: string): { anywhere: string; refe
   if (words.length === 0) return undefined
   const lexeme = (mark: string, word: string) => `'${jobId}${mark}${word}'${beginning(word)}`
   return {
-    anywhere: words.map((word) => `(${lexeme(MARK.who, word)} | ${lexeme(MARK.reference, word)})`).join(' & '),
+    anywhere: words
+      .map((word) => `(${lexeme(MARK.who, word)} | ${lexeme(MARK.reference, word)})`)
+      .join(' & '),
     references: words.map((word) => lexeme(MARK.reference, word)).join(' & '),
   }
 }

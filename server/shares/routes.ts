@@ -1,4 +1,7 @@
 import { answer, type Route } from '../http/serve.ts'
 import { getShares, shareOut } from './shares.ts'
 
-export const sharesRoutes: Route[] = [answer('GET /api/staff/jobs/{id}/shares/', getShares), answer('PUT /api/staff/jobs/{id}/shares/', shareOut)]
+export const sharesRoutes: Route[] = [
+  answer('GET /api/staff/jobs/{id}/shares/', getShares),
+  answer('PUT /api/staff/jobs/{id}/shares/', shareOut),
+]

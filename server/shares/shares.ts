@@ -27,7 +27,12 @@ import {
 const PATIENT_SECONDS = 10
 
 /** The shares with the progress of each, and the applications in no share. */
-async function presentShares(tx: Tx, jobId: number, staff: Staff, plan: PlanRow): Promise<Pick<WorkPlan, 'shares' | 'rest'>> {
+async function presentShares(
+  tx: Tx,
+  jobId: number,
+  staff: Staff,
+  plan: PlanRow,
+): Promise<Pick<WorkPlan, 'shares' | 'rest'>> {
   const shares = await findShares(tx, jobId)
   const names = new Map((await findCountyNames(tx)).map(({ code, name }) => [code, name]))
   const sums = await sumShares(tx, jobId, staff.areas, plan, shares)
@@ -37,7 +42,11 @@ async function presentShares(tx: Tx, jobId: number, staff: Staff, plan: PlanRow)
     const own = reads.find((row) => row.place === place)
     const read = own?.read ?? 0
     return plan.only_unread
-      ? { assigned: (sum?.unread ?? 0) + read, decided: (sum?.unread_decided ?? 0) + (own?.decided ?? 0), read }
+      ? {
+          assigned: (sum?.unread ?? 0) + read,
+          decided: (sum?.unread_decided ?? 0) + (own?.decided ?? 0),
+          read,
+        }
       : { assigned: sum?.applications ?? 0, decided: sum?.decided ?? 0, read }
   }
   const { assigned, decided } = progressOf(0)
@@ -58,7 +67,9 @@ async function presentPlan(tx: Tx, job: JobRow, staff: Staff): Promise<WorkPlan>
   const plan = await findPlan(tx, job.id)
   const counties = await findCounties(tx, job.id, staff.areas)
   const all = counties.reduce((sum, row) => sum + row.applications, 0)
-  const shared = plan ? await presentShares(tx, job.id, staff, plan) : { shares: [], rest: { assigned: all, decided: 0 } }
+  const shared = plan
+    ? await presentShares(tx, job.id, staff, plan)
+    : { shares: [], rest: { assigned: all, decided: 0 } }
   return {
     job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
     kind: plan?.kind ?? null,
@@ -67,7 +78,9 @@ async function presentPlan(tx: Tx, job: JobRow, staff: Staff): Promise<WorkPlan>
     shared_at: plan?.shared_at.toISOString() ?? null,
     ...shared,
     counties,
-    reviewers: may(staff.role, 'work.share') ? (await findReviewers(tx)).map(({ id, name, limited }) => ({ id, name, limited })) : [],
+    reviewers: may(staff.role, 'work.share')
+      ? (await findReviewers(tx)).map(({ id, name, limited }) => ({ id, name, limited }))
+      : [],
   }
 }
 
@@ -85,7 +98,8 @@ async function requireReviewers(tx: Tx, { kind, shares }: RequestedPlan): Promis
   for (const { officer, counties } of shares) {
     const reviewer = reviewers.get(officer)
     if (!reviewer) throw refuseFields({ shares: SHARE_WORDS.notReviewer })
-    if (kind === 'county' && counties.some((code) => !known.has(code))) throw refuseFields({ shares: SHARE_WORDS.noSuchCounty })
+    if (kind === 'county' && counties.some((code) => !known.has(code)))
+      throw refuseFields({ shares: SHARE_WORDS.noSuchCounty })
     const isTooMuch = kind === 'parts' || counties.some((code) => !reviewer.counties.includes(code))
     if (reviewer.limited && isTooMuch) throw refuseFields({ shares: SHARE_WORDS.limited(reviewer.name) })
   }
@@ -97,16 +111,35 @@ export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { pa
     const job = await lockJob(tx, params.id)
     if (!job) throw refuse('not_found')
     const before = await findPlan(tx, job.id)
-    if ((before?.shared_at.toISOString() ?? '') !== body.seen) throw refuse('conflict', { message: SHARE_WORDS.changed })
+    if ((before?.shared_at.toISOString() ?? '') !== body.seen)
+      throw refuse('conflict', { message: SHARE_WORDS.changed })
     await dropPlan(tx, job.id)
     if (body.kind === 'none') {
       if (before) await recordAudit(tx, staff, { act: 'work.share_ended', jobId: job.id }, now)
     } else {
       await requireReviewers(tx, body)
-      await insertPlan(tx, { jobId: job.id, kind: body.kind, onlyUnread: body.only_unread === true, by: staff.id, now, shares: body.shares })
+      await insertPlan(tx, {
+        jobId: job.id,
+        kind: body.kind,
+        onlyUnread: body.only_unread === true,
+        by: staff.id,
+        now,
+        shares: body.shares,
+      })
       // With equal parts, the order of the people decides who gets which.
-      const shares = body.shares.map(({ officer, counties }) => (body.kind === 'county' ? { officer, counties } : { officer }))
-      await recordAudit(tx, staff, { act: 'work.shared', jobId: job.id, detail: { by: body.kind, only_unread: body.only_unread === true, shares } }, now)
+      const shares = body.shares.map(({ officer, counties }) =>
+        body.kind === 'county' ? { officer, counties } : { officer },
+      )
+      await recordAudit(
+        tx,
+        staff,
+        {
+          act: 'work.shared',
+          jobId: job.id,
+          detail: { by: body.kind, only_unread: body.only_unread === true, shares },
+        },
+        now,
+      )
     }
     return presentPlan(tx, job, staff)
   })

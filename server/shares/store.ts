@@ -8,7 +8,8 @@ import { partOfApplication } from '../review/share.ts'
 import { inAreas } from '../staff/areas.ts'
 
 export type JobRow = { id: number; reference: string; title: string; expiry_date: Date | null }
-export const findJob = (tx: Tx, id: number) => tx.row<JobRow>(sql`select id, reference, title, expiry_date from jobs where id = ${id}`)
+export const findJob = (tx: Tx, id: number) =>
+  tx.row<JobRow>(sql`select id, reference, title, expiry_date from jobs where id = ${id}`)
 
 /** As `findJob`, locked so that no one else changes the shares before this transaction ends. */
 export const lockJob = async (tx: Tx, id: number) => {
@@ -16,7 +17,13 @@ export const lockJob = async (tx: Tx, id: number) => {
   return findJob(tx, id)
 }
 
-export type PlanRow = { kind: ShareKind; only_unread: boolean; shared_by: number; name: string; shared_at: Date }
+export type PlanRow = {
+  kind: ShareKind
+  only_unread: boolean
+  shared_by: number
+  name: string
+  shared_at: Date
+}
 export const findPlan = (tx: Tx, jobId: number) =>
   tx.row<PlanRow>(sql`
     select kind, only_unread, shared_by, staff.name, shared_at from work_plans join staff on staff.id = shared_by where job_id = ${jobId}`)
@@ -43,22 +50,38 @@ export const findCounties = (tx: Tx, jobId: number, areas: Staff['areas']) =>
     from area_counts it join counties on counties.code = it.county
     where it.job_id = ${jobId} and ${inAreas(areas)} group by counties.code having sum(applications) > 0 order by counties.name`)
 
-export const findCountyNames = (tx: Tx) => tx.rows<{ code: number; name: string }>(sql`select code, name from counties order by name`)
+export const findCountyNames = (tx: Tx) =>
+  tx.rows<{ code: number; name: string }>(sql`select code, name from counties order by name`)
 
 const DECIDED_FROM = stageNumber('long_list')
 const isDecided = sql`(it.stage >= ${DECIDED_FROM}::smallint or it.list_id is not null)`
 
-/** SQL for the share of `application_facts it`: its position in `shares`, starting at 1; 0 when it is in none. */
+/**
+ * SQL for the share of `application_facts it`: its position in `shares`, starting at 1; 0 when it is in none.
+ */
 function placeOf(kind: ShareKind, shares: ShareRow[]): Sql {
-  if (kind === 'parts') return sql`width_bucket(${partOfApplication}, ${shares.map((row) => row.part_from)}::int[])`
+  if (kind === 'parts')
+    return sql`width_bucket(${partOfApplication}, ${shares.map((row) => row.part_from)}::int[])`
   const places: number[] = []
   shares.forEach(({ counties }, index) => counties.forEach((code) => (places[code - 1] = index + 1)))
   return sql`coalesce((${Array.from(places, (place) => place ?? 0)}::int[])[it.county], 0)`
 }
 
-export type SumRow = { place: number; applications: number; decided: number; unread: number; unread_decided: number }
+export type SumRow = {
+  place: number
+  applications: number
+  decided: number
+  unread: number
+  unread_decided: number
+}
 /** Sums from one scan of the job's index. */
-export const sumShares = (tx: Tx, jobId: number, areas: Staff['areas'], { kind }: Pick<PlanRow, 'kind'>, shares: ShareRow[]) =>
+export const sumShares = (
+  tx: Tx,
+  jobId: number,
+  areas: Staff['areas'],
+  { kind }: Pick<PlanRow, 'kind'>,
+  shares: ShareRow[],
+) =>
   tx.rows<SumRow>(sql`
     select (${placeOf(kind, shares)})::int as place, count(*)::int as applications, (count(*) filter (where ${isDecided}))::int as decided,
       (count(*) filter (where not is_read))::int as unread, (count(*) filter (where not is_read and ${isDecided}))::int as unread_decided
@@ -66,7 +89,13 @@ export const sumShares = (tx: Tx, jobId: number, areas: Staff['areas'], { kind }
 
 export type ReadRow = { place: number; read: number; decided: number }
 /** What each reviewer has read of their own share. */
-export const sumOwnReads = (tx: Tx, jobId: number, areas: Staff['areas'], { kind }: Pick<PlanRow, 'kind'>, shares: ShareRow[]) => {
+export const sumOwnReads = (
+  tx: Tx,
+  jobId: number,
+  areas: Staff['areas'],
+  { kind }: Pick<PlanRow, 'kind'>,
+  shares: ShareRow[],
+) => {
   const people = shares.map(({ id }) => id)
   return tx.rows<ReadRow>(sql`
     select place, count(*)::int as read, (count(*) filter (where is_decided))::int as decided
@@ -79,10 +108,20 @@ export const sumOwnReads = (tx: Tx, jobId: number, areas: Staff['areas'], { kind
 
 export const dropPlan = (tx: Tx, jobId: number) => tx.run(sql`delete from work_plans where job_id = ${jobId}`)
 
-type NewPlan = { jobId: number; kind: ShareKind; onlyUnread: boolean; by: number; now: Date; shares: { officer: number; counties: number[] }[] }
+type NewPlan = {
+  jobId: number
+  kind: ShareKind
+  onlyUnread: boolean
+  by: number
+  now: Date
+  shares: { officer: number; counties: number[] }[]
+}
 
 /** Equal parts are ranges of equal width (except for rounding) in all counties. */
-export async function insertPlan(tx: Tx, { jobId, kind, onlyUnread, by, now, shares }: NewPlan): Promise<void> {
+export async function insertPlan(
+  tx: Tx,
+  { jobId, kind, onlyUnread, by, now, shares }: NewPlan,
+): Promise<void> {
   await tx.run(sql`
     insert into work_plans (job_id, kind, only_unread, shared_by, shared_at) values (${jobId}, ${kind}, ${onlyUnread}, ${by}, ${now})`)
   const edge = (position: number) => Math.round((position * SHARES.parts) / shares.length)

@@ -7,7 +7,9 @@ import { type AppointmentRow, findAppointment } from './appointments-store.ts'
 import { findOfficer } from './overseers.ts'
 
 const where = ({ counties, constituencies }: Standing['areas']) =>
-  counties.length + constituencies.length === 0 ? 'everywhere' : `in ${counties.length} counties and ${constituencies.length} constituencies`
+  counties.length + constituencies.length === 0
+    ? 'everywhere'
+    : `in ${counties.length} counties and ${constituencies.length} constituencies`
 const inWords = ({ role, areas, email, disabled }: Standing) =>
   `${ROLE_WORDS[role].name}, ${where(areas)}, at ${email}, ${disabled ? 'without access' : 'with access'}`
 
@@ -16,10 +18,18 @@ const changeOf = ({ name, email, before, after }: AppointmentRow) =>
     ? [`About: ${name}.`, `Now: ${inWords(before)}.`, `Then: ${inWords(after)}.`]
     : [`About: ${name || email}, who will be invited.`, `Then: ${inWords(after)}.`]
 
-const write = async (deps: Deps, { id, to }: Told, body: (row: AppointmentRow) => Pick<Email, 'subject' | 'paragraphs'>): Promise<Email | undefined> => {
+const write = async (
+  deps: Deps,
+  { id, to }: Told,
+  body: (row: AppointmentRow) => Pick<Email, 'subject' | 'paragraphs'>,
+): Promise<Email | undefined> => {
   const [reader, row] = [await findOfficer(deps.db, to), await findAppointment(deps.db, id)]
   if (!reader || !row) return undefined
-  return { to: reader.email, ...body(row), action: { label: 'Open People', url: `${deps.config.publicUrl}/staff/people` } }
+  return {
+    to: reader.email,
+    ...body(row),
+    action: { label: 'Open People', url: `${deps.config.publicUrl}/staff/people` },
+  }
 }
 type Told = { id: number; to: number }
 

@@ -24,7 +24,8 @@ export type AppointmentRow = {
   withdrawn_at: Date | null
 }
 
-const coded = (standing: Sql, kind: Sql) => sql`(select value::integer from jsonb_array_elements_text(${standing} -> 'areas' -> ${kind}))`
+const coded = (standing: Sql, kind: Sql) =>
+  sql`(select value::integer from jsonb_array_elements_text(${standing} -> 'areas' -> ${kind}))`
 const placesOf = (standing: Sql) => sql`array(
   (select name || ' County' from counties where code in ${coded(standing, sql`'counties'`)} order by name)
   union all (select name from constituencies where code in ${coded(standing, sql`'constituencies'`)} order by name))`
@@ -44,9 +45,22 @@ export const findDecided = (tx: Tx, now: Date) =>
   tx.rows<AppointmentRow>(sql`
     ${whole} where decided_at is not null or withdrawn_at is not null or ends_at <= ${now} order by it.id desc limit ${MOST_SHOWN}`)
 
-export const findAppointment = (tx: Tx, id: number) => tx.row<AppointmentRow>(sql`${whole} where it.id = ${id}`)
+export const findAppointment = (tx: Tx, id: number) =>
+  tx.row<AppointmentRow>(sql`${whole} where it.id = ${id}`)
 
-type Proposed = Pick<AppointmentRow, 'staff_id' | 'email' | 'name' | 'before' | 'after' | 'reason' | 'digest' | 'proposed_by' | 'proposed_at' | 'ends_at'>
+type Proposed = Pick<
+  AppointmentRow,
+  | 'staff_id'
+  | 'email'
+  | 'name'
+  | 'before'
+  | 'after'
+  | 'reason'
+  | 'digest'
+  | 'proposed_by'
+  | 'proposed_at'
+  | 'ends_at'
+>
 
 /** Closes an expired proposal, so that it does not block the next. */
 export const closeOver = (tx: Tx, email: string, now: Date) =>

@@ -33,7 +33,21 @@ const stateOf = ({ withdrawn_at, ends_at, agreed }: AppointmentRow, now: Date): 
 }
 
 function present(row: AppointmentRow, staff: Pick<Staff, 'id' | 'role'>, now: Date): Appointment {
-  const { id, staff_id, name, before, after, reason, digest, proposed_by, proposed_by_name, proposed_at, ends_at, decided_by, decided_by_name } = row
+  const {
+    id,
+    staff_id,
+    name,
+    before,
+    after,
+    reason,
+    digest,
+    proposed_by,
+    proposed_by_name,
+    proposed_at,
+    ends_at,
+    decided_by,
+    decided_by_name,
+  } = row
   const state = stateOf(row, now)
   const mine = proposed_by === staff.id
   return {
@@ -56,7 +70,9 @@ function present(row: AppointmentRow, staff: Pick<Staff, 'id' | 'role'>, now: Da
   }
 }
 
-const detailOf = (row: Pick<AppointmentRow, 'id' | 'staff_id' | 'email' | 'before' | 'after' | 'digest'>) => ({
+const detailOf = (
+  row: Pick<AppointmentRow, 'id' | 'staff_id' | 'email' | 'before' | 'after' | 'digest'>,
+) => ({
   appointment: row.id,
   ...(row.staff_id === null ? { email: row.email } : { person: row.staff_id }),
   from: row.before,
@@ -73,45 +89,106 @@ async function shown(tx: Tx, id: number, staff: Pick<Staff, 'id' | 'role'>, now:
 export const listAppointments: Handler<'GET /api/staff/appointments/'> = async (deps, { staff }) => {
   const now = deps.now()
   const [waiting, decided] = [await findWaiting(deps.db, now), await findDecided(deps.db, now)]
-  return { waiting: waiting.map((row) => present(row, staff, now)), decided: decided.map((row) => present(row, staff, now)) }
+  return {
+    waiting: waiting.map((row) => present(row, staff, now)),
+    decided: decided.map((row) => present(row, staff, now)),
+  }
 }
 
-/** The person, with the present state (`before`) and the proposed state (`after`). `staff_id` is null for someone to be invited. */
-type Proposed = { staff_id: number | null; email: string; name: string; before: Standing | null; after: Standing; reason: string }
+/**
+ * The person, with the present state (`before`) and the proposed state (`after`). `staff_id` is null for
+ * someone to be invited.
+ */
+type Proposed = {
+  staff_id: number | null
+  email: string
+  name: string
+  before: Standing | null
+  after: Standing
+  reason: string
+}
 
-/** Proposes a change to a second administrator, and emails all administrators and auditors. The caller holds the administrators' lock. */
-export async function proposeAppointment(tx: Tx, staff: Staff, proposed: Proposed, now: Date): Promise<Appointment> {
+/**
+ * Proposes a change to a second administrator, and emails all administrators and auditors. The caller holds
+ * the administrators' lock.
+ */
+export async function proposeAppointment(
+  tx: Tx,
+  staff: Staff,
+  proposed: Proposed,
+  now: Date,
+): Promise<Appointment> {
   await closeOver(tx, proposed.email, now)
   const digest = createHash('sha256')
-    .update(JSON.stringify([proposed.staff_id, proposed.email, proposed.name, proposed.before, proposed.after, proposed.reason]))
+    .update(
+      JSON.stringify([
+        proposed.staff_id,
+        proposed.email,
+        proposed.name,
+        proposed.before,
+        proposed.after,
+        proposed.reason,
+      ]),
+    )
     .digest()
   const ends_at = new Date(now.getTime() + STAFF.appointmentDays * 86_400_000)
-  const made = await insertAppointment(tx, { ...proposed, digest, proposed_by: staff.id, proposed_at: now, ends_at }).catch((error: unknown) => {
-    throw isDuplicate(error, 'staff_appointments_waiting') ? refuse('conflict', { message: APPOINTMENT_WORDS.waitsAlready }) : error
+  const made = await insertAppointment(tx, {
+    ...proposed,
+    digest,
+    proposed_by: staff.id,
+    proposed_at: now,
+    ends_at,
+  }).catch((error: unknown) => {
+    throw isDuplicate(error, 'staff_appointments_waiting')
+      ? refuse('conflict', { message: APPOINTMENT_WORDS.waitsAlready })
+      : error
   })
   if (!made) throw refuse('failed')
-  await recordAudit(tx, staff, { act: 'appointment.proposed', reason: proposed.reason, detail: detailOf({ ...proposed, id: made.id, digest }) }, now)
+  await recordAudit(
+    tx,
+    staff,
+    {
+      act: 'appointment.proposed',
+      reason: proposed.reason,
+      detail: detailOf({ ...proposed, id: made.id, digest }),
+    },
+    now,
+  )
   await enqueueToOverseers(tx, { topic: 'staff.appointment-proposed', payload: { id: made.id }, now })
   return shown(tx, made.id, staff, now)
 }
 
-/** Applies an agreed proposal. Refuses `conflict` when the person has changed since, or the proposer is no longer an administrator. */
+/**
+ * Applies an agreed proposal. Refuses `conflict` when the person has changed since, or the proposer is no
+ * longer an administrator.
+ */
 async function appoint(tx: Tx, row: AppointmentRow, administrators: number[], now: Date): Promise<void> {
-  if (!administrators.includes(row.proposed_by)) throw refuse('conflict', { message: APPOINTMENT_WORDS.proposerGone })
+  if (!administrators.includes(row.proposed_by))
+    throw refuse('conflict', { message: APPOINTMENT_WORDS.proposerGone })
   if (row.staff_id === null) {
     if (await findStaffByEmail(tx, row.email)) throw refuse('conflict', { message: STAFF_WORDS.known })
-    await sendInvitation(tx, now, row.proposed_by, { email: row.email, name: row.name, role: row.after.role, areas: row.after.areas })
+    await sendInvitation(tx, now, row.proposed_by, {
+      email: row.email,
+      name: row.name,
+      role: row.after.role,
+      areas: row.after.areas,
+    })
     return
   }
   const person = await findPerson(tx, row.staff_id)
-  if (!person || !row.before || !isSame(standingOf(person), row.before)) throw refuse('conflict', { message: APPOINTMENT_WORDS.changed })
+  if (!person || !row.before || !isSame(standingOf(person), row.before))
+    throw refuse('conflict', { message: APPOINTMENT_WORDS.changed })
   const leaves = row.after.role !== 'administrator' && administrators.includes(person.id)
-  if (leaves && administrators.length === 1) throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
+  if (leaves && administrators.length === 1)
+    throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
   await applyStanding(tx, person, row.after, now)
 }
 
 /** T32: the second administrator agrees to what they read, or refuses it. */
-export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/decide/'> = (deps, { params, body, staff }) => {
+export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/decide/'> = (
+  deps,
+  { params, body, staff },
+) => {
   const now = deps.now()
   const { agree, digest } = body
   return deps.db
@@ -121,14 +198,26 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
       if (!administrators.includes(staff.id)) throw refuse('forbidden')
       const row = await findAppointment(tx, params.id)
       if (!row) throw refuse('not_found')
-      if (row.proposed_by === staff.id) throw refuse('second_person', { message: APPOINTMENT_WORDS.secondPerson })
+      if (row.proposed_by === staff.id)
+        throw refuse('second_person', { message: APPOINTMENT_WORDS.secondPerson })
       if (stateOf(row, now) === 'over') throw refuse('conflict', { message: APPOINTMENT_WORDS.over })
       const note = body.note.trim()
-      if (!(await decideAppointment(tx, { id: row.id, by: staff.id, agreed: agree, note, digest: Buffer.from(digest, 'hex'), now }))) throw refuse('conflict')
+      if (
+        !(await decideAppointment(tx, {
+          id: row.id,
+          by: staff.id,
+          agreed: agree,
+          note,
+          digest: Buffer.from(digest, 'hex'),
+          now,
+        }))
+      )
+        throw refuse('conflict')
       if (agree) await appoint(tx, row, administrators, now)
       const act = agree ? 'appointment.agreed' : 'appointment.refused'
       await recordAudit(tx, staff, { act, reason: note, detail: detailOf(row) }, now)
-      if (agree) await enqueueToOverseers(tx, { topic: 'staff.appointment-agreed', payload: { id: row.id }, now })
+      if (agree)
+        await enqueueToOverseers(tx, { topic: 'staff.appointment-agreed', payload: { id: row.id }, now })
       return shown(tx, row.id, staff, now)
     })
     .catch((error: unknown) => {
@@ -137,7 +226,10 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
 }
 
 /** The proposer takes back a proposal while it waits. */
-export const takeBackAppointment: Handler<'POST /api/staff/appointments/{id}/withdraw/'> = (deps, { params, staff }) => {
+export const takeBackAppointment: Handler<'POST /api/staff/appointments/{id}/withdraw/'> = (
+  deps,
+  { params, staff },
+) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     const row = await findAppointment(tx, params.id)

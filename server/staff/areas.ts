@@ -2,10 +2,12 @@ import { sql, type Sql } from '../database/connect.ts'
 import type { Staff } from '../http/staff-session.ts'
 
 /** Whether an officer is limited to some counties or constituencies. */
-export const isLimited = ({ counties, constituencies }: Staff['areas']): boolean => counties.length + constituencies.length > 0
+export const isLimited = ({ counties, constituencies }: Staff['areas']): boolean =>
+  counties.length + constituencies.length > 0
 
 /**
- * SQL condition on `application_facts it`: an officer limited to areas finds nothing outside them. The counties come first because an index
+ * SQL condition on `application_facts it`: an officer limited to areas finds nothing outside them. The
+ * counties come first because an index
  * covers them.
  */
 export const inAreas = (areas: Staff['areas']): Sql =>

@@ -10,8 +10,15 @@ import { attemptKeysInside, keyOf, limitOfficerAttempts } from './limit-attempts
 import { recordAudit } from './record-audit.ts'
 import { findStaff, replaceStaffPassword } from './store.ts'
 
-/** Words about an officer that are no password: the email address, its first part, and the organisation's acronym. */
-const ownWords = ({ config }: Deps, email: string) => [email, email.split('@')[0] ?? '', config.organisation.acronym]
+/**
+ * Words about an officer that are no password: the email address, its first part, and the organisation's
+ * acronym.
+ */
+const ownWords = ({ config }: Deps, email: string) => [
+  email,
+  email.split('@')[0] ?? '',
+  config.organisation.acronym,
+]
 
 /** Refuses a well-known new password of an officer, with the error at `field` (C7). */
 export const refuseKnownTo = (deps: Deps, field: string, password: string, email: string): void => {
@@ -21,10 +28,14 @@ export const refuseKnownTo = (deps: Deps, field: string, password: string, email
 const wrong = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
- * ASVS 6.2.2: changes the password of an officer who knows the old one. Every other session and every ticket of the old password ends. This
+ * ASVS 6.2.2: changes the password of an officer who knows the old one. Every other session and every ticket
+ * of the old password ends. This
  * session gets a new token, so that a cookie copied before opens nothing.
  */
-export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = async (deps, { body, staff, visitor }) => {
+export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = async (
+  deps,
+  { body, staff, visitor },
+) => {
   const now = deps.now()
   refuseKnownTo(deps, 'new_password', body.new_password, staff.email)
   const known = await findStaff(deps.db, staff.id)
@@ -38,7 +49,11 @@ export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = as
     if (!(await replaceStaffPassword(tx, staff.id, known.password_hash, hash))) throw wrong()
     await endOtherStaffSessions(tx, staff, now)
     await recordAudit(tx, staff, { act: 'password.changed' }, now)
-    await enqueueEmail(tx, { topic: 'staff.password-changed', payload: { staffId: staff.id, at: now.toISOString() }, now })
+    await enqueueEmail(tx, {
+      topic: 'staff.password-changed',
+      payload: { staffId: staff.id, at: now.toISOString() },
+      now,
+    })
     return renewStaffSession(tx, staff, now)
   })
   giveCookie(visitor)

@@ -19,7 +19,10 @@ async function run(deps: Deps, check: LogCheck): Promise<void> {
     check.faults = faults
     check.counted = counted
   } catch (error) {
-    deps.log('warn', 'log.not_checked', { error: (error as Error).name, code: (error as { code?: string }).code ?? '' })
+    deps.log('warn', 'log.not_checked', {
+      error: (error as Error).name,
+      code: (error as { code?: string }).code ?? '',
+    })
   } finally {
     check.ended_at = deps.now().toISOString()
   }
@@ -37,4 +40,6 @@ export const checkLog: Handler<'POST /api/staff/log/check/'> = async (deps, { st
   return check
 }
 
-export const lastLogCheck: Handler<'GET /api/staff/log/check/'> = async (deps) => ({ check: last.get(deps.db) ?? null })
+export const lastLogCheck: Handler<'GET /api/staff/log/check/'> = async (deps) => ({
+  check: last.get(deps.db) ?? null,
+})

@@ -7,7 +7,14 @@ import type { DraftNews } from './notify-drafts-store.ts'
 import { findInvitation, findStaff } from './store.ts'
 
 const findDraft = (tx: Tx, userId: number, jobId: number) =>
-  tx.row<{ email: string; first_name: string; title: string; expiry_date: Date | null; is_active: boolean; reason: string | null }>(sql`
+  tx.row<{
+    email: string
+    first_name: string
+    title: string
+    expiry_date: Date | null
+    is_active: boolean
+    reason: string | null
+  }>(sql`
     select email, first_name, title, expiry_date, jobs.is_active, (
       select reason from job_changes where job_id = ${jobId} and approved and kind in ('extend', 'reopen') order by id desc limit 1) as reason
     from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
@@ -80,8 +87,14 @@ export const staffEmails: Emails = {
         `You have been invited to join the ${acronym} recruitment portal. Your role is ${role.name.toLowerCase()}. ${role.may}.`,
         'Open this link, choose a password, and set up an authenticator app or a passkey. Everything you do is logged.',
       ],
-      action: { label: 'Accept the invitation', url: `${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}` },
-      after: [`The link works once, until ${longDeadline(found.expires_at.toISOString())}.`, `If you do not know why you were invited, tell us at ${email}.`],
+      action: {
+        label: 'Accept the invitation',
+        url: `${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}`,
+      },
+      after: [
+        `The link works once, until ${longDeadline(found.expires_at.toISOString())}.`,
+        `If you do not know why you were invited, tell us at ${email}.`,
+      ],
     }
   },
 }

@@ -31,21 +31,41 @@ import {
 
 const idOf = (actor: Actor) => (typeof actor === 'string' ? null : actor.id)
 
-/** For a lost phone or password: both stop working, and an email lets the person set up new ones. Role and areas stay. */
-export async function renewAccess(tx: Tx, deps: Deps, actor: Actor, { id, email, name, role, counties, constituencies }: PersonRow) {
+/**
+ * For a lost phone or password: both stop working, and an email lets the person set up new ones. Role and
+ * areas stay.
+ */
+export async function renewAccess(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { id, email, name, role, counties, constituencies }: PersonRow,
+) {
   await forgetFactors(tx, id)
   await shutPassword(tx, id)
   await endStaffSessionsOf(tx, id, deps.now())
-  return sendInvitation(tx, deps.now(), idOf(actor), { email, name, role, areas: { counties, constituencies } })
+  return sendInvitation(tx, deps.now(), idOf(actor), {
+    email,
+    name,
+    role,
+    areas: { counties, constituencies },
+  })
 }
 
-/** The command line invites the first two administrators, and roles that decide on no one's work. It can also renew anyone's access. */
+/**
+ * The command line invites the first two administrators, and roles that decide on no one's work. It can also
+ * renew anyone's access.
+ */
 async function requireFirst(tx: Tx, email: string, role: StaffRole, now: Date) {
-  const first = role === 'administrator' && (await countAdministrators(tx, email, now)) < STAFF.firstAdministrators
+  const first =
+    role === 'administrator' && (await countAdministrators(tx, email, now)) < STAFF.firstAdministrators
   if (needsSecond(role) && !first) throw refuse('second_person', { message: APPOINTMENT_WORDS.inPortal })
 }
 
-/** Invites by email from the server's command line. An officer with an account has their access renewed instead. */
+/**
+ * Invites by email from the server's command line. An officer with an account has their access renewed
+ * instead.
+ */
 export async function inviteByCommand(deps: Deps, invited: Invited): Promise<InvitationRow> {
   const now = deps.now()
   const email = normaliseEmail(invited.email)
@@ -53,15 +73,23 @@ export async function inviteByCommand(deps: Deps, invited: Invited): Promise<Inv
     const known = await findStaffByEmail(tx, email)
     const person = known && (await findPerson(tx, known.id))
     if (!person) await requireFirst(tx, email, invited.role, now)
-    const kept = person ? await renewAccess(tx, deps, 'operator', person) : await sendInvitation(tx, now, null, { ...invited, email })
+    const kept = person
+      ? await renewAccess(tx, deps, 'operator', person)
+      : await sendInvitation(tx, now, null, { ...invited, email })
     const act = person ? 'person.changed' : 'person.invited'
-    await recordAudit(tx, 'operator', { act, detail: { invitation: kept.id, role: kept.role, areas: invited.areas } }, now)
+    await recordAudit(
+      tx,
+      'operator',
+      { act, detail: { invitation: kept.id, role: kept.role, areas: invited.areas } },
+      now,
+    )
     return kept
   })
 }
 
 /**
- * Invites by email; an approver or administrator is proposed to a second administrator first (T32). Refuses an address that already has an
+ * Invites by email; an approver or administrator is proposed to a second administrator first (T32). Refuses
+ * an address that already has an
  * account.
  */
 export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { body, staff }) => {
@@ -75,10 +103,23 @@ export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { bo
     if (!(await areThere(tx, areas))) throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
     if (needsSecond(role)) {
       const after = { role, areas, email, disabled: false }
-      return { invitation: null, proposal: await proposeAppointment(tx, staff, { staff_id: null, email, name, before: null, after, reason }, now) }
+      return {
+        invitation: null,
+        proposal: await proposeAppointment(
+          tx,
+          staff,
+          { staff_id: null, email, name, before: null, after, reason },
+          now,
+        ),
+      }
     }
     const kept = await sendInvitation(tx, now, staff.id, { email, name, role, areas })
-    await recordAudit(tx, staff, { act: 'person.invited', reason, detail: { invitation: kept.id, role, areas } }, now)
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'person.invited', reason, detail: { invitation: kept.id, role, areas } },
+      now,
+    )
     return { invitation: presentInvitation(kept), proposal: null }
   })
 }
@@ -87,7 +128,12 @@ export const withdrawInvitation: Handler<'DELETE /api/staff/invitations/{id}/'> 
   deps.db.tx(async (tx) => {
     const gone = await dropInvitation(tx, params.id)
     if (!gone) throw refuse('not_found')
-    await recordAudit(tx, staff, { act: 'person.invitation_withdrawn', detail: { invitation: params.id, role: gone.role } }, deps.now())
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'person.invitation_withdrawn', detail: { invitation: params.id, role: gone.role } },
+      deps.now(),
+    )
     return { message: 'The invitation is withdrawn.' }
   })
 
@@ -104,7 +150,10 @@ export const viewInvitation: Handler<'POST /api/staff/invitation/'> = async (dep
   return { email, name, role, areas }
 }
 
-/** Accepts an invitation, once. The account then exists, but gives access only after a second factor is set up. */
+/**
+ * Accepts an invitation, once. The account then exists, but gives access only after a second factor is set
+ * up.
+ */
 export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => {
   const id = requireToken(deps, body.token)
   const now = deps.now()

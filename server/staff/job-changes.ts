@@ -6,7 +6,15 @@ import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../http/serve.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
-import { archiveJob, findContent, publishJob, setDeadline, notifyJobsChanged, withKinds, writeContent } from '../jobs/write.ts'
+import {
+  archiveJob,
+  findContent,
+  publishJob,
+  setDeadline,
+  notifyJobsChanged,
+  withKinds,
+  writeContent,
+} from '../jobs/write.ts'
 import { measuredExtensions } from '../status/measured.ts'
 import { decideChange, findOpenChange, insertChange, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
 import { atItsField, presentStaffJob, stateOf } from './jobs.ts'
@@ -22,19 +30,33 @@ const sanitised = (jobContent: JobContent): JobContent => ({
   qualification_html: sanitiseRichText(jobContent.qualification_html),
 })
 
-/** The content of the job after a change of this kind. An edit keeps the deadline; the other kinds change only the deadline, or nothing. */
-function changed(kind: JobChange, now: JobContent, { content, expiry_date }: { content?: JobContent | undefined; expiry_date: string }): JobContent {
+/**
+ * The content of the job after a change of this kind. An edit keeps the deadline; the other kinds change only
+ * the deadline, or nothing.
+ */
+function changed(
+  kind: JobChange,
+  now: JobContent,
+  { content, expiry_date }: { content?: JobContent | undefined; expiry_date: string },
+): JobContent {
   if (kind === 'publish') return content ?? now
   if (kind === 'edit') return { ...(content ?? now), expiry_date: now.expiry_date }
   return kind === 'extend' || kind === 'reopen' ? { ...now, expiry_date } : now
 }
 
 /** A deadline must be in the future and after the time of publishing. An extension must move it later. */
-function deadlineFaults({ kind, content, publish_at }: Pick<Approved, 'kind' | 'content' | 'publish_at'>, row: StaffJobRow, now: Date): Record<string, string> {
+function deadlineFaults(
+  { kind, content, publish_at }: Pick<Approved, 'kind' | 'content' | 'publish_at'>,
+  row: StaffJobRow,
+  now: Date,
+): Record<string, string> {
   const at = deadlineInstant(content.expiry_date.trim())
-  if ((kind === 'publish' || kind === 'extend' || kind === 'reopen') && at && at <= now) return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
-  if (kind === 'publish' && at && publish_at && publish_at >= at) return { publish_at: STAFF_JOB_WORDS.publishLate }
-  if (kind === 'extend' && at && (!row.expiry_date || at <= row.expiry_date)) return { expiry_date: STAFF_JOB_WORDS.deadlineEarlier }
+  if ((kind === 'publish' || kind === 'extend' || kind === 'reopen') && at && at <= now)
+    return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
+  if (kind === 'publish' && at && publish_at && publish_at >= at)
+    return { publish_at: STAFF_JOB_WORDS.publishLate }
+  if (kind === 'extend' && at && (!row.expiry_date || at <= row.expiry_date))
+    return { expiry_date: STAFF_JOB_WORDS.deadlineEarlier }
   return {}
 }
 
@@ -45,19 +67,32 @@ async function measuredFor(tx: Tx, jobId: number, kind: JobChange, now: Date) {
   return measured
 }
 
-export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = async (deps, { params, body, staff }) => {
+export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = async (
+  deps,
+  { params, body, staff },
+) => {
   const now = deps.now()
   const { kind } = body
   return deps.db
     .tx(async (tx) => {
       const [row, present] = [await lockStaffJob(tx, params.id), await findContent(tx, params.id)]
       if (!row || !present) throw refuse('not_found')
-      if (!CHANGES_OF[stateOf(row, now)].includes(kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
-      // New content must be based on the present version: the author has not seen an edit that was approved meanwhile (T22).
-      if ((kind === 'publish' || kind === 'edit') && body.content && row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict')
+      if (!CHANGES_OF[stateOf(row, now)].includes(kind))
+        throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+      // New content must be based on the present version: the author has not seen an edit that was approved
+      // meanwhile (T22).
+      if (
+        (kind === 'publish' || kind === 'edit') &&
+        body.content &&
+        row.updated_at.toISOString() !== body.updated_at
+      )
+        throw refuse('conflict')
       const measured = body.measured ? await measuredFor(tx, params.id, kind, now) : undefined
-      const content = sanitised(changed(kind, present, measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body))
-      const reason = body.reason.trim() || (measured ? EXTENSION_WORDS.reason(measured.down, measured.rule) : '')
+      const content = sanitised(
+        changed(kind, present, measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body),
+      )
+      const reason =
+        body.reason.trim() || (measured ? EXTENSION_WORDS.reason(measured.down, measured.rule) : '')
       const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
       const faults = {
         ...(kind === 'publish' || kind === 'edit' ? jobContentErrors(content) : {}),
@@ -80,25 +115,37 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
       await recordAudit(
         tx,
         staff,
-        { act: 'job.change_proposed', jobId: params.id, reason, detail: { kind, change: made?.id, ...(measured ? { down_minutes: measured.down } : {}) } },
+        {
+          act: 'job.change_proposed',
+          jobId: params.id,
+          reason,
+          detail: { kind, change: made?.id, ...(measured ? { down_minutes: measured.down } : {}) },
+        },
         now,
       )
       return presentStaffJob(tx, params.id, staff, now)
     })
     .catch((error: unknown) => {
-      if (isDuplicate(error, 'job_changes_waiting')) throw refuse('conflict', { message: STAFF_JOB_WORDS.awaiting })
+      if (isDuplicate(error, 'job_changes_waiting'))
+        throw refuse('conflict', { message: STAFF_JOB_WORDS.awaiting })
       return atItsField(error)
     })
 }
 
 /** Applies an approved change. */
-async function apply(tx: Tx, row: StaffJobRow, { id, kind, content, publish_at, reason }: Approved, now: Date): Promise<void> {
+async function apply(
+  tx: Tx,
+  row: StaffJobRow,
+  { id, kind, content, publish_at, reason }: Approved,
+  now: Date,
+): Promise<void> {
   const deadline = deadlineInstant(content.expiry_date.trim())
   if (kind === 'publish') {
     await writeContent(tx, row.id, content, now)
     await publishJob(tx, row.id, publish_at && publish_at > now ? publish_at : now, now)
   }
-  if (kind === 'edit') await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
+  if (kind === 'edit')
+    await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
   if ((kind === 'extend' || kind === 'reopen') && deadline) await setDeadline(tx, row.id, deadline, now)
   // Closed from this moment on: a deadline is the last millisecond that is still open.
   if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
@@ -110,36 +157,64 @@ async function apply(tx: Tx, row: StaffJobRow, { id, kind, content, publish_at, 
 }
 
 /** The second person decides; no one approves their own proposal (T32). */
-export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (deps, { params, body, staff }) => {
+export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (
+  deps,
+  { params, body, staff },
+) => {
   const approved = body.approve === true
   // One statement may notify everyone on a list or with a draft.
   return deps.db
     .patient(60)
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
-      // Read the time after the lock: applications sent before it must not be dated after a deadline that is set now (W24).
+      // Read the time after the lock: applications sent before it must not be dated after a deadline that is
+      // set now (W24).
       const now = deps.now()
       const change = row && (await findOpenChange(tx, params.id, params.change))
       if (!row || !change) throw refuse('not_found')
       if (change.proposed_by === staff.id) throw refuse('second_person')
-      if (approved && !CHANGES_OF[stateOf(row, now)].includes(change.kind)) throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+      if (approved && !CHANGES_OF[stateOf(row, now)].includes(change.kind))
+        throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
       const faults = approved ? deadlineFaults(change, row, now) : {}
       if (Object.keys(faults).length > 0) throw refuseFields(faults)
-      if (!(await decideChange(tx, change.id, { by: staff.id, approved, note: body.note.trim(), now, deadline: row.expiry_date }))) throw refuse('conflict')
+      if (
+        !(await decideChange(tx, change.id, {
+          by: staff.id,
+          approved,
+          note: body.note.trim(),
+          now,
+          deadline: row.expiry_date,
+        }))
+      )
+        throw refuse('conflict')
       if (approved) await apply(tx, row, change, now)
       const act = approved ? 'job.change_approved' : 'job.change_returned'
-      await recordAudit(tx, staff, { act, jobId: params.id, reason: body.note.trim(), detail: { kind: change.kind, change: change.id } }, now)
+      await recordAudit(
+        tx,
+        staff,
+        { act, jobId: params.id, reason: body.note.trim(), detail: { kind: change.kind, change: change.id } },
+        now,
+      )
       return presentStaffJob(tx, params.id, staff, now)
     })
     .catch(atItsField)
 }
 
 /** Taken back by its proposer, or by another officer who may propose. */
-export const withdrawChange: Handler<'DELETE /api/staff/jobs/{id}/changes/{change}/'> = (deps, { params, staff }) =>
+export const withdrawChange: Handler<'DELETE /api/staff/jobs/{id}/changes/{change}/'> = (
+  deps,
+  { params, staff },
+) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const change = await findOpenChange(tx, params.id, params.change)
-    if (!change || !(await decideChange(tx, change.id, { by: staff.id, approved: false, note: '', now }))) throw refuse('not_found')
-    await recordAudit(tx, staff, { act: 'job.change_withdrawn', jobId: params.id, detail: { kind: change.kind, change: change.id } }, now)
+    if (!change || !(await decideChange(tx, change.id, { by: staff.id, approved: false, note: '', now })))
+      throw refuse('not_found')
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'job.change_withdrawn', jobId: params.id, detail: { kind: change.kind, change: change.id } },
+      now,
+    )
     return { message: 'The proposal is withdrawn.' }
   })

@@ -22,7 +22,8 @@ export type StaffJobRow = {
   updated_at: Date
 }
 
-// An officer limited to areas gets counts of these areas only. They must not learn how many applications are elsewhere.
+// An officer limited to areas gets counts of these areas only. They must not learn how many applications are
+// elsewhere.
 const counted = (areas: Areas): Sql =>
   isLimited(areas)
     ? sql`(select count(*) from application_facts it where it.job_id = jobs.id and ${inAreas(areas)})::int as applications, (
@@ -53,13 +54,20 @@ type Asked = { state?: string | undefined; search: string; page: number; areas: 
 
 function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: Asked, now: Date) {
   const typed = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
-  const where = [sql`true`, ...inState(state, now), ...(search.trim() ? [sql`(title ilike ${typed} or reference ilike ${typed})`] : [])]
+  const where = [
+    sql`true`,
+    ...inState(state, now),
+    ...(search.trim() ? [sql`(title ilike ${typed} or reference ilike ${typed})`] : []),
+  ]
   return tx.rows<StaffJobRow & { total: number }>(sql`
     select ${columns(areas)}, count(*) over ()::int as total from jobs join job_types on job_types.id = job_type_id
     where ${join(where, ' and ')} order by jobs.updated_at desc, jobs.id desc limit ${STAFF_JOBS.pageSize} offset ${(page - 1) * STAFF_JOBS.pageSize}`)
 }
 
-/** A page of all jobs, the last changed first, and the number of all matches. A page number beyond the end gives the last page. */
+/**
+ * A page of all jobs, the last changed first, and the number of all matches. A page number beyond the end
+ * gives the last page.
+ */
 export async function findStaffJobs(tx: Tx, asked: Asked, now: Date) {
   let page = Math.min(asked.page, 1_000)
   let rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
@@ -73,7 +81,9 @@ export async function findStaffJobs(tx: Tx, asked: Asked, now: Date) {
 }
 
 export const findStaffJob = (tx: Tx, id: number, areas: Areas) =>
-  tx.row<StaffJobRow>(sql`select ${columns(areas)} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`)
+  tx.row<StaffJobRow>(
+    sql`select ${columns(areas)} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`,
+  )
 
 /** As `findStaffJob`, locked so that no one else changes the job before this transaction ends. */
 export const lockStaffJob = async (tx: Tx, id: number) => {
@@ -128,7 +138,11 @@ export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
     select id, kind, content, publish_at, reason, proposed_by from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
 
 /** False when it was decided meanwhile. `deadline` is the one before the change. */
-export const decideChange = (tx: Tx, id: number, values: { by: number; approved: boolean; note: string; now: Date; deadline?: Date | null }) =>
+export const decideChange = (
+  tx: Tx,
+  id: number,
+  values: { by: number; approved: boolean; note: string; now: Date; deadline?: Date | null },
+) =>
   tx.run(sql`
     update job_changes set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
       deadline_before = ${values.deadline ?? null} where id = ${id} and decided_at is null`)

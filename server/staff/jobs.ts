@@ -1,5 +1,12 @@
 import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
-import { CHANGES_OF, type JobContent, type JobState, jobContentErrors, type StaffJob, type StaffJobLine } from '#contract/staff/jobs.ts'
+import {
+  CHANGES_OF,
+  type JobContent,
+  type JobState,
+  jobContentErrors,
+  type StaffJob,
+  type StaffJobLine,
+} from '#contract/staff/jobs.ts'
 import { may } from '#contract/staff/rights.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'
@@ -10,18 +17,34 @@ import type { Staff } from '../http/staff-session.ts'
 import { preview, sanitiseRichText } from '../jobs/rich-text.ts'
 import { findContent, freeReference, insertDraft, writeContent } from '../jobs/write.ts'
 import { measuredExtensions } from '../status/measured.ts'
-import { type ChangeRow, findChanges, findStaffJob, findStaffJobs, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
+import {
+  type ChangeRow,
+  findChanges,
+  findStaffJob,
+  findStaffJobs,
+  lockStaffJob,
+  type StaffJobRow,
+} from './jobs-store.ts'
 import { presentOfficer } from './present.ts'
 import { recordAudit } from './record-audit.ts'
 
-/** The present state of a job. A job that a file switched off has no `publish_at`: it is hidden from the public like an archived one. */
-export function stateOf({ stored_state: state, is_active, publish_at, expiry_date }: StaffJobRow, now: Date): JobState {
+/**
+ * The present state of a job. A job that a file switched off has no `publish_at`: it is hidden from the
+ * public like an archived one.
+ */
+export function stateOf(
+  { stored_state: state, is_active, publish_at, expiry_date }: StaffJobRow,
+  now: Date,
+): JobState {
   if (state !== 'published') return state
   if (!is_active) return publish_at ? 'scheduled' : 'archived'
   return expiry_date && expiry_date < now ? 'closed' : 'published'
 }
 
-const presentLine = ({ stored_state: _, is_active: __, ...row }: StaffJobRow, state: JobState): StaffJobLine => ({
+const presentLine = (
+  { stored_state: _, is_active: __, ...row }: StaffJobRow,
+  state: JobState,
+): StaffJobLine => ({
   ...row,
   state,
   expiry_date: row.expiry_date?.toISOString() ?? null,
@@ -60,17 +83,27 @@ export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Dat
   }
 }
 
-export const listStaffJobs: Handler<'GET /api/staff/jobs/'> = async (deps, { query: { state, search, page }, staff }) => {
+export const listStaffJobs: Handler<'GET /api/staff/jobs/'> = async (
+  deps,
+  { query: { state, search, page }, staff },
+) => {
   const now = deps.now()
-  const { rows, ...counted } = await findStaffJobs(deps.db, { state, search, page: page || 1, areas: staff.areas }, now)
+  const { rows, ...counted } = await findStaffJobs(
+    deps.db,
+    { state, search, page: page || 1, areas: staff.areas },
+    now,
+  )
   return { ...counted, results: rows.map(({ total: _, ...row }) => presentLine(row, stateOf(row, now))) }
 }
 
-export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) => presentStaffJob(deps.db, params.id, staff, deps.now())
+export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) =>
+  presentStaffJob(deps.db, params.id, staff, deps.now())
 
-// A draft is found again by its reference, title and type; these other fields may come later. Fields that are filled in must be valid.
+// A draft is found again by its reference, title and type; these other fields may come later. Fields that are
+// filled in must be valid.
 const MAY_WAIT = new Set(['department', 'location', 'description_html', 'qualification_html'])
-const draftFaults = (jobContent: JobContent) => Object.fromEntries(Object.entries(jobContentErrors(jobContent)).filter(([field]) => !MAY_WAIT.has(field)))
+const draftFaults = (jobContent: JobContent) =>
+  Object.fromEntries(Object.entries(jobContentErrors(jobContent)).filter(([field]) => !MAY_WAIT.has(field)))
 
 const KEYS: Record<string, string> = {
   jobs_job_type_id_fkey: 'job_type_id',
@@ -85,7 +118,8 @@ const KEYS: Record<string, string> = {
  * @throws always: the field error, or `error` itself
  */
 export const atItsField = (error: unknown): never => {
-  if (isDuplicate(error, 'jobs_reference_key')) throw refuseFields({ reference: STAFF_JOB_WORDS.referenceTaken })
+  if (isDuplicate(error, 'jobs_reference_key'))
+    throw refuseFields({ reference: STAFF_JOB_WORDS.referenceTaken })
   const field = KEYS[brokenForeignKey(error) ?? '']
   throw field ? refuseFields({ [field]: STAFF_JOB_WORDS.noSuch }) : error
 }
@@ -104,14 +138,22 @@ export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, s
       const faults = content ? draftFaults(content) : { title: STAFF_JOB_WORDS.title }
       if (!content || Object.keys(faults).length > 0) throw refuseFields(faults)
       const id = await insertDraft(tx, content, now)
-      await recordAudit(tx, staff, { act: 'job.drafted', jobId: id, detail: body.copy_of ? { copy_of: body.copy_of } : {} }, now)
+      await recordAudit(
+        tx,
+        staff,
+        { act: 'job.drafted', jobId: id, detail: body.copy_of ? { copy_of: body.copy_of } : {} },
+        now,
+      )
       return presentStaffJob(tx, id, staff, now)
     })
     .catch(atItsField)
 }
 
 /** Saves a draft while it is typed. A version saved after the caller's read is not overwritten. */
-export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (deps: Deps, { params, body, staff }) => {
+export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (
+  deps: Deps,
+  { params, body, staff },
+) => {
   const now = deps.now()
   const faults = draftFaults(body.content)
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
@@ -119,7 +161,10 @@ export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (deps: Deps
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
       if (!row) throw refuse('not_found')
-      if (row.stored_state !== 'draft' || row.awaiting) throw refuse('conflict', { message: row.awaiting ? STAFF_JOB_WORDS.awaiting : STAFF_JOB_WORDS.notNow })
+      if (row.stored_state !== 'draft' || row.awaiting)
+        throw refuse('conflict', {
+          message: row.awaiting ? STAFF_JOB_WORDS.awaiting : STAFF_JOB_WORDS.notNow,
+        })
       if (row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict')
       await writeContent(tx, params.id, body.content, now)
       await recordAudit(tx, staff, { act: 'job.draft_edited', jobId: params.id }, now)
@@ -130,5 +175,9 @@ export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (deps: Deps
 
 export const previewJob: Handler<'POST /api/staff/jobs/preview/'> = async (_deps, { body }) => {
   const description = sanitiseRichText(body.description_html)
-  return { description, qualification: sanitiseRichText(body.qualification_html), preview: preview(description) }
+  return {
+    description,
+    qualification: sanitiseRichText(body.qualification_html),
+    preview: preview(description),
+  }
 }

@@ -6,27 +6,60 @@ import { refuse } from '../http/refuse.ts'
 import { knownDevice, rememberDevice, type Visitor } from '../http/visitor.ts'
 
 // An address without an account gets a key too, so that login does not reveal whether it exists (T1).
-export const keyOf = ({ secrets }: Deps, email: string) => secrets.hmac('staff-account', email).toString('base64url').slice(0, 22)
+export const keyOf = ({ secrets }: Deps, email: string) =>
+  secrets.hmac('staff-account', email).toString('base64url').slice(0, 22)
 
 // The cookie also holds applicants' accounts, under keys of another form.
 const markOf = (key: string) => `staff ${key}`
 
 /**
- * The attempt counters of an account's password or second factor; `key` comes from its address. They depend on whether this device has
+ * The attempt counters of an account's password or second factor; `key` comes from its address. They depend
+ * on whether this device has
  * logged in before (C4).
  */
-export function attemptKeysOf(deps: Deps, visitor: Visitor, key: string, half: 'password' | 'second'): AttemptKeys {
+export function attemptKeysOf(
+  deps: Deps,
+  visitor: Visitor,
+  key: string,
+  half: 'password' | 'second',
+): AttemptKeys {
   const device = knownDevice(deps.secrets, visitor, markOf(key))
   const account = half === 'second' ? `staff second ${key}` : `staff ${key}`
-  return { account, source: `${account} ${device ? `device ${device}` : visitor.site}`, known: device !== undefined }
+  return {
+    account,
+    source: `${account} ${device ? `device ${device}` : visitor.site}`,
+    known: device !== undefined,
+  }
 }
 
 /** From here on, attempts by strangers on this account do not lock out this device (C4). */
-export const rememberOfficer = (deps: Deps, visitor: Visitor, key: string) => rememberDevice(deps.secrets, visitor, markOf(key))
+export const rememberOfficer = (deps: Deps, visitor: Visitor, key: string) =>
+  rememberDevice(deps.secrets, visitor, markOf(key))
 
-/** One attempt at a password or a code, within the limits of officers. A device that has logged in before has its own counter (C4). */
-export const limitOfficerAttempts = <Result>(deps: Deps, door: AttemptKeys, judge: () => Promise<Result | undefined>): Promise<Result | undefined> =>
-  limitAttempts(deps.db, door, STAFF.lock, deps.now(), (retryAfter) => refuse('locked', { message: STAFF_WORDS.locked, retryAfter }), judge)
+/**
+ * One attempt at a password or a code, within the limits of officers. A device that has logged in before has
+ * its own counter (C4).
+ */
+export const limitOfficerAttempts = <Result>(
+  deps: Deps,
+  door: AttemptKeys,
+  judge: () => Promise<Result | undefined>,
+): Promise<Result | undefined> =>
+  limitAttempts(
+    deps.db,
+    door,
+    STAFF.lock,
+    deps.now(),
+    (retryAfter) => refuse('locked', { message: STAFF_WORDS.locked, retryAfter }),
+    judge,
+  )
 
-/** For the present password of a logged-in officer. No stranger gets here, so all attempts on the account count together. */
-export const attemptKeysInside = (key: string): AttemptKeys => ({ account: `staff inside ${key}`, source: `staff inside ${key} now`, known: false })
+/**
+ * For the present password of a logged-in officer. No stranger gets here, so all attempts on the account
+ * count together.
+ */
+export const attemptKeysInside = (key: string): AttemptKeys => ({
+  account: `staff inside ${key}`,
+  source: `staff inside ${key} now`,
+  known: false,
+})

@@ -6,10 +6,15 @@ import { PRIORITY } from '../outbox/enqueue-email.ts'
 export type DraftNews = 'open' | 'closed' | 'withdrawn'
 export type News = { news: DraftNews; words: string; url: string }
 
-/** How many are notified at once. A submission waits for the job's row at most as long as one such part takes. */
+/**
+ * How many are notified at once. A submission waits for the job's row at most as long as one such part takes.
+ */
 export const PART = 1_000
 
-/** Adds a notification and a low-priority email for the next owners of a draft. Returns how many (`told`) and the last draft id. */
+/**
+ * Adds a notification and a low-priority email for the next owners of a draft. Returns how many (`told`) and
+ * the last draft id.
+ */
 export const notifyPart = (tx: Tx, jobId: number, after: number, { news, words, url }: News, now: Date) =>
   tx.row<{ told: number; last: number }>(sql`
     with told as (
@@ -29,7 +34,15 @@ export const scheduleNotifying = (tx: Tx, jobId: number, changeId: number, after
     update job_changes set tell_after = case when id = ${changeId} then ${after}::bigint end
     where job_id = ${jobId} and (id = ${changeId} or tell_after is not null)`)
 
-export type NotifyingRow = { id: number; job_id: number; title: string; kind: JobChange; content: JobContent; reason: string; tell_after: number }
+export type NotifyingRow = {
+  id: number
+  job_id: number
+  title: string
+  kind: JobChange
+  content: JobContent
+  reason: string
+  tell_after: number
+}
 
 /** The change that has been notifying longest, locked until this transaction ends. */
 export const takeNotifying = (tx: Tx) =>

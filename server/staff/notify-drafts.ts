@@ -16,14 +16,32 @@ export function newsOf({ job_id: id, title, kind, deadline, reason }: Told): New
     return { news: 'open', words, url: `/apply?job=${id}` }
   }
   if (kind === 'end_early') {
-    return { news: 'closed', words: `Applications for ${title} were closed early. Your application was not sent.`, url: `/jobs/${id}` }
+    return {
+      news: 'closed',
+      words: `Applications for ${title} were closed early. Your application was not sent.`,
+      url: `/jobs/${id}`,
+    }
   }
-  if (kind === 'archive') return { news: 'withdrawn', words: `${title} was withdrawn. Your application was not sent.`, url: '/jobs' }
+  if (kind === 'archive')
+    return {
+      news: 'withdrawn',
+      words: `${title} was withdrawn. Your application was not sent.`,
+      url: '/jobs',
+    }
   return undefined
 }
 
-/** Notifies the first part in the transaction of the change itself; the others follow part by part. Returns whether more are left. */
-export async function notifyDrafts(tx: Tx, changeId: number, told: Told, now: Date, after = 0): Promise<boolean> {
+/**
+ * Notifies the first part in the transaction of the change itself; the others follow part by part. Returns
+ * whether more are left.
+ */
+export async function notifyDrafts(
+  tx: Tx,
+  changeId: number,
+  told: Told,
+  now: Date,
+  after = 0,
+): Promise<boolean> {
   const news = newsOf(told)
   const part = news && (await notifyPart(tx, told.job_id, after, news, now))
   const more = part !== undefined && part.told === PART
@@ -36,11 +54,20 @@ export const notifyNextPart = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean>
   deps.db.patient(30).tx(async (tx) => {
     const change = await takeNotifying(tx)
     if (!change) return false
-    await notifyDrafts(tx, change.id, { ...change, deadline: deadlineInstant(change.content.expiry_date.trim()) }, deps.now(), change.tell_after)
+    await notifyDrafts(
+      tx,
+      change.id,
+      { ...change, deadline: deadlineInstant(change.content.expiry_date.trim()) },
+      deps.now(),
+      change.tell_after,
+    )
     return true
   })
 
-/** Continues to notify twice a second for as long as the process lives. The next run repeats a part that failed. */
+/**
+ * Continues to notify twice a second for as long as the process lives. The next run repeats a part that
+ * failed.
+ */
 export function startNotifyingDrafts(deps: Pick<Deps, 'db' | 'now' | 'log'>): { stop: () => Promise<void> } {
   let running = Promise.resolve()
   let busy = false
@@ -50,7 +77,8 @@ export function startNotifyingDrafts(deps: Pick<Deps, 'db' | 'now' | 'log'>): { 
     running = notifyNextPart(deps)
       .then(
         () => {},
-        (error: Error & { code?: string }) => deps.log('warn', 'drafts.not_told', { error: error.name, code: error.code ?? '' }),
+        (error: Error & { code?: string }) =>
+          deps.log('warn', 'drafts.not_told', { error: error.name, code: error.code ?? '' }),
       )
       .finally(() => (busy = false))
   }, EVERY_MS)

@@ -12,9 +12,11 @@ import { countPasskey, findPasskeys, insertPasskey } from './store.ts'
 const webauthn = () => import('@simplewebauthn/server')
 
 // Derived from the ticket: nothing is stored before an answer, and an answer works for one ticket only.
-const challengeOf = ({ secrets }: Deps, ticket: string) => new Uint8Array(secrets.hmac('staff-passkey', ticket))
+const challengeOf = ({ secrets }: Deps, ticket: string) =>
+  new Uint8Array(secrets.hmac('staff-passkey', ticket))
 
-// A passkey belongs to one origin. Without a configured one, it is the browser's: a foreign Origin was refused before (T9).
+// A passkey belongs to one origin. Without a configured one, it is the browser's: a foreign Origin was
+// refused before (T9).
 const place = ({ config }: Deps, visitor: Visitor) => {
   const origin = config.publicUrlGiven ? config.publicUrl : (visitor.header('origin') ?? config.publicUrl)
   return { origin, rpID: new URL(origin).hostname }
@@ -28,23 +30,38 @@ const wrong = () => refuseFields({ passkey: STAFF_WORDS.wrongPasskey })
 // The transports that the browser reports; unknown values are dropped.
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 const transportsOf = (said: unknown): string[] =>
-  Array.isArray(said) ? [...new Set(said)].filter((entry): entry is string => typeof entry === 'string' && TRANSPORTS.has(entry)) : []
+  Array.isArray(said)
+    ? [...new Set(said)].filter(
+        (entry): entry is string => typeof entry === 'string' && TRANSPORTS.has(entry),
+      )
+    : []
 
 // Invalid input from a stranger is no server error: the library throws for all of it.
 const verified = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch(() => undefined)
 
-// The portal's pages are never in a frame, so a key requested in a frame was requested by another site. The library would accept it.
+// The portal's pages are never in a frame, so a key requested in a frame was requested by another site. The
+// library would accept it.
 const isFramed = (clientDataJSON: unknown): boolean => {
-  const said = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString()) as { crossOrigin?: unknown; topOrigin?: unknown }
+  const said = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString()) as {
+    crossOrigin?: unknown
+    topOrigin?: unknown
+  }
   return said.crossOrigin === true || said.topOrigin !== undefined
 }
 
 const expected = (deps: Deps, visitor: Visitor, ticket: string) => {
   const { origin, rpID } = place(deps, visitor)
-  return { expectedChallenge: Buffer.from(challengeOf(deps, ticket)).toString('base64url'), expectedOrigin: origin, expectedRPID: rpID }
+  return {
+    expectedChallenge: Buffer.from(challengeOf(deps, ticket)).toString('base64url'),
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+  }
 }
 
-export const askPasskey: Handler<'POST /api/staff/login/passkey/options/'> = async (deps, { body, visitor }) => {
+export const askPasskey: Handler<'POST /api/staff/login/passkey/options/'> = async (
+  deps,
+  { body, visitor },
+) => {
   const staff = await requireHolder(deps, body.ticket)
   const keys = await findPasskeys(deps.db, staff.id)
   const { generateAuthenticationOptions } = await webauthn()
@@ -62,14 +79,21 @@ export const logInByPasskey: Handler<'POST /api/staff/login/passkey/'> = async (
   const staff = await requireHolder(deps, body.ticket)
   const response = body.response as unknown as AuthenticationResponseJSON
   const right = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () => {
-    const key = (await findPasskeys(deps.db, staff.id)).find(({ credential_id }) => credential_id === response.id)
+    const key = (await findPasskeys(deps.db, staff.id)).find(
+      ({ credential_id }) => credential_id === response.id,
+    )
     if (!key) return undefined
     const { verifyAuthenticationResponse } = await webauthn()
     const outcome = await verified(
       verifyAuthenticationResponse({
         response,
         ...expected(deps, visitor, body.ticket),
-        credential: { id: key.credential_id, publicKey: new Uint8Array(key.public_key), counter: key.counter, transports: key.transports },
+        credential: {
+          id: key.credential_id,
+          publicKey: new Uint8Array(key.public_key),
+          counter: key.counter,
+          transports: key.transports,
+        },
         requireUserVerification: false,
       }),
     )
@@ -84,7 +108,10 @@ export const logInByPasskey: Handler<'POST /api/staff/login/passkey/'> = async (
   })
 }
 
-export const offerPasskey: Handler<'POST /api/staff/enrol/passkey/options/'> = async (deps, { body, visitor }) => {
+export const offerPasskey: Handler<'POST /api/staff/enrol/passkey/options/'> = async (
+  deps,
+  { body, visitor },
+) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const { generateRegistrationOptions } = await webauthn()
   return {
@@ -108,12 +135,24 @@ export const saveNewPasskey: Handler<'POST /api/staff/enrol/passkey/'> = async (
   const made = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () => {
     const { verifyRegistrationResponse } = await webauthn()
     const outcome = await verified(
-      verifyRegistrationResponse({ response, ...expected(deps, visitor, body.ticket), requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS }),
+      verifyRegistrationResponse({
+        response,
+        ...expected(deps, visitor, body.ticket),
+        requireUserVerification: false,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }),
     )
-    return outcome?.verified && !isFramed(response.response.clientDataJSON) ? outcome.registrationInfo?.credential : undefined
+    return outcome?.verified && !isFramed(response.response.clientDataJSON)
+      ? outcome.registrationInfo?.credential
+      : undefined
   })
   if (!made) throw wrong()
-  const key = { credential_id: made.id, public_key: Buffer.from(made.publicKey), counter: made.counter, transports: transportsOf(made.transports) }
+  const key = {
+    credential_id: made.id,
+    public_key: Buffer.from(made.publicKey),
+    counter: made.counter,
+    transports: transportsOf(made.transports),
+  }
   return deps.db.tx(async (tx) => {
     if (!(await insertPasskey(tx, staff.id, key, deps.now()))) throw wrong()
     return enter(tx, deps, visitor, staff.id, body.ticket, 'passkey')

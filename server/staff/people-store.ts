@@ -22,25 +22,37 @@ const columns = sql`
   array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by 1) as counties,
   array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by 1) as constituencies`
 
-export const findPeople = (tx: Tx) => tx.rows<PersonRow>(sql`select ${columns} from staff order by disabled_at is not null, name, id limit 2000`)
+export const findPeople = (tx: Tx) =>
+  tx.rows<PersonRow>(sql`select ${columns} from staff order by disabled_at is not null, name, id limit 2000`)
 
-export const findPerson = (tx: Tx, id: number) => tx.row<PersonRow>(sql`select ${columns} from staff where id = ${id}`)
+export const findPerson = (tx: Tx, id: number) =>
+  tx.row<PersonRow>(sql`select ${columns} from staff where id = ${id}`)
 
 export const findInvitations = (tx: Tx, now: Date) =>
   tx.rows<InvitationRow>(sql`
     select id, email, name, role, counties, constituencies, created_at, expires_at from staff_invitations it where ${isWorth(now)}
     order by created_at desc limit 500`)
 
-export const setRole = (tx: Tx, id: number, role: StaffRole) => tx.run(sql`update staff set role = ${role} where id = ${id}`)
-export const setDisabled = (tx: Tx, id: number, at: Date | null) => tx.run(sql`update staff set disabled_at = ${at} where id = ${id}`)
+export const setRole = (tx: Tx, id: number, role: StaffRole) =>
+  tx.run(sql`update staff set role = ${role} where id = ${id}`)
+export const setDisabled = (tx: Tx, id: number, at: Date | null) =>
+  tx.run(sql`update staff set disabled_at = ${at} where id = ${id}`)
 
-export const setEmail = (tx: Tx, id: number, email: string) => tx.run(sql`update staff set email = ${email} where id = ${id}`)
+export const setEmail = (tx: Tx, id: number, email: string) =>
+  tx.run(sql`update staff set email = ${email} where id = ${id}`)
 
 /** Locks the remaining administrators, so that two cannot remove each other at once. */
 export const lockAdministrators = async (tx: Tx) =>
-  (await tx.rows<{ id: number }>(sql`select id from staff where role = 'administrator' and disabled_at is null order by id for update`)).map(({ id }) => id)
+  (
+    await tx.rows<{ id: number }>(
+      sql`select id from staff where role = 'administrator' and disabled_at is null order by id for update`,
+    )
+  ).map(({ id }) => id)
 
-/** How many administrators have access or are invited, except this address. Concurrent callers are serialised, also when there are none. */
+/**
+ * How many administrators have access or are invited, except this address. Concurrent callers are serialised,
+ * also when there are none.
+ */
 export const countAdministrators = async (tx: Tx, but: string, now: Date) => {
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-administrators'))`)
   const row = await tx.row<{ count: number }>(sql`

@@ -8,7 +8,13 @@ import type { Handler, Call } from '../http/serve.ts'
 import { proposeAppointment } from './appointments.ts'
 import { isLimited } from './areas.ts'
 import { renewAccess } from './invite.ts'
-import { findInvitations, findPeople, findPerson, lockAdministrators, type PersonRow } from './people-store.ts'
+import {
+  findInvitations,
+  findPeople,
+  findPerson,
+  lockAdministrators,
+  type PersonRow,
+} from './people-store.ts'
 import { presentInvitation, presentPerson } from './present.ts'
 import { recordAudit } from './record-audit.ts'
 import { applyStanding, isSame, standingOf } from './standing.ts'
@@ -21,7 +27,10 @@ export const listPeople: Handler<'GET /api/staff/people/'> = async (deps) => ({
 
 type Change = Call<'PATCH /api/staff/people/{id}/'>
 
-function wantedOf(before: PersonRow, { role = before.role, areas, email, disabled = before.disabled }: Change['body']): Standing {
+function wantedOf(
+  before: PersonRow,
+  { role = before.role, areas, email, disabled = before.disabled }: Change['body'],
+): Standing {
   const stays = { counties: before.counties, constituencies: before.constituencies }
   return {
     role,
@@ -31,12 +40,18 @@ function wantedOf(before: PersonRow, { role = before.role, areas, email, disable
   }
 }
 
-/** What one administrator may do alone: everything, but for an approver or administrator only remove access (T32). */
+/**
+ * What one administrator may do alone: everything, but for an approver or administrator only remove access
+ * (T32).
+ */
 const aloneOf = (now: Standing, wanted: Standing): Standing =>
-  needsSecond(now.role) || needsSecond(wanted.role) ? { ...now, disabled: now.disabled || wanted.disabled } : wanted
+  needsSecond(now.role) || needsSecond(wanted.role)
+    ? { ...now, disabled: now.disabled || wanted.disabled }
+    : wanted
 
 /**
- * Changes role, areas, address, access or second factor of someone else. That person is logged out, and one administrator always remains. A
+ * Changes role, areas, address, access or second factor of someone else. That person is logged out, and one
+ * administrator always remains. A
  * change that needs a second administrator is proposed to them.
  */
 export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { params, body, staff }) => {
@@ -51,27 +66,44 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       if (!person) throw refuse('not_found')
       const before = standingOf(person)
       const wanted = wantedOf(person, body)
-      if (wanted.role !== 'reviewer' && isLimited(wanted.areas)) throw refuseFields({ areas: STAFF_WORDS.areasOnlyReviewers })
-      if (body.areas && !(await areThere(tx, body.areas))) throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
-      if (wanted.email !== before.email && (await findStaffByEmail(tx, wanted.email))) throw refuseFields({ email: STAFF_WORDS.known })
+      if (wanted.role !== 'reviewer' && isLimited(wanted.areas))
+        throw refuseFields({ areas: STAFF_WORDS.areasOnlyReviewers })
+      if (body.areas && !(await areThere(tx, body.areas)))
+        throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
+      if (wanted.email !== before.email && (await findStaffByEmail(tx, wanted.email)))
+        throw refuseFields({ email: STAFF_WORDS.known })
       const alone = aloneOf(before, wanted)
       const leaves = (alone.role !== 'administrator' || alone.disabled) && administrators.includes(person.id)
-      if (leaves && administrators.length === 1) throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
+      if (leaves && administrators.length === 1)
+        throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
       const changes = !isSame(before, alone)
-      if (!changes && isSame(alone, wanted) && !body.renew_access) throw refuse('conflict', { message: APPOINTMENT_WORDS.nothing })
+      if (!changes && isSame(alone, wanted) && !body.renew_access)
+        throw refuse('conflict', { message: APPOINTMENT_WORDS.nothing })
       if (changes) await applyStanding(tx, person, alone, now)
       if (body.renew_access) await renewAccess(tx, deps, staff, person)
       const reason = body.reason.trim()
       if (changes || body.renew_access) {
         const { reason: _, ...asked } = body
         // Record the result, not only the request: `log verify` compares it with the officer.
-        const detail = { person: person.id, from: person.role, ...asked, role: alone.role, areas: alone.areas, disabled: alone.disabled }
+        const detail = {
+          person: person.id,
+          from: person.role,
+          ...asked,
+          role: alone.role,
+          areas: alone.areas,
+          disabled: alone.disabled,
+        }
         await recordAudit(tx, staff, { act: 'person.changed', reason, detail }, now)
       }
       const { email, name } = person
       const waits = isSame(alone, wanted)
         ? null
-        : await proposeAppointment(tx, staff, { staff_id: person.id, email, name, before: alone, after: wanted, reason }, now)
+        : await proposeAppointment(
+            tx,
+            staff,
+            { staff_id: person.id, email, name, before: alone, after: wanted, reason },
+            now,
+          )
       const changed = await findPerson(tx, person.id)
       if (!changed) throw refuse('not_found')
       return { ...presentPerson(changed), proposal: waits }

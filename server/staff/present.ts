@@ -5,7 +5,14 @@ import type { Staff } from '../http/staff-session.ts'
 import type { PersonRow } from './people-store.ts'
 import type { InvitationRow } from './store.ts'
 
-export const presentMember = ({ id, name, email, role, areas, expiresAt }: Omit<Staff, 'tokenHash'>): StaffMember => ({
+export const presentMember = ({
+  id,
+  name,
+  email,
+  role,
+  areas,
+  expiresAt,
+}: Omit<Staff, 'tokenHash'>): StaffMember => ({
   id,
   name,
   email,
@@ -16,16 +23,29 @@ export const presentMember = ({ id, name, email, role, areas, expiresAt }: Omit<
 })
 
 /** The officer who did something, as others see them; null when there is none. */
-export const presentOfficer = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+export const presentOfficer = (id: number | null, name: string | null) =>
+  id === null ? null : { id, name: name ?? '' }
 
-export const presentPerson = ({ counties, constituencies, created_at, last_seen_at, ...it }: PersonRow): StaffPerson => ({
+export const presentPerson = ({
+  counties,
+  constituencies,
+  created_at,
+  last_seen_at,
+  ...it
+}: PersonRow): StaffPerson => ({
   ...it,
   areas: { counties, constituencies },
   created_at: created_at.toISOString(),
   last_seen_at: last_seen_at?.toISOString() ?? null,
 })
 
-export const presentInvitation = ({ counties, constituencies, created_at, expires_at, ...it }: InvitationRow): StaffInvitation => ({
+export const presentInvitation = ({
+  counties,
+  constituencies,
+  created_at,
+  expires_at,
+  ...it
+}: InvitationRow): StaffInvitation => ({
   ...it,
   areas: { counties, constituencies },
   created_at: created_at.toISOString(),

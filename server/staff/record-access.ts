@@ -6,10 +6,16 @@ import { isWindowOpen, countInWindow } from '../http/counters.ts'
 import { recordAudit } from './record-audit.ts'
 
 /**
- * One access record for each view. A repeat within 15 minutes, as an open page does by itself, is the same view: it costs one read by
+ * One access record for each view. A repeat within 15 minutes, as an open page does by itself, is the same
+ * view: it costs one read by
  * primary key and no write.
  */
-export async function recordAccess(db: Db, staff: Staff, { act, jobId, subject }: Access, now: Date): Promise<void> {
+export async function recordAccess(
+  db: Db,
+  staff: Staff,
+  { act, jobId, subject }: Access,
+  now: Date,
+): Promise<void> {
   const key = `look ${staff.id} ${staff.role} ${act} ${jobId ?? ''} ${JSON.stringify(subject)}`
   if (await isWindowOpen(db, key, now)) return
   await db.tx(async (tx) => {

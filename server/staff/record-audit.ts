@@ -3,7 +3,9 @@ import { holdStaff, type Staff } from '../http/staff-session.ts'
 import { auditEntryDigest, newSalt } from '../transparency/leaf.ts'
 import { record } from '../transparency/record.ts'
 
-/** What the audit log records of an action, for good: never a form answer, a password or a document's content. */
+/**
+ * What the audit log records of an action, for good: never a form answer, a password or a document's content.
+ */
 export type AuditEntry = {
   /** `room.verb`: `application.looked_at`. */
   act: string
@@ -16,16 +18,26 @@ export type AuditEntry = {
 }
 
 /**
- * Who acts: an officer, with or without a session; the operator at the server's command line; or the portal itself, at a time that officers
+ * Who acts: an officer, with or without a session; the operator at the server's command line; or the portal
+ * itself, at a time that officers
  * set.
  */
-export type Actor = (Pick<Staff, 'id' | 'role'> & Partial<Pick<Staff, 'tokenHash' | 'expiresAt'>>) | 'operator' | 'portal'
+export type Actor =
+  | (Pick<Staff, 'id' | 'role'> & Partial<Pick<Staff, 'tokenHash' | 'expiresAt'>>)
+  | 'operator'
+  | 'portal'
 
 /**
- * Writes an audit entry and its event of the public log in the caller's transaction: both exist if, and only if, it commits. Refuses
+ * Writes an audit entry and its event of the public log in the caller's transaction: both exist if, and only
+ * if, it commits. Refuses
  * `signed_out` when the officer's session ended since the call began.
  */
-export async function recordAudit(tx: Tx, actor: Actor, { act, jobId, applicationId, userId, reason = '', detail = {} }: AuditEntry, now: Date): Promise<void> {
+export async function recordAudit(
+  tx: Tx,
+  actor: Actor,
+  { act, jobId, applicationId, userId, reason = '', detail = {} }: AuditEntry,
+  now: Date,
+): Promise<void> {
   if (typeof actor !== 'string' && actor.tokenHash && actor.expiresAt)
     await holdStaff(tx, { id: actor.id, tokenHash: actor.tokenHash, expiresAt: actor.expiresAt })
   const row = {

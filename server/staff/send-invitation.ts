@@ -12,18 +12,26 @@ import { type InvitationRow, insertInvitation } from './store.ts'
 const PURPOSE = 'staff-invitation'
 
 /** The token in the email's link. */
-export const invitationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string) => signToken(secrets, PURPOSE, id)
+export const invitationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string) =>
+  signToken(secrets, PURPOSE, id)
 
 /** The invitation id in a token; undefined when the token is not valid. */
-export const invitationOf = ({ secrets }: Pick<Deps, 'secrets'>, token: string) => verifyToken(secrets, PURPOSE, token)
+export const invitationOf = ({ secrets }: Pick<Deps, 'secrets'>, token: string) =>
+  verifyToken(secrets, PURPOSE, token)
 
 export type Invited = { email: string; name: string; role: StaffRole; areas: Areas }
 
 /**
- * Queues the invitation email and replaces an earlier invitation to this address. The caller checks whether it is allowed. `by` is null for
+ * Queues the invitation email and replaces an earlier invitation to this address. The caller checks whether
+ * it is allowed. `by` is null for
  * the command line.
  */
-export async function sendInvitation(tx: Tx, now: Date, by: number | null, { email, name, role, areas }: Invited): Promise<InvitationRow> {
+export async function sendInvitation(
+  tx: Tx,
+  now: Date,
+  by: number | null,
+  { email, name, role, areas }: Invited,
+): Promise<InvitationRow> {
   const kept = await insertInvitation(tx, {
     id: randomUUID(),
     email,

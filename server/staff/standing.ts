@@ -7,7 +7,8 @@ import { dropInvitationTo, setAreas } from './store.ts'
 const inOrder = (codes: number[]) => [...new Set(codes)].sort((left, right) => left - right)
 
 /** The same text for the same standing, whatever the order of its areas. */
-const written = ({ role, areas, email, disabled }: Standing) => JSON.stringify([role, inOrder(areas.counties), inOrder(areas.constituencies), email, disabled])
+const written = ({ role, areas, email, disabled }: Standing) =>
+  JSON.stringify([role, inOrder(areas.counties), inOrder(areas.constituencies), email, disabled])
 export const isSame = (left: Standing, right: Standing) => written(left) === written(right)
 
 export const standingOf = ({ role, counties, constituencies, email, disabled }: PersonRow): Standing => ({

@@ -18,13 +18,17 @@ const person = sql`
   id, email, name, role, password_hash, totp_nonce, totp_step, disabled_at,
   (select count(*) from staff_passkeys where staff_id = staff.id)::int as passkeys`
 
-export const findStaffByEmail = (tx: Tx, email: string) => tx.row<StaffRow>(sql`select ${person} from staff where email = ${email}`)
-export const findStaff = (tx: Tx, id: number) => tx.row<StaffRow>(sql`select ${person} from staff where id = ${id}`)
+export const findStaffByEmail = (tx: Tx, email: string) =>
+  tx.row<StaffRow>(sql`select ${person} from staff where email = ${email}`)
+export const findStaff = (tx: Tx, id: number) =>
+  tx.row<StaffRow>(sql`select ${person} from staff where id = ${id}`)
 /** As `findStaff`, locked so that no one else changes the officer before this transaction ends. */
-export const lockStaff = (tx: Tx, id: number) => tx.row<StaffRow>(sql`select ${person} from staff where id = ${id} for no key update`)
+export const lockStaff = (tx: Tx, id: number) =>
+  tx.row<StaffRow>(sql`select ${person} from staff where id = ${id} for no key update`)
 
 /** False when this step, or a later one, was already used: a code works once. */
-export const useTotpStep = (tx: Tx, id: number, step: number) => tx.run(sql`update staff set totp_step = ${step} where id = ${id} and totp_step < ${step}`)
+export const useTotpStep = (tx: Tx, id: number, step: number) =>
+  tx.run(sql`update staff set totp_step = ${step} where id = ${id} and totp_step < ${step}`)
 
 /** False when there is a second factor by now. */
 export const setTotp = (tx: Tx, id: number, nonce: string, step: number) =>
@@ -35,7 +39,9 @@ export const setTotp = (tx: Tx, id: number, nonce: string, step: number) =>
 export type PasskeyRow = { credential_id: string; public_key: Buffer; counter: number; transports: string[] }
 
 export const findPasskeys = (tx: Tx, staffId: number) =>
-  tx.rows<PasskeyRow>(sql`select credential_id, public_key, counter, transports from staff_passkeys where staff_id = ${staffId} limit 20`)
+  tx.rows<PasskeyRow>(
+    sql`select credential_id, public_key, counter, transports from staff_passkeys where staff_id = ${staffId} limit 20`,
+  )
 
 export const insertPasskey = (tx: Tx, staffId: number, row: PasskeyRow, now: Date) =>
   tx.run(sql`
@@ -77,7 +83,8 @@ export const insertInvitation = (tx: Tx, it: InvitationRow & { invited_by: numbe
     returning ${invitation}`)
 
 /**
- * SQL condition on `staff_invitations it`: not expired after its week, and sent by the command line or by someone who is still an
+ * SQL condition on `staff_invitations it`: not expired after its week, and sent by the command line or by
+ * someone who is still an
  * administrator (T32).
  */
 export const isWorth = (now: Date) => sql`
@@ -85,22 +92,36 @@ export const isWorth = (now: Date) => sql`
     or exists (select from staff sender where sender.id = it.invited_by and sender.role = 'administrator' and sender.disabled_at is null))`
 
 export const findInvitation = (tx: Tx, id: string, now: Date) =>
-  tx.row<InvitationRow>(sql`select ${invitation} from staff_invitations it where id = ${id} and ${isWorth(now)}`)
+  tx.row<InvitationRow>(
+    sql`select ${invitation} from staff_invitations it where id = ${id} and ${isWorth(now)}`,
+  )
 
-/** Deletes the invitation, so that it works once. Its sender cannot lose access before this transaction ends. */
+/**
+ * Deletes the invitation, so that it works once. Its sender cannot lose access before this transaction ends.
+ */
 export const takeInvitation = async (tx: Tx, id: string, now: Date) => {
-  await tx.row(sql`select from staff where id = (select invited_by from staff_invitations where id = ${id} for update) for share`)
-  return tx.row<InvitationRow>(sql`delete from staff_invitations it where id = ${id} and ${isWorth(now)} returning ${invitation}`)
+  await tx.row(
+    sql`select from staff where id = (select invited_by from staff_invitations where id = ${id} for update) for share`,
+  )
+  return tx.row<InvitationRow>(
+    sql`delete from staff_invitations it where id = ${id} and ${isWorth(now)} returning ${invitation}`,
+  )
 }
 
 export const dropInvitation = (tx: Tx, id: string) =>
-  tx.row<{ email: string; role: StaffRole }>(sql`delete from staff_invitations where id = ${id} returning email, role`)
+  tx.row<{ email: string; role: StaffRole }>(
+    sql`delete from staff_invitations where id = ${id} returning email, role`,
+  )
 
 /** Makes every invitation sent to this address invalid. */
-export const dropInvitationTo = (tx: Tx, email: string) => tx.run(sql`delete from staff_invitations where email = ${email}`)
+export const dropInvitationTo = (tx: Tx, email: string) =>
+  tx.run(sql`delete from staff_invitations where email = ${email}`)
 
 /** Inserts the new officer. The constraint `staff_email` refuses an address that already has an account. */
-export const insertStaff = (tx: Tx, values: { email: string; name: string; role: StaffRole; hash: string; now: Date }) =>
+export const insertStaff = (
+  tx: Tx,
+  values: { email: string; name: string; role: StaffRole; hash: string; now: Date },
+) =>
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`
     insert into staff (email, name, role, password_hash, created_at) values (${values.email}, ${values.name}, ${values.role}, ${values.hash}, ${values.now}) returning id, role`)
 
@@ -122,13 +143,22 @@ export const setAreas = async (tx: Tx, staffId: number, { counties, constituenci
 }
 
 /** Blocks login by password until an invitation sets a new one. */
-export const shutPassword = (tx: Tx, id: number) => tx.run(sql`update staff set password_hash = '' where id = ${id}`)
+export const shutPassword = (tx: Tx, id: number) =>
+  tx.run(sql`update staff set password_hash = '' where id = ${id}`)
 
-/** False when the password was changed meanwhile, or the officer lost access: the password that was checked is not valid any more. */
+/**
+ * False when the password was changed meanwhile, or the officer lost access: the password that was checked is
+ * not valid any more.
+ */
 export const replaceStaffPassword = (tx: Tx, id: number, judged: string, hash: string) =>
-  tx.run(sql`update staff set password_hash = ${hash} where id = ${id} and password_hash = ${judged} and password_hash <> '' and disabled_at is null`)
+  tx.run(
+    sql`update staff set password_hash = ${hash} where id = ${id} and password_hash = ${judged} and password_hash <> '' and disabled_at is null`,
+  )
 
-/** Sets the password of someone whose access is being renewed; undefined when no one with this address waits for one. */
+/**
+ * Sets the password of someone whose access is being renewed; undefined when no one with this address waits
+ * for one.
+ */
 export const renewStaff = (tx: Tx, values: { email: string; name: string; hash: string }) =>
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`
     update staff set password_hash = ${values.hash}, name = ${values.name} where email = ${values.email} and password_hash = '' and disabled_at is null

@@ -15,7 +15,9 @@ const totpOf = ({ secrets, config }: Deps, { id, email }: Pick<StaffRow, 'id' | 
     issuer: `${config.organisation.acronym} Jobs staff`,
     label: email,
     period: PERIOD_S,
-    secret: new Secret({ buffer: new Uint8Array(secrets.hmac('staff-totp', `${id} ${nonce}`).subarray(0, 20)).buffer }),
+    secret: new Secret({
+      buffer: new Uint8Array(secrets.hmac('staff-totp', `${id} ${nonce}`).subarray(0, 20)).buffer,
+    }),
   })
 
 /** The time step of a code, at most one before or after the present one; undefined when it matches none. */
@@ -48,9 +50,13 @@ export const offerTotp: Handler<'POST /api/staff/enrol/totp/'> = async (deps, { 
 }
 
 // The same for the same ticket: a reload shows the same secret, and nothing is stored before a code works.
-const nonceOf = ({ secrets }: Deps, ticket: string) => secrets.hmac('staff-totp-nonce', ticket).toString('base64url').slice(0, 22)
+const nonceOf = ({ secrets }: Deps, ticket: string) =>
+  secrets.hmac('staff-totp-nonce', ticket).toString('base64url').slice(0, 22)
 
-export const confirmTotp: Handler<'POST /api/staff/enrol/totp/confirm/'> = async (deps, { body, visitor }) => {
+export const confirmTotp: Handler<'POST /api/staff/enrol/totp/confirm/'> = async (
+  deps,
+  { body, visitor },
+) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const nonce = nonceOf(deps, body.ticket)
   const step = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () =>

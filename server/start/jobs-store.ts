@@ -19,7 +19,8 @@ export type JobRow = {
   unread: number
 }
 /**
- * Open jobs, the next deadline first; then closed jobs with unread applications, the last closed first. The officer's own jobs come before
+ * Open jobs, the next deadline first; then closed jobs with unread applications, the last closed first. The
+ * officer's own jobs come before
  * all others.
  */
 export const findJobs = (tx: Tx, { id, areas }: Who, now: Date) =>
@@ -62,9 +63,14 @@ export const findOwnShares = (tx: Tx, staffId: number) =>
     where own.staff_id = ${staffId} and state = 'published' order by shared_at desc, plan.job_id limit ${START.shares}`)
 
 /**
- * How many applications of a share no one has opened, among the first unread ones of the job. `more` when the scan stopped at its limit.
+ * How many applications of a share no one has opened, among the first unread ones of the job. `more` when the
+ * scan stopped at its limit.
  */
-export async function countShareUnread(tx: Tx, { id: staffId, areas }: Who, jobId: number): Promise<{ unread: number; more: boolean }> {
+export async function countShareUnread(
+  tx: Tx,
+  { id: staffId, areas }: Who,
+  jobId: number,
+): Promise<{ unread: number; more: boolean }> {
   const row = await tx.row<{ unread: number; scanned: number }>(sql`
     select count(*)::int as scanned, (count(*) filter (where is_own))::int as unread
     from (

@@ -4,7 +4,14 @@ import { openAlarms } from '../audit-log/alarms.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Handler } from '../http/serve.ts'
 import type { Staff } from '../http/staff-session.ts'
-import { countFailedEmails, countShareUnread, findJobs, findOwnShares, findUnreadCounties, type JobRow } from './jobs-store.ts'
+import {
+  countFailedEmails,
+  countShareUnread,
+  findJobs,
+  findOwnShares,
+  findUnreadCounties,
+  type JobRow,
+} from './jobs-store.ts'
 import { findOwn, findToDecide, type WaitingRow } from './waiting-store.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -15,7 +22,10 @@ const presentItem = ({ job_id, job_title, at, until, ...it }: WaitingRow): Waiti
   at: at.toISOString(),
   until: iso(until),
 })
-const presentItems = (rows: WaitingRow[]) => ({ items: rows.slice(0, START.waiting).map(presentItem), more: rows.length > START.waiting })
+const presentItems = (rows: WaitingRow[]) => ({
+  items: rows.slice(0, START.waiting).map(presentItem),
+  more: rows.length > START.waiting,
+})
 
 const presentJob = ({ mine: _, expiry_date, unread, ...it }: JobRow, reads: boolean) => ({
   ...it,
@@ -25,7 +35,10 @@ const presentJob = ({ mine: _, expiry_date, unread, ...it }: JobRow, reads: bool
 
 async function presentShares(tx: Tx, staff: Staff): Promise<StartPage['shares']> {
   const shares: StartPage['shares'] = []
-  for (const { job_id, reference, title, shared_by, name, shared_at, kind, counties } of await findOwnShares(tx, staff.id))
+  for (const { job_id, reference, title, shared_by, name, shared_at, kind, counties } of await findOwnShares(
+    tx,
+    staff.id,
+  ))
     shares.push({
       job: { id: job_id, reference, title },
       by: { id: shared_by, name },
@@ -37,7 +50,10 @@ async function presentShares(tx: Tx, staff: Staff): Promise<StartPage['shares']>
   return shares
 }
 
-/** The first page of an officer's day. An index and a limit bound each query; sums come from `area_counts`, which has the areas. */
+/**
+ * The first page of an officer's day. An index and a limit bound each query; sums come from `area_counts`,
+ * which has the areas.
+ */
 export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
@@ -60,7 +76,9 @@ export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
       to_decide: toDecide ? presentItems(toDecide) : null,
       own: presentItems((await findOwn(tx, staff, now)) ?? []),
       shares: may(staff.role, 'applications.review') ? await presentShares(tx, staff) : [],
-      counties: counties?.map(({ job_id, job_title, ...it }) => ({ ...it, job: { id: job_id, title: job_title } })) ?? null,
+      counties:
+        counties?.map(({ job_id, job_title, ...it }) => ({ ...it, job: { id: job_id, title: job_title } })) ??
+        null,
       alarms: alarms ? { items: alarms.slice(0, START.alarms), count: alarms.length } : null,
       failed_emails: failed ? { count: failed.count, last: iso(failed.last) } : null,
     }

@@ -20,11 +20,15 @@ export type WaitingRow = {
 const NO_TIME = sql`null::timestamptz`
 const NO_SIZE = sql`null::int`
 
-/** Returns one more than is shown, to know whether there are others. Undefined when no part is for this role. */
+/**
+ * Returns one more than is shown, to know whether there are others. Undefined when no part is for this role.
+ */
 async function firstOf(tx: Tx, [first, ...others]: Sql[]): Promise<WaitingRow[] | undefined> {
   if (!first) return undefined
   const all = others.reduce((before, part) => sql`${before} union all ${part}`, first)
-  return tx.rows<WaitingRow>(sql`select * from (${all}) found order by until nulls last, at, kind, id limit ${START.waiting + 1}`)
+  return tx.rows<WaitingRow>(
+    sql`select * from (${all}) found order by until nulls last, at, kind, id limit ${START.waiting + 1}`,
+  )
 }
 
 /** Proposals of others that this officer may decide: never one they proposed, wrote or helped with (T32). */
@@ -70,7 +74,8 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
 }
 
 /** The first part of a union names its columns. Any part can be first, so each names them. */
-const named = (part: Sql) => sql`select * from (${part}) as part (kind, waits, id, job_id, job_title, title, by, at, until, size, note)`
+const named = (part: Sql) =>
+  sql`select * from (${part}) as part (kind, waits, id, job_id, job_title, title, by, at, until, size, note)`
 
 /** What this officer started and must act on, or what waits for someone else. */
 export function findOwn(tx: Tx, { id, role }: Staff, now: Date) {

@@ -10,7 +10,10 @@ const TOKEN = /^Token ([\w-]{43})$/
 const isNoVerdict = (status: number) => status === 429 || status >= 500
 const verdictOf = (status: number): Verdict => (status < 300 || status === 409 ? 'judged' : 'nothing')
 
-/** Counts every submit after its response, however it ended, by the hash of its token: who submitted and who got a verdict. */
+/**
+ * Counts every submit after its response, however it ended, by the hash of its token: who submitted and who
+ * got a verdict.
+ */
 export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app: FastifyInstance): void {
   if (!health) return
   const count = (request: FastifyRequest, reply: FastifyReply) => {

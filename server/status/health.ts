@@ -3,7 +3,15 @@ import { HEALTH, rateMinute } from '#contract/status/health-minutes.ts'
 import type { HealthMinute, ShownExtension } from '#contract/status/endpoints.ts'
 import type { Db } from '../database/connect.ts'
 import { type CountedMinute, type HealthMeter, healthMeter, type Unsettled } from './meter.ts'
-import { addMinutes, type ExtensionRow, findExtensions, findFirstMinute, findMinutes, findUnserved, type MinuteRow } from './store.ts'
+import {
+  addMinutes,
+  type ExtensionRow,
+  findExtensions,
+  findFirstMinute,
+  findMinutes,
+  findUnserved,
+  type MinuteRow,
+} from './store.ts'
 
 const MINUTE_MS = 60_000
 /** The current minute and the one before it are still being counted. */
@@ -28,7 +36,8 @@ const plus = (left: MinuteRow | undefined, right: CountedMinute): MinuteRow =>
     : { ...right, state: null }
 
 /**
- * Every minute of [from, until), also minutes without a record. A minute without a record has `stopped` when the last record before it
+ * Every minute of [from, until), also minutes without a record. A minute without a record has `stopped` when
+ * the last record before it
  * says that the operator stopped the portal.
  */
 export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMinute[] {
@@ -43,7 +52,13 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
     if (row) stopped = row.stopped
     // A minute without a record that was written to the transparency log has a row, with no probes in it.
     const named = stopped && state === 'down' && (row?.probes ?? 0) === 0
-    minutes.push({ at, state, submitted: row?.submitted ?? 0, shed: row?.shed ?? 0, ...(named ? { stopped: named } : {}) })
+    minutes.push({
+      at,
+      state,
+      submitted: row?.submitted ?? 0,
+      shed: row?.shed ?? 0,
+      ...(named ? { stopped: named } : {}),
+    })
   }
   return minutes
 }
@@ -55,9 +70,16 @@ const presentExtension = ({ at, from, until, ...it }: ExtensionRow): ShownExtens
   until: deadlineInstant(until.trim())?.toISOString() ?? until,
 })
 
-/** The portal's health: counted in this process, written to the database, and read back together with the counts of other processes. */
+/**
+ * The portal's health: counted in this process, written to the database, and read back together with the
+ * counts of other processes.
+ */
 export function createHealth(meter: HealthMeter = healthMeter()) {
-  let known: { rows: MinuteRow[]; first: Date | undefined; extensions: ExtensionRow[] } = { rows: [], first: undefined, extensions: [] }
+  let known: { rows: MinuteRow[]; first: Date | undefined; extensions: ExtensionRow[] } = {
+    rows: [],
+    first: undefined,
+    extensions: [],
+  }
 
   const minutes = (now: Date, hours: number): HealthMinute[] => {
     const rows = new Map(known.rows.map((row) => [row.at.getTime(), row]))
@@ -85,7 +107,10 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
 
   return {
     meter,
-    /** Writes the complete minutes; with `all`, when the process ends, every count. Counts that could not be written stay in the meter. */
+    /**
+     * Writes the complete minutes; with `all`, when the process ends, every count. Counts that could not be
+     * written stay in the meter.
+     */
     async flush(db: Db, now: Date, all = false): Promise<void> {
       const { counts, unsettled } = meter.take(now, all)
       if (counts.length > 0) {
@@ -105,7 +130,10 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
       known = { rows, first, extensions: await findExtensions(db, before(EXTENSIONS_DAYS * 86_400_000)) }
     },
     /** Answers from memory, without the database. */
-    current: (now: Date, hours: number) => ({ minutes: minutes(now, hours), extensions: known.extensions.map(presentExtension) }),
+    current: (now: Date, hours: number) => ({
+      minutes: minutes(now, hours),
+      extensions: known.extensions.map(presentExtension),
+    }),
   }
 }
 export type Health = ReturnType<typeof createHealth>

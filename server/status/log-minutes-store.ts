@@ -3,7 +3,8 @@ import { sql, type Tx } from '../database/connect.ts'
 
 /** True when this transaction got the lock: until it ends, no other process writes minutes to the log. */
 export const takeLogging = async (tx: Tx) =>
-  (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('health-minutes')) as ours`))?.ours === true
+  (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('health-minutes')) as ours`))
+    ?.ours === true
 
 /** Those of the given minutes, in ms, that are already in the log. */
 export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>> => {
@@ -12,8 +13,16 @@ export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>
   return new Set(rows.map(({ at }) => at.getTime()))
 }
 
-/** Stores the state that the log records for these minutes. A minute without a record gets a row without probes. */
-export const setLogged = (tx: Tx, minutes: HealthMinute[], digest: Buffer, { from, until }: { from: Date; until: Date }) =>
+/**
+ * Stores the state that the log records for these minutes. A minute without a record gets a row without
+ * probes.
+ */
+export const setLogged = (
+  tx: Tx,
+  minutes: HealthMinute[],
+  digest: Buffer,
+  { from, until }: { from: Date; until: Date },
+) =>
   tx.run(sql`
     with missing as (
       insert into health_minutes (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped, state, event)

@@ -10,7 +10,9 @@ import { findLogged, setLogged, takeLogging } from './log-minutes-store.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const BATCH_MS = LOGGED_MINUTES.batch * MINUTE_MS
-/** After this time every process has written its counts, even if the database was unavailable for a moment. */
+/**
+ * After this time every process has written its counts, even if the database was unavailable for a moment.
+ */
 const LATE_MS = 4 * MINUTE_MS
 const { beforeHours, afterHours } = LOGGED_MINUTES
 /** The most batches in one pass: a backlog from a time without the database is written in a few passes. */
@@ -20,13 +22,16 @@ const MOST = 72
 async function wanted(tx: Tx, now: Date): Promise<number[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const first = await findFirstMinute(tx)
-  const jobs = first ? await findExtendable(tx, around(-afterHours - beforeHours), around(beforeHours), undefined) : []
+  const jobs = first
+    ? await findExtendable(tx, around(-afterHours - beforeHours), around(beforeHours), undefined)
+    : []
   const last = now.getTime() - FINAL_MS - LATE_MS - BATCH_MS
   const batches = new Set<number>()
   for (const { expiry_date: deadline } of jobs) {
     const from = Math.max(deadline.getTime() - beforeHours * HOUR_MS, first?.getTime() ?? 0)
     const until = Math.min(deadline.getTime() + afterHours * HOUR_MS, last)
-    for (let batch = Math.ceil(from / BATCH_MS) * BATCH_MS; batch <= until; batch += BATCH_MS) batches.add(batch)
+    for (let batch = Math.ceil(from / BATCH_MS) * BATCH_MS; batch <= until; batch += BATCH_MS)
+      batches.add(batch)
   }
   return [...batches].sort((left, right) => left - right)
 }
@@ -43,7 +48,8 @@ async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
 }
 
 /**
- * Writes the minutes around deadlines with an extension rule to the transparency log, in batches of ten. Returns how many batches;
+ * Writes the minutes around deadlines with an extension rule to the transparency log, in batches of ten.
+ * Returns how many batches;
  * 0 while another process does it.
  */
 export const logMinutes = (db: Db, now: Date): Promise<number> =>

@@ -3,23 +3,45 @@ import { HEALTH, type MinuteCounts } from '#contract/status/health-minutes.ts'
 const MINUTE_MS = 60_000
 /** A probe may take this long into the next minute; after that a minute's quick counts are complete. */
 const QUICK_MS = 20_000
-/** Up to a day of unwritten minutes waits in memory. Beyond that the oldest are dropped and appear as minutes without a record. */
+/**
+ * Up to a day of unwritten minutes waits in memory. Beyond that the oldest are dropped and appear as minutes
+ * without a record.
+ */
 const MOST_MINUTES = 1_440
-/** The most accounts that wait for a verdict. More are not followed and count neither way; with few accounts the probe decides. */
+/**
+ * The most accounts that wait for a verdict. More are not followed and count neither way; with few accounts
+ * the probe decides.
+ */
 const MOST_TRIES = 50_000
 
 export type Counts = MinuteCounts & { submitted: number; shed: number; stopped: boolean }
 export type CountedMinute = Counts & { at: Date }
-/** An account, by the hash of its token, without a verdict in this process within five minutes of its first try. */
+/**
+ * An account, by the hash of its token, without a verdict in this process within five minutes of its first
+ * try.
+ */
 export type Unsettled = { key: string; at: Date }
-/** `judged`: a decision on the application. `nothing`: it was incomplete or belonged to no one; it counts neither way. */
+/**
+ * `judged`: a decision on the application. `nothing`: it was incomplete or belonged to no one; it counts
+ * neither way.
+ */
 export type Verdict = 'judged' | 'nothing'
 
-const none = (): Counts => ({ probing: false, probes: 0, failed: 0, accounts: 0, succeeded: 0, submitted: 0, shed: 0, stopped: false })
+const none = (): Counts => ({
+  probing: false,
+  probes: 0,
+  failed: 0,
+  accounts: 0,
+  succeeded: 0,
+  submitted: 0,
+  shed: 0,
+  stopped: false,
+})
 const minuteOf = (moment: Date) => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS
 
 const add = (to: Counts, more: Partial<Counts>) => {
-  for (const name of ['probes', 'failed', 'accounts', 'succeeded', 'submitted', 'shed'] as const) to[name] += more[name] ?? 0
+  for (const name of ['probes', 'failed', 'accounts', 'succeeded', 'submitted', 'shed'] as const)
+    to[name] += more[name] ?? 0
   to.probing ||= more.probing ?? false
   to.stopped ||= more.stopped ?? false
 }
@@ -30,7 +52,8 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
   const slow = new Map<number, Counts>()
   // First tries without a verdict, oldest first. A retry keeps the time of the first try.
   const open = new Map<string, number>()
-  // Accounts whose five minutes ended without a verdict: their retries are not first tries. When full, the oldest is dropped.
+  // Accounts whose five minutes ended without a verdict: their retries are not first tries. When full, the
+  // oldest is dropped.
   const judged = new Set<string>()
   // Accounts that could not be looked up: the newest, at most `mostTries`.
   const deferred: Unsettled[] = []
@@ -80,18 +103,28 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
       open.delete(key)
       judged.delete(key)
       if (first === undefined || verdict === 'nothing') return
-      add(at(slow, minuteOf(new Date(first))), { accounts: 1, succeeded: now.getTime() - first <= HEALTH.verdictMs ? 1 : 0 })
+      add(at(slow, minuteOf(new Date(first))), {
+        accounts: 1,
+        succeeded: now.getTime() - first <= HEALTH.verdictMs ? 1 : 0,
+      })
     },
     /** The result of a probe sent at `sent`. A shed answer or a ticket is a failure. */
-    probed: (sent: Date, succeeded: boolean) => add(at(quick, minuteOf(sent)), { probing: true, probes: 1, failed: succeeded ? 0 : 1 }),
+    probed: (sent: Date, succeeded: boolean) =>
+      add(at(quick, minuteOf(sent)), { probing: true, probes: 1, failed: succeeded ? 0 : 1 }),
     stopped: (now: Date) => add(at(quick, minuteOf(now)), { stopped: true }),
     /** The look-up found an account with a complete draft and no verdict from any process. */
     unserved: (first: Date) => add(at(slow, minuteOf(first)), { accounts: 1 }),
-    /** Hands over the complete counts; with `all`, all counts. Accounts are complete six minutes after their first try. */
+    /**
+     * Hands over the complete counts; with `all`, all counts. Accounts are complete six minutes after their
+     * first try.
+     */
     take(now: Date, all = false): { counts: CountedMinute[]; unsettled: Unsettled[] } {
       const unsettled = retire(now)
       const before = (ms: number) => (all ? Infinity : now.getTime() - MINUTE_MS - ms)
-      return { counts: [...takeFrom(quick, before(QUICK_MS)), ...takeFrom(slow, before(HEALTH.verdictMs))], unsettled }
+      return {
+        counts: [...takeFrom(quick, before(QUICK_MS)), ...takeFrom(slow, before(HEALTH.verdictMs))],
+        unsettled,
+      }
     },
     /** Saves accounts that could not be looked up for the next `take`. */
     defer(unsettled: Unsettled[]) {
@@ -103,7 +136,8 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
       for (const { at: minute, ...more } of counts) add(at(quick, minute.getTime()), more)
     },
     /** Counts that are not yet written, for this process's own view of the last minutes. */
-    pending: (): CountedMinute[] => [...quick, ...slow].map(([minute, counts]) => ({ at: new Date(minute), ...counts })),
+    pending: (): CountedMinute[] =>
+      [...quick, ...slow].map(([minute, counts]) => ({ at: new Date(minute), ...counts })),
   }
 }
 export type HealthMeter = ReturnType<typeof healthMeter>

@@ -5,7 +5,9 @@ import type { CountedMinute, Unsettled } from './meter.ts'
 
 export type MinuteRow = CountedMinute & { state: MinuteState | null }
 
-/** Adds counts to their minutes, across processes. A minute that is in the transparency log does not change. */
+/**
+ * Adds counts to their minutes, across processes. A minute that is in the transparency log does not change.
+ */
 export const addMinutes = (db: Tx, counts: CountedMinute[]) =>
   db.run(sql`
     insert into health_minutes as it (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
@@ -26,10 +28,12 @@ export const findMinutes = (tx: Tx, from: Date, until: Date) =>
     where at >= ${from} and at < ${until} order by at`)
 
 /** The earliest recorded minute; undefined when there is none. */
-export const findFirstMinute = async (tx: Tx) => (await tx.row<{ at: Date | null }>(sql`select min(at) as at from health_minutes`))?.at ?? undefined
+export const findFirstMinute = async (tx: Tx) =>
+  (await tx.row<{ at: Date | null }>(sql`select min(at) as at from health_minutes`))?.at ?? undefined
 
 /**
- * The time of the first try, for each owner of these tokens with a complete draft for an open job and no verdict from any process.
+ * The time of the first try, for each owner of these tokens with a complete draft for an open job and no
+ * verdict from any process.
  * An invented token has no owner and does not count.
  */
 export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
@@ -51,9 +55,13 @@ export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
         select from job_applications where user_id = session.user_id and submitted_at between tried.at and tried.at + interval '5 minutes')
     group by session.user_id`)
 
-/** Deletes at most 1,000 rows a call. Minutes in the transparency log stay, so that the audit can check them. */
+/**
+ * Deletes at most 1,000 rows a call. Minutes in the transparency log stay, so that the audit can check them.
+ */
 export const sweepMinutes = (db: Db, before: Date) =>
-  db.run(sql`delete from health_minutes where ctid in (select ctid from health_minutes where at < ${before} and event is null limit 1000)`)
+  db.run(
+    sql`delete from health_minutes where ctid in (select ctid from health_minutes where at < ${before} and event is null limit 1000)`,
+  )
 
 export type ExtensionRow = {
   job_id: number
@@ -77,10 +85,21 @@ export const findExtensions = (tx: Tx, since: Date) =>
     order by it.decided_at desc limit 50`)
 
 type Rule = { [Field in ExtensionField]: number | null }
-/** A job whose deadline its rule may move. Minutes until `counted` were already used by an earlier extension. */
-export type ExtendableJob = Rule & { id: number; reference: string; title: string; expiry_date: Date; counted: Date | null }
+/**
+ * A job whose deadline its rule may move. Minutes until `counted` were already used by an earlier extension.
+ */
+export type ExtendableJob = Rule & {
+  id: number
+  reference: string
+  title: string
+  expiry_date: Date
+  counted: Date | null
+}
 
-/** Public jobs with a rule and a deadline between two times, earliest deadline first, at most 50; with `jobId`, only that job. */
+/**
+ * Public jobs with a rule and a deadline between two times, earliest deadline first, at most 50; with
+ * `jobId`, only that job.
+ */
 export const findExtendable = (tx: Tx, from: Date, until: Date, jobId: number | undefined) =>
   tx.rows<ExtendableJob>(sql`
     select id, reference, title, expiry_date, extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from,

@@ -2,13 +2,17 @@ import { HEALTH } from '#contract/status/health-minutes.ts'
 import type { Deps } from '../deps.ts'
 import { logMinutes } from './log-minutes.ts'
 
-/** Every ten seconds, writes this process's minutes and reads those of all processes. Writes a last time when it is stopped. */
+/**
+ * Every ten seconds, writes this process's minutes and reads those of all processes. Writes a last time when
+ * it is stopped.
+ */
 export function startWatchingHealth(deps: Deps, { probing = false } = {}): { stop: () => Promise<void> } {
   const { health } = deps
   if (!health) return { stop: async () => {} }
   let running = Promise.resolve()
   let busy = false
-  const failed = (error: Error & { code?: string }) => deps.log('warn', 'health.not_written', { error: error.name, code: error.code ?? '' })
+  const failed = (error: Error & { code?: string }) =>
+    deps.log('warn', 'health.not_written', { error: error.name, code: error.code ?? '' })
   const run = () => {
     health.meter.alive(deps.now(), probing)
     if (busy) return

@@ -3,7 +3,10 @@ import type { Emails } from '../mail/email.ts'
 import { findOfficer } from '../staff/overseers.ts'
 import { findCorrected } from './store.ts'
 
-/** Emails about support actions and their number. They contain no names: anyone can register any name and any address (T23). */
+/**
+ * Emails about support actions and their number. They contain no names: anyone can register any name and any
+ * address (T23).
+ */
 export const supportEmails: Emails = {
   'support.name-corrected': async (deps, { correctionId }: { correctionId: number }) => {
     const found = await findCorrected(deps.db, correctionId)
@@ -21,7 +24,10 @@ export const supportEmails: Emails = {
     }
   },
 
-  'support.many-people': async (deps, { officer, people, hours, to }: { officer: number; people: number; hours: number; to: number }) => {
+  'support.many-people': async (
+    deps,
+    { officer, people, hours, to }: { officer: number; people: number; hours: number; to: number },
+  ) => {
     const [reader, helper] = [await findOfficer(deps.db, to), await findOfficer(deps.db, officer)]
     if (!reader) return undefined
     return {

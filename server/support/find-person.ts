@@ -8,7 +8,14 @@ import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../http/serve.ts'
 import { secondsUntil, countInWindow } from '../http/counters.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { findByDocument, findByEmail, findByName, findByPhone, findByReference, type FoundRow } from './store.ts'
+import {
+  findByDocument,
+  findByEmail,
+  findByName,
+  findByPhone,
+  findByReference,
+  type FoundRow,
+} from './store.ts'
 import { handleFor } from './handle.ts'
 import { countShown } from './people-shown.ts'
 import { fullName } from './person.ts'
@@ -31,17 +38,21 @@ const finders: Record<FoundBy, (tx: Tx, text: string, born: string) => Promise<F
 }
 
 /**
- * Finds people by an exact value. Each person found gets an audit entry of their own, because each can read theirs. It names the kind of
- * search and holds a keyed digest of the text: the same search can be recognised, but not read. Each person found gets a handle, valid for
+ * Finds people by an exact value. Each person found gets an audit entry of their own, because each can read
+ * theirs. It names the kind of
+ * search and holds a keyed digest of the text: the same search can be recognised, but not read. Each person
+ * found gets a handle, valid for
  * this officer for an hour.
  */
 export const findPerson: Handler<'POST /api/staff/support/search/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   const { by } = body
   // Before any query, so that the response reveals nothing about the reference.
-  if (!foundBy(rightsOf(staff.role)).includes(by)) throw refuse('not_found', { message: SUPPORT_WORDS.notByReference })
+  if (!foundBy(rightsOf(staff.role)).includes(by))
+    throw refuse('not_found', { message: SUPPORT_WORDS.notByReference })
   const { count, windowEnds } = await countInWindow(deps.db, `support ${staff.id}`, 3_600, now)
-  if (count > SUPPORT.searchesPerHour) throw refuse('too_many', { message: SUPPORT_WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })
+  if (count > SUPPORT.searchesPerHour)
+    throw refuse('too_many', { message: SUPPORT_WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })
   const [text, born] = [compared[by](body.text.trim()), by === 'name' ? body.born.trim() : '']
   return deps.db.tx(async (tx) => {
     const rows = await finders[by](tx, text, born)
@@ -52,10 +63,14 @@ export const findPerson: Handler<'POST /api/staff/support/search/'> = async (dep
       shown.map(({ id }) => id),
       now,
     )
-    const searched = deps.secrets.hmac('support-search', `${by} ${text} ${born}`).toString('base64url').slice(0, 22)
+    const searched = deps.secrets
+      .hmac('support-search', `${by} ${text} ${born}`)
+      .toString('base64url')
+      .slice(0, 22)
     const detail = { by, searched, found: shown.length }
     if (shown.length === 0) await recordAudit(tx, staff, { act: 'support.searched', detail }, now)
-    for (const { id } of shown) await recordAudit(tx, staff, { act: 'support.searched', userId: id, detail }, now)
+    for (const { id } of shown)
+      await recordAudit(tx, staff, { act: 'support.searched', userId: id, detail }, now)
     return {
       found: shown.map(({ id, email, county, verified, ...names }) => ({
         handle: handleFor(deps, staff.id, id),

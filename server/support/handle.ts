@@ -18,7 +18,10 @@ const masked = ({ secrets }: Bound, seal: Buffer, content: Buffer) => {
   return Buffer.from(content.map((byte, index) => byte ^ (mask[index] ?? 0)))
 }
 
-/** A handle names a person to the one officer who found them, for an hour. It cannot be read, guessed or derived from another. */
+/**
+ * A handle names a person to the one officer who found them, for an hour. It cannot be read, guessed or
+ * derived from another.
+ */
 export function handleFor(deps: Bound, staffId: number, userId: number): string {
   const content = Buffer.alloc(2 * PART_BYTES)
   content.writeUIntBE(userId, 0, PART_BYTES)
@@ -33,7 +36,9 @@ const personBehind = (deps: Bound, staffId: number, handle: string): number | un
   const seal = bytes.subarray(0, SEAL_BYTES)
   const content = masked(deps, seal, bytes.subarray(SEAL_BYTES))
   if (!sameBytes(seal, sealOf(deps, staffId, content))) return undefined
-  return content.readUIntBE(PART_BYTES, PART_BYTES) > deps.now().getTime() ? content.readUIntBE(0, PART_BYTES) : undefined
+  return content.readUIntBE(PART_BYTES, PART_BYTES) > deps.now().getTime()
+    ? content.readUIntBE(0, PART_BYTES)
+    : undefined
 }
 
 export const searchAgain = () => refuse('not_found', { message: SUPPORT_WORDS.searchAgain })

@@ -27,28 +27,54 @@ type Asked = { params: { handle: string }; staff: Staff }
  * One action for one person: the action, its notification and its audit entry all happen, or none does.
  * @throws not_found
  */
-const helping = (deps: Deps, { params, staff }: Asked, work: (tx: Tx, person: HelpedRow, now: Date) => Promise<Help>): Promise<HelpedPerson> =>
+const helping = (
+  deps: Deps,
+  { params, staff }: Asked,
+  work: (tx: Tx, person: HelpedRow, now: Date) => Promise<Help>,
+): Promise<HelpedPerson> =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const person = await lockHelped(tx, requirePerson(deps, staff, params.handle), now)
     if (!person) throw searchAgain()
     await countShown(tx, staff, [person.id], now)
     const { act, reason, notice, detail } = await work(tx, person, now)
-    await tx.run(notificationInsert({ userId: person.id, type: 'support', message: notice, url: '/dashboard/profile', now }))
-    await recordAudit(tx, staff, { act, userId: person.id, reason: reason.trim(), ...(detail ? { detail } : {}) }, now)
+    await tx.run(
+      notificationInsert({
+        userId: person.id,
+        type: 'support',
+        message: notice,
+        url: '/dashboard/profile',
+        now,
+      }),
+    )
+    await recordAudit(
+      tx,
+      staff,
+      { act, userId: person.id, reason: reason.trim(), ...(detail ? { detail } : {}) },
+      now,
+    )
     return presentHelped(tx, deps, await findHelped(tx, person.id, now), staff)
   })
 
 /** Counts towards the three emails an hour that the person can request (T23). */
-export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/verification/'> = (deps, asked) =>
+export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/verification/'> = (
+  deps,
+  asked,
+) =>
   helping(deps, asked, async (tx, person) => {
     if (person.email_verified_at) throw refuse('conflict', { message: SUPPORT_WORDS.verified })
-    if (!(await resendVerificationFor(tx, deps, person.email))) throw refuse('too_many', { message: SUPPORT_WORDS.lettersSpent })
-    return { act: 'support.verification_sent', reason: asked.body.reason, notice: SUPPORT_NOTIFICATIONS.verification }
+    if (!(await resendVerificationFor(tx, deps, person.email)))
+      throw refuse('too_many', { message: SUPPORT_WORDS.lettersSpent })
+    return {
+      act: 'support.verification_sent',
+      reason: asked.body.reason,
+      notice: SUPPORT_NOTIFICATIONS.verification,
+    }
   })
 
 /**
- * As after a password reset: clears the failures from every place, the daily limit, and wrong answers to the security question (A8, C3,
+ * As after a password reset: clears the failures from every place, the daily limit, and wrong answers to the
+ * security question (A8, C3,
  * C4).
  */
 export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, asked) =>
@@ -56,32 +82,67 @@ export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'
     const account = accountKey(deps.secrets, person.email)
     const locks = await locksOn(tx, account, now)
     const everywhere = Boolean(locks?.ceiling_until)
-    const [signIn, question] = [Boolean(locks?.places) || everywhere, (await questionClosedUntil(tx, account, now)) !== undefined]
+    const [signIn, question] = [
+      Boolean(locks?.places) || everywhere,
+      (await questionClosedUntil(tx, account, now)) !== undefined,
+    ]
     if (!signIn && !question) throw refuse('conflict', { message: SUPPORT_WORDS.notLocked })
     if (signIn) await tx.run(forgettingAll(account))
     if (question) await tx.run(openingQuestion(account))
     const detail = { places: locks?.places ?? 0, everywhere, question }
-    return { act: 'support.lock_lifted', reason: asked.body.reason, notice: SUPPORT_NOTIFICATIONS.unlocked({ signIn, question }), detail }
+    return {
+      act: 'support.lock_lifted',
+      reason: asked.body.reason,
+      notice: SUPPORT_NOTIFICATIONS.unlocked({ signIn, question }),
+      detail,
+    }
   })
 
 export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person) => {
     const ended = await endSessionsOf(tx, person.id)
     if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notSignedIn })
-    return { act: 'support.sessions_ended', reason: asked.body.reason, notice: SUPPORT_NOTIFICATIONS.signedOut, detail: { ended } }
+    return {
+      act: 'support.sessions_ended',
+      reason: asked.body.reason,
+      notice: SUPPORT_NOTIFICATIONS.signedOut,
+      detail: { ended },
+    }
   })
 
 /**
- * Changes only the profile: a submitted application is frozen and keeps its name. Old and new names are in a table of their own, not in the
+ * Changes only the profile: a submitted application is frozen and keeps its name. Old and new names are in a
+ * table of their own, not in the
  * audit log.
  */
 export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person, now) => {
     const { body, staff } = asked
-    const after = { first_name: normaliseName(body.first_name), middle_name: normaliseName(body.middle_name), last_name: normaliseName(body.last_name) }
-    if (NAMES.every((name) => after[name] === person[name])) throw refuse('conflict', { message: SUPPORT_WORDS.sameName })
-    const made = await correct(tx, { userId: person.id, staffId: staff.id, before: person, after, reason: body.reason.trim(), now })
+    const after = {
+      first_name: normaliseName(body.first_name),
+      middle_name: normaliseName(body.middle_name),
+      last_name: normaliseName(body.last_name),
+    }
+    if (NAMES.every((name) => after[name] === person[name]))
+      throw refuse('conflict', { message: SUPPORT_WORDS.sameName })
+    const made = await correct(tx, {
+      userId: person.id,
+      staffId: staff.id,
+      before: person,
+      after,
+      reason: body.reason.trim(),
+      now,
+    })
     if (!made) throw refuse('failed')
-    await enqueueEmail(tx, { topic: 'support.name-corrected', payload: { userId: person.id, correctionId: made.id }, now })
-    return { act: 'support.name_corrected', reason: body.reason, notice: SUPPORT_NOTIFICATIONS.named(fullName(after)), detail: { correction: made.id } }
+    await enqueueEmail(tx, {
+      topic: 'support.name-corrected',
+      payload: { userId: person.id, correctionId: made.id },
+      now,
+    })
+    return {
+      act: 'support.name_corrected',
+      reason: body.reason,
+      notice: SUPPORT_NOTIFICATIONS.named(fullName(after)),
+      detail: { correction: made.id },
+    }
   })

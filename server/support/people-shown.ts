@@ -13,20 +13,45 @@ const WINDOWS = [
 ] as const
 
 /**
- * Counts each person shown to an officer once an hour and once a day, in the transaction that shows them. When there are many,
- * administrators and auditors are notified once a window. Above the limit, refuses `too_many` and counts nothing.
+ * Counts each person shown to an officer once an hour and once a day, in the transaction that shows them.
+ * When there are many,
+ * administrators and auditors are notified once a window. Above the limit, refuses `too_many` and counts
+ * nothing.
  */
-export async function countShown(tx: Tx, staff: Pick<Staff, 'id'>, userIds: number[], now: Date): Promise<void> {
+export async function countShown(
+  tx: Tx,
+  staff: Pick<Staff, 'id'>,
+  userIds: number[],
+  now: Date,
+): Promise<void> {
   for (const { name, hours, most, alarm } of WINDOWS) {
     const seconds = hours * 3_600
     for (const userId of userIds) {
-      const { count: before } = await countInWindow(tx, `support ${name} ${staff.id} of ${userId}`, seconds, now)
+      const { count: before } = await countInWindow(
+        tx,
+        `support ${name} ${staff.id} of ${userId}`,
+        seconds,
+        now,
+      )
       if (before > 1) continue
       const { count, windowEnds } = await countInWindow(tx, `support ${name} ${staff.id}`, seconds, now)
-      if (count > most) throw refuse('too_many', { message: SUPPORT_WORDS.tooManyPeople[name], retryAfter: secondsUntil(windowEnds, now) })
+      if (count > most)
+        throw refuse('too_many', {
+          message: SUPPORT_WORDS.tooManyPeople[name],
+          retryAfter: secondsUntil(windowEnds, now),
+        })
       if (count !== alarm) continue
-      await recordAudit(tx, 'portal', { act: 'support.many_people', detail: { person: staff.id, people: count, hours } }, now)
-      await enqueueToOverseers(tx, { topic: 'support.many-people', payload: { officer: staff.id, people: count, hours }, now })
+      await recordAudit(
+        tx,
+        'portal',
+        { act: 'support.many_people', detail: { person: staff.id, people: count, hours } },
+        now,
+      )
+      await enqueueToOverseers(tx, {
+        topic: 'support.many-people',
+        payload: { officer: staff.id, people: count, hours },
+        now,
+      })
     }
   }
 }

@@ -14,21 +14,44 @@ import { requirePerson, searchAgain } from './handle.ts'
 import { countShown } from './people-shown.ts'
 import { findApplied, findCorrections, findHelped, findEmails, type HelpedRow, type Names } from './store.ts'
 
-export const fullName = ({ first_name, middle_name, last_name }: Names) => [first_name, middle_name, last_name].filter(Boolean).join(' ')
+export const fullName = ({ first_name, middle_name, last_name }: Names) =>
+  [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
 async function lockOf(tx: Tx, { secrets, now }: Deps, email: string): Promise<HelpedPerson['locked']> {
-  const { places = 0, until = null, ceiling_until: ceiling = null } = (await locksOn(tx, accountKey(secrets, email), now())) ?? {}
-  const last = [until, ceiling].filter((entry) => entry !== null).sort((left, right) => right.getTime() - left.getTime())[0]
+  const {
+    places = 0,
+    until = null,
+    ceiling_until: ceiling = null,
+  } = (await locksOn(tx, accountKey(secrets, email), now())) ?? {}
+  const last = [until, ceiling]
+    .filter((entry) => entry !== null)
+    .sort((left, right) => right.getTime() - left.getTime())[0]
   return last ? { until: last.toISOString(), places, everywhere: ceiling !== null } : null
 }
 
 /**
- * What support may see of a person. Someone who may review sees nothing that reveals which application is theirs (T32).
+ * What support may see of a person. Someone who may review sees nothing that reveals which application is
+ * theirs (T32).
  * @throws not_found
  */
-export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefined, staff: Pick<Staff, 'role'>): Promise<HelpedPerson> {
+export async function presentHelped(
+  tx: Tx,
+  deps: Deps,
+  row: HelpedRow | undefined,
+  staff: Pick<Staff, 'role'>,
+): Promise<HelpedPerson> {
   if (!row) throw searchAgain()
-  const { id, email, created_at, email_verified_at, sessions, signed_in_since, first_name, middle_name, last_name } = row
+  const {
+    id,
+    email,
+    created_at,
+    email_verified_at,
+    sessions,
+    signed_in_since,
+    first_name,
+    middle_name,
+    last_name,
+  } = row
   const letters = await findEmails(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
@@ -42,7 +65,8 @@ export async function presentHelped(tx: Tx, deps: Deps, row: HelpedRow | undefin
     created_at: created_at.toISOString(),
     verified_at: email_verified_at?.toISOString() ?? null,
     locked: await lockOf(tx, deps, email),
-    question_closed_until: (await questionClosedUntil(tx, accountKey(deps.secrets, email), deps.now()))?.toISOString() ?? null,
+    question_closed_until:
+      (await questionClosedUntil(tx, accountKey(deps.secrets, email), deps.now()))?.toISOString() ?? null,
     sessions: { count: sessions, since: signed_in_since?.toISOString() ?? null },
     letters: letters.map((row) => ({
       what: emailInWords(row.topic),

@@ -1,7 +1,15 @@
 import { SUPPORT } from '#contract/support/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-export type FoundRow = { id: number; first_name: string; middle_name: string; last_name: string; email: string; county: string; verified: boolean }
+export type FoundRow = {
+  id: number
+  first_name: string
+  middle_name: string
+  last_name: string
+  email: string
+  county: string
+  verified: boolean
+}
 
 const found = (tx: Tx, where: Sql) =>
   tx.rows<FoundRow>(sql`
@@ -9,12 +17,16 @@ const found = (tx: Tx, where: Sql) =>
     from users join counties on counties.code = users.county_code
     where ${where} order by users.id limit ${SUPPORT.found + 1}`)
 
-// Each uses its own index, so that no one is found by reading the whole table. Returns one more than is shown, to know whether there are
+// Each uses its own index, so that no one is found by reading the whole table. Returns one more than is
+// shown, to know whether there are
 // more.
 export const findByEmail = (tx: Tx, email: string) => found(tx, sql`email = ${email}`)
 export const findByPhone = (tx: Tx, phone: string) => found(tx, sql`phone = ${phone}`)
 export const findByDocument = (tx: Tx, number: string) =>
-  found(tx, sql`document_type in ('ID Card', 'Passport') and id_number in (${number}, ${number.toUpperCase()})`)
+  found(
+    tx,
+    sql`document_type in ('ID Card', 'Passport') and id_number in (${number}, ${number.toUpperCase()})`,
+  )
 export const findByReference = (tx: Tx, reference: string) =>
   found(tx, sql`users.id = (select user_id from job_applications where reference_number = ${reference})`)
 /** People born on that day, where every word starts one of their names. */
@@ -67,9 +79,19 @@ export const findApplied = (tx: Tx, userId: number) =>
     from applications_seen it join jobs on jobs.id = it.job_id
     where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${SUPPORT.applications}`)
 
-export type EmailRow = { topic: string; created_at: Date; attempts: number; last_error: string | null; dead: boolean; of_application: boolean }
+export type EmailRow = {
+  topic: string
+  created_at: Date
+  attempts: number
+  last_error: string | null
+  dead: boolean
+  of_application: boolean
+}
 
-/** Queued emails to the person that are not delivered, found by the ids of the person and of their applications. */
+/**
+ * Queued emails to the person that are not delivered, found by the ids of the person and of their
+ * applications.
+ */
 export const findEmails = (tx: Tx, { id, email }: { id: number; email: string }) =>
   tx.rows<EmailRow>(sql`
     select topic, created_at, attempts, last_error, dead_at is not null as dead,
@@ -82,7 +104,14 @@ export const findEmails = (tx: Tx, { id, email }: { id: number; email: string })
     order by id desc limit ${SUPPORT.letters}`)
 
 export type Names = { first_name: string; middle_name: string; last_name: string }
-export type CorrectionRow = { id: number; corrected_at: Date; by: string; reason: string; was: string; became: string }
+export type CorrectionRow = {
+  id: number
+  corrected_at: Date
+  by: string
+  reason: string
+  was: string
+  became: string
+}
 
 export const findCorrections = (tx: Tx, userId: number) =>
   tx.rows<CorrectionRow>(sql`

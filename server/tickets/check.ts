@@ -8,7 +8,8 @@ import { isFuture } from './held.ts'
 import { applicationsOf, findTokenOwner } from './store.ts'
 import type { Ticket } from './ticket.ts'
 
-export const digestOfContent = (content: SubmitContent): Buffer => hash('sha256', digestedContent(content), 'buffer')
+export const digestOfContent = (content: SubmitContent): Buffer =>
+  hash('sha256', digestedContent(content), 'buffer')
 
 type Holder = { userId: number; tokenHash: Buffer | undefined }
 
@@ -19,29 +20,45 @@ async function isOwn({ db, now }: Deps, { tokenHash }: Ticket, holder: Holder): 
 }
 
 /**
- * The refusal for a ticket with another digest: the same answers for another job of this person, or other answers. A digest covers the
+ * The refusal for a ticket with another digest: the same answers for another job of this person, or other
+ * answers. A digest covers the
  * job, or the application when an update call named no job.
  */
-async function otherwise(deps: Deps, ticket: Ticket, { userId }: Holder, { answers, files, ...its }: SubmitContent): Promise<Refusal> {
+async function otherwise(
+  deps: Deps,
+  ticket: Ticket,
+  { userId }: Holder,
+  { answers, files, ...its }: SubmitContent,
+): Promise<Refusal> {
   const mine = await applicationsOf(deps.db, userId, APPLICATION.maxListed)
   const others = mine.filter(({ id, job }) => id !== its.application && job !== its.job)
   const isOfAnotherJob = others.some(({ id: application, job }) =>
-    [{ job }, { job: undefined, application }].some((of) => digestOfContent({ ...of, answers, files }).equals(ticket.digest)),
+    [{ job }, { job: undefined, application }].some((of) =>
+      digestOfContent({ ...of, answers, files }).equals(ticket.digest),
+    ),
   )
   return refuse(isOfAnotherJob ? 'submit_ticket_other_job' : 'submit_ticket_other_answers')
 }
 
 /**
- * The earliest valid ticket in `held`: for exactly this content, issued to this account, at a time that is not in the future.
+ * The earliest valid ticket in `held`: for exactly this content, issued to this account, at a time that is
+ * not in the future.
  * Undefined when `held` is empty. When no ticket is valid, throws the refusal for the first one.
  */
-export async function checkTickets(deps: Deps, held: readonly Ticket[], holder: Holder, content: SubmitContent | undefined): Promise<Ticket | undefined> {
+export async function checkTickets(
+  deps: Deps,
+  held: readonly Ticket[],
+  holder: Holder,
+  content: SubmitContent | undefined,
+): Promise<Ticket | undefined> {
   let reason: Refusal | undefined
   const digest = content && digestOfContent(content)
   for (const ticket of held) {
     if (isFuture(ticket, deps.now())) reason ??= refuse('submit_ticket_future')
     else if (!content || !digest?.equals(ticket.digest))
-      reason ??= content ? await otherwise(deps, ticket, holder, content) : refuse('submit_ticket_other_answers')
+      reason ??= content
+        ? await otherwise(deps, ticket, holder, content)
+        : refuse('submit_ticket_other_answers')
     else if (!(await isOwn(deps, ticket, holder))) reason ??= refuse('submit_ticket_other_account')
     else return ticket
   }

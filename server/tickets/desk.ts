@@ -5,11 +5,17 @@ import { ticketMinutes } from './minutes.ts'
 import { hashOfTicket, type Ticket, writeTicket } from './ticket.ts'
 import { recentCount, waitSeconds } from './waits.ts'
 
-/** The rate of verdicts is the best ten seconds of five minutes: current rates say nothing while the database is unavailable. */
+/**
+ * The rate of verdicts is the best ten seconds of five minutes: current rates say nothing while the database
+ * is unavailable.
+ */
 const RATE_SECONDS = 10
 const RATES = 30
 
-/** The tickets that one process issued: their hashes until they are written to the database, and a few counters. */
+/**
+ * The tickets that one process issued: their hashes until they are written to the database, and a few
+ * counters.
+ */
 export function ticketDesk(secrets: Secrets, random: () => number = Math.random) {
   const node = randomBytes(8)
   const minutes = ticketMinutes()
@@ -34,7 +40,8 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
       verdicts.add(now.getTime())
       if (ticketed) used.add(now.getTime())
     },
-    waitSeconds: (now: Date) => waitSeconds({ backlog: backlog(now), perSecond: perSecond(now), random: random() }),
+    waitSeconds: (now: Date) =>
+      waitSeconds({ backlog: backlog(now), perSecond: perSecond(now), random: random() }),
     /** Backlog and rate, for the page about the last hour. */
     measured: (now: Date) => ({ waiting: backlog(now), perSecond: perSecond(now) }),
   }

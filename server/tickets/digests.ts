@@ -9,10 +9,18 @@ export type Submitted = { content: SubmitContent; digest: Buffer }
 /** Content outside the body: the hashes of files that came as bytes, and the application in the URL. */
 type Beside = { files?: Record<string, string> | undefined; application?: number | undefined }
 
-/** The digest of a submit, from its body as received. Undefined when the body has none, for example when it names no job. */
-export async function digestSubmit(body: unknown, { files = {}, application }: Beside = {}): Promise<Submitted | undefined> {
+/**
+ * The digest of a submit, from its body as received. Undefined when the body has none, for example when it
+ * names no job.
+ */
+export async function digestSubmit(
+  body: unknown,
+  { files = {}, application }: Beside = {},
+): Promise<Submitted | undefined> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
-  const sent = Object.fromEntries(Object.entries(files).filter(([kind]) => DOCUMENT_KINDS.includes(kind as DocumentKind)))
+  const sent = Object.fromEntries(
+    Object.entries(files).filter(([kind]) => DOCUMENT_KINDS.includes(kind as DocumentKind)),
+  )
   const whole: SubmitBody = { ...body, files: { ...filesOfBody(body as SubmitBody), ...sent } }
   try {
     const { digest, ...content } = await digestOf(whole, async (text) => hash('sha256', text), application)
@@ -24,7 +32,11 @@ export async function digestSubmit(body: unknown, { files = {}, application }: B
   }
 }
 
-const readForm = (bytes: Buffer, contentType: string, application: number | undefined): Promise<Submitted | undefined> =>
+const readForm = (
+  bytes: Buffer,
+  contentType: string,
+  application: number | undefined,
+): Promise<Submitted | undefined> =>
   new Promise((resolve) => {
     const body: SubmitBody = {}
     const files: Record<string, string> = {}
@@ -43,12 +55,19 @@ const readForm = (bytes: Buffer, contentType: string, application: number | unde
         reading.push(read().catch(() => {}))
       })
       .on('error', () => resolve(undefined))
-      .on('finish', () => void Promise.all(reading).then(() => resolve(digestSubmit(body, { files, application }))))
+      .on(
+        'finish',
+        () => void Promise.all(reading).then(() => resolve(digestSubmit(body, { files, application }))),
+      )
     parser.end(bytes)
   })
 
 /** The digest of an unparsed body; undefined when there is none. */
-export async function digestBytes(bytes: Buffer, contentType: string, application?: number): Promise<Submitted | undefined> {
+export async function digestBytes(
+  bytes: Buffer,
+  contentType: string,
+  application?: number,
+): Promise<Submitted | undefined> {
   try {
     return /^multipart\/form-data/i.test(contentType)
       ? await readForm(bytes, contentType, application)

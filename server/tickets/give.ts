@@ -12,8 +12,18 @@ import { digestBytes, digestSubmit } from './digests.ts'
 import { findTokenOwner } from './store.ts'
 import { tokenHashOf } from './ticket.ts'
 
-/** Refusals that do not decide on the application. Files that it names may follow with the ticket, also after the deadline. */
-const NO_VERDICT = new Set<RefusalKind>(['busy', 'too_many', 'no_room', 'failed', 'signed_out', 'files_missing'])
+/**
+ * Refusals that do not decide on the application. Files that it names may follow with the ticket, also after
+ * the deadline.
+ */
+const NO_VERDICT = new Set<RefusalKind>([
+  'busy',
+  'too_many',
+  'no_room',
+  'failed',
+  'signed_out',
+  'files_missing',
+])
 
 const SUBMITS = new Set(
   (Object.values(endpoints) as Endpoint[])
@@ -21,7 +31,8 @@ const SUBMITS = new Set(
     .map((endpoint) => `${endpoint.method} ${endpoint.path.slice(0, -1)}`),
 )
 const named = (url: string) => url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
-export const isSubmit = ({ method, routeOptions }: FastifyRequest) => SUBMITS.has(`${method} ${named(routeOptions.url ?? '')}`)
+export const isSubmit = ({ method, routeOptions }: FastifyRequest) =>
+  SUBMITS.has(`${method} ${named(routeOptions.url ?? '')}`)
 
 const DRAIN_MS = 5_000
 // At most this many bodies are in memory at once: 32 MB. A browser that sends the digest does not need this.
@@ -30,7 +41,13 @@ let draining = 0
 
 /** The unread body of a request; undefined when it is too large, breaks off or takes too long. */
 async function drained(raw: IncomingMessage): Promise<Buffer | undefined> {
-  if (raw.complete || raw.destroyed || draining >= AT_ONCE || Number(raw.headers['content-length'] ?? 0) > TICKET.drainedBytes) return undefined
+  if (
+    raw.complete ||
+    raw.destroyed ||
+    draining >= AT_ONCE ||
+    Number(raw.headers['content-length'] ?? 0) > TICKET.drainedBytes
+  )
+    return undefined
   draining++
   const pieces: Buffer[] = []
   let bytes = 0
@@ -48,7 +65,10 @@ async function drained(raw: IncomingMessage): Promise<Buffer | undefined> {
   return raw.complete && bytes <= TICKET.drainedBytes ? Buffer.concat(pieces) : undefined
 }
 
-/** The digest of a request's content; `too large` when its body could not be read into memory, undefined when it has no digest. */
+/**
+ * The digest of a request's content; `too large` when its body could not be read into memory, undefined when
+ * it has no digest.
+ */
 async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too large' | undefined> {
   const { submitted, formBytes, body, raw } = request
   const { id } = request.params as { id?: string }
@@ -66,7 +86,8 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
 }
 
 /**
- * Adds a ticket to every answer to a well-formed submit that is no verdict. A retry with a valid ticket gets no new ticket, only the
+ * Adds a ticket to every answer to a well-formed submit that is no verdict. A retry with a valid ticket gets
+ * no new ticket, only the
  * time to wait. When the body is too large for a digest, the answer says so.
  */
 export const ticketGiver = (deps: Deps) => {
@@ -77,31 +98,53 @@ export const ticketGiver = (deps: Deps) => {
     const now = deps.now()
     const held = readHeld(deps.secrets, request.headers)
     if (!NO_VERDICT.has(refusal.kind)) {
-      // Count only submits that were read: an early refusal, for example of a forged ticket, says nothing about the rate of verdicts.
+      // Count only submits that were read: an early refusal, for example of a forged ticket, says nothing
+      // about the rate of verdicts.
       if (request.submitted) deps.tickets?.countVerdict(now, held.length > 0)
       return refusal
     }
     const tokenHash = tokenHashOf(request.headers.authorization)
     if (!tokenHash || !deps.tickets) return refusal
     // The token of an ended session stays known for three hours. An unknown token gets no ticket.
-    if ((refusal.kind === 'signed_out' || request.isStranger) && !(await findTokenOwner(deps.db, tokenHash, now).catch(() => 1))) return refusal
+    if (
+      (refusal.kind === 'signed_out' || request.isStranger) &&
+      !(await findTokenOwner(deps.db, tokenHash, now).catch(() => 1))
+    )
+      return refusal
     const digest = await digestOfRequest(request)
     const first = held.find((ticket) => !Buffer.isBuffer(digest) || ticket.digest.equals(digest))
-    if (first) return withTicket(refusal, { received_at: first.receivedAt.toISOString() }, first.receivedAt, wait(now))
+    if (first)
+      return withTicket(refusal, { received_at: first.receivedAt.toISOString() }, first.receivedAt, wait(now))
     if (digest === 'too large' && refusal.status === 503)
-      return new Refusal(refusal.kind, { message: TICKET_WORDS.tooLarge, retryAfter: refusal.retryAfter ?? 5 })
+      return new Refusal(refusal.kind, {
+        message: TICKET_WORDS.tooLarge,
+        retryAfter: refusal.retryAfter ?? 5,
+      })
     if (!Buffer.isBuffer(digest)) return refusal
     const { arrivedAt = now } = request
     // If the head did not name the digest, the body may have been written later.
     const receivedAt = isFresh(arrivedAt, now) || isNamed(request.headers, digest) ? arrivedAt : now
     const ticket = deps.tickets.give({ tokenHash, digest, receivedAt }, now)
-    return withTicket(refusal, { ticket: ticket.text, received_at: ticket.receivedAt.toISOString() }, ticket.receivedAt, wait(now))
+    return withTicket(
+      refusal,
+      { ticket: ticket.text, received_at: ticket.receivedAt.toISOString() },
+      ticket.receivedAt,
+      wait(now),
+    )
   }
 }
 
-const withTicket = (refusal: Refusal, also: Record<string, string>, receivedAt: Date, retryAfter: number | undefined) => {
+const withTicket = (
+  refusal: Refusal,
+  also: Record<string, string>,
+  receivedAt: Date,
+  retryAfter: number | undefined,
+) => {
   // A person who must log in again gets the usual message.
-  const message = refusal.kind === 'signed_out' ? refusal.message : `${TICKET_WORDS.counts(receivedAt)} ${TICKET_WORDS.again}`
+  const message =
+    refusal.kind === 'signed_out'
+      ? refusal.message
+      : `${TICKET_WORDS.counts(receivedAt)} ${TICKET_WORDS.again}`
   return new Refusal(refusal.kind, {
     message,
     also: { ...refusal.also, ...also },

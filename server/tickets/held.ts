@@ -21,10 +21,16 @@ export const readHeld = (secrets: Secrets, headers: IncomingHttpHeaders): Ticket
     .flatMap((text) => readTicket(secrets, text) ?? [])
     .sort((left, right) => left.receivedAt.getTime() - right.receivedAt.getTime())
 
-/** The clocks of two machines may differ by this much. A machine with a larger difference does not count as ready. */
+/**
+ * The clocks of two machines may differ by this much. A machine with a larger difference does not count as
+ * ready.
+ */
 export const CLOCKS_APART_MS = 2_000
 
-/** Refuses a request with only forged or future tickets before any look-up: a flood of them costs one HMAC each. */
+/**
+ * Refuses a request with only forged or future tickets before any look-up: a flood of them costs one HMAC
+ * each.
+ */
 export function refuseForged(secrets: Secrets, headers: IncomingHttpHeaders, now: Date): void {
   const texts = textsIn(headers)
   if (texts.length === 0) return
@@ -34,4 +40,5 @@ export function refuseForged(secrets: Secrets, headers: IncomingHttpHeaders, now
   if (held.every((ticket) => isFuture(ticket, now))) throw refuse('submit_ticket_future')
 }
 
-export const isFuture = (ticket: Ticket, now: Date) => ticket.receivedAt.getTime() > now.getTime() + CLOCKS_APART_MS
+export const isFuture = (ticket: Ticket, now: Date) =>
+  ticket.receivedAt.getTime() > now.getTime() + CLOCKS_APART_MS

@@ -4,10 +4,21 @@ import type { Minute } from './minutes.ts'
 
 /** Registers a process as an issuer of tickets; it runs when the process starts. */
 export const insertNode = (db: Tx, node: Buffer, now: Date) =>
-  db.run(sql`insert into ticket_nodes (id, started_at, written_until) values (${node}, ${now}, ${now}) on conflict (id) do nothing`)
+  db.run(
+    sql`insert into ticket_nodes (id, started_at, written_until) values (${node}, ${now}, ${now}) on conflict (id) do nothing`,
+  )
 
-/** Writes the minute and its transparency log event in one statement. Idempotent: a retry after a lost response writes nothing. */
-export const insertMinute = (db: Tx, node: Buffer, { sequence, minute, hashes, overflowed }: Minute, digest: Buffer, now: Date) =>
+/**
+ * Writes the minute and its transparency log event in one statement. Idempotent: a retry after a lost
+ * response writes nothing.
+ */
+export const insertMinute = (
+  db: Tx,
+  node: Buffer,
+  { sequence, minute, hashes, overflowed }: Minute,
+  digest: Buffer,
+  now: Date,
+) =>
   db.run(sql`
     with kept as (
       insert into ticket_minutes (node, sequence, minute, hashes, overflowed)
@@ -16,7 +27,9 @@ export const insertMinute = (db: Tx, node: Buffer, { sequence, minute, hashes, o
     ${recording({ kind: 'ticket', digest, now }, sql`kept`)}`)
 
 export const writtenUntil = (db: Tx, node: Buffer, until: Date) =>
-  db.run(sql`update ticket_nodes set written_until = ${until} where id = ${node} and written_until < ${until}`)
+  db.run(
+    sql`update ticket_nodes set written_until = ${until} where id = ${node} and written_until < ${until}`,
+  )
 
 export type Unproven = { application_id: number; hash: Buffer; received_at: Date }
 
@@ -32,12 +45,25 @@ export const minutesBetween = (db: Tx, from: Date, until: Date) =>
     select node, sequence, minute from ticket_minutes where minute >= ${from} and minute < ${until} order by minute, node, sequence`)
 
 export const hashesOf = async (db: Tx, node: Buffer, sequence: number) =>
-  (await db.row<{ hashes: Buffer }>(sql`select hashes from ticket_minutes where node = ${node} and sequence = ${sequence}`))?.hashes
+  (
+    await db.row<{ hashes: Buffer }>(
+      sql`select hashes from ticket_minutes where node = ${node} and sequence = ${sequence}`,
+    )
+  )?.hashes
 
-export const storeProof = (db: Tx, applicationId: number, { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer }) =>
-  db.run(sql`update ticket_uses set leaf = ${leaf}, leaves = ${leaves}, proof = ${proof} where application_id = ${applicationId}`)
+export const storeProof = (
+  db: Tx,
+  applicationId: number,
+  { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer },
+) =>
+  db.run(
+    sql`update ticket_uses set leaf = ${leaf}, leaves = ${leaves}, proof = ${proof} where application_id = ${applicationId}`,
+  )
 
-/** Deletes minutes whose tickets can no longer be used, and processes that have no minutes and no used tickets. */
+/**
+ * Deletes minutes whose tickets can no longer be used, and processes that have no minutes and no used
+ * tickets.
+ */
 export async function sweepMinutes(db: Db, before: Date): Promise<void> {
   await db.run(sql`delete from ticket_minutes where minute < ${before}`)
   await db.run(sql`

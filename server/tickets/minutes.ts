@@ -16,7 +16,10 @@ const MINUTE_MS = 60_000
 export const MOST = {
   /** Tickets of a minute. */
   inMinute: 200_000,
-  /** Beyond `inMinute`, one ticket per token for this many tokens. For further tickets only `overflowed` is set. */
+  /**
+   * Beyond `inMinute`, one ticket per token for this many tokens. For further tickets only `overflowed` is
+   * set.
+   */
   tokens: 50_000,
   /** Tickets in all waiting minutes together: about 40 MB, when the database is unavailable for long. */
   waiting: 600_000,
@@ -26,7 +29,10 @@ type Open = { start: number; hashes: Buffer[]; edge: Edge; tokens: Set<string>; 
 
 export const startOfMinute = (moment: Date) => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS
 
-/** Holds the hashes of issued tickets until they are written to the database. When it is full, minutes are marked `overflowed`. */
+/**
+ * Holds the hashes of issued tickets until they are written to the database. When it is full, minutes are
+ * marked `overflowed`.
+ */
 export function ticketMinutes(most: { inMinute: number; tokens: number; waiting: number } = MOST) {
   let open: Open | undefined
   let closed: Minute[] = []
@@ -36,7 +42,13 @@ export function ticketMinutes(most: { inMinute: number; tokens: number; waiting:
   const close = () => {
     if (open && open.hashes.length > 0) {
       const { start, hashes, edge, overflowed } = open
-      closed.push({ sequence: ++sequence, minute: new Date(start), hashes: Buffer.concat(hashes), root: rootOf(edge), overflowed })
+      closed.push({
+        sequence: ++sequence,
+        minute: new Date(start),
+        hashes: Buffer.concat(hashes),
+        root: rootOf(edge),
+        overflowed,
+      })
     }
     open = undefined
   }
@@ -61,7 +73,10 @@ export function ticketMinutes(most: { inMinute: number; tokens: number; waiting:
       open.hashes.push(hash)
       waiting++
     },
-    /** The minutes that have ended, oldest first; they stay until `written`. With `all`, the current minute too. */
+    /**
+     * The minutes that have ended, oldest first; they stay until `written`. With `all`, the current minute
+     * too.
+     */
     over(now: Date, all = false): readonly Minute[] {
       if (open && (all || open.start + MINUTE_MS <= now.getTime())) close()
       return closed

@@ -2,11 +2,21 @@ import { SESSION } from '#contract/limits.ts'
 import { TICKET } from '#contract/tickets/tickets.ts'
 import type { Deps } from '../deps.ts'
 import { leavesIn, minuteProofs } from '../transparency/minute-tree.ts'
-import { hashesOf, minutesBetween, storeProof, sweepMinutes, type Unproven, unprovenSince } from './minutes-store.ts'
+import {
+  hashesOf,
+  minutesBetween,
+  storeProof,
+  sweepMinutes,
+  type Unproven,
+  unprovenSince,
+} from './minutes-store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** An ended session still names the owner of its token until housekeeping deletes it, and housekeeping may be this late. */
+/**
+ * An ended session still names the owner of its token until housekeeping deletes it, and housekeeping may be
+ * this late.
+ */
 const HOUSEKEEPING_LATE_MS = 3 * HOUR_MS
 /** A ticket can be used while its token is known: during the session, and `deadTokenHours` after it. */
 export const USABLE_MS = SESSION.absoluteMs + TICKET.deadTokenHours * HOUR_MS + HOUSEKEEPING_LATE_MS
@@ -14,13 +24,19 @@ export const USABLE_MS = SESSION.absoluteMs + TICKET.deadTokenHours * HOUR_MS + 
 const GIVEN_WITHIN_MS = HOUR_MS
 const BATCH = 1_000
 
-/** Searches the minutes in which the tickets of a batch of uses can have been issued, and stores the proofs. */
+/**
+ * Searches the minutes in which the tickets of a batch of uses can have been issued, and stores the proofs.
+ */
 async function proveBatch({ db }: Pick<Deps, 'db'>, uses: Unproven[]): Promise<void> {
   const [first, last] = [uses[0], uses.at(-1)]
   if (!first || !last) return
   const missing = new Map(uses.map((use) => [use.application_id, use]))
   const from = new Date(first.received_at.getTime() - MINUTE_MS)
-  for (const { node, sequence } of await minutesBetween(db, from, new Date(last.received_at.getTime() + GIVEN_WITHIN_MS))) {
+  for (const { node, sequence } of await minutesBetween(
+    db,
+    from,
+    new Date(last.received_at.getTime() + GIVEN_WITHIN_MS),
+  )) {
     if (missing.size === 0) return
     const hashes = await hashesOf(db, node, sequence)
     if (!hashes) continue
@@ -40,7 +56,10 @@ async function proveBatch({ db }: Pick<Deps, 'db'>, uses: Unproven[]): Promise<v
   }
 }
 
-/** Housekeeping: stores a proof for each used ticket whose minute is written. Then deletes minutes whose tickets can no longer be used. */
+/**
+ * Housekeeping: stores a proof for each used ticket whose minute is written. Then deletes minutes whose
+ * tickets can no longer be used.
+ */
 export async function proveUses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const moment = now()
   for (let from = new Date(moment.getTime() - USABLE_MS - GIVEN_WITHIN_MS); ; ) {

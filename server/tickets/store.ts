@@ -12,12 +12,19 @@ export const findTokenOwner = async (db: Tx, tokenHash: Buffer, now: Date) =>
 
 /** A person's applications with their jobs, at most `most`. */
 export const applicationsOf = (db: Tx, userId: number, most: number) =>
-  db.rows<{ id: number; job: number }>(sql`select id, job_id as job from job_applications where user_id = ${userId} limit ${most}`)
+  db.rows<{ id: number; job: number }>(
+    sql`select id, job_id as job from job_applications where user_id = ${userId} limit ${most}`,
+  )
 
 const BATCH = 1_000
-/** Housekeeping, 1,000 rows at a time. One account can make 170,000 rows a day, because each session extension makes a new token. */
+/**
+ * Housekeeping, 1,000 rows at a time. One account can make 170,000 rows a day, because each session extension
+ * makes a new token.
+ */
 export async function sweepDeadTokens(db: Db, now: Date): Promise<void> {
   while (
-    (await db.run(sql`delete from dead_tokens where token_hash in (select token_hash from dead_tokens where kept_until < ${now} limit ${BATCH})`)) === BATCH
+    (await db.run(
+      sql`delete from dead_tokens where token_hash in (select token_hash from dead_tokens where kept_until < ${now} limit ${BATCH})`,
+    )) === BATCH
   );
 }

@@ -18,7 +18,9 @@ export type Ticket = {
 const PURPOSE = 'submit-ticket'
 const BYTES = 6 + 8 + 32 + 32
 
-/** Issues a ticket for one HMAC. Nothing is stored: anyone with the key can verify it (no table, no memory). */
+/**
+ * Issues a ticket for one HMAC. Nothing is stored: anyone with the key can verify it (no table, no memory).
+ */
 export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Ticket {
   const at = Buffer.alloc(6)
   at.writeUIntBE(ticket.receivedAt.getTime(), 0, 6)

@@ -5,10 +5,19 @@ const LEAST_SECONDS = 10
 const SLOWEST_PER_SECOND = 2
 
 /**
- * The seconds until the holder of a ticket should try again: the time for the backlog at the best rate of the last minutes, varied
+ * The seconds until the holder of a ticket should try again: the time for the backlog at the best rate of the
+ * last minutes, varied
  * by half in both directions. The ticket proves the arrival, so no one needs to hurry. `random` is in [0, 1).
  */
-export const waitSeconds = ({ backlog, perSecond, random }: { backlog: number; perSecond: number; random: number }): number => {
+export const waitSeconds = ({
+  backlog,
+  perSecond,
+  random,
+}: {
+  backlog: number
+  perSecond: number
+  random: number
+}): number => {
   const base = Math.max(LEAST_SECONDS, backlog / Math.max(perSecond, SLOWEST_PER_SECOND))
   return Math.ceil(Math.min(base, TICKET.longestWaitSeconds / 1.5) * (0.5 + random))
 }
@@ -20,7 +29,8 @@ export function recentCount(bucketMs: number, buckets: number) {
   const advance = (now: number) => {
     const bucket = Math.floor(now / bucketMs)
     // If the clock was set back, count into the newest bucket.
-    for (let left = Math.min(buckets, bucket - newest); left > 0; left--) counts[(bucket - left + 1) % buckets] = 0
+    for (let left = Math.min(buckets, bucket - newest); left > 0; left--)
+      counts[(bucket - left + 1) % buckets] = 0
     newest = Math.max(newest, bucket)
     return newest % buckets
   }

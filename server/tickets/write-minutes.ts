@@ -7,7 +7,10 @@ const EVERY_MS = 5_000
 
 type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'tickets'>
 
-/** Writes the minutes that have ended, each with its transparency log event. They wait in memory while the database is unavailable. */
+/**
+ * Writes the minutes that have ended, each with its transparency log event. They wait in memory while the
+ * database is unavailable.
+ */
 export async function writeMinutes({ db, now, tickets }: Needs, { all = false } = {}): Promise<void> {
   if (!tickets) return
   const { node, minutes } = tickets
@@ -36,7 +39,9 @@ export function startWritingMinutes(deps: Needs): { stop: () => Promise<void> } 
   const run = (all = false) => {
     running = running
       .then(() => pass(all))
-      .catch((error: Error & { code?: string }) => deps.log('warn', 'tickets.waiting', { error: error.name, code: error.code ?? '' }))
+      .catch((error: Error & { code?: string }) =>
+        deps.log('warn', 'tickets.waiting', { error: error.name, code: error.code ?? '' }),
+      )
     return running
   }
   void run()

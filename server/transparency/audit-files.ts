@@ -20,7 +20,8 @@ export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, tell: Te
     async compare(tiles: Tile[]) {
       for (const tile of tiles) {
         const there = await readTile(folder, tile, size)
-        if (!there?.equals(tile.bytes)) tell(`The file ${tilePath(tile)} is ${there ? 'not that of the tree' : 'missing'}.`)
+        if (!there?.equals(tile.bytes))
+          tell(`The file ${tilePath(tile)} is ${there ? 'not that of the tree' : 'missing'}.`)
         compared++
       }
     },

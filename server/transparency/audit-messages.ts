@@ -2,7 +2,13 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Tell } from './audit-files.ts'
-import { type AuditedMessage, messagesGone, messagesOf, recipientsOf, unknownOf } from './audit-messages-store.ts'
+import {
+  type AuditedMessage,
+  messagesGone,
+  messagesOf,
+  recipientsOf,
+  unknownOf,
+} from './audit-messages-store.ts'
 import { canonical } from '#contract/canonical.ts'
 
 const PAGE = 500
@@ -15,30 +21,49 @@ const headOf = ({ body, job_id: job, subject }: AuditedMessage) =>
     .update(canonical({ body, format: 'messages/1', job, subject }))
     .digest()
 
-/** Checks that the audit log has each step to the message's state, by the right person and for this text and these recipients. */
-function faultsOf({ id, state, needs_second, sent_by, decided_by, stopped_by, digest, acts }: AuditedMessage): string[] {
+/**
+ * Checks that the audit log has each step to the message's state, by the right person and for this text and
+ * these recipients.
+ */
+function faultsOf({
+  id,
+  state,
+  needs_second,
+  sent_by,
+  decided_by,
+  stopped_by,
+  digest,
+  acts,
+}: AuditedMessage): string[] {
   const hex = digest?.toString('hex')
-  const said = (act: string, by: number | null) => acts.some((it) => it.act === act && it.by === by && it.digest === hex)
+  const said = (act: string, by: number | null) =>
+    acts.some((it) => it.act === act && it.by === by && it.digest === hex)
   const was = (act: string) => acts.some((it) => it.act === act)
   const faults: string[] = []
-  if (!said(needs_second ? 'message.proposed' : 'message.sent', sent_by)) faults.push(`The log does not show who wrote the message ${id} as it is now.`)
+  if (!said(needs_second ? 'message.proposed' : 'message.sent', sent_by))
+    faults.push(`The log does not show who wrote the message ${id} as it is now.`)
   const leaves = state === 'scheduled' || state === 'sent'
   if (leaves && needs_second && (decided_by === sent_by || !said('message.approved', decided_by)))
     faults.push(`The log does not show a second person who approved the message ${id} as it is now.`)
-  if (state === 'sent' && !said('message.left', null)) faults.push(`The log does not show that the message ${id} was sent.`)
+  if (state === 'sent' && !said('message.left', null))
+    faults.push(`The log does not show that the message ${id} was sent.`)
   // The audit entry of a stopped or returned message has no digest.
   const ended = acts.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
   const isEnded = state === 'stopped' || state === 'returned'
   const by = state === 'stopped' ? stopped_by : decided_by
   if (isEnded !== (ended !== undefined) || (ended && (ended.act !== `message.${state}` || ended.by !== by)))
     faults.push(`The log says that the message ${id} ended differently.`)
-  if (state === 'proposed' && was('message.approved')) faults.push(`The log says that the message ${id} was approved.`)
+  if (state === 'proposed' && was('message.approved'))
+    faults.push(`The log says that the message ${id} was approved.`)
   return faults
 }
 
 type Settled = { hash: Hash; count: number; recipients: number; digest: Buffer }
 
-/** Adds all recipients to the digests of their messages, in one pass and in the order of applications, as the digest requires. */
+/**
+ * Adds all recipients to the digests of their messages, in one pass and in the order of applications, as the
+ * digest requires.
+ */
 async function addRecipients(db: Db, settled: Map<number, Settled>, last: number, tell: Tell): Promise<void> {
   const strangers = new Set<number>()
   const bytes = Buffer.alloc(8)
@@ -55,11 +80,13 @@ async function addRecipients(db: Db, settled: Map<number, Settled>, last: number
     if (!end || page.length < RECIPIENTS) break
     after = end
   }
-  for (const { id } of await unknownOf(db, [...strangers])) tell(`The message ${id} has recipients, but is gone.`)
+  for (const { id } of await unknownOf(db, [...strangers]))
+    tell(`The message ${id} has recipients, but is gone.`)
 }
 
 /**
- * Checks every message to applicants against the audit entries, and recomputes its digest from its text and recipients. Returns how many
+ * Checks every message to applicants against the audit entries, and recomputes its digest from its text and
+ * recipients. Returns how many
  * messages there are. Recipients are fixed together with their message: none is added later.
  */
 export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
@@ -73,7 +100,12 @@ export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise
       if (!auditedMessage.digest && !auditedMessage.acts.some(({ digest }) => digest !== null)) continue
       for (const fault of faultsOf(auditedMessage)) tell(fault)
       const hash = createHash('sha256').update(headOf(auditedMessage))
-      settled.set(auditedMessage.id, { hash, count: 0, recipients: auditedMessage.recipients, digest: auditedMessage.digest ?? Buffer.alloc(0) })
+      settled.set(auditedMessage.id, {
+        hash,
+        count: 0,
+        recipients: auditedMessage.recipients,
+        digest: auditedMessage.digest ?? Buffer.alloc(0),
+      })
     }
     count += page.length
     after = page.at(-1)?.id ?? after
@@ -81,7 +113,9 @@ export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise
   }
   await addRecipients(db, settled, after, tell)
   for (const [id, { hash, count: found, recipients, digest }] of settled)
-    if (found !== recipients || !hash.digest().equals(digest)) tell(`The message ${id} is not what was written, or goes to others.`)
-  for (const { message } of await messagesGone(db)) tell(`The message ${message} is gone, but the log mentions it.`)
+    if (found !== recipients || !hash.digest().equals(digest))
+      tell(`The message ${id} is not what was written, or goes to others.`)
+  for (const { message } of await messagesGone(db))
+    tell(`The message ${message} is gone, but the log mentions it.`)
   return count
 }

@@ -12,4 +12,5 @@ export const loggedMinutes = (db: Tx, after: Date, count: number) =>
     from health_minutes where event is not null group by event having min(at) > ${after} order by 1 limit ${count}`)
 
 export const countMinuteEvents = async (db: Tx) =>
-  (await db.row<{ events: number }>(sql`select count(*) as events from log_events where kind = 'minutes'`))?.events ?? 0
+  (await db.row<{ events: number }>(sql`select count(*) as events from log_events where kind = 'minutes'`))
+    ?.events ?? 0

@@ -6,7 +6,9 @@ import { countMinuteEvents, loggedMinutes } from './audit-minutes-store.ts'
 
 const PAGE = 1_000
 
-/** Checks the minutes around deadlines against their events in the log. Returns how many batches there are. */
+/**
+ * Checks the minutes around deadlines against their events in the log. Returns how many batches there are.
+ */
 export async function auditMinutes({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
   // Count the events first: the portal may write another batch meanwhile.
   const events = await countMinuteEvents(db)

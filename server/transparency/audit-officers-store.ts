@@ -13,7 +13,10 @@ export type AuditedOfficer = {
   said_areas: Areas | null
 }
 
-/** All officers in the staff table or the audit log, with what the last audit entries about them say. One statement: one moment. */
+/**
+ * All officers in the staff table or the audit log, with what the last audit entries about them say. One
+ * statement: one moment.
+ */
 export const officersOf = (db: Tx) =>
   db.rows<AuditedOfficer>(sql`
     with told as materialized (

@@ -6,15 +6,27 @@ import { type AuditedOfficer, officersOf, pairsGone, pairsOtherwise } from './au
 const PATIENT_SECONDS = 60
 
 const written = ({ counties, constituencies }: Areas) =>
-  [counties, constituencies].map((codes) => [...new Set(codes)].sort((left, right) => left - right).join()).join(' ')
+  [counties, constituencies]
+    .map((codes) => [...new Set(codes)].sort((left, right) => left - right).join())
+    .join(' ')
 
-function* faultsOf({ id, role, said_role, disabled, said_disabled, areas, said_areas }: AuditedOfficer): Generator<string> {
+function* faultsOf({
+  id,
+  role,
+  said_role,
+  disabled,
+  said_disabled,
+  areas,
+  said_areas,
+}: AuditedOfficer): Generator<string> {
   if (role === null) yield `The officer ${id} is gone, but the log mentions them.`
   else if (said_role === null) yield `The log does not show that the officer ${id} joined.`
   else {
     if (role !== said_role) yield `The officer ${id} is ${role}, but the log says ${said_role}.`
-    if (disabled !== said_disabled) yield `The officer ${id} ${disabled ? 'has no access' : 'has access'}, but the log says otherwise.`
-    if (said_areas && written(areas) !== written(said_areas)) yield `The officer ${id} is limited to other areas than the log says.`
+    if (disabled !== said_disabled)
+      yield `The officer ${id} ${disabled ? 'has no access' : 'has access'}, but the log says otherwise.`
+    if (said_areas && written(areas) !== written(said_areas))
+      yield `The officer ${id} is limited to other areas than the log says.`
   }
 }
 
@@ -25,12 +37,17 @@ const PAIRS = {
   change: 'The change of a job',
 }
 
-/** Checks the officers' roles, areas and access, and actions that needed two officers, against the audit log. Returns how many officers. */
+/**
+ * Checks the officers' roles, areas and access, and actions that needed two officers, against the audit log.
+ * Returns how many officers.
+ */
 export async function auditOfficers(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
   const db = deps.db.patient(PATIENT_SECONDS)
   const officers = await officersOf(db)
   for (const auditedOfficer of officers) for (const fault of faultsOf(auditedOfficer)) tell(fault)
-  for (const { what, id } of await pairsOtherwise(db)) tell(`${PAIRS[what]} ${id} is not what the officers did according to the log.`)
-  for (const { what, id } of await pairsGone(db)) tell(`${PAIRS[what]} ${id} is gone, but the log mentions it.`)
+  for (const { what, id } of await pairsOtherwise(db))
+    tell(`${PAIRS[what]} ${id} is not what the officers did according to the log.`)
+  for (const { what, id } of await pairsGone(db))
+    tell(`${PAIRS[what]} ${id} is gone, but the log mentions it.`)
   return officers.length
 }

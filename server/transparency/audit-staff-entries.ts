@@ -19,11 +19,20 @@ export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, tell: Tell): P
         )
       ).map(({ digest, ...event }) => [digest.toString('hex'), event]),
     )
-    for (const { id, digest, staff_id: staffId, job_id: jobId, application_id: applicationId, user_id: userId, ...it } of page) {
+    for (const {
+      id,
+      digest,
+      staff_id: staffId,
+      job_id: jobId,
+      application_id: applicationId,
+      user_id: userId,
+      ...it
+    } of page) {
       if (!auditEntryDigest({ ...it, staffId, jobId, applicationId, userId }).equals(digest))
         tell(`The audit entry ${id} of an officer is not what was recorded.`)
       const event = events.get(digest.toString('hex'))
-      if (event?.kind !== 'staff_act' || event.at.getTime() !== it.at.getTime()) tell(`The audit entry ${id} of an officer has no event in the log.`)
+      if (event?.kind !== 'staff_act' || event.at.getTime() !== it.at.getTime())
+        tell(`The audit entry ${id} of an officer has no event in the log.`)
     }
     count += page.length
     after = page.at(-1)?.id ?? 0

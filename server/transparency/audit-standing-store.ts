@@ -1,6 +1,8 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** Decision lists that are missing or whose state differs from the last audit entry about them, at most 100. */
+/**
+ * Decision lists that are missing or whose state differs from the last audit entry about them, at most 100.
+ */
 export const listsOtherwise = (db: Tx) =>
   db.rows<{ id: string; said: string; state: string | null }>(sql`
     with last as (
@@ -13,7 +15,10 @@ export const listsOtherwise = (db: Tx) =>
     from last full join decision_lists it on it.id::text = last.list
     where it.state is distinct from coalesce(last.state, 'drafting') order by length(coalesce(last.list, it.id::text)), 1 limit 100`)
 
-/** One page of applications. `faulty`: the stage differs from the last list that moved it, or the applicant's status from the stage. */
+/**
+ * One page of applications. `faulty`: the stage differs from the last list that moved it, or the applicant's
+ * status from the stage.
+ */
 export const stagesOtherwise = (db: Tx, after: number, count: number, statuses: string[]) =>
   db.rows<{ id: number; faulty: boolean }>(sql`
     select it.application_id as id,

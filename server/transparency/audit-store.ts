@@ -1,10 +1,20 @@
 import { sql, type Tx } from '../database/connect.ts'
 import type { StoredCheckpoint } from './store.ts'
 
-export type AuditedLeaf = { index: number; event: number; hash: Buffer; kind: string | null; digest: Buffer | null; at: Date | null }
+export type AuditedLeaf = {
+  index: number
+  event: number
+  hash: Buffer
+  kind: string | null
+  digest: Buffer | null
+  at: Date | null
+}
 export type Extent = { size: number; leaves: number; days: { day: string; kind: string; events: number }[] }
 
-/** Size of the last checkpoint, leaves and sums of the days, all at one moment: the checkpoint writer may continue meanwhile. */
+/**
+ * Size of the last checkpoint, leaves and sums of the days, all at one moment: the checkpoint writer may
+ * continue meanwhile.
+ */
 export const findExtent = (db: Tx) =>
   db.row<Extent>(sql`
     select coalesce((select max(size) from log_checkpoints), -1) as size, (select count(*) from log_leaves) as leaves,
@@ -19,16 +29,20 @@ export const checkpointsOf = (db: Tx, after: number, size: number, count: number
   db.rows<StoredCheckpoint>(sql`
     select size, previous, root, edge, note from log_checkpoints where size > ${after} and size <= ${size} order by size limit ${count}`)
 
-export const keysOf = (db: Tx) => db.rows<{ name: string; public_key: Buffer }>(sql`select name, public_key from log_keys order by name`)
+export const keysOf = (db: Tx) =>
+  db.rows<{ name: string; public_key: Buffer }>(sql`select name, public_key from log_keys order by name`)
 
-export const lastEvent = async (db: Tx) => (await db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from log_events`))?.id ?? 0
+export const lastEvent = async (db: Tx) =>
+  (await db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from log_events`))?.id ?? 0
 /** Events with ids in (after, to] that are neither pending nor a leaf, or both; at most 100. */
 export const strayEvents = (db: Tx, after: number, to: number) =>
   db.rows<{ id: number; sealed: boolean }>(sql`
     select e.id, l.event is not null as sealed from log_events e left join log_leaves l on l.event = e.id left join log_pending p on p.event = e.id
     where e.id > ${after} and e.id <= ${to} and (l.event is null) = (p.event is null) order by e.id limit 100`)
 export const waitingForNothing = (db: Tx) =>
-  db.rows<{ event: number }>(sql`select event from log_pending p where not exists (select from log_events where id = p.event) order by event limit 100`)
+  db.rows<{ event: number }>(
+    sql`select event from log_pending p where not exists (select from log_events where id = p.event) order by event limit 100`,
+  )
 
 export type AuditedSubmission = {
   id: number
@@ -56,7 +70,10 @@ export type AuditedUse = {
   leaf: number | null
   leaves: number | null
   proof: Buffer | null
-  /** The process that issued the ticket has written its minutes until this time; null when there was no such process. */
+  /**
+   * The process that issued the ticket has written its minutes until this time; null when there was no such
+   * process.
+   */
   written_until: Date | null
   /** True when the process recorded that this minute does not hold all its tickets. */
   overflowed: boolean
@@ -68,9 +85,13 @@ export const usesOf = (db: Tx, applications: number[]) =>
       select from ticket_minutes m where m.node = u.node and m.overflowed and m.minute between u.received_at - interval '1 minute' and u.received_at + interval '1 hour') as overflowed
     from ticket_uses u left join ticket_nodes n on n.id = u.node where u.application_id = any(${applications}::bigint[])`)
 export const eventsOf = (db: Tx, digests: Buffer[]) =>
-  db.rows<{ kind: string; at: Date; digest: Buffer }>(sql`select kind, at, digest from log_events where digest = any(${digests}::bytea[])`)
+  db.rows<{ kind: string; at: Date; digest: Buffer }>(
+    sql`select kind, at, digest from log_events where digest = any(${digests}::bytea[])`,
+  )
 
-/** Counts applications marked as sent without a submission, and events of submissions that no longer exist. */
+/**
+ * Counts applications marked as sent without a submission, and events of submissions that no longer exist.
+ */
 export const countGone = (db: Tx) =>
   db.row<{ applications: number; events: number }>(sql`
     select (select count(*) from job_applications a where is_completed and not exists (select from submissions where application_id = a.id)) as applications,

@@ -11,7 +11,10 @@ const PAGE = 2_000
 /** The first fault in a submission's frozen text, columns or receipt. */
 function faultOf(auditedSubmission: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
   if (!auditedSubmission.is_sent) return 'has no application that is marked as sent'
-  if (auditedSubmission.reference === null || auditedSubmission.sent_at?.getTime() !== auditedSubmission.submitted_at.getTime())
+  if (
+    auditedSubmission.reference === null ||
+    auditedSubmission.sent_at?.getTime() !== auditedSubmission.submitted_at.getTime()
+  )
     return 'has another reference number or time than its application'
   if (!auditedSubmission.frozen_holds) return 'is not what was frozen'
   const receipt: Record<string, unknown> = readReceipt(auditedSubmission.receipt)
@@ -23,15 +26,23 @@ function faultOf(auditedSubmission: AuditedSubmission, receiptKey: ReceiptKey): 
     key: auditedSubmission.key,
     signature: auditedSubmission.signature.toString('base64'),
   }
-  if (Object.entries(columns).some(([name, value]) => receipt[name] !== value)) return 'differs from its receipt'
+  if (Object.entries(columns).some(([name, value]) => receipt[name] !== value))
+    return 'differs from its receipt'
   const key = receiptKey.trusted(auditedSubmission.key)
-  return key && receiptVerifies(key, receipt) ? undefined : 'has a receipt that is not signed by a key of ours'
+  return key && receiptVerifies(key, receipt)
+    ? undefined
+    : 'has a receipt that is not signed by a key of ours'
 }
 
 const commitment = ({ salt, digest, reference, submitted_at }: AuditedSubmission) =>
-  salt.length === 32 && digest.length === 32 ? leafDigest({ salt, digest, reference: reference ?? '', submittedAt: submitted_at }) : Buffer.alloc(0)
+  salt.length === 32 && digest.length === 32
+    ? leafDigest({ salt, digest, reference: reference ?? '', submittedAt: submitted_at })
+    : Buffer.alloc(0)
 
-/** Checks every submission against its frozen text, its receipt and its event. Returns how many there are and how many have a ticket. */
+/**
+ * Checks every submission against its frozen text, its receipt and its event. Returns how many there are and
+ * how many have a ticket.
+ */
 export async function auditSubmissions(
   { db, receiptKey }: Pick<Deps, 'db' | 'receiptKey'>,
   tell: Tell,
@@ -42,7 +53,9 @@ export async function auditSubmissions(
     const page = await submissionsOf(db, after, PAGE)
     if (page.length === 0) break
     const digests = page.map(commitment)
-    const events = new Map((await eventsOf(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]))
+    const events = new Map(
+      (await eventsOf(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]),
+    )
     page.forEach((auditedSubmission, index) => {
       const fault = faultOf(auditedSubmission, receiptKey)
       if (fault) tell(`The submission of application ${auditedSubmission.id} ${fault}.`)
@@ -55,7 +68,8 @@ export async function auditSubmissions(
     after = page.at(-1)?.id ?? 0
   }
   const gone = await countGone(db)
-  if (gone && gone.applications > 0) tell(`${gone.applications} applications are marked as sent, but what was sent is gone.`)
+  if (gone && gone.applications > 0)
+    tell(`${gone.applications} applications are marked as sent, but what was sent is gone.`)
   if (gone && gone.events > 0) tell(`${gone.events} events are of submissions that are gone.`)
   return { submissions: count, tickets }
 }

@@ -18,7 +18,8 @@ async function readKeys({ db, receiptKey }: Needs, tell: Tell) {
   for (const { name, public_key } of await keysOf(db)) {
     const origin = name.slice(0, name.lastIndexOf('+'))
     if (name !== `${origin}+${keyIdOf(origin, public_key)}`) tell(`The key ${name} does not match its name.`)
-    else if (!receiptKey.trusted(name)) tell(`The key ${name} is neither the present one nor countersigned by its successor.`)
+    else if (!receiptKey.trusted(name))
+      tell(`The key ${name} is neither the present one nor countersigned by its successor.`)
     keys.set(name, public_key)
   }
   return keys
@@ -33,31 +34,51 @@ async function* pages<Row>(ask: (last: Row | undefined) => Promise<Row[]>): Asyn
   }
 }
 
-function checkpointFault(storedCheckpoint: StoredCheckpoint, edge: Edge, previous: number, keys: Map<string, Buffer>): string | undefined {
+function checkpointFault(
+  storedCheckpoint: StoredCheckpoint,
+  edge: Edge,
+  previous: number,
+  keys: Map<string, Buffer>,
+): string | undefined {
   const told = readCheckpoint(storedCheckpoint.note)
   const key = told && keys.get(told.key)
-  if (storedCheckpoint.previous !== previous) return `follows one of ${storedCheckpoint.previous} leaves, but the one before it has ${previous}: one is missing`
+  if (storedCheckpoint.previous !== previous)
+    return `follows one of ${storedCheckpoint.previous} leaves, but the one before it has ${previous}: one is missing`
   if (!told || !key || !told.signedBy(key)) return 'is not signed by a key of ours'
-  if (told.size !== storedCheckpoint.size || !told.root.equals(storedCheckpoint.root)) return 'has another size or root than its row'
+  if (told.size !== storedCheckpoint.size || !told.root.equals(storedCheckpoint.root))
+    return 'has another size or root than its row'
   if (!rootOf(edge).equals(storedCheckpoint.root)) return 'has another root than the leaves it covers'
-  return Buffer.concat(edge).equals(storedCheckpoint.edge) ? undefined : 'has another edge than the leaves it covers'
+  return Buffer.concat(edge).equals(storedCheckpoint.edge)
+    ? undefined
+    : 'has another edge than the leaves it covers'
 }
 
 function leafFault(leaf: AuditedLeaf): string | undefined {
   const { kind, digest, at } = leaf
   if (kind === null || digest === null || at === null) return `has no event: ${leaf.event} is gone`
-  return leafHash(entryBytes({ kind, digest, at })).equals(leaf.hash) ? undefined : `does not fit its event ${leaf.event}: one of the two was changed`
+  return leafHash(entryBytes({ kind, digest, at })).equals(leaf.hash)
+    ? undefined
+    : `does not fit its event ${leaf.event}: one of the two was changed`
 }
 
-/** Concurrent calls may be recorded out of order. A statement that waits for a lock makes the difference larger. */
+/**
+ * Concurrent calls may be recorded out of order. A statement that waits for a lock makes the difference
+ * larger.
+ */
 const OUT_OF_ORDER_MS = 60_000
 
-/** Reports entries that are older than an entry before them: they may have been added later with an earlier date. */
+/**
+ * Reports entries that are older than an entry before them: they may have been added later with an earlier
+ * date.
+ */
 const watchOrder = (tell: Tell) => {
   let newest = Number.NEGATIVE_INFINITY
   return ({ index, at }: AuditedLeaf) => {
     const time = at?.getTime() ?? Number.NaN
-    if (time < newest - OUT_OF_ORDER_MS) tell(`Leaf ${index} is dated ${at?.toISOString()}, but an entry before it ${new Date(newest).toISOString()}.`)
+    if (time < newest - OUT_OF_ORDER_MS)
+      tell(
+        `Leaf ${index} is dated ${at?.toISOString()}, but an entry before it ${new Date(newest).toISOString()}.`,
+      )
     if (time > newest) newest = time
   }
 }
@@ -65,12 +86,14 @@ const watchOrder = (tell: Tell) => {
 const compareDays = (counted: Map<string, number>, { days }: Extent, tell: Tell) => {
   const sums = new Map(days.map(({ day, kind, events }) => [`${day} ${kind}`, events]))
   for (const day of new Set([...counted.keys(), ...sums.keys()])) {
-    if (counted.get(day) !== sums.get(day)) tell(`The sum of ${day} is ${sums.get(day) ?? 0}, but the leaves are ${counted.get(day) ?? 0}.`)
+    if (counted.get(day) !== sums.get(day))
+      tell(`The sum of ${day} is ${sums.get(day) ?? 0}, but the leaves are ${counted.get(day) ?? 0}.`)
   }
 }
 
 /**
- * Rebuilds the tree from the events, leaf by leaf, and checks leaves, all checkpoints, sums and files against it. All checkpoints are
+ * Rebuilds the tree from the events, leaf by leaf, and checks leaves, all checkpoints, sums and files against
+ * it. All checkpoints are
  * roots of prefixes of one list, so they are consistent with each other.
  */
 export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent, tell: Tell) {
@@ -80,13 +103,16 @@ export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent
   const edge: Edge = []
   const counted = new Map<string, number>()
   const checkOrder = watchOrder(tell)
-  const checkpoints = pages<StoredCheckpoint>((last) => checkpointsOf(db, last?.size ?? -1, extent.size, PAGE))
+  const checkpoints = pages<StoredCheckpoint>((last) =>
+    checkpointsOf(db, last?.size ?? -1, extent.size, PAGE),
+  )
   let [previous, passed] = [-1, 0]
   let next = (await checkpoints.next()).value as StoredCheckpoint | undefined
 
   const atThisSize = async () => {
     const published = tiles.size === files.size
-    if (published && (next?.size !== tiles.size || next.note !== files.note)) tell('The published checkpoint is not in the database.')
+    if (published && (next?.size !== tiles.size || next.note !== files.note))
+      tell('The published checkpoint is not in the database.')
     if (next?.size === tiles.size) {
       const fault = checkpointFault(next, edge, previous, keys)
       if (fault) tell(`The checkpoint of ${next.size} leaves ${fault}.`)
@@ -98,7 +124,9 @@ export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent
   }
 
   await atThisSize()
-  for await (const leaf of pages<AuditedLeaf>((last) => leavesOf(db, (last?.index ?? -1) + 1, extent.size, PAGE))) {
+  for await (const leaf of pages<AuditedLeaf>((last) =>
+    leavesOf(db, (last?.index ?? -1) + 1, extent.size, PAGE),
+  )) {
     if (leaf.index !== tiles.size) {
       tell(`Leaf ${tiles.size} is missing.`)
       return { leaves: tiles.size, checkpoints: passed }
@@ -110,7 +138,10 @@ export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent
     const day = at ? `${nairobiDate(at)} ${kind}` : 'no day'
     counted.set(day, (counted.get(day) ?? 0) + 1)
     append(edge, tiles.size, leaf.hash)
-    const full = tiles.add(leaf.hash, entryBytes({ kind: kind ?? '', digest: digest ?? Buffer.alloc(0), at: at ?? new Date(0) }))
+    const full = tiles.add(
+      leaf.hash,
+      entryBytes({ kind: kind ?? '', digest: digest ?? Buffer.alloc(0), at: at ?? new Date(0) }),
+    )
     if (tiles.size <= files.size) await files.compare(full)
     if (next?.size === tiles.size || tiles.size === files.size) await atThisSize()
   }

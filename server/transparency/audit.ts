@@ -16,19 +16,42 @@ async function auditEvents({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<void> 
   const last = await lastEvent(db)
   for (let after = 0; after < last; after += PAGE) {
     for (const { id, sealed } of await strayEvents(db, after, Math.min(last, after + PAGE))) {
-      tell(sealed ? `Event ${id} is a leaf, and waits to become one.` : `Event ${id} is in no leaf, and does not wait to be.`)
+      tell(
+        sealed
+          ? `Event ${id} is a leaf, and waits to become one.`
+          : `Event ${id} is in no leaf, and does not wait to be.`,
+      )
     }
   }
-  for (const { event } of await waitingForNothing(db)) tell(`Event ${event} waits to become a leaf, but is gone.`)
+  for (const { event } of await waitingForNothing(db))
+    tell(`Event ${event} waits to become a leaf, but is gone.`)
 }
 
-export type Audit = Record<'leaves' | 'checkpoints' | 'submissions' | 'tickets' | 'acts' | 'lists' | 'messages' | 'officers' | 'files' | 'faults', number>
+export type Audit = Record<
+  | 'leaves'
+  | 'checkpoints'
+  | 'submissions'
+  | 'tickets'
+  | 'acts'
+  | 'lists'
+  | 'messages'
+  | 'officers'
+  | 'files'
+  | 'faults',
+  number
+>
 
 /**
- * Recomputes the whole log and checks all stored data against it. `tell` receives faults, `note` receives remarks that a person should
- * read. It reads page by page: a million leaves need as much memory as a hundred. The portal may run meanwhile.
+ * Recomputes the whole log and checks all stored data against it. `tell` receives faults, `note` receives
+ * remarks that a person should
+ * read. It reads page by page: a million leaves need as much memory as a hundred. The portal may run
+ * meanwhile.
  */
-export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>, tell: Tell, note: Tell = () => {}): Promise<Audit> {
+export async function auditLog(
+  deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
+  tell: Tell,
+  note: Tell = () => {},
+): Promise<Audit> {
   let faults = 0
   const count: Tell = (fault) => {
     faults++
@@ -37,7 +60,10 @@ export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
   // Read the files before the database: the database is never behind the files.
   const files = await openAuditedFiles(deps.config, count)
   const extent = (await findExtent(deps.db)) ?? { size: -1, leaves: 0, days: [] }
-  if (files.size > extent.size) count(`The published checkpoint covers ${files.size} leaves, the database only ${Math.max(0, extent.size)}.`)
+  if (files.size > extent.size)
+    count(
+      `The published checkpoint covers ${files.size} leaves, the database only ${Math.max(0, extent.size)}.`,
+    )
   const { leaves, checkpoints } = await auditTree(deps, files, extent, count)
   await auditEvents(deps, count)
   const { submissions, tickets } = await auditSubmissions(deps, count, note)
@@ -47,5 +73,16 @@ export async function auditLog(deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
   await auditMinutes(deps, count)
   const messages = await auditMessages(deps, count)
   const officers = await auditOfficers(deps, count)
-  return { leaves, checkpoints, submissions, tickets, acts, lists, messages, officers, files: files.compared(), faults }
+  return {
+    leaves,
+    checkpoints,
+    submissions,
+    tickets,
+    acts,
+    lists,
+    messages,
+    officers,
+    files: files.compared(),
+    faults,
+  }
 }

@@ -23,7 +23,10 @@ export function checkpointWriter(deps: Needs) {
   }
 }
 
-/** Extends the transparency log once a second until `stop` is called. `stop` resolves when the current pass is done. */
+/**
+ * Extends the transparency log once a second until `stop` is called. `stop` resolves when the current pass is
+ * done.
+ */
 export function startCheckpointWriter(deps: Needs): { stop: () => Promise<void> } {
   const stopping = new AbortController()
   const pass = checkpointWriter(deps)

@@ -2,7 +2,10 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { rawOf, verifies } from './ed25519.ts'
 
-/** Earlier keys are stored beside the present key, one a line, oldest first: the key, its successor, and the successor's signature. */
+/**
+ * Earlier keys are stored beside the present key, one a line, oldest first: the key, its successor, and the
+ * successor's signature.
+ */
 export const earlierKeysFile = (keyFile: string) => `${keyFile}.earlier`
 
 /** Far more keys than a commission ever uses. Later lines of a longer file are not read. */
@@ -16,7 +19,10 @@ const bytesOf = (text = '', length: number) => {
   return bytes.length === length && bytes.toString('base64') === text ? bytes : undefined
 }
 
-/** The public keys trusted from `present` backwards, each signed by a trusted successor. Other lines are ignored. */
+/**
+ * The public keys trusted from `present` backwards, each signed by a trusted successor. Other lines are
+ * ignored.
+ */
 export function trustedKeys(present: Buffer, text: string): Buffer[] {
   const trusted = [present]
   for (const line of text.split('\n', MOST_KEYS).reverse()) {
@@ -44,7 +50,8 @@ function publicBytesFrom(pem: string): Buffer {
   } catch {
     key = undefined
   }
-  if (key?.asymmetricKeyType !== 'ed25519') throw new NotAKey('The file must hold an Ed25519 key in PEM, private or public.')
+  if (key?.asymmetricKeyType !== 'ed25519')
+    throw new NotAKey('The file must hold an Ed25519 key in PEM, private or public.')
   return rawOf(key)
 }
 
@@ -56,11 +63,17 @@ export class NotAKey extends Error {}
  * @returns false when the key is already trusted.
  * @throws NotAKey when `pem` is not an Ed25519 key.
  */
-export function countersignEarlierKey(present: { publicBytes: Buffer; sign(bytes: Buffer): Buffer }, keyFile: string, pem: string): boolean {
+export function countersignEarlierKey(
+  present: { publicBytes: Buffer; sign(bytes: Buffer): Buffer },
+  keyFile: string,
+  pem: string,
+): boolean {
   const earlier = publicBytesFrom(pem)
   const before = readEarlierKeys(keyFile)
   if (trustedKeys(present.publicBytes, before).some((known) => known.equals(earlier))) return false
-  const parts = [earlier, present.publicBytes, present.sign(countersigned(earlier))].map((bytes) => bytes.toString('base64'))
+  const parts = [earlier, present.publicBytes, present.sign(countersigned(earlier))].map((bytes) =>
+    bytes.toString('base64'),
+  )
   appendFileSync(earlierKeysFile(keyFile), `${parts.join(' ')}\n`, { mode: 0o644 })
   return true
 }

@@ -8,7 +8,9 @@ const SPKI_BEFORE_KEY = Buffer.from('302a300506032b6570032100', 'hex')
 const keys = new Map<string, KeyObject>()
 function keyOf(publicBytes: Buffer): KeyObject {
   const name = publicBytes.toString('base64')
-  const key = keys.get(name) ?? createPublicKey({ key: Buffer.concat([SPKI_BEFORE_KEY, publicBytes]), format: 'der', type: 'spki' })
+  const key =
+    keys.get(name) ??
+    createPublicKey({ key: Buffer.concat([SPKI_BEFORE_KEY, publicBytes]), format: 'der', type: 'spki' })
   keys.set(name, key)
   return key
 }

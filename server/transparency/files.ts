@@ -15,21 +15,35 @@ const pack = promisify(gzip)
 // The log is public: pages of other origins may check it too.
 const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Serves C2SP tlog-tiles below /log/: checkpoint, tiles and bundles of entries. Only paths that name one of these are read (T15). */
+/**
+ * Serves C2SP tlog-tiles below /log/: checkpoint, tiles and bundles of entries. Only paths that name one of
+ * these are read (T15).
+ */
 export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance) {
   app.get('/log/checkpoint', async (_request, reply) => {
     const published = await findPublished(config)
     if (!published) throw refuse('not_found')
-    return reply.headers(OPEN).type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=1').send(published.note)
+    return reply
+      .headers(OPEN)
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=1')
+      .send(published.note)
   })
 
-  // To check the log, an outsider also needs the description of its bytes and a program that checks a receipt.
+  // To check the log, an outsider also needs the description of its bytes and a program that checks a
+  // receipt.
   for (const [name, type] of [
     ['check-receipt.mjs', 'text/javascript'],
     ['transparency.md', 'text/markdown'],
   ] as const) {
     const text = readFileSync(join(import.meta.dirname, '../../docs', name))
-    app.get(`/log/${name}`, (_request, reply) => reply.headers(OPEN).type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=3600').send(text))
+    app.get(`/log/${name}`, (_request, reply) =>
+      reply
+        .headers(OPEN)
+        .type(`${type}; charset=utf-8`)
+        .header('cache-control', 'public, max-age=3600')
+        .send(text),
+    )
   }
 
   app.get<{ Params: { '*': string } }>('/log/*', async (request, reply) => {
@@ -40,7 +54,10 @@ export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance)
     reply
       .headers(OPEN)
       .type('application/octet-stream')
-      .header('cache-control', tile.width === TILE ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
+      .header(
+        'cache-control',
+        tile.width === TILE ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
+      )
     if (tile.level !== 'entries') return reply.send(bytes)
     reply.header('vary', 'accept-encoding')
     const small = chooseEncoding(request.headers['accept-encoding'], { gz: bytes })

@@ -35,13 +35,25 @@ export const dropPartial = (folder: string, tile: Omit<Tile, 'bytes'>) =>
   rm(dirname(join(folder, tilePath({ ...tile, width: 1 }))), { recursive: true, force: true })
 
 /** The published checkpoint; undefined without a file. */
-export const readNote = async (folder: string): Promise<string | undefined> => (await read(join(folder, 'checkpoint')))?.toString()
+export const readNote = async (folder: string): Promise<string | undefined> =>
+  (await read(join(folder, 'checkpoint')))?.toString()
 
 const cut = (tile: Omit<Tile, 'bytes'>, bytes: Buffer) =>
-  tile.level === 'entries' ? cutBundle(bytes, tile.width) : bytes.length >= tile.width * 32 ? bytes.subarray(0, tile.width * 32) : undefined
+  tile.level === 'entries'
+    ? cutBundle(bytes, tile.width)
+    : bytes.length >= tile.width * 32
+      ? bytes.subarray(0, tile.width * 32)
+      : undefined
 
-/** Reads a tile of the log of `size`, or undefined. It may read a wider file: a partial tile is the beginning of every wider one. */
-export async function readTile(folder: string, tile: Omit<Tile, 'bytes'>, size: number): Promise<Buffer | undefined> {
+/**
+ * Reads a tile of the log of `size`, or undefined. It may read a wider file: a partial tile is the beginning
+ * of every wider one.
+ */
+export async function readTile(
+  folder: string,
+  tile: Omit<Tile, 'bytes'>,
+  size: number,
+): Promise<Buffer | undefined> {
   const widest = widthIn(size, tile.level, tile.index)
   if (tile.width > widest) return undefined
   for (const width of new Set([tile.width, TILE, widest])) {
@@ -52,13 +64,20 @@ export async function readTile(folder: string, tile: Omit<Tile, 'bytes'>, size: 
   return undefined
 }
 
-/** True when every full tile of a log of `size` exists with the right number of bytes; a full bundle must not be empty. */
+/**
+ * True when every full tile of a log of `size` exists with the right number of bytes; a full bundle must not
+ * be empty.
+ */
 export async function holdsFullTiles(folder: string, size: number): Promise<boolean> {
   for (let level = 0, count = Math.floor(size / TILE); count > 0; level++, count = Math.floor(count / TILE)) {
     for (let index = 0; index < count; index++) {
       const found = await stat(join(folder, tilePath({ level, index, width: TILE }))).catch(absent)
       if (found?.size !== TILE * 32) return false
-      if (level === 0 && !(await stat(join(folder, tilePath({ level: 'entries', index, width: TILE }))).catch(absent))?.size) return false
+      if (
+        level === 0 &&
+        !(await stat(join(folder, tilePath({ level: 'entries', index, width: TILE }))).catch(absent))?.size
+      )
+        return false
     }
   }
   return true

@@ -8,7 +8,10 @@ import { rawOf } from './ed25519.ts'
 
 /** The commission's Ed25519 key: it signs receipts and the checkpoints of the log, and nothing else. */
 export type ReceiptKey = {
-  /** The signer: the first line of every checkpoint, and the key's name in its signature (C2SP tlog-checkpoint). */
+  /**
+   * The signer: the first line of every checkpoint, and the key's name in its signature (C2SP
+   * tlog-checkpoint).
+   */
   origin: string
   /** `origin+1a2b3c4d`: the key's name on receipts, and the first part of `vkey`. */
   name: string
@@ -19,7 +22,8 @@ export type ReceiptKey = {
   /** The 32 bytes of the public key. */
   publicBytes: Buffer
   /**
-   * The public key of this name, if it is the present key or an earlier key that its successor signed; else undefined.
+   * The public key of this name, if it is the present key or an earlier key that its successor signed; else
+   * undefined.
    * Keys in the database are not used: anyone who can write rows could add one.
    */
   trusted(name: string): Buffer | undefined
@@ -31,7 +35,12 @@ const ED25519 = 0x01
 
 /** C2SP signed-note: the first four bytes of SHA-256(name || 0x0A || 0x01 || public key), in hex. */
 export const keyIdOf = (origin: string, publicBytes: Buffer): string =>
-  createHash('sha256').update(`${origin}\n`).update(Buffer.of(ED25519)).update(publicBytes).digest('hex').slice(0, 8)
+  createHash('sha256')
+    .update(`${origin}\n`)
+    .update(Buffer.of(ED25519))
+    .update(publicBytes)
+    .digest('hex')
+    .slice(0, 8)
 
 export const vkeyOf = (origin: string, publicBytes: Buffer): string =>
   `${origin}+${keyIdOf(origin, publicBytes)}+${Buffer.concat([Buffer.of(ED25519), publicBytes]).toString('base64')}`
@@ -54,23 +63,32 @@ export function receiptKeyFrom(pem: string, origin: string, earlier = ''): Recei
     vkey: vkeyOf(origin, publicBytes),
     pem: open.export({ type: 'spki', format: 'pem' }) as string,
     publicBytes,
-    // Compare with the origin in `name`: the portal's address, and so the origin, may have changed while the key did not.
+    // Compare with the origin in `name`: the portal's address, and so the origin, may have changed while the
+    // key did not.
     trusted: (name) => trusted.find((key) => name === nameOf(name.slice(0, name.lastIndexOf('+')), key)),
     sign: (bytes) => sign(null, bytes, secret),
   }
 }
 
-export const makeReceiptKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+export const makeReceiptKey = (): string =>
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
 
-/** The log's name: its address without the scheme (C2SP tlog-tiles). Without `publicUrl` it is built from the organisation's acronym. */
+/**
+ * The log's name: its address without the scheme (C2SP tlog-tiles). Without `publicUrl` it is built from the
+ * organisation's acronym.
+ */
 export const originOf = ({ publicUrl, publicUrlGiven, organisation }: Config): string =>
-  publicUrlGiven ? `${new URL(publicUrl).host}/log` : `${organisation.acronym.toLowerCase().replace(/[^\w.-]+/g, '-') || 'portal'}.localhost/log`
+  publicUrlGiven
+    ? `${new URL(publicUrl).host}/log`
+    : `${organisation.acronym.toLowerCase().replace(/[^\w.-]+/g, '-') || 'portal'}.localhost/log`
 
-export const receiptKeyFile = ({ receiptKeyFile, dataDir }: Config): string => receiptKeyFile ?? join(dataDir, 'receipts.key')
+export const receiptKeyFile = ({ receiptKeyFile, dataDir }: Config): string =>
+  receiptKeyFile ?? join(dataDir, 'receipts.key')
 
 /**
  * Reads the key from `RECEIPT_KEY_FILE`, or from DATA_DIR, where the first start creates it.
- * @throws ConfigError when the file is missing, cannot be created or read, is readable by other users, or holds another kind of key.
+ * @throws ConfigError when the file is missing, cannot be created or read, is readable by other users, or
+ * holds another kind of key.
  */
 export function readReceiptKey(config: Config): ReceiptKey {
   const file = receiptKeyFile(config)
@@ -80,7 +98,8 @@ export function readReceiptKey(config: Config): ReceiptKey {
       createFile(file, makeReceiptKey())
     } catch (error) {
       // No error if another process has just created the file.
-      if (!existsSync(file)) throw new ConfigError(`${file} cannot be made (${(error as NodeJS.ErrnoException).code}).`)
+      if (!existsSync(file))
+        throw new ConfigError(`${file} cannot be made (${(error as NodeJS.ErrnoException).code}).`)
     }
   }
   const found = statSync(file, { throwIfNoEntry: false })
@@ -95,6 +114,8 @@ export function readReceiptKey(config: Config): ReceiptKey {
   try {
     return receiptKeyFrom(pem, originOf(config), readEarlierKeys(file))
   } catch {
-    throw new ConfigError(`${file} must hold a private Ed25519 key in PEM, as "openssl genpkey -algorithm ed25519" makes one.`)
+    throw new ConfigError(
+      `${file} must hold a private Ed25519 key in PEM, as "openssl genpkey -algorithm ed25519" makes one.`,
+    )
   }
 }

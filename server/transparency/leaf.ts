@@ -15,15 +15,25 @@ export type Commitment = {
 }
 
 /**
- * The digest of a submission in the transparency log: SHA-256(salt || digest || reference || submitted_at), the last two as the ASCII
- * text of the receipt (`K7-4TR9XM-P`, `2026-11-24T11:02:00.000Z`). Every part has a fixed length, so the input is unambiguous.
+ * The digest of a submission in the transparency log: SHA-256(salt || digest || reference || submitted_at),
+ * the last two as the ASCII
+ * text of the receipt (`K7-4TR9XM-P`, `2026-11-24T11:02:00.000Z`). Every part has a fixed length, so the
+ * input is unambiguous.
  */
 export function leafDigest({ salt, digest, reference, submittedAt }: Commitment): Buffer {
   if (salt.length !== 32 || digest.length !== 32) throw new RangeError('salt and digest have 32 bytes each')
-  return createHash('sha256').update(salt).update(digest).update(reference, 'ascii').update(submittedAt.toISOString(), 'ascii').digest()
+  return createHash('sha256')
+    .update(salt)
+    .update(digest)
+    .update(reference, 'ascii')
+    .update(submittedAt.toISOString(), 'ascii')
+    .digest()
 }
 
-/** The entry of an event in the log, byte for byte: `{"at":"2026-11-24T11:02:00.000Z","digest":"<64 hex digits>","kind":"submission"}`. */
+/**
+ * The entry of an event in the log, byte for byte: `{"at":"2026-11-24T11:02:00.000Z","digest":"<64 hex
+ * digits>","kind":"submission"}`.
+ */
 export const entryBytes = ({ kind, at, digest }: { kind: string; at: Date; digest: Buffer }): Buffer =>
   Buffer.from(canonical({ kind, at: at.toISOString(), digest: digest.toString('hex') }))
 
@@ -41,7 +51,9 @@ export type HashedAuditEntry = {
   at: Date
 }
 
-/** The digest of an audit entry in the transparency log: SHA-256(salt || canonical JSON of all other fields). */
+/**
+ * The digest of an audit entry in the transparency log: SHA-256(salt || canonical JSON of all other fields).
+ */
 export function auditEntryDigest({ salt, ...act }: HashedAuditEntry): Buffer {
   if (salt.length !== 32) throw new RangeError('a salt has 32 bytes')
   return createHash('sha256')

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { inclusionProof, leafHash, nodeHash, rootByInclusion } from './tree.ts'
 
-/** The transparency log's digest of a minute of tickets: SHA-256 of a fixed text, the root of their hashes (RFC 6962) and their count. */
+/**
+ * The transparency log's digest of a minute of tickets: SHA-256 of a fixed text, the root of their hashes
+ * (RFC 6962) and their count.
+ */
 export const minuteDigest = (root: Buffer, leaves: number): Buffer => {
   const count = Buffer.alloc(8)
   count.writeBigUInt64BE(BigInt(leaves))
@@ -22,7 +25,10 @@ export function leavesIn(hashes: Buffer, wanted: readonly Buffer[]): Map<string,
   return found
 }
 
-/** Builds the tree over these hashes once, so that each proof is cheap. It yields between parts: there may be 200,000 leaves. */
+/**
+ * Builds the tree over these hashes once, so that each proof is cheap. It yields between parts: there may be
+ * 200,000 leaves.
+ */
 export async function minuteProofs(hashes: Buffer) {
   const leaves = hashes.length / 32
   const levels: Buffer[][] = [[]]
@@ -39,12 +45,21 @@ export async function minuteProofs(hashes: Buffer) {
     levels.push(level)
   }
   const nodeAt = async (level: number, index: number) => levels[level]?.[index] as Buffer
-  return async (leaf: number) => ({ leaf, leaves, proof: Buffer.concat(await inclusionProof(nodeAt, leaf, leaves)) })
+  return async (leaf: number) => ({
+    leaf,
+    leaves,
+    proof: Buffer.concat(await inclusionProof(nodeAt, leaf, leaves)),
+  })
 }
 
 /** The digest of the log event that a proof leads to; undefined when the proof is not valid. */
-export function provenDigest(hash: Buffer, { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer }): Buffer | undefined {
-  const hashes = Array.from({ length: proof.length / 32 }, (_, index) => proof.subarray(index * 32, index * 32 + 32))
+export function provenDigest(
+  hash: Buffer,
+  { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer },
+): Buffer | undefined {
+  const hashes = Array.from({ length: proof.length / 32 }, (_, index) =>
+    proof.subarray(index * 32, index * 32 + 32),
+  )
   const root = rootByInclusion(leaf, leaves, leafHash(hash), hashes)
   return root && minuteDigest(root, leaves)
 }

@@ -9,16 +9,26 @@ const textOf = ({ origin, size, root }: Checkpoint) => `${origin}\n${size}\n${ro
 /** The checkpoint as a C2SP signed note. */
 export function signCheckpoint(key: ReceiptKey, { size, root }: Omit<Checkpoint, 'origin'>): string {
   const text = textOf({ origin: key.origin, size, root })
-  const signature = Buffer.concat([Buffer.from(keyIdOf(key.origin, key.publicBytes), 'hex'), key.sign(Buffer.from(text))])
+  const signature = Buffer.concat([
+    Buffer.from(keyIdOf(key.origin, key.publicBytes), 'hex'),
+    key.sign(Buffer.from(text)),
+  ])
   return `${text}\n— ${key.origin} ${signature.toString('base64')}\n`
 }
 
-const NOTE = /^(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n$/
+const NOTE =
+  /^(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n$/
 
-/** Reads a checkpoint in our format; undefined for anything else. `signedBy` checks its single signature with a key. */
-export function readCheckpoint(note: string): (Checkpoint & { key: string; signedBy(publicBytes: Buffer): boolean }) | undefined {
+/**
+ * Reads a checkpoint in our format; undefined for anything else. `signedBy` checks its single signature with
+ * a key.
+ */
+export function readCheckpoint(
+  note: string,
+): (Checkpoint & { key: string; signedBy(publicBytes: Buffer): boolean }) | undefined {
   const { text, origin, size, root, name, signature } = NOTE.exec(note)?.groups ?? {}
-  if (text === undefined || origin === undefined || signature === undefined || name !== origin) return undefined
+  if (text === undefined || origin === undefined || signature === undefined || name !== origin)
+    return undefined
   const bytes = Buffer.from(signature, 'base64')
   const id = bytes.subarray(0, 4).toString('hex')
   return {
@@ -26,6 +36,7 @@ export function readCheckpoint(note: string): (Checkpoint & { key: string; signe
     size: Number(size),
     root: Buffer.from(root ?? '', 'base64'),
     key: `${name}+${id}`,
-    signedBy: (publicBytes) => keyIdOf(origin, publicBytes) === id && verifies(publicBytes, Buffer.from(text), bytes.subarray(4)),
+    signedBy: (publicBytes) =>
+      keyIdOf(origin, publicBytes) === id && verifies(publicBytes, Buffer.from(text), bytes.subarray(4)),
   }
 }

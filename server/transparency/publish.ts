@@ -1,6 +1,14 @@
 import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
-import { dropPartial, holdsFullTiles, logFolder, readNote, readTile, writeTile, writeWhole } from './folder.ts'
+import {
+  dropPartial,
+  holdsFullTiles,
+  logFolder,
+  readNote,
+  readTile,
+  writeTile,
+  writeWhole,
+} from './folder.ts'
 import { entryBytes } from './leaf.ts'
 import { readCheckpoint } from './note.ts'
 import { findCheckpoint, findKey, findLastCheckpoint, leavesFrom } from './store.ts'
@@ -8,7 +16,10 @@ import { partialTiles, type Tile, Tiles } from './tiles.ts'
 
 const PAGE = 5_000
 
-/** The database contradicts a checkpoint that was signed and published. Continuing would publish two histories. */
+/**
+ * The database contradicts a checkpoint that was signed and published. Continuing would publish two
+ * histories.
+ */
 export class LogContradiction extends Error {}
 
 type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey'>
@@ -16,24 +27,32 @@ type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey'>
 async function published(deps: Needs, folder: string): Promise<Tiles> {
   const note = await readNote(folder)
   const told = note === undefined ? undefined : readCheckpoint(note)
-  const key = told && (told.key === deps.receiptKey.name ? deps.receiptKey.publicBytes : await findKey(deps.db, told.key))
+  const key =
+    told &&
+    (told.key === deps.receiptKey.name ? deps.receiptKey.publicBytes : await findKey(deps.db, told.key))
   // A checkpoint that we did not sign does not count: the files are built again.
   if (!told || !key || !told.signedBy(key)) return new Tiles()
   const stored = await findCheckpoint(deps.db, told.size)
   if (!stored?.root.equals(told.root))
-    throw new LogContradiction(`${join(folder, 'checkpoint')} was signed at size ${told.size}, which the database does not have`)
+    throw new LogContradiction(
+      `${join(folder, 'checkpoint')} was signed at size ${told.size}, which the database does not have`,
+    )
   const partial: Tile[] = []
   for (const tile of partialTiles(told.size)) {
     const bytes = await readTile(folder, tile, told.size)
     if (bytes) partial.push({ ...tile, bytes })
   }
   const tiles = Tiles.from(told.size, partial)
-  const whole = partial.length === partialTiles(told.size).length && tiles.root().equals(told.root) && (await holdsFullTiles(folder, told.size))
+  const whole =
+    partial.length === partialTiles(told.size).length &&
+    tiles.root().equals(told.root) &&
+    (await holdsFullTiles(folder, told.size))
   return whole ? tiles : new Tiles()
 }
 
 /**
- * Brings the static files of this process up to the last checkpoint in the database. Builds them again when they are missing or damaged.
+ * Brings the static files of this process up to the last checkpoint in the database. Builds them again when
+ * they are missing or damaged.
  * Writes the tiles first and the checkpoint last, so that a published checkpoint never covers a missing tile.
  */
 export function publisher(deps: Needs) {
@@ -44,9 +63,11 @@ export function publisher(deps: Needs) {
     while (edge.size < size) {
       const full: Tile[] = []
       const leaves = await leavesFrom(deps.db, edge.size, size, PAGE)
-      if (leaves.length === 0) throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
+      if (leaves.length === 0)
+        throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
       for (const leaf of leaves) {
-        if (leaf.index !== edge.size) throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
+        if (leaf.index !== edge.size)
+          throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
         full.push(...edge.add(leaf.hash, entryBytes(leaf)))
       }
       for (const tile of full) await writeTile(folder, tile)
@@ -67,7 +88,10 @@ export function publisher(deps: Needs) {
       if (edge.size === last.size && (await readNote(folder)) === last.note) return
       try {
         await bringTo(edge, last.size)
-        if (!edge.root().equals(last.root)) throw new LogContradiction(`the leaves in the database do not make the root that was signed at size ${last.size}`)
+        if (!edge.root().equals(last.root))
+          throw new LogContradiction(
+            `the leaves in the database do not make the root that was signed at size ${last.size}`,
+          )
         await writeWhole(join(folder, 'checkpoint'), last.note)
       } catch (error) {
         // The tree in memory may be ahead of the files, so the next try reads the files again.

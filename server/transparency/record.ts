@@ -11,7 +11,8 @@ export type LogEvent = {
 }
 
 /**
- * The insert of an event, for use inside a larger statement. With `given`, a part of that statement, it inserts only for rows of that part.
+ * The insert of an event, for use inside a larger statement. With `given`, a part of that statement, it
+ * inserts only for rows of that part.
  * The event is in the log if, and only if, the transaction commits.
  */
 export const recording = ({ kind, digest, now }: LogEvent, given?: Sql): Sql => sql`

@@ -16,7 +16,9 @@ export const transparencyRoutes: Route[] = [
       log_url: `${config.publicUrl}/log/`,
       vkey: receiptKey.vkey,
       public_key: receiptKey.pem,
-      checkpoint: published ? { size: published.size, root_hash: published.root.toString('base64'), note: published.note } : null,
+      checkpoint: published
+        ? { size: published.size, root_hash: published.root.toString('base64'), note: published.note }
+        : null,
       days: days.map(({ day, events }) => ({ date: day, leaves: events })),
     }
   }),
@@ -24,6 +26,11 @@ export const transparencyRoutes: Route[] = [
     const published = await findPublished(config)
     if (!published || from > published.size) throw refuse('not_found')
     const proof = await proveConsistency(config, from, published.size)
-    return { from, to: published.size, proof: proof.map((hash) => hash.toString('base64')), checkpoint: published.note }
+    return {
+      from,
+      to: published.size,
+      proof: proof.map((hash) => hash.toString('base64')),
+      checkpoint: published.note,
+    }
   }),
 ]

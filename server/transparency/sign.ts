@@ -10,7 +10,10 @@ const signedBytes = ({ signature: _, ...receipt }: Record<string, unknown>) => B
  * Signs a receipt: Ed25519 over the canonical JSON (RFC 8785) of `unsigned` plus the key's name as `key`.
  * The caller must add both returned values to the receipt; `signature` is base64.
  */
-export function signReceipt(deps: Pick<Deps, 'receiptKey'>, unsigned: Record<string, unknown>): { signature: string; key: string } {
+export function signReceipt(
+  deps: Pick<Deps, 'receiptKey'>,
+  unsigned: Record<string, unknown>,
+): { signature: string; key: string } {
   const key = deps.receiptKey.name
   return { signature: deps.receiptKey.sign(signedBytes({ ...unsigned, key })).toString('base64'), key }
 }
@@ -26,7 +29,11 @@ export const readReceipt = (text: string): Record<string, string> => {
 
 /** True when the holder of the key signed this receipt with all its names and values. */
 export const receiptVerifies = (publicBytes: Buffer, receipt: Record<string, unknown>): boolean =>
-  typeof receipt['signature'] === 'string' && verifies(publicBytes, signedBytes(receipt), Buffer.from(receipt['signature'], 'base64'))
+  typeof receipt['signature'] === 'string' &&
+  verifies(publicBytes, signedBytes(receipt), Buffer.from(receipt['signature'], 'base64'))
 
-/** The page that checks a receipt. Receipts add `#r=REFERENCE&d=DIGEST`, a fragment, which browsers never send to a server. */
+/**
+ * The page that checks a receipt. Receipts add `#r=REFERENCE&d=DIGEST`, a fragment, which browsers never send
+ * to a server.
+ */
 export const verifyAddress = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl}/verify`

@@ -6,18 +6,27 @@ export type StoredCheckpoint = { size: number; previous: number; root: Buffer; e
 
 /** True when this transaction got the lock: until it ends, no other process extends the tree. */
 export const lockTree = async (tx: Tx) =>
-  (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('portal-log')) as ours`))?.ours === true
+  (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('portal-log')) as ours`))
+    ?.ours === true
 
 export const findLastCheckpoint = (db: Tx) =>
-  db.row<StoredCheckpoint>(sql`select size, previous, root, edge, note from log_checkpoints order by size desc limit 1`)
+  db.row<StoredCheckpoint>(
+    sql`select size, previous, root, edge, note from log_checkpoints order by size desc limit 1`,
+  )
 export const findCheckpoint = (db: Tx, size: number) =>
-  db.row<StoredCheckpoint>(sql`select size, previous, root, edge, note from log_checkpoints where size = ${size}`)
+  db.row<StoredCheckpoint>(
+    sql`select size, previous, root, edge, note from log_checkpoints where size = ${size}`,
+  )
 export const checkpointsAfter = (db: Tx, size: number, count: number) =>
-  db.rows<StoredCheckpoint>(sql`select size, previous, root, edge, note from log_checkpoints where size > ${size} order by size limit ${count}`)
+  db.rows<StoredCheckpoint>(
+    sql`select size, previous, root, edge, note from log_checkpoints where size > ${size} order by size limit ${count}`,
+  )
 
 /** Committed events that are in no leaf, oldest first. */
 export const findPending = (tx: Tx, count: number) =>
-  tx.rows<Event>(sql`select e.id, e.kind, e.digest, e.at from log_pending p join log_events e on e.id = p.event order by p.event limit ${count}`)
+  tx.rows<Event>(
+    sql`select e.id, e.kind, e.digest, e.at from log_pending p join log_events e on e.id = p.event order by p.event limit ${count}`,
+  )
 
 export async function insertLeaves(tx: Tx, first: number, leaves: { event: number; hash: Buffer }[]) {
   const events = leaves.map(({ event }) => event)
@@ -33,7 +42,9 @@ export async function insertLeaves(tx: Tx, first: number, leaves: { event: numbe
 }
 
 export const insertCheckpoint = (tx: Tx, { size, previous, root, edge, note }: StoredCheckpoint) =>
-  tx.run(sql`insert into log_checkpoints (size, previous, root, edge, note) values (${size}, ${previous}, ${root}, ${edge}, ${note})`)
+  tx.run(
+    sql`insert into log_checkpoints (size, previous, root, edge, note) values (${size}, ${previous}, ${root}, ${edge}, ${note})`,
+  )
 
 /** Leaves with their events; indexes from `first`, below `size`. */
 export const leavesFrom = (db: Tx, first: number, size: number, count: number) =>
@@ -42,12 +53,21 @@ export const leavesFrom = (db: Tx, first: number, size: number, count: number) =
     where l.index >= ${first} and l.index < ${size} order by l.index limit ${count}`)
 
 export const introduceKey = (db: Db, name: string, publicKey: Buffer) =>
-  db.run(sql`insert into log_keys (name, public_key) values (${name}, ${publicKey}) on conflict (name) do nothing`)
+  db.run(
+    sql`insert into log_keys (name, public_key) values (${name}, ${publicKey}) on conflict (name) do nothing`,
+  )
 export const findKey = async (db: Tx, name: string) =>
-  (await db.row<{ public_key: Buffer }>(sql`select public_key from log_keys where name = ${name}`))?.public_key
+  (await db.row<{ public_key: Buffer }>(sql`select public_key from log_keys where name = ${name}`))
+    ?.public_key
 
 /** An event and its leaf; no leaf (null) before it is in the tree. */
-export type LoggedEvent = { kind: string; digest: Buffer; at: Date; index: number | null; hash: Buffer | null }
+export type LoggedEvent = {
+  kind: string
+  digest: Buffer
+  at: Date
+  index: number | null
+  hash: Buffer | null
+}
 export const findEvent = (db: Tx, digest: Buffer) =>
   db.row<LoggedEvent>(sql`
     select e.kind, e.digest, e.at, l.index, l.hash from log_events e left join log_leaves l on l.event = e.id where e.digest = ${digest}`)

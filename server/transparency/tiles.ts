@@ -2,17 +2,22 @@ import { append, type Edge, rootOf, rootOfHashes } from './tree.ts'
 
 export const TILE = 256
 
-/** One static file of the log (C2SP tlog-tiles): hashes of a level, or the bundle of entries below those of level 0. */
+/**
+ * One static file of the log (C2SP tlog-tiles): hashes of a level, or the bundle of entries below those of
+ * level 0.
+ */
 export type Tile = { level: number | 'entries'; index: number; width: number; bytes: Buffer }
 
 const digits = (index: number): string => {
   const groups = [String(index % 1_000).padStart(3, '0')]
-  for (let rest = Math.floor(index / 1_000); rest > 0; rest = Math.floor(rest / 1_000)) groups.unshift(`x${String(rest % 1_000).padStart(3, '0')}`)
+  for (let rest = Math.floor(index / 1_000); rest > 0; rest = Math.floor(rest / 1_000))
+    groups.unshift(`x${String(rest % 1_000).padStart(3, '0')}`)
   return groups.join('/')
 }
 
 /** `tile/0/x001/x234/067`, followed by `.p/112` when the tile is not full. */
-export const tilePath = ({ level, index, width }: Omit<Tile, 'bytes'>): string => `tile/${level}/${digits(index)}${width < TILE ? `.p/${width}` : ''}`
+export const tilePath = ({ level, index, width }: Omit<Tile, 'bytes'>): string =>
+  `tile/${level}/${digits(index)}${width < TILE ? `.p/${width}` : ''}`
 
 const PATH = /^tile\/(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
@@ -20,7 +25,11 @@ const PATH = /^tile\/(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p
 export function tileAt(path: string): Omit<Tile, 'bytes'> | undefined {
   const [, level, groups, part] = PATH.exec(path) ?? []
   if (level === undefined || groups === undefined) return undefined
-  const tile = { level: level === 'entries' ? ('entries' as const) : Number(level), index: Number(groups.replace(/[x/]/g, '')), width: Number(part ?? TILE) }
+  const tile = {
+    level: level === 'entries' ? ('entries' as const) : Number(level),
+    index: Number(groups.replace(/[x/]/g, '')),
+    width: Number(part ?? TILE),
+  }
   return tilePath(tile) === path ? tile : undefined
 }
 
@@ -33,7 +42,8 @@ export function partialTiles(size: number): Omit<Tile, 'bytes'>[] {
   const tiles: Omit<Tile, 'bytes'>[] = []
   for (let level = 0, count = size; count > 0; level++, count = Math.floor(count / TILE)) {
     const tile = { index: Math.floor(count / TILE), width: count % TILE }
-    if (tile.width > 0) tiles.push({ level, ...tile }, ...(level === 0 ? [{ level: 'entries' as const, ...tile }] : []))
+    if (tile.width > 0)
+      tiles.push({ level, ...tile }, ...(level === 0 ? [{ level: 'entries' as const, ...tile }] : []))
   }
   return tiles
 }
@@ -44,7 +54,10 @@ const bundled = (entry: Buffer) => {
   return Buffer.concat([length, entry])
 }
 
-/** The first `count` entries of a bundle, each after its length; undefined when the bundle has fewer or is cut off. */
+/**
+ * The first `count` entries of a bundle, each after its length; undefined when the bundle has fewer or is cut
+ * off.
+ */
 export function cutBundle(bundle: Buffer, count: number): Buffer | undefined {
   let end = 0
   for (let n = 0; n < count; n++) {
@@ -54,7 +67,8 @@ export function cutBundle(bundle: Buffer, count: number): Buffer | undefined {
   return end <= bundle.length ? bundle.subarray(0, end) : undefined
 }
 
-const hashesOf = (bytes: Buffer) => Array.from({ length: bytes.length / 32 }, (_, index) => bytes.subarray(index * 32, index * 32 + 32))
+const hashesOf = (bytes: Buffer) =>
+  Array.from({ length: bytes.length / 32 }, (_, index) => bytes.subarray(index * 32, index * 32 + 32))
 
 /** The right edge of the log as tiles. It grows leaf by leaf and returns each tile when it is full. */
 export class Tiles {
@@ -67,7 +81,8 @@ export class Tiles {
     const tiles = new Tiles()
     tiles.size = size
     for (const { level, width, bytes } of partial) {
-      if (level === 'entries') tiles.#bundle = Array.from({ length: width }, (_, index) => bundleEntry(bytes, index))
+      if (level === 'entries')
+        tiles.#bundle = Array.from({ length: width }, (_, index) => bundleEntry(bytes, index))
       else tiles.#levels[level] = hashesOf(bytes)
     }
     tiles.#levels = Array.from(tiles.#levels, (hashes) => hashes ?? [])
@@ -87,7 +102,8 @@ export class Tiles {
       if (hashes.length < TILE) break
       const index = Math.floor(this.size / TILE ** (level + 1)) - 1
       full.push({ level, index, width: TILE, bytes: Buffer.concat(hashes) })
-      if (level === 0) full.push({ level: 'entries', index, width: TILE, bytes: Buffer.concat(this.#bundle.splice(0)) })
+      if (level === 0)
+        full.push({ level: 'entries', index, width: TILE, bytes: Buffer.concat(this.#bundle.splice(0)) })
       carried = rootOfHashes(hashes)
       this.#levels[level] = []
     }

@@ -1,7 +1,8 @@
 import { createHash, hash } from 'node:crypto'
 
 /** RFC 6962 §2.1: the Merkle tree over SHA-256. */
-export const leafHash = (entry: Buffer): Buffer => createHash('sha256').update(Buffer.of(0)).update(entry).digest()
+export const leafHash = (entry: Buffer): Buffer =>
+  createHash('sha256').update(Buffer.of(0)).update(entry).digest()
 
 const pair = Buffer.alloc(65, 1)
 export const nodeHash = (left: Buffer, right: Buffer): Buffer => {
@@ -67,7 +68,10 @@ export async function inclusionProof(node: NodeAt, index: number, size: number):
   return proof
 }
 
-/** RFC 6962 §2.1.2: the hashes that show that the first `before` of `size` leaves are those of the smaller tree; 0 < before. */
+/**
+ * RFC 6962 §2.1.2: the hashes that show that the first `before` of `size` leaves are those of the smaller
+ * tree; 0 < before.
+ */
 export async function consistencyProof(node: NodeAt, before: number, size: number): Promise<Buffer[]> {
   const proof: Buffer[] = []
   let [from, to, whole] = [0, size, true]
@@ -85,8 +89,16 @@ export async function consistencyProof(node: NodeAt, before: number, size: numbe
   return whole ? proof : [await rangeRoot(node, from, to), ...proof]
 }
 
-/** RFC 9162 §2.1.3.2: the root that a proof of inclusion leads to; undefined when it has not as many hashes as it must. */
-export function rootByInclusion(index: number, size: number, leaf: Buffer, proof: Buffer[]): Buffer | undefined {
+/**
+ * RFC 9162 §2.1.3.2: the root that a proof of inclusion leads to; undefined when it has not as many hashes as
+ * it must.
+ */
+export function rootByInclusion(
+  index: number,
+  size: number,
+  leaf: Buffer,
+  proof: Buffer[],
+): Buffer | undefined {
   let [at, last, root] = [index, size - 1, leaf]
   if (!(index >= 0 && index < size)) return undefined
   for (const hash of proof) {

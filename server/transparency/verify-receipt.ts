@@ -11,10 +11,21 @@ import { findReceipt, findEvent, type LoggedEvent } from './store.ts'
 const no = (message: string): Verified => ({ genuine: false, included: 'no', message, inclusion: null })
 
 /** The values that a receipt commits to; undefined when it does not have the form of our receipts. */
-function commitmentOf({ salt = '', digest = '', reference_number = '', submitted_at = '' }: Record<string, string>): Commitment | undefined {
+function commitmentOf({
+  salt = '',
+  digest = '',
+  reference_number = '',
+  submitted_at = '',
+}: Record<string, string>): Commitment | undefined {
   const submittedAt = new Date(submitted_at)
-  if (!/^[0-9a-f]{64}$/.test(salt) || !/^[0-9a-f]{64}$/.test(digest) || Number.isNaN(submittedAt.getTime())) return undefined
-  return { salt: Buffer.from(salt, 'hex'), digest: Buffer.from(digest, 'hex'), reference: reference_number, submittedAt }
+  if (!/^[0-9a-f]{64}$/.test(salt) || !/^[0-9a-f]{64}$/.test(digest) || Number.isNaN(submittedAt.getTime()))
+    return undefined
+  return {
+    salt: Buffer.from(salt, 'hex'),
+    digest: Buffer.from(digest, 'hex'),
+    reference: reference_number,
+    submittedAt,
+  }
 }
 
 function signedByUs({ receiptKey }: Deps, receipt: Record<string, string>): boolean {
@@ -42,7 +53,12 @@ async function ofGenuine(deps: Deps, commitment: Commitment): Promise<Verified> 
   const event = await findEvent(deps.db, leafDigest(commitment))
   if (!event) return { genuine: true, included: 'no', message: VERIFY_WORDS.missing, inclusion: null }
   const inclusion = await proofOf(deps, event)
-  return { genuine: true, included: inclusion ? 'yes' : 'waiting', message: inclusion ? VERIFY_WORDS.included : VERIFY_WORDS.waiting, inclusion }
+  return {
+    genuine: true,
+    included: inclusion ? 'yes' : 'waiting',
+    message: inclusion ? VERIFY_WORDS.included : VERIFY_WORDS.waiting,
+    inclusion,
+  }
 }
 
 async function ofReceipt(deps: Deps, receipt: Record<string, string>): Promise<Verified> {
@@ -52,7 +68,10 @@ async function ofReceipt(deps: Deps, receipt: Record<string, string>): Promise<V
   return { ...(await ofGenuine(deps, commitment)), ...(received_at === undefined ? {} : { received_at }) }
 }
 
-/** Says whether a receipt is ours and in the transparency log. The answer holds only what is on the receipt or public. */
+/**
+ * Says whether a receipt is ours and in the transparency log. The answer holds only what is on the receipt or
+ * public.
+ */
 export const verifyReceipt: Handler<'POST /api/receipts/verify/'> = async (deps, { body }) => {
   if (body.receipt) return ofReceipt(deps, body.receipt)
   const reference = referenceFromText(body.reference_number) ?? ''

@@ -2,11 +2,16 @@ import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
 import { emailsTo, linkTo } from '../support/emails.ts'
 
-test('a person registers, reads the mail, verifies, signs in and sets the question (S1 §4)', async ({ page, portal }) => {
+test('a person registers, reads the mail, verifies, signs in and sets the question (S1 §4)', async ({
+  page,
+  portal,
+}) => {
   const email = newEmail()
   await register(page, email, (part) => expectAccessible(page, `register, ${part}`))
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Registration successful! Please check your email to verify your account.')
+  await expect(dialog).toContainText(
+    'Registration successful! Please check your email to verify your account.',
+  )
   await expect(dialog).toContainText(`We have emailed a link to ${email}.`)
   await expectAccessible(page, 'registered')
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -32,7 +37,10 @@ test('a person registers, reads the mail, verifies, signs in and sets the questi
 
   await login(page, email)
   await page.waitForURL('**/security-setup')
-  expect(await page.evaluate(() => JSON.stringify([history.state, sessionStorage])), 'nothing is left for the next person').not.toContain(email)
+  expect(
+    await page.evaluate(() => JSON.stringify([history.state, sessionStorage])),
+    'nothing is left for the next person',
+  ).not.toContain(email)
   await page.getByRole('button', { name: 'Save and Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('Both question and answer are required')
   await expectAccessible(page, 'security question, faults')
@@ -50,7 +58,9 @@ test('a person registers, reads the mail, verifies, signs in and sets the questi
   await expectAccessible(page, 'profile')
 })
 
-test('registration keeps what was typed through a reload, and never the password (S1 §3)', async ({ page }) => {
+test('registration keeps what was typed through a reload, and never the password (S1 §3)', async ({
+  page,
+}) => {
   await page.goto('/register')
   await alive(page)
   await page.getByLabel('First name').fill('Wanjiru')
@@ -70,7 +80,9 @@ test('registration keeps what was typed through a reload, and never the password
   await page.goto('/register?part=3')
   await alive(page)
   await page.getByLabel('Password', { exact: true }).fill('Violet7inkpot')
-  expect(await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]))).not.toContain('Violet7inkpot')
+  expect(
+    await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])),
+  ).not.toContain('Violet7inkpot')
 })
 
 test('a faulty answer never clears a password, and leads back to its part', async ({ page }) => {
@@ -89,7 +101,9 @@ test('a faulty answer never clears a password, and leads back to its part', asyn
   await page.waitForURL('**/register?part=4')
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.waitForURL('**/register')
-  await expect(page.getByRole('link', { name: 'First name: Name must be at least 2 characters long' })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: 'First name: Name must be at least 2 characters long' }),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Last name: Name must be at least 2 characters long' }).click()
   await expect(page.getByLabel('Last name')).toBeFocused()
   await page.getByRole('link', { name: 'Please select a date of birth', exact: true }).click()
@@ -97,18 +111,26 @@ test('a faulty answer never clears a password, and leads back to its part', asyn
   await expectAccessible(page, 'register, faults')
 })
 
-test('S1 §4: a known email opens the dialog Account Already Exists, and its owner is told by letter', async ({ page, portal }) => {
+test('S1 §4: a known email opens the dialog Account Already Exists, and its owner is told by letter', async ({
+  page,
+  portal,
+}) => {
   const { email } = await member(portal)
   await register(page, email)
   const dialog = page.getByRole('dialog', { name: 'Account Already Exists' })
   await expect(dialog).toContainText('already exists')
   await expectAccessible(page, 'account exists')
   await dialog.getByRole('button', { name: 'Back to the form' }).click()
-  await expect(page.getByText('Checked: you are not a robot'), 'the captcha starts anew after each attempt').toBeVisible()
+  await expect(
+    page.getByText('Checked: you are not a robot'),
+    'the captcha starts anew after each attempt',
+  ).toBeVisible()
   expect((await emailsTo(portal, email)).at(-1)?.subject).toContain('already have')
 })
 
-test('S1 §5: each message appears at its field as one types, and goes when the answer is right', async ({ page }) => {
+test('S1 §5: each message appears at its field as one types, and goes when the answer is right', async ({
+  page,
+}) => {
   await page.goto('/register')
   await alive(page)
   await page.getByLabel('ID Card number').fill('123')
@@ -117,7 +139,9 @@ test('S1 §5: each message appears at its field as one types, and goes when the 
   await expect(page.getByText('ID Card number must be 8 or 9 digits')).toBeVisible()
   await page.getByLabel('Passport', { exact: true }).check()
   await page.getByLabel('Passport number').fill('a12')
-  await expect(page.getByText('Passport number must contain only uppercase letters and numbers')).toBeVisible()
+  await expect(
+    page.getByText('Passport number must contain only uppercase letters and numbers'),
+  ).toBeVisible()
   await page.getByLabel('Passport number').fill('A12')
   await expect(page.getByText('Passport number must contain only uppercase letters and numbers')).toBeHidden()
   await expect(page.getByLabel('Or choose it from a calendar')).toHaveAttribute('max', '2008-11-24')
@@ -149,10 +173,16 @@ test('A9: a link that is foreign, cut or missing says so and offers a new email'
 test('a chosen job is named on /login, and the form does not move for it', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('selectedJobId', '1')
-    localStorage.setItem('selectedJobTitle', 'Constituency Information Communication Technology Clerk (By-Elections)')
+    localStorage.setItem(
+      'selectedJobTitle',
+      'Constituency Information Communication Technology Clerk (By-Elections)',
+    )
     Object.assign(window, { shift: 0 })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) Object.assign(window, { shift: Reflect.get(window, 'shift') + (entry as unknown as { value: number }).value })
+      for (const entry of list.getEntries())
+        Object.assign(window, {
+          shift: Reflect.get(window, 'shift') + (entry as unknown as { value: number }).value,
+        })
     }).observe({ type: 'layout-shift', buffered: true })
   })
   for (const width of [360, 1280]) {
@@ -160,7 +190,12 @@ test('a chosen job is named on /login, and the form does not move for it', async
     await page.goto('/login')
     await alive(page)
     await expect(page.getByText('You were about to apply for')).toBeVisible()
-    const shift = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(Reflect.get(window, 'shift'))))))
+    const shift = await page.evaluate(
+      () =>
+        new Promise((done) =>
+          requestAnimationFrame(() => setTimeout(() => done(Reflect.get(window, 'shift')))),
+        ),
+    )
     expect(shift, `${width} px`).toBeLessThan(0.02)
   }
 })

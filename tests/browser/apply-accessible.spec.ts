@@ -1,13 +1,28 @@
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { applicant, apply, at, fillAll, fillEducation, fillExperience, next, openJob } from '../support/applying.ts'
+import {
+  applicant,
+  apply,
+  at,
+  fillAll,
+  fillEducation,
+  fillExperience,
+  next,
+  openJob,
+} from '../support/applying.ts'
 import { inEveryAppearance, underHelp } from '../support/appearances.ts'
 
 const LONG =
   'Deputy County Coordinator of Voter Registration, Continuous Voter Education and Electoral Operations for the Counties of the Lower Eastern and Coast Regions'
 
-test('axe finds nothing and nothing scrolls sideways in the wizard, in every look', async ({ page, portal }) => {
+test('axe finds nothing and nothing scrolls sideways in the wizard, in every look', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal, { title: LONG, job_type_id: 4 })
-  await applicant(page, portal, { first_name: 'wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren', last_name: 'keihagoromonotogatarinokimi' })
+  await applicant(page, portal, {
+    first_name: 'wolfeschlegelsteinhausenbergerdorffwelchevoralternwaren',
+    last_name: 'keihagoromonotogatarinokimi',
+  })
   await apply(page, job)
   const look = (state: string) => inEveryAppearance(page, state)
   await fillAll(page, look)
@@ -39,7 +54,10 @@ test('axe finds nothing and nothing scrolls sideways in the wizard, in every loo
   await look('slip')
 })
 
-test('on a desktop the button for help is never within reach of the bar’s buttons, also after the page has shrunk', async ({ page, portal }) => {
+test('on a desktop the button for help is never within reach of the bar’s buttons, also after the page has shrunk', async ({
+  page,
+  portal,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   const job = await openJob(portal)
   await applicant(page, portal)
@@ -58,20 +76,30 @@ test('on a desktop the button for help is never within reach of the bar’s butt
     const hit = await page.evaluate(() => {
       scrollTo(0, document.documentElement.scrollHeight)
       const last = [...document.querySelectorAll('.bar button')].at(-1)?.getBoundingClientRect()
-      return last && document.elementFromPoint(last.x + last.width / 2, last.y + last.height / 2)?.textContent.trim()
+      return (
+        last &&
+        document.elementFromPoint(last.x + last.width / 2, last.y + last.height / 2)?.textContent.trim()
+      )
     })
     expect(await page.evaluate(underHelp), `${width} wide`).toEqual([])
     expect(hit).toBe('Next')
   }
 })
 
-test('the bar stays in reach above a phone’s keyboard, and lets go where the window is low and wide', async ({ page, portal }) => {
+test('the bar stays in reach above a phone’s keyboard, and lets go where the window is low and wide', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal)
   await applicant(page, portal)
   await apply(page, job)
   const nextButton = page.getByRole('button', { name: 'Next', exact: true })
-  const topOf = (selector: string) => page.locator(selector).evaluate((part) => part.getBoundingClientRect().top)
-  expect(await topOf('.ask'), 'the assistant’s trigger stands beside Menu, not over the form (S2 §2)').toBeLessThan(await topOf('main'))
+  const topOf = (selector: string) =>
+    page.locator(selector).evaluate((part) => part.getBoundingClientRect().top)
+  expect(
+    await topOf('.ask'),
+    'the assistant’s trigger stands beside Menu, not over the form (S2 §2)',
+  ).toBeLessThan(await topOf('main'))
   // What a keyboard leaves of a phone.
   await page.setViewportSize({ width: 360, height: 430 })
   await page.getByLabel('Address').focus()
@@ -83,7 +111,11 @@ test('the bar stays in reach above a phone’s keyboard, and lets go where the w
   await expectAccessible(page, '250 %')
 })
 
-test('first load of /apply is at most 150 KB of script, of /jobs at most 110', async ({ page, context, portal }) => {
+test('first load of /apply is at most 150 KB of script, of /jobs at most 110', async ({
+  page,
+  context,
+  portal,
+}) => {
   const job = await openJob(portal)
   const account = await applicant(page, portal)
   await apply(page, job)
@@ -100,7 +132,8 @@ test('first load of /apply is at most 150 KB of script, of /jobs at most 110', a
     session.on('Network.responseReceived', ({ requestId, type }) => void types.set(requestId, type))
     // Without the headers: what the limits of the pages count.
     session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-      if (types.get(requestId) === 'Script') scripts.set(requestId, (scripts.get(requestId) ?? 0) + encodedDataLength)
+      if (types.get(requestId) === 'Script')
+        scripts.set(requestId, (scripts.get(requestId) ?? 0) + encodedDataLength)
     })
     await page.goto(path)
     await ready()

@@ -8,16 +8,22 @@ import { jobDesk } from '../support/staff-jobs.ts'
 const DAY = 86_400_000
 
 for (const days of [-400, 3]) {
-  test(`R13: on a device whose clock is ${days} days off a job that closes tomorrow is open, and is applied for`, async ({ page, portal }) => {
+  test(`R13: on a device whose clock is ${days} days off a job that closes tomorrow is open, and is applied for`, async ({
+    page,
+    portal,
+  }) => {
     await page.addInitScript((off: number) => {
       const Real = Date
       const now = () => Real.now() + off
       window.Date = new Proxy(Real, {
-        construct: (target, given) => (given.length === 0 ? new target(now()) : Reflect.construct(target, given)),
+        construct: (target, given) =>
+          given.length === 0 ? new target(now()) : Reflect.construct(target, given),
         get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
       })
     }, days * DAY)
-    const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + DAY).toISOString() })
+    const job = await openJob(portal, {
+      expiry_date: new Date(portal.clock.now().getTime() + DAY).toISOString(),
+    })
     const account = await applicant(page, portal)
     await apply(page, job)
     await fillAll(page)
@@ -33,15 +39,23 @@ for (const days of [-400, 3]) {
     await page.getByRole('button', { name: 'Yes, Submit' }).click()
     await expect(page.getByRole('dialog', { name: 'Application Submitted Successfully!' })).toBeVisible()
     const draft = await draftOf(portal, account.id, job.id)
-    const row = await portal.db.row<{ at: Date }>(sql`select submitted_at as at from submissions where application_id = ${draft?.id ?? 0}`)
+    const row = await portal.db.row<{ at: Date }>(
+      sql`select submitted_at as at from submissions where application_id = ${draft?.id ?? 0}`,
+    )
     expect(row?.at.getTime()).toBe(portal.clock.now().getTime())
   })
 }
 
-test('a deadline that is moved while the form is open moves in it, on any step, with its reason; nothing that was typed is lost', async ({ page, portal }) => {
+test('a deadline that is moved while the form is open moves in it, on any step, with its reason; nothing that was typed is lost', async ({
+  page,
+  portal,
+}) => {
   const at = (minutes: number) => new Date(portal.clock.now().getTime() + minutes * 60_000).toISOString()
   const desk = await jobDesk(portal)
-  const job = { id: await desk.published({ title: 'Polling Clerk', expiry_date: at(25) }), title: 'Polling Clerk' }
+  const job = {
+    id: await desk.published({ title: 'Polling Clerk', expiry_date: at(25) }),
+    title: 'Polling Clerk',
+  }
   await applicant(page, portal)
   const asked = page.waitForResponse('**/api/status/')
   await apply(page, job)
@@ -49,14 +63,22 @@ test('a deadline that is moved while the form is open moves in it, on any step, 
   await next(page)
   await page.getByLabel('Institution').fill('Agoro Sare Hi')
   await expect(page.getByText('Tue 24 Nov, 2:27 p.m. EAT')).toBeVisible()
-  await desk.changed(job.id, { kind: 'extend', reason: 'The electricity was away in three counties', expiry_date: at(180) })
+  await desk.changed(job.id, {
+    kind: 'extend',
+    reason: 'The electricity was away in three counties',
+    expiry_date: at(180),
+  })
   await portal.deps.health?.refresh(portal.db, portal.clock.now())
   await expect(async () => {
     // As when the reader comes back to the page.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await expect(page.getByText('The deadline was extended to Tue 24 Nov, 5:02 p.m. EAT.')).toBeVisible({ timeout: 500 })
+    await expect(page.getByText('The deadline was extended to Tue 24 Nov, 5:02 p.m. EAT.')).toBeVisible({
+      timeout: 500,
+    })
   }).toPass({ timeout: 20_000 })
-  await expect(page.getByText('The deadline was moved. The electricity was away in three counties')).toBeVisible()
+  await expect(
+    page.getByText('The deadline was moved. The electricity was away in three counties'),
+  ).toBeVisible()
   await expect(page.getByText('Closes today · Tue 24 Nov, 5:02 p.m. EAT')).toBeVisible()
   await expect(page.getByLabel('Institution')).toHaveValue('Agoro Sare Hi')
   await expectAccessible(page, 'a deadline moved while the form is open')
@@ -67,7 +89,9 @@ test('W24: once the deadline is over Submit is gone, and the clock says that the
   portal,
 }) => {
   await page.clock.install()
-  const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString() })
+  const job = await openJob(portal, {
+    expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString(),
+  })
   await applicant(page, portal)
   await apply(page, job)
   await fillAll(page)
@@ -83,7 +107,9 @@ test('W24: once the deadline is over Submit is gone, and the clock says that the
   await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible()
   await inEveryAppearance(page, 'the last step after the deadline')
   const until = new Date(portal.clock.now().getTime() + 3_600_000).toISOString()
-  await page.route('**/api/status/', (route) => route.fulfill({ json: { level: 0, minutes: [], extensions: [{ job_id: job.id, until }] } }))
+  await page.route('**/api/status/', (route) =>
+    route.fulfill({ json: { level: 0, minutes: [], extensions: [{ job_id: job.id, until }] } }),
+  )
   await page.clock.runFor(121_000)
   await expect(page.getByRole('button', { name: 'Submit application' })).toBeVisible()
 })

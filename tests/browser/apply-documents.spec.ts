@@ -19,7 +19,11 @@ async function atDocuments(page: Page, portal: Portal, over: Record<string, unkn
 }
 const cv = (page: Page) => page.getByRole('group', { name: 'CV' })
 const letter = (page: Page) => page.getByRole('group', { name: 'Cover letter' })
-const file = (bytes: Buffer, name = 'Wanjiku CV.pdf', mimeType = 'application/pdf') => ({ name, mimeType, buffer: bytes })
+const file = (bytes: Buffer, name = 'Wanjiku CV.pdf', mimeType = 'application/pdf') => ({
+  name,
+  mimeType,
+  buffer: bytes,
+})
 const rows = (portal: Portal, userId: number) =>
   portal.db.rows<{ kind: string; name: string; type: string; size: number }>(sql`
     select kind, name, type, size from application_documents where application_id in (select id from job_applications where user_id = ${userId}) order by kind`)
@@ -41,7 +45,10 @@ const photo = async (page: Page, width: number, height: number) => {
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }
 
-test('W1, W23: documents are added, replaced and removed, said with their size, and stop nobody', async ({ page, portal }) => {
+test('W1, W23: documents are added, replaced and removed, said with their size, and stop nobody', async ({
+  page,
+  portal,
+}) => {
   const { id } = await atDocuments(page, portal)
   await expect(page.getByText('You can continue without them and add them until you submit.')).toBeVisible()
   // Nothing depends on them, so nothing warns.
@@ -67,13 +74,20 @@ test('W1, W23: documents are added, replaced and removed, said with their size, 
   await at(page, 'Review')
 })
 
-test('T13 S2 §9: a file that is not taken is refused at its field, in its words, and the next try clears them', async ({ page, portal }) => {
+test('T13 S2 §9: a file that is not taken is refused at its field, in its words, and the next try clears them', async ({
+  page,
+  portal,
+}) => {
   const { id } = await atDocuments(page, portal)
   const input = cv(page).locator('#document-cv-file')
   await input.setInputFiles(file(Buffer.from('MZ'), 'cv.exe', 'application/x-msdownload'))
   await expect(cv(page).getByText('Please choose a PDF, DOC, DOCX, JPG or PNG file.')).toBeVisible()
   await input.setInputFiles(file(pdf('', 5_242_881)))
-  await expect(cv(page).getByText('This file is larger than 5 MB. Choose a smaller one, or take the photo again at a lower size.')).toBeVisible()
+  await expect(
+    cv(page).getByText(
+      'This file is larger than 5 MB. Choose a smaller one, or take the photo again at a lower size.',
+    ),
+  ).toBeVisible()
   await expectAccessible(page, 'documents, fault')
   await input.setInputFiles(file(Buffer.from('no document'), 'cv.pdf'))
   await expect(cv(page).getByText('Please choose a PDF, DOC, DOCX, JPG or PNG file.')).toBeVisible()
@@ -95,7 +109,11 @@ test('W1: a photo is made smaller before it is sent', async ({ page, portal }) =
   expect(row?.size).toBeLessThan(large.length / 3)
 })
 
-test('W1: how far it is, Stop, a network that breaks off and comes back, and another step meanwhile', async ({ page, portal, context }) => {
+test('W1: how far it is, Stop, a network that breaks off and comes back, and another step meanwhile', async ({
+  page,
+  portal,
+  context,
+}) => {
   const { id } = await atDocuments(page, portal)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/documents/cv/', async (route) => {
@@ -122,7 +140,11 @@ test('W1: how far it is, Stop, a network that breaks off and comes back, and ano
   expect(await rows(portal, id)).toHaveLength(2)
 })
 
-test('W1: after a long time without a network a file goes within seconds, also where the first try comes too early', async ({ page, portal, context }) => {
+test('W1: after a long time without a network a file goes within seconds, also where the first try comes too early', async ({
+  page,
+  portal,
+  context,
+}) => {
   await page.clock.install()
   const { id } = await atDocuments(page, portal)
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -135,7 +157,9 @@ test('W1: after a long time without a network a file goes within seconds, also w
     await expect(waits).toBeVisible()
   }
   let early = 0
-  await page.route('**/documents/cover_letter/', (route) => (early++ === 0 ? route.abort() : route.continue()))
+  await page.route('**/documents/cover_letter/', (route) =>
+    early++ === 0 ? route.abort() : route.continue(),
+  )
   await context.setOffline(false)
   await expect.poll(() => early).toBe(1)
   await expect(waits).toBeVisible()
@@ -149,14 +173,22 @@ test('W1: a job that asks for none shows no panel', async ({ page, portal }) => 
   await expect(page.getByRole('heading', { name: 'Supporting documents' })).toBeHidden()
 })
 
-test('W1: a required document that is missing or was refused is named with its reason, and the refusal leads to its field', async ({ page, portal }) => {
-  const named = [{ name: 'National identity card', required: true }, { name: 'A letter from the chief or assistant chief of the place where you live' }]
+test('W1: a required document that is missing or was refused is named with its reason, and the refusal leads to its field', async ({
+  page,
+  portal,
+}) => {
+  const named = [
+    { name: 'National identity card', required: true },
+    { name: 'A letter from the chief or assistant chief of the place where you live' },
+  ]
   const { id, job } = await atDocuments(page, portal, { documents: 'required', wanted_documents: named })
   const card = page.getByRole('group', { name: 'National identity card Required' })
   await expect(card).toBeVisible()
   await expect(page.getByRole('group', { name: /^A letter from the chief .* If you have it$/ })).toBeVisible()
   await inEveryAppearance(page, 'documents that the job names')
-  await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 3_000) })
+  await page
+    .locator('#document-cv-file')
+    .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 3_000) })
   await expect(page.getByRole('group', { name: 'CV' }).getByText('Received')).toBeVisible()
   await next(page)
   await at(page, 'Review')
@@ -165,7 +197,8 @@ test('W1: a required document that is missing or was refused is named with its r
   await portal.db.run(sql`
     update application_documents set state = 'refused', fault = 'macros'
     where application_id = (select id from job_applications where user_id = ${id})`)
-  // Officers name another document meanwhile. What is routed is read without the browser's cache, which holds the job for half a minute.
+  // Officers name another document meanwhile. What is routed is read without the browser's cache, which holds
+  // the job for half a minute.
   await portal.db.run(
     sql`update jobs set wanted_documents = wanted_documents || '[{"kind":"document_3","name":"Certificate","required":true}]' where id = ${job.id}`,
   )
@@ -183,10 +216,19 @@ test('W1: a required document that is missing or was refused is named with its r
   await expect(field).toBeFocused()
   await expect(field).toContainText(macros)
   await expect(field).toContainText('Not kept')
-  await expect(page.getByRole('group', { name: 'Cover letter' })).toContainText('You must add this document to apply for this job.')
+  await expect(page.getByRole('group', { name: 'Cover letter' })).toContainText(
+    'You must add this document to apply for this job.',
+  )
   await inEveryAppearance(page, 'the fields of refused documents')
-  for (const [kind, name] of Object.entries({ cv: 'CV', cover_letter: 'Cover letter', document_1: 'National identity card', document_3: 'Certificate' })) {
-    await page.locator(`#document-${kind}-file`).setInputFiles({ name: `${kind}.pdf`, mimeType: 'application/pdf', buffer: pdf(`% ${kind}`, 3_000) })
+  for (const [kind, name] of Object.entries({
+    cv: 'CV',
+    cover_letter: 'Cover letter',
+    document_1: 'National identity card',
+    document_3: 'Certificate',
+  })) {
+    await page
+      .locator(`#document-${kind}-file`)
+      .setInputFiles({ name: `${kind}.pdf`, mimeType: 'application/pdf', buffer: pdf(`% ${kind}`, 3_000) })
     await expect(page.getByRole('group', { name }).getByText('Received')).toBeVisible()
   }
   await expect(page.getByText(macros)).toBeHidden()

@@ -65,13 +65,22 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
   portal,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.addInitScript(() => Object.assign(window, { printed: 0, print: () => (window as unknown as { printed: number }).printed++ }))
+  await page.addInitScript(() =>
+    Object.assign(window, { printed: 0, print: () => (window as unknown as { printed: number }).printed++ }),
+  )
   // The first in the list: it closes soonest.
-  const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString() })
+  const job = await openJob(portal, {
+    expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString(),
+  })
   const { id } = await onDashboard(page, portal)
   const devtools = await context.newCDPSession(page)
   const network = (offline: boolean) =>
-    devtools.send('Network.emulateNetworkConditions', { offline, latency: 300, downloadThroughput: 50_000, uploadThroughput: 50_000 })
+    devtools.send('Network.emulateNetworkConditions', {
+      offline,
+      latency: 300,
+      downloadThroughput: 50_000,
+      uploadThroughput: 50_000,
+    })
   await devtools.send('Network.enable')
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await network(false)
@@ -101,11 +110,14 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
         const choosing = page.waitForEvent('filechooser')
         await press(page, `Choose a file for ${kind}`)
         await (await choosing).setFiles({ name, mimeType: 'application/pdf', buffer: pdf() })
-        await expect(page.getByRole('group', { name: kind }).getByText('will be sent when the network is back')).toBeVisible()
+        await expect(
+          page.getByRole('group', { name: kind }).getByText('will be sent when the network is back'),
+        ).toBeVisible()
       }
     }
     await network(false)
-    if (step === 'Referees') for (const [, name] of DOCUMENTS) await expect(page.getByRole('heading', { name })).toBeVisible()
+    if (step === 'Referees')
+      for (const [, name] of DOCUMENTS) await expect(page.getByRole('heading', { name })).toBeVisible()
     await press(page, 'Next')
   }
   await at(page, 'Review')
@@ -137,11 +149,31 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
     is_completed: true,
     address: 'Box 12, Oyugis',
     education: [{ institution: 'Agoro Sare', area_of_study: 'B-', year_of_completion: '2016' }],
-    experience: [{ company: 'KNBS', position: 'Enumerator', start_date: '2019-08-01', currently_working: true, responsibilities: 'Counted households.' }],
-    referees: [{ name: 'Walter Ouma', position: 'Principal', organization: 'Kosele', email: 'w@example.ac.ke', phone: '+254722018344' }],
+    experience: [
+      {
+        company: 'KNBS',
+        position: 'Enumerator',
+        start_date: '2019-08-01',
+        currently_working: true,
+        responsibilities: 'Counted households.',
+      },
+    ],
+    referees: [
+      {
+        name: 'Walter Ouma',
+        position: 'Principal',
+        organization: 'Kosele',
+        email: 'w@example.ac.ke',
+        phone: '+254722018344',
+      },
+    ],
   })
   expect(await portal.db.rows(sql`select from job_applications where user_id = ${id}`)).toHaveLength(1)
-  expect(await portal.db.rows(sql`select from submissions where application_id = ${draft?.id ?? 0}`)).toHaveLength(1)
-  const kept = await portal.db.rows<{ name: string }>(sql`select name from application_documents where application_id = ${draft?.id ?? 0} order by kind`)
+  expect(
+    await portal.db.rows(sql`select from submissions where application_id = ${draft?.id ?? 0}`),
+  ).toHaveLength(1)
+  const kept = await portal.db.rows<{ name: string }>(
+    sql`select name from application_documents where application_id = ${draft?.id ?? 0} order by kind`,
+  )
   expect(kept.map(({ name }) => name).sort()).toEqual(['cv.pdf', 'letter.pdf'])
 })

@@ -1,5 +1,15 @@
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
-import { applicant, apply, at, draftOf, fillAll, fillEducation, next, openJob, saved } from '../support/applying.ts'
+import {
+  applicant,
+  apply,
+  at,
+  draftOf,
+  fillAll,
+  fillEducation,
+  next,
+  openJob,
+  saved,
+} from '../support/applying.ts'
 
 /** Waits until the worker has put the page by. */
 const keptHere = async (page: import('@playwright/test').Page, path: string) => {
@@ -7,7 +17,11 @@ const keptHere = async (page: import('@playwright/test').Page, path: string) => 
   await expect.poll(() => page.evaluate(async (at) => Boolean(await caches.match(at)), path)).toBe(true)
 }
 
-test('offline: the wizard opens once visited, is filled in whole, and sends when the network is back', async ({ page, context, portal }) => {
+test('offline: the wizard opens once visited, is filled in whole, and sends when the network is back', async ({
+  page,
+  context,
+  portal,
+}) => {
   const job = await openJob(portal)
   const { id } = await applicant(page, portal)
   await apply(page, job)
@@ -39,7 +53,11 @@ test('offline: the wizard opens once visited, is filled in whole, and sends when
   expect((await draftOf(portal, id, job.id))?.is_completed).toBe(true)
 })
 
-test('offline: public pages are as at the last visit, others say so; T8 no answer of a call is kept', async ({ page, context, portal }) => {
+test('offline: public pages are as at the last visit, others say so; T8 no answer of a call is kept', async ({
+  page,
+  context,
+  portal,
+}) => {
   const job = await openJob(portal)
   await page.goto('/jobs')
   await alive(page)
@@ -51,7 +69,9 @@ test('offline: public pages are as at the last visit, others say so; T8 no answe
   await context.setOffline(true)
   await page.goto(`/jobs/${job.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(job.title)
-  await expect(page.getByText('You are offline. This page is as it was when you last opened it.')).toBeVisible()
+  await expect(
+    page.getByText('You are offline. This page is as it was when you last opened it.'),
+  ).toBeVisible()
   await page.goto('/jobs')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page, 'jobs, offline')
@@ -62,7 +82,11 @@ test('offline: public pages are as at the last visit, others say so; T8 no answe
   await page.goto('/jobs')
   const kept = await page.evaluate(async () => {
     const names = await caches.keys()
-    const keys = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))
+    const keys = await Promise.all(
+      names.map(async (name) =>
+        (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname),
+      ),
+    )
     return keys.flat()
   })
   expect(kept.length).toBeGreaterThan(3)
@@ -81,7 +105,11 @@ test('T8: the worker is one file with a policy of its own', async ({ portal }) =
   expect(text).toContain('/assets/')
 })
 
-test('W4: words typed while a slow disk still writes those before are there when the page went and came back', async ({ page, context, portal }) => {
+test('W4: words typed while a slow disk still writes those before are there when the page went and came back', async ({
+  page,
+  context,
+  portal,
+}) => {
   const job = await openJob(portal)
   await applicant(page, portal)
   // Heard of half a second late: as where the storage of a cheap phone is busy.

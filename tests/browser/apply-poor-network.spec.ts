@@ -1,6 +1,16 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, test as base } from '../support/browser.ts'
-import { applicant, apply, at, draftOf, fillAll, fillEducation, next, openJob, saved } from '../support/applying.ts'
+import {
+  applicant,
+  apply,
+  at,
+  draftOf,
+  fillAll,
+  fillEducation,
+  next,
+  openJob,
+  saved,
+} from '../support/applying.ts'
 import { type Fate, poorNetwork } from '../support/poor-network.ts'
 import { pdf } from '../support/sample-files.ts'
 
@@ -38,7 +48,10 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
   const job = await openJob(portal)
   const { id } = await applicant(page, portal)
   await apply(page, job)
-  network.trouble.push({ call: SAVE, fate: { lateMs: 300 }, times: 1 }, { call: SAVE, fate: 'answer lost', times: 1 })
+  network.trouble.push(
+    { call: SAVE, fate: { lateMs: 300 }, times: 1 },
+    { call: SAVE, fate: 'answer lost', times: 1 },
+  )
   await fillAll(page)
   await saved(page)
   expect(network.told.filter((line) => SAVE.test(line))).toHaveLength(2)
@@ -50,14 +63,20 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
   // The browser itself sends it anew, over each connection that it has kept.
   const cut: Trouble = { call: UPLOAD, fate: 'cut at nine tenths', times: 20 }
   network.trouble.push(cut)
-  await page.locator('#document-cv-file').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 300_000) })
+  await page
+    .locator('#document-cv-file')
+    .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdf('', 300_000) })
   await expect(page.getByText('will be sent when the network is back')).toBeVisible()
   cut.times = 0
   // Nothing is said to have arrived that has not.
-  expect(await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`)).toHaveLength(0)
+  expect(
+    await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`),
+  ).toHaveLength(0)
   await expect(page.getByText('Received')).toBeHidden()
   // No browser says that this network is back: it goes by itself all the same.
-  const arrived = async () => (await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`)).length
+  const arrived = async () =>
+    (await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`))
+      .length
   await expect.poll(arrived, { timeout: 20_000 }).toBe(1)
   await expect(page.getByRole('heading', { name: 'cv.pdf' })).toBeVisible()
 
@@ -72,7 +91,9 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
   expect(network.told.filter((line) => PUT.test(line))).not.toHaveLength(0)
   const sent = await draftOf(portal, id, job.id)
   await expect(done).toContainText(sent?.reference_number ?? 'none')
-  expect(await portal.db.rows(sql`select 1 from submissions where application_id = ${sent?.id ?? 0}`)).toHaveLength(1)
+  expect(
+    await portal.db.rows(sql`select 1 from submissions where application_id = ${sent?.id ?? 0}`),
+  ).toHaveLength(1)
 })
 
 test('W4: a save that is neither lost nor answered is given up in the end and sent again, and the line says meanwhile that it is not there', async ({
@@ -91,7 +112,8 @@ test('W4: a save that is neither lost nor answered is given up in the end and se
   await page.clock.runFor(3_000)
   await expect.poll(() => network.told.length).toBe(1)
   await expect(page.getByText(/on the server \d\d:\d\d$/)).toBeHidden()
-  // From here time goes on only as we say: it is tried again three seconds after it was given up, and a busy machine may look later than that.
+  // From here time goes on only as we say: it is tried again three seconds after it was given up, and a busy
+  // machine may look later than that.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   await page.clock.runFor(91_000)
   await expect(page.getByText('You seem to be offline')).toBeVisible()
@@ -136,6 +158,8 @@ test('T22, W4: two tabs, one offline for ten minutes while the other writes: bot
   await dialog.getByRole('button', { name: 'Keep what is ticked' }).click()
   await other.clock.runFor(5_000)
   await expect
-    .poll(async () => (await draftOf(portal, id, job.id))?.education.map(({ institution }) => institution).sort())
+    .poll(async () =>
+      (await draftOf(portal, id, job.id))?.education.map(({ institution }) => institution).sort(),
+    )
     .toEqual(['School of the tab that was heard', 'School of the tab without a network'])
 })

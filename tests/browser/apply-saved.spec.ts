@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { alive, expect, expectAccessible, login, test } from '../support/browser.ts'
-import { applicant, apply, at, draftOf, fillEducation, fillExperience, fillReferee, next, openJob, saved } from '../support/applying.ts'
+import {
+  applicant,
+  apply,
+  at,
+  draftOf,
+  fillEducation,
+  fillExperience,
+  fillReferee,
+  next,
+  openJob,
+  saved,
+} from '../support/applying.ts'
 
 /** Each step with something half typed in it: the label, and how to reach the next step complete. */
 const STEPS: [string, string, (page: Page) => Promise<void>][] = [
@@ -31,7 +42,11 @@ test('W4: a reload at every step comes back to the same words in the same step',
   await at(page, 'Review')
 })
 
-test('W4: the network cut and back at every step: nothing is retyped, and the line tells the truth', async ({ page, context, portal }) => {
+test('W4: the network cut and back at every step: nothing is retyped, and the line tells the truth', async ({
+  page,
+  context,
+  portal,
+}) => {
   const job = await openJob(portal)
   const { id } = await applicant(page, portal)
   await apply(page, job)
@@ -40,7 +55,9 @@ test('W4: the network cut and back at every step: nothing is retyped, and the li
     await context.setOffline(true)
     await page.getByLabel(label).fill(`Offline ${heading}`)
     await page.getByRole('heading', { level: 2 }).first().click()
-    await expect(page.getByText(/^Saved on this device \d\d:\d\d\. You seem to be offline; we will try again\.$/)).toBeVisible()
+    await expect(
+      page.getByText(/^Saved on this device \d\d:\d\d\. You seem to be offline; we will try again\.$/),
+    ).toBeVisible()
     await expect(page.getByText('You are offline. Keep writing')).toBeVisible()
     if (heading === 'Education') await expectAccessible(page, 'offline')
     await context.setOffline(false)
@@ -72,7 +89,11 @@ test('W4: on another device the same words stand in the same step', async ({ pag
   await other.context().close()
 })
 
-test('T22: two tabs: the later one is shown both versions and chooses, nothing is lost', async ({ page, context, portal }) => {
+test('T22: two tabs: the later one is shown both versions and chooses, nothing is lost', async ({
+  page,
+  context,
+  portal,
+}) => {
   const job = await openJob(portal)
   const { id } = await applicant(page, portal)
   await apply(page, job)
@@ -106,7 +127,11 @@ test('T22: two tabs: the later one is shown both versions and chooses, nothing i
   await saved(other)
 })
 
-test('T22: what a closed tab left unsent on this device is shown beside what stands now', async ({ page, context, portal }) => {
+test('T22: what a closed tab left unsent on this device is shown beside what stands now', async ({
+  page,
+  context,
+  portal,
+}) => {
   const job = await openJob(portal)
   await applicant(page, portal)
   await apply(page, job)
@@ -162,18 +187,25 @@ test('W16: logging out wipes the device; with unsent words it is asked first', a
   await expect(page.getByLabel('Institution')).toHaveValue('Now it is on the server')
 })
 
-test('S2 §4: Save Progress: Saving..., the server message, and 401 leads to /login and back to the same words', async ({ page, portal }) => {
+test('S2 §4: Save Progress: Saving..., the server message, and 401 leads to /login and back to the same words', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal)
   const account = await applicant(page, portal)
   await apply(page, job)
   await next(page)
   await fillEducation(page)
-  await page.route('**/api/job-applications/partial-save/', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route('**/api/job-applications/partial-save/', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  )
   await page.getByRole('button', { name: 'Save Progress' }).click()
   await expect(page.getByText('Failed to save progress. Please try again.')).toBeVisible()
   await expectAccessible(page, 'progress not saved')
   await page.unroute('**/api/job-applications/partial-save/')
-  await page.route('**/api/job-applications/partial-save/', (route) => route.fulfill({ status: 404, json: { code: 'job_not_found' } }))
+  await page.route('**/api/job-applications/partial-save/', (route) =>
+    route.fulfill({ status: 404, json: { code: 'job_not_found' } }),
+  )
   await page.getByRole('button', { name: 'Save Progress' }).click()
   await expect(page.getByText('Invalid job ID. Please try again.')).toBeVisible()
   await page.unroute('**/api/job-applications/partial-save/')

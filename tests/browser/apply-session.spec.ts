@@ -43,7 +43,10 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   await expect(page.getByLabel('Institution')).toHaveValue('Half of a school')
 })
 
-test('A13: what the server could not be told before the session ended waits on the device for its owner alone', async ({ page, portal }) => {
+test('A13: what the server could not be told before the session ended waits on the device for its owner alone', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal)
   await page.goto('/login')
   await page.clock.install()
@@ -51,7 +54,8 @@ test('A13: what the server could not be told before the session ended waits on t
   await apply(page, job)
   await next(page)
   await at(page, 'Education')
-  // An answer still on its way when the clock is put on would be given an hour later, and another hour with it.
+  // An answer still on its way when the clock is put on would be given an hour later, and another hour with
+  // it.
   await saved(page)
   await page.route('**/api/job-applications/partial-save/', (route) => route.abort())
   await page.getByLabel('Institution').fill('Never reached the server')
@@ -66,19 +70,29 @@ test('A13: what the server could not be told before the session ended waits on t
   await expect(page.getByLabel('Institution')).toHaveValue('Never reached the server')
 })
 
-test('R8: a session that ended in the middle of a submit keeps the ticket, and sends it after logging in', async ({ page, portal }) => {
+test('R8: a session that ended in the middle of a submit keeps the ticket, and sends it after logging in', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal)
   const account = await applicant(page, portal)
   await apply(page, job)
   await fillAll(page)
   await saved(page)
   await page.route('**/api/job-applications/update/**', (route) =>
-    route.fulfill({ status: 401, json: { code: 'signed_out', message: 'Over', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' } }),
+    route.fulfill({
+      status: 401,
+      json: { code: 'signed_out', message: 'Over', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' },
+    }),
   )
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   await page.waitForURL('**/login')
-  await expect(page.getByText('We received your application at 4:59:41 p.m. It counts. Log in with the same account, and we send it again.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'We received your application at 4:59:41 p.m. It counts. Log in with the same account, and we send it again.',
+    ),
+  ).toBeVisible()
   const tickets: (string | undefined)[] = []
   await page.unroute('**/api/job-applications/update/**')
   await page.route('**/api/job-applications/update/**', async (route) => {
@@ -119,7 +133,9 @@ test('R8: the automatic logout keeps ticket and words, and says so; nobody else 
   portal.clock.advance(62 * MINUTE)
   await page.clock.runFor(62 * MINUTE)
   await page.waitForURL('**/login')
-  const sentence = page.getByText('We received your application at 4:59:41 p.m. It counts. Log in with the same account, and we send it again.')
+  const sentence = page.getByText(
+    'We received your application at 4:59:41 p.m. It counts. Log in with the same account, and we send it again.',
+  )
   await expect(sentence).toBeVisible()
   await expectAccessible(page, 'login, a ticket is held')
   // The device was switched off meanwhile.
@@ -143,14 +159,19 @@ test('R8: the automatic logout keeps ticket and words, and says so; nobody else 
   await expect(page.getByRole('status').filter({ hasText: 'We are still sending it' })).toBeVisible()
   await page.getByText('Menu').click()
   await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('dialog', { name: 'We are still sending it' }).getByRole('button', { name: 'Log out and lose it' }).click()
+  await page
+    .getByRole('dialog', { name: 'We are still sending it' })
+    .getByRole('button', { name: 'Log out and lose it' })
+    .click()
   await page.waitForURL('**/login')
   await page.reload()
   await alive(page)
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
   await login(page, account.email)
   await page.waitForURL('**/dashboard')
-  await expect(page.getByText('Your application is not finished').or(page.getByText('It is not sent yet'))).toBeVisible()
+  await expect(
+    page.getByText('Your application is not finished').or(page.getByText('It is not sent yet')),
+  ).toBeVisible()
   await expect(page.getByText('We are still sending it')).toBeHidden()
   await expect(page.getByText('It counts')).toBeHidden()
   expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(false)

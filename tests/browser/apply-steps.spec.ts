@@ -1,14 +1,31 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { applicant, apply, at, draftOf, fillAll, fillEducation, fillExperience, fillReferee, next, onDashboard, openJob, saved } from '../support/applying.ts'
+import {
+  applicant,
+  apply,
+  at,
+  draftOf,
+  fillAll,
+  fillEducation,
+  fillExperience,
+  fillReferee,
+  next,
+  onDashboard,
+  openJob,
+  saved,
+} from '../support/applying.ts'
 
 const tab = (name: string) => new RegExp(`^\\d ?!? ?${name}`)
 
-test('S2 §2 step 1, W13: what the profile has is read-only, and is changed there, and one comes back to the same step', async ({ page, portal }) => {
+test('S2 §2 step 1, W13: what the profile has is read-only, and is changed there, and one comes back to the same step', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal)
   await applicant(page, portal)
   await apply(page, job)
-  for (const label of ['First name', 'Last name', 'Email', 'Phone', 'ID number']) await expect(page.getByLabel(label)).toHaveAttribute('readonly', '')
+  for (const label of ['First name', 'Last name', 'Email', 'Phone', 'ID number'])
+    await expect(page.getByLabel(label)).toHaveAttribute('readonly', '')
   await expect(page.getByLabel('Phone')).toHaveValue('+254712345678')
   await page.getByRole('link', { name: 'Change in my profile' }).click()
   await page.waitForURL(`**/dashboard/profile?job=${job.id}`)
@@ -16,7 +33,10 @@ test('S2 §2 step 1, W13: what the profile has is read-only, and is changed ther
   await at(page, 'Personal Details')
 })
 
-test('S2 §2: a bar shows the step of five; what the job asks for stands in the notification modal, as rich text', async ({ page, portal }) => {
+test('S2 §2: a bar shows the step of five; what the job asks for stands in the notification modal, as rich text', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal, {
     qualification_html: `<ul><li>KCSE, <strong>mean grade C</strong></li></ul><script>alert(1)</script>${'<p>Of good conduct.</p>'.repeat(40)}`,
   })
@@ -27,7 +47,9 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.4)
   // After the first step the job is one line; the rest of it is a press away.
   const asked = page.getByRole('button', { name: 'What this job asks for' })
-  await expect(page.getByRole('heading', { level: 1, name: `You are applying for ${job.title}` })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: `You are applying for ${job.title}` }),
+  ).toBeVisible()
   await expect(asked).toHaveCount(0)
   expect((await page.locator('.wiz-head').boundingBox())?.height, 'one line').toBeLessThan(60)
   await page.getByRole('button', { name: /^9 days left/ }).click()
@@ -39,7 +61,12 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   await expect(modal.getByRole('button')).toHaveText(['Open the job', 'Got it'])
   // Longer than the screen, it opens at its start.
   await expect(modal.getByRole('heading')).toBeFocused()
-  expect(await modal.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [scrollTop, scrollHeight > clientHeight])).toEqual([0, true])
+  expect(
+    await modal.evaluate(({ scrollTop, scrollHeight, clientHeight }) => [
+      scrollTop,
+      scrollHeight > clientHeight,
+    ]),
+  ).toEqual([0, true])
   await expectAccessible(page, 'notification modal')
   await modal.getByRole('button', { name: 'Got it' }).click()
   await expect(modal).toHaveCount(0)
@@ -66,20 +93,26 @@ test('W12, W25: what the profile lacks is typed here, and kept there at Next', a
   await page.getByLabel('Address').fill('Box 12, Oyugis')
   await next(page)
   await at(page, 'Education')
-  const kept = () => portal.db.row<{ phone: string; address: string }>(sql`select phone, address from users where id = ${id}`)
+  const kept = () =>
+    portal.db.row<{ phone: string; address: string }>(sql`select phone, address from users where id = ${id}`)
   await expect.poll(kept).toEqual({ phone: '+254712440918', address: 'Box 12, Oyugis' })
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(page.getByLabel('Phone')).toHaveAttribute('readonly', '')
   await expect(page.getByLabel('Address')).toHaveValue('Box 12, Oyugis')
 })
 
-test('W3, S2 §5: step 1 of an internal job stops nobody at Next, and Save Progress says what is missing', async ({ page, portal }) => {
+test('W3, S2 §5: step 1 of an internal job stops nobody at Next, and Save Progress says what is missing', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal, { job_type_id: 1 })
   await applicant(page, portal)
   await apply(page, job)
   await page.getByRole('button', { name: 'Save Progress' }).click()
   await expect(page.getByText('Please fill all required fields before saving progress.')).toBeVisible()
-  await expect(page.getByText('Employment number is required for internal job applications').first()).toBeVisible()
+  await expect(
+    page.getByText('Employment number is required for internal job applications').first(),
+  ).toBeVisible()
   await expectAccessible(page, 'step 1, fault')
   await next(page)
   await at(page, 'Education')
@@ -95,11 +128,24 @@ test('W3, S2 §5: step 1 of an internal job stops nobody at Next, and Save Progr
   await expect(page.getByText('Progress saved successfully!')).toBeHidden()
 })
 
-test('S2 §2: Huduma centres and by-election areas are searched, and no match says so', async ({ page, portal }) => {
+test('S2 §2: Huduma centres and by-election areas are searched, and no match says so', async ({
+  page,
+  portal,
+}) => {
   await applicant(page, portal)
   for (const [job_type_id, label, none, wanted] of [
-    [3, 'Huduma Centre', 'No Huduma Centres found matching "zzz"', 'Huduma Centre location is required for IEBC Huduma Centre Jobs'],
-    [4, 'By-Election Area', 'No By-Election Areas found matching "zzz"', 'By-Election Area is required for By-Election Temporary Jobs'],
+    [
+      3,
+      'Huduma Centre',
+      'No Huduma Centres found matching "zzz"',
+      'Huduma Centre location is required for IEBC Huduma Centre Jobs',
+    ],
+    [
+      4,
+      'By-Election Area',
+      'No By-Election Areas found matching "zzz"',
+      'By-Election Area is required for By-Election Temporary Jobs',
+    ],
   ] as const) {
     await apply(page, await openJob(portal, { job_type_id }))
     const box = page.getByRole('combobox', { name: label })
@@ -117,7 +163,9 @@ test('S2 §2: Huduma centres and by-election areas are searched, and no match sa
     await expect(box).toHaveValue(name.trim())
     await expect(page.getByText(wanted)).toBeHidden()
     // J9: of an area it is said that the person lives elsewhere; of a centre nothing is.
-    await expect(page.getByText('You can still apply; officers will see this too.')).toHaveCount(label === 'By-Election Area' ? 1 : 0)
+    await expect(page.getByText('You can still apply; officers will see this too.')).toHaveCount(
+      label === 'By-Election Area' ? 1 : 0,
+    )
   }
 })
 
@@ -172,7 +220,10 @@ test('the phone’s own Back goes to the step before, Forward to the one after, 
   await page.waitForURL(`**/jobs/${job.id}`)
 })
 
-test('W7: an empty list has its sentence; a partial form its faults, once, with Discard and continue; nothing is dropped', async ({ page, portal }) => {
+test('W7: an empty list has its sentence; a partial form its faults, once, with Discard and continue; nothing is dropped', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal)
   await applicant(page, portal)
   await apply(page, job)
@@ -185,7 +236,11 @@ test('W7: an empty list has its sentence; a partial form its faults, once, with 
   await expect(page.getByRole('heading', { level: 3, name: /Mean grade B-/ })).toBeVisible()
   await page.getByLabel('Institution').fill('Half of a school')
   await next(page)
-  for (const fault of ['Qualification level is required', 'Area of study is required', 'Year of graduation/completion is required'])
+  for (const fault of [
+    'Qualification level is required',
+    'Area of study is required',
+    'Year of graduation/completion is required',
+  ])
     await expect(page.getByRole('alert')).toContainText(fault)
   await expectAccessible(page, 'step 2, partial form')
   await page.getByLabel('Year of graduation/completion').fill('1949')
@@ -199,7 +254,10 @@ test('W7: an empty list has its sentence; a partial form its faults, once, with 
   await at(page, 'Work Experience')
 })
 
-test('S2 §5 step 3, W21: the sentences of dates, Present, and Edit, Remove and Undo', async ({ page, portal }) => {
+test('S2 §5 step 3, W21: the sentences of dates, Present, and Edit, Remove and Undo', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal)
   const { id } = await applicant(page, portal)
   await apply(page, job)
@@ -208,7 +266,13 @@ test('S2 §5 step 3, W21: the sentences of dates, Present, and Edit, Remove and 
   await next(page)
   await at(page, 'Work Experience')
   await page.getByRole('button', { name: 'Add to my list' }).click()
-  for (const fault of ['Company is required', 'Position is required', 'Start date is required', 'End date is required', 'Responsibilities are required'])
+  for (const fault of [
+    'Company is required',
+    'Position is required',
+    'Start date is required',
+    'End date is required',
+    'Responsibilities are required',
+  ])
     await expect(page.getByRole('alert')).toContainText(fault)
   await fillExperience(page)
   await page.getByLabel('End date').fill('2019-07-01')
@@ -234,7 +298,9 @@ test('S2 §5 step 3, W21: the sentences of dates, Present, and Edit, Remove and 
   await expectAccessible(page, 'step 3, an entry removed')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Remove Supervisor' })).toBeVisible()
-  await expect.poll(async () => JSON.stringify((await draftOf(portal, id, job.id))?.experience)).toContain('Supervisor')
+  await expect
+    .poll(async () => JSON.stringify((await draftOf(portal, id, job.id))?.experience))
+    .toContain('Supervisor')
 })
 
 test('W5: where no experience is asked for, one may say that there is none yet', async ({ page, portal }) => {
@@ -254,7 +320,10 @@ test('W5: where no experience is asked for, one may say that there is none yet',
   await expect(page.getByText('I have no work experience yet').first()).toBeVisible()
 })
 
-test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doubtful referee is said', async ({ page, portal }) => {
+test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doubtful referee is said', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal)
   const account = await applicant(page, portal)
   await apply(page, job)
@@ -268,7 +337,11 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   const beside = page.getByRole('complementary', { name: 'Your application so far' })
   await expect(beside).toContainText('At least one referee is required')
   await expect(beside.getByRole('heading')).toHaveText(['Needed', 'You may add'])
-  await expect(beside.getByRole('listitem')).toHaveText([/At least one referee is required/, 'CV', 'Cover letter'])
+  await expect(beside.getByRole('listitem')).toHaveText([
+    /At least one referee is required/,
+    'CV',
+    'Cover letter',
+  ])
   await page.getByLabel('Email').fill('walter')
   await expect(page.getByText('Invalid email format')).toBeVisible()
   await page.getByLabel('Phone').fill('0722')
@@ -279,7 +352,11 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await page.getByLabel('Organization').focus()
   await expect(page.getByLabel('Phone')).toHaveValue('+254722018344')
   // Typed whole and not yet added: that is what is said, and nothing in red.
-  await expect(beside.getByRole('listitem')).toHaveText(['Referee: typed, Next adds it', 'CV', 'Cover letter'])
+  await expect(beside.getByRole('listitem')).toHaveText([
+    'Referee: typed, Next adds it',
+    'CV',
+    'Cover letter',
+  ])
   await page.getByRole('button', { name: 'Add to my list' }).click()
   await expect(page.getByText('has your own email or phone')).toBeVisible()
   await expect(beside.getByRole('heading')).toHaveText(['Nothing is missing', 'You may add'])
@@ -295,7 +372,10 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   await expectAccessible(page, 'step 4, doubtful referee')
 })
 
-test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is a word too; review is never red', async ({ page, portal }) => {
+test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is a word too; review is never red', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal)
   await applicant(page, portal)
   await apply(page, job)
@@ -313,7 +393,12 @@ test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is 
   await at(page, 'Review')
   // All that is sent is read before it is sent, to the day.
   const papers = page.locator('.papers')
-  for (const words of ['Counted households in two locations.', '1 August 2019 to 30 September 2019', 'Female', 'w.odhiambo@example.ac.ke'])
+  for (const words of [
+    'Counted households in two locations.',
+    '1 August 2019 to 30 September 2019',
+    'Female',
+    'w.odhiambo@example.ac.ke',
+  ])
     await expect(papers).toContainText(words)
   // W1: the referee is there, the documents are not, and the job does not require them.
   await expect(steps.getByRole('listitem').nth(3)).toContainText('done. You can still add documents.')
@@ -339,13 +424,19 @@ test('W22: a level that is no longer offered stays what it was', async ({ page, 
     area_of_study: 'Wiring',
     year_of_completion: '1988',
   }
-  await portal.db.run(sql`update job_applications set education = ${JSON.stringify([entry])}::jsonb, version = version + 1 where user_id = ${id}`)
+  await portal.db.run(
+    sql`update job_applications set education = ${JSON.stringify([entry])}::jsonb, version = version + 1 where user_id = ${id}`,
+  )
   await page.reload()
   await page.getByRole('button', { name: /^Edit Ordinary Technician/ }).click()
-  await expect(page.getByLabel('Qualification level').locator('option:checked')).toHaveText('Ordinary Technician (retired)')
+  await expect(page.getByLabel('Qualification level').locator('option:checked')).toHaveText(
+    'Ordinary Technician (retired)',
+  )
   await page.getByLabel('Area of study').fill('House wiring')
   await next(page)
-  await expect.poll(async () => (await draftOf(portal, id, job.id))?.education[0]).toMatchObject({ qualification_level: 9_999, area_of_study: 'House wiring' })
+  await expect
+    .poll(async () => (await draftOf(portal, id, job.id))?.education[0])
+    .toMatchObject({ qualification_level: 9_999, area_of_study: 'House wiring' })
 })
 
 test('W20: the pre-check says every line, and each leads to its step', async ({ page, portal }) => {
@@ -361,7 +452,10 @@ test('W20: the pre-check says every line, and each leads to its step', async ({ 
     .click()
   await page.getByRole('button', { name: 'Submit application' }).click()
   const lines = page.getByRole('alert').getByRole('listitem')
-  await expect(lines).toHaveText(['Education section is incomplete', 'At least one education entry is required'])
+  await expect(lines).toHaveText([
+    'Education section is incomplete',
+    'At least one education entry is required',
+  ])
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page, 'review, pre-check')
   await lines.nth(1).getByRole('button').click()

@@ -23,7 +23,10 @@ const open = async (page: Page, path = '/jobs') => {
   await alive(page)
   await trigger(page).click()
   await expect(question(page)).toBeFocused()
-  await expect(page.getByRole('button', { name: 'How many referees?' })).toHaveAttribute('aria-disabled', 'false')
+  await expect(page.getByRole('button', { name: 'How many referees?' })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  )
 }
 
 test('S2 §2 chat: on every page a trigger that loads nothing until it is pressed, and leads to the help pages without script', async ({
@@ -51,7 +54,9 @@ test('S2 §2 chat: on every page a trigger that loads nothing until it is presse
   await plain.close()
 })
 
-test('S2 §2 chat: at 360 px the trigger stands clear of the bar of a job, and gives way where its script does not come (N6)', async ({ page }) => {
+test('S2 §2 chat: at 360 px the trigger stands clear of the bar of a job, and gives way where its script does not come (N6)', async ({
+  page,
+}) => {
   await page.goto('/jobs/3')
   await alive(page)
   const [mine, bar] = [await trigger(page).boundingBox(), await page.locator('.apply').boundingBox()]
@@ -72,8 +77,12 @@ test('S2 §2 chat: the open panel covers nothing that can be pressed on a wide s
       await open(page, path)
       const covered = await page.evaluate(() => {
         const edge = document.querySelector('.chat')?.getBoundingClientRect().left ?? 0
-        const pressed = [...document.querySelectorAll<HTMLElement>('a[href],button,input,select,summary')].filter((it) => !it.closest('.chat,[inert],.ask'))
-        return pressed.filter((it) => it.getClientRects().length > 0 && it.getBoundingClientRect().right > edge).map((it) => it.outerHTML.slice(0, 100))
+        const pressed = [
+          ...document.querySelectorAll<HTMLElement>('a[href],button,input,select,summary'),
+        ].filter((it) => !it.closest('.chat,[inert],.ask'))
+        return pressed
+          .filter((it) => it.getClientRects().length > 0 && it.getBoundingClientRect().right > edge)
+          .map((it) => it.outerHTML.slice(0, 100))
       })
       expect(covered, `${path} at ${width} px`).toEqual([])
       await expect(page.locator('#main')).toHaveJSProperty('inert', width < 1280)
@@ -85,7 +94,9 @@ test('S2 §2 chat: the open panel covers nothing that can be pressed on a wide s
   }
 })
 
-test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until it is dismissed', async ({ page }) => {
+test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until it is dismissed', async ({
+  page,
+}) => {
   await freeze(page)
   await page.goto('/')
   await alive(page)
@@ -112,11 +123,16 @@ test('S2 §2, §9 chat pop-up: on the home page, two seconds after load, until i
   await expect(note).toBeHidden()
 })
 
-test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or two, kept through navigation and reload, cleared', async ({ page }) => {
+test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or two, kept through navigation and reload, cleared', async ({
+  page,
+}) => {
   const asked = await standIn(page, { consent: ASSISTANT_WORDS.consent })
   await open(page)
   await expect(panel(page)).toContainText(ASSISTANT_WORDS.consent)
-  await expect(page.locator('#main'), 'on a phone the page behind is out of reach').toHaveJSProperty('inert', true)
+  await expect(page.locator('#main'), 'on a phone the page behind is out of reach').toHaveJSProperty(
+    'inert',
+    true,
+  )
   await inEveryAppearance(page, 'chat, open')
   await freeze(page)
   await page.keyboard.type('How many referees')
@@ -129,7 +145,9 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
   await expect(log(page)).not.toContainText('One referee is enough.')
   await page.clock.runFor(ASSISTANT.delayMs.most)
   await expect(log(page).locator('ol > li').last()).toContainText('One referee is enough.')
-  await expect(log(page), 'nothing becomes markup').toContainText('You asked: How many referees\n<b>do I need</b>?')
+  await expect(log(page), 'nothing becomes markup').toContainText(
+    'You asked: How many referees\n<b>do I need</b>?',
+  )
   await page.clock.resume()
   await inEveryAppearance(page, 'chat, answered')
 
@@ -160,7 +178,9 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
     asked.map(({ history }) => history.length),
     'the last ten messages go along',
   ).toEqual([0, 2, 4, 6, 8, 10, 10])
-  expect(await log(page).locator('ol > li').count(), 'and stand there, under the greeting').toBe(ASSISTANT.history + 1)
+  expect(await log(page).locator('ol > li').count(), 'and stand there, under the greeting').toBe(
+    ASSISTANT.history + 1,
+  )
   await page.getByRole('button', { name: 'Clear the conversation' }).click()
   await expect(log(page).locator('ol > li')).toHaveCount(1)
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key === 'said'))).toEqual([])
@@ -168,7 +188,9 @@ test('S2 §2, §4, §9 N2 chat: asked by keyboard, answered after a second or tw
   await expect(trigger(page)).toBeFocused()
 })
 
-test('N2 chat: a person can do without the outside service, and the choice stands on the device', async ({ page }) => {
+test('N2 chat: a person can do without the outside service, and the choice stands on the device', async ({
+  page,
+}) => {
   const asked = await standIn(page, { consent: ASSISTANT_WORDS.consent })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
@@ -209,7 +231,9 @@ const IN_KISWAHILI: AnswerLine = {
   suggestions: ['Kuna kazi gani?'],
 }
 
-test('N2 chat: an answer in Kiswahili says so to a screen reader, and so do its link and its questions', async ({ page }) => {
+test('N2 chat: an answer in Kiswahili says so to a screen reader, and so do its link and its questions', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await standIn(page, { reply: () => [{ text: 'Hapana. Ni bure.' }, IN_KISWAHILI] })
   await open(page)
@@ -225,10 +249,16 @@ test('N2 chat: an answer in Kiswahili says so to a screen reader, and so do its 
   await expect(log(page).getByRole('link', { name: 'Msaada' })).toHaveAttribute('lang', 'sw')
 })
 
-test('S2 §4 chat: what one person said is not there for the next at a shared device, nor after a session that ended', async ({ page }) => {
+test('S2 §4 chat: what one person said is not there for the next at a shared device, nor after a session that ended', async ({
+  page,
+}) => {
   await standIn(page)
-  const said = (owner: string) => ({ owner, entries: [{ who: 'you', text: 'My ID number is 12345678', at: Date.now() }] })
-  const plant = (owner: string) => page.evaluate((kept) => sessionStorage.setItem('said', JSON.stringify(kept)), said(owner))
+  const said = (owner: string) => ({
+    owner,
+    entries: [{ who: 'you', text: 'My ID number is 12345678', at: Date.now() }],
+  })
+  const plant = (owner: string) =>
+    page.evaluate((kept) => sessionStorage.setItem('said', JSON.stringify(kept)), said(owner))
   await page.goto('/jobs')
   await plant('')
   await open(page)
@@ -240,10 +270,19 @@ test('S2 §4 chat: what one person said is not there for the next at a shared de
   await plant('achieng@example.com')
   await page.evaluate(() => {
     localStorage.setItem('token', 'of a session that is over')
-    localStorage.setItem('session', JSON.stringify({ email: 'achieng@example.com', expiresAt: Date.now() + 60_000, requireSecuritySetup: false }))
+    localStorage.setItem(
+      'session',
+      JSON.stringify({
+        email: 'achieng@example.com',
+        expiresAt: Date.now() + 60_000,
+        requireSecuritySetup: false,
+      }),
+    )
   })
   await page.goto('/jobs')
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('said')), 'gone without the panel being opened').toBeNull()
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('said')), 'gone without the panel being opened')
+    .toBeNull()
 })
 
 test('S2 §8 N2 chat faults: in their words, with the support addresses; offline or lost, what was asked is kept and can be sent again', async ({
@@ -251,14 +290,19 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
   context,
   portal,
 }) => {
-  const { organisation } = (await (await fetch(`${portal.url}/api/site/`)).json()) as { organisation: { email: string; phone: string } }
-  const fault = (kind: 'busy' | 'unavailable'): AnswerLine[] => [{ fault: kind, text: withContact(ASSISTANT_WORDS[kind], organisation) }]
+  const { organisation } = (await (await fetch(`${portal.url}/api/site/`)).json()) as {
+    organisation: { email: string; phone: string }
+  }
+  const fault = (kind: 'busy' | 'unavailable'): AnswerLine[] => [
+    { fault: kind, text: withContact(ASSISTANT_WORDS[kind], organisation) },
+  ]
   let lines: AnswerLine[] | 'refused' | 'gone' | 'late' = fault('busy')
   const late = Promise.withResolvers<void>()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await standIn(page, {
     reply: () => {
-      if (lines === 'refused') return (route) => route.fulfill({ status: 429, json: { code: 'too_many', message: 'Too many' } })
+      if (lines === 'refused')
+        return (route) => route.fulfill({ status: 429, json: { code: 'too_many', message: 'Too many' } })
       if (lines === 'gone') return (route) => route.abort()
       if (lines === 'late') return (route) => late.promise.then(() => route.abort())
       return lines
@@ -271,7 +315,10 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
   await question(page).fill('Is there news?')
   await page.keyboard.press('Enter')
   await expect(log(page)).toContainText(withContact(ASSISTANT_WORDS.busy, organisation))
-  await expect(log(page).getByRole('link', { name: organisation.email })).toHaveAttribute('href', `mailto:${organisation.email}`)
+  await expect(log(page).getByRole('link', { name: organisation.email })).toHaveAttribute(
+    'href',
+    `mailto:${organisation.email}`,
+  )
   await page.clock.resume()
   await inEveryAppearance(page, 'chat, fault')
   for (const [next, words] of [

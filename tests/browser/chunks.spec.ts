@@ -21,7 +21,10 @@ const test = base.extend<object, { portal: Portal }>({
 // Files of the program are kept from the page here, which the service worker would fetch itself.
 test.use({ serviceWorkers: 'block' })
 
-test('N6: the form is asked for a second time; where it does not come then either, a plain link tries again', async ({ page, portal }) => {
+test('N6: the form is asked for a second time; where it does not come then either, a plain link tries again', async ({
+  page,
+  portal,
+}) => {
   const job = await openJob(portal)
   await applicant(page, portal)
   let comes: string[] = []
@@ -49,7 +52,9 @@ test('N6: the form is asked for a second time; where it does not come then eithe
   expect(asked.slice(2)).toEqual(['', '?again'])
 })
 
-test('N6: where the program of a page does not come, the browser goes to the page itself, not back to the one before', async ({ page }) => {
+test('N6: where the program of a page does not come, the browser goes to the page itself, not back to the one before', async ({
+  page,
+}) => {
   let comes = false
   page.on('console', (line) => {
     comes ||= line.text().includes('reloading page')

@@ -34,7 +34,10 @@ async function readAndDecided(portal: Portal, it: { id: number; job: number }) {
 }
 
 test.describe('S2 §2 My Applications list', () => {
-  test('each line says what, where, when and how it stands; drafts stand apart (L2)', async ({ page, portal }) => {
+  test('each line says what, where, when and how it stands; drafts stand apart (L2)', async ({
+    page,
+    portal,
+  }) => {
     const me = await applicant(page, portal)
     const [draft, sent] = [await openJob(portal), await openJob(portal)]
     await applicationOf(portal, me.id, draft.id)
@@ -42,21 +45,48 @@ test.describe('S2 §2 My Applications list', () => {
     await page.goto('/dashboard/applications')
     await expect(page.getByText('1 sent, 1 not yet sent')).toBeVisible()
     const [first, second] = [page.locator('.apps > li').nth(0), page.locator('.apps > li').nth(1)]
-    for (const words of [draft.title, 'Draft', 'N/A', 'Started 24 November 2026', 'Last updated 24 November 2026', '9 days left', 'External · Garissa'])
+    for (const words of [
+      draft.title,
+      'Draft',
+      'N/A',
+      'Started 24 November 2026',
+      'Last updated 24 November 2026',
+      '9 days left',
+      'External · Garissa',
+    ])
       await expect(first).toContainText(words)
-    await expect(first.getByRole('link', { name: /^Continue Application/ })).toHaveAttribute('href', `/apply?job=${draft.id}`)
-    for (const words of [sent.title, 'Pending', reference, 'Applied 24 November 2026', 'Last updated 24 November 2026', 'External · Garissa'])
+    await expect(first.getByRole('link', { name: /^Continue Application/ })).toHaveAttribute(
+      'href',
+      `/apply?job=${draft.id}`,
+    )
+    for (const words of [
+      sent.title,
+      'Pending',
+      reference,
+      'Applied 24 November 2026',
+      'Last updated 24 November 2026',
+      'External · Garissa',
+    ])
       await expect(second).toContainText(words)
     await inEveryAppearance(page, 'applications')
     await second.getByRole('link').click()
     await page.waitForURL(`**/dashboard/applications/${id}`)
   })
 
-  test('S2 §4: five statuses, each with its mark, word and colour; L4: a status in the address, however it is written', async ({ page, portal }) => {
+  test('S2 §4: five statuses, each with its mark, word and colour; L4: a status in the address, however it is written', async ({
+    page,
+    portal,
+  }) => {
     const me = await applicant(page, portal)
     for (const status of STATUSES) await applicationOf(portal, me.id, (await openJob(portal)).id, { status })
     await page.goto('/dashboard/applications')
-    const tone = { Pending: /is-amber/, 'Under Review': /^badge$/, Shortlisted: /is-green/, Rejected: /is-red/, Hired: /is-green/ }
+    const tone = {
+      Pending: /is-amber/,
+      'Under Review': /^badge$/,
+      Shortlisted: /is-green/,
+      Rejected: /is-red/,
+      Hired: /is-green/,
+    }
     for (const [status, name] of Object.entries(tone)) {
       const badge = page.locator('.apps .badge', { hasText: status })
       await expect(badge).toHaveClass(name)
@@ -66,7 +96,9 @@ test.describe('S2 §2 My Applications list', () => {
     for (const written of ['under-review', 'UNDER_REVIEW', 'Under%20Review', 'underreview']) {
       await page.goto(`/dashboard/applications?status=${written}`)
       await expect(page.locator('.apps > li')).toHaveCount(1)
-      await expect(page.getByRole('navigation', { name: 'By status' }).locator('[aria-current=page]')).toHaveText('Under Review 1')
+      await expect(
+        page.getByRole('navigation', { name: 'By status' }).locator('[aria-current=page]'),
+      ).toHaveText('Under Review 1')
     }
     await page.goto('/dashboard/applications?status=accepted')
     await expect(page.locator('.apps > li')).toContainText('Hired')
@@ -98,7 +130,9 @@ test.describe('S2 §2 My Applications list', () => {
     await page.unroute('**/api/job-applications/')
     await page.route('**/api/job-applications/', (route) => route.abort())
     await page.reload()
-    await expect(page.getByRole('alert')).toContainText('Failed to load applications. Please try again later.')
+    await expect(page.getByRole('alert')).toContainText(
+      'Failed to load applications. Please try again later.',
+    )
     await inEveryAppearance(page, 'applications, failed')
     await page.unroute('**/api/job-applications/')
     await page.route('**/api/job-applications/', (route) => route.fulfill({ status: 401, json: {} }))
@@ -111,11 +145,16 @@ test.describe('S2 §2 My Applications list', () => {
 })
 
 test.describe('S2 §2 Application detail', () => {
-  test('what was sent, as it was sent (L8), with its progress, its receipt and the way back', async ({ page, portal }) => {
+  test('what was sent, as it was sent (L8), with its progress, its receipt and the way back', async ({
+    page,
+    portal,
+  }) => {
     const me = await applicant(page, portal)
     const job = await openJob(portal)
     const { id, reference } = await sendApplication(portal, me.email, job.id)
-    await portal.db.run(sql`update jobs set title = 'Another title', location = 'Elsewhere' where id = ${job.id}`)
+    await portal.db.run(
+      sql`update jobs set title = 'Another title', location = 'Elsewhere' where id = ${job.id}`,
+    )
     // The scanner came later, and found something (T14).
     await portal.db.run(sql`
       insert into application_documents (application_id, kind, hash, size, type, name, state, fault, uploaded_at)
@@ -142,7 +181,12 @@ test.describe('S2 §2 Application detail', () => {
       .or(page.locator('section'))
       .filter({ has: page.getByRole('heading', { name: 'Application Progress' }) })
       .locator('li')
-    await expect(progress).toHaveText(['Personal detailsComplete', 'EducationComplete', 'Work experienceComplete', 'RefereesComplete'])
+    await expect(progress).toHaveText([
+      'Personal detailsComplete',
+      'EducationComplete',
+      'Work experienceComplete',
+      'RefereesComplete',
+    ])
     await expect(page.getByText('No one has looked at it yet.')).toBeVisible()
     await inEveryAppearance(page, 'application')
     await page.getByRole('link', { name: 'Back to Applications' }).click()
@@ -153,12 +197,16 @@ test.describe('S2 §2 Application detail', () => {
     await expect(page.locator('.timeline li').first()).toHaveText(
       /^Shortlisted\s*Bring your certificates on 3 December at nine\.\s*Last updated 24 November 2026, 2:\d\d p\.m\.\s*Decided by: Recruiter, then Approver$/,
     )
-    await expect(page.locator('.timeline li').nth(1)).toHaveText(/^Under Review\s*24 November 2026, 2:\d\d p\.m\.\s*Decided by: Recruiter$/)
+    await expect(page.locator('.timeline li').nth(1)).toHaveText(
+      /^Under Review\s*24 November 2026, 2:\d\d p\.m\.\s*Decided by: Recruiter$/,
+    )
     const looks = page.getByRole('region', { name: 'Who looked at it' })
     await expect(looks.getByRole('listitem').first()).toHaveText(
       /^Approver 24 November 2026, 2:\d\d p\.m\.\s*Was shown the names of all who applied for this job$/,
     )
-    await expect(looks.getByRole('listitem').nth(1)).toHaveText(/^Recruiter .* p\.m\.\s*Read your application\. Your name was hidden\.$/)
+    await expect(looks.getByRole('listitem').nth(1)).toHaveText(
+      /^Recruiter .* p\.m\.\s*Read your application\. Your name was hidden\.$/,
+    )
     await expect(looks.getByRole('listitem').filter({ visible: true })).toHaveCount(4)
     await inEveryAppearance(page, 'application that was read and decided on')
     await looks.getByText('Show 3 earlier').press('Enter')
@@ -174,23 +222,39 @@ test.describe('S2 §2 Application detail', () => {
     await expect(looks.getByText('Show 3 earlier')).toBeVisible()
   })
 
-  test('a draft says what is missing and how to go on; one whose job has closed says so', async ({ page, portal }) => {
+  test('a draft says what is missing and how to go on; one whose job has closed says so', async ({
+    page,
+    portal,
+  }) => {
     const me = await applicant(page, portal)
     const job = await openJob(portal)
     const id = await applicationOf(portal, me.id, job.id)
     await page.goto(`/dashboard/applications/${id}`)
     await expect(page.getByText('This application is not sent yet.')).toBeVisible()
-    await expect(page.locator('.check li')).toHaveText(['Personal detailsComplete', 'EducationMissing', 'Work experienceMissing', 'RefereesMissing'])
-    await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveAttribute('href', `/apply?job=${job.id}`)
+    await expect(page.locator('.check li')).toHaveText([
+      'Personal detailsComplete',
+      'EducationMissing',
+      'Work experienceMissing',
+      'RefereesMissing',
+    ])
+    await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveAttribute(
+      'href',
+      `/apply?job=${job.id}`,
+    )
     await inEveryAppearance(page, 'application, draft')
-    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`)
+    await portal.db.run(
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`,
+    )
     await page.reload()
     await expect(page.getByText('Applications for this job closed on')).toBeVisible()
     await expectAccessible(page, 'application, draft of a closed job')
     await expect(page.getByRole('link', { name: 'Continue Application' })).toHaveCount(0)
   })
 
-  test('L7: somebody else’s is as absent as none; S2 §8 when it fails; long words stay in their place', async ({ page, portal }) => {
+  test('L7: somebody else’s is as absent as none; S2 §8 when it fails; long words stay in their place', async ({
+    page,
+    portal,
+  }) => {
     const me = await applicant(page, portal)
     const other = await member(portal)
     const job = await openJob(portal)
@@ -203,8 +267,19 @@ test.describe('S2 §2 Application detail', () => {
     const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2)
     const named = await openJob(portal, { title: long.slice(0, 90) })
     const mine = await sendApplication(portal, me.email, named.id, {
-      education: [{ institution: long, qualification_level: 5, area_of_study: long, year_of_completion: '2020' }],
-      experience: [{ company: long, position: long, start_date: '2020-01-01', end_date: '', currently_working: true, responsibilities: `${long}\n${long}` }],
+      education: [
+        { institution: long, qualification_level: 5, area_of_study: long, year_of_completion: '2020' },
+      ],
+      experience: [
+        {
+          company: long,
+          position: long,
+          start_date: '2020-01-01',
+          end_date: '',
+          currently_working: true,
+          responsibilities: `${long}\n${long}`,
+        },
+      ],
     })
     await page.route(`**/api/job-applications/${mine.id}/`, (route) => route.abort())
     await page.goto(`/dashboard/applications/${mine.id}`)
@@ -226,7 +301,10 @@ test.describe('S2 §2 Application detail', () => {
   })
 })
 
-test('W23, T14: a document that may be opened is saved from here; one that is being looked at, or was not kept, says so', async ({ page, portal }) => {
+test('W23, T14: a document that may be opened is saved from here; one that is being looked at, or was not kept, says so', async ({
+  page,
+  portal,
+}) => {
   const me = await applicant(page, portal)
   const id = await applicationOf(portal, me.id, (await openJob(portal)).id)
   const visitor = portal.visitor()
@@ -240,7 +318,9 @@ test('W23, T14: a document that may be opened is saved from here; one that is be
     })
   }
   const stands = (kind: string, state: string, fault: string | null) =>
-    portal.db.run(sql`update application_documents set state = ${state}, fault = ${fault} where application_id = ${id} and kind = ${kind}`)
+    portal.db.run(
+      sql`update application_documents set state = ${state}, fault = ${fault} where application_id = ${id} and kind = ${kind}`,
+    )
   await stands('cover_letter', 'unscanned', null)
   await page.goto(`/dashboard/applications/${id}`)
   await expect(page.getByText('We are still checking this file for viruses.')).toBeVisible()
@@ -260,13 +340,22 @@ test('W23, T14: a document that may be opened is saved from here; one that is be
 })
 
 test.describe('the slip', () => {
-  test('shows the reference in a comb, says it aloud, and carries its QR code, stamp and fingerprint', async ({ page, portal }) => {
+  test('shows the reference in a comb, says it aloud, and carries its QR code, stamp and fingerprint', async ({
+    page,
+    portal,
+  }) => {
     const me = await applicant(page, portal)
     const { id, receipt } = await sendApplication(portal, me.email, (await openJob(portal)).id)
     await page.goto(`/dashboard/applications/${id}`)
     const slip = page.getByRole('article', { name: 'Receipt of application' })
-    await expect(page.getByText('We have your application.').locator('xpath=ancestor::div[1]'), 'good news').toHaveClass(/is-green/)
-    await expect(slip.getByRole('link').locator('wbr'), 'the address may break here and nowhere else').not.toHaveCount(0)
+    await expect(
+      page.getByText('We have your application.').locator('xpath=ancestor::div[1]'),
+      'good news',
+    ).toHaveClass(/is-green/)
+    await expect(
+      slip.getByRole('link').locator('wbr'),
+      'the address may break here and nowhere else',
+    ).not.toHaveCount(0)
     await expect(slip.locator('.comb i')).toHaveText(Array.from(receipt.reference_number.replaceAll('-', '')))
     await expect(slip).toContainText(/On the phone say: (?:\w+(?: for [\w -]+)?[, –.]+){9}/)
     await expect(slip.getByRole('img', { name: 'Received, 24 Nov 2026' })).toBeVisible()
@@ -284,19 +373,27 @@ test.describe('the slip', () => {
     )
   })
 
-  test('is shared as a picture where a browser shares files; is saved as a file, whole and as it was signed', async ({ page, portal }) => {
+  test('is shared as a picture where a browser shares files; is saved as a file, whole and as it was signed', async ({
+    page,
+    portal,
+  }) => {
     const me = await applicant(page, portal)
     const { id, receipt } = await sendApplication(portal, me.email, (await openJob(portal)).id)
     await page.goto(`/dashboard/applications/${id}`)
     await alive(page)
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the file for checking' }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the file for checking' }).click(),
+    ])
     expect(file.suggestedFilename()).toBe(`receipt-${receipt.reference_number}.json`)
     expect(JSON.parse(readFileSync(await file.path(), 'utf8'))).toEqual(receipt)
     const share = page.getByRole('button', { name: 'Share', exact: true })
     await expect(share, 'this one shares none').toHaveCount(0)
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'canShare', { value: ({ files }: ShareData) => files?.length === 1 })
-      Object.defineProperty(navigator, 'share', { value: async (data: ShareData) => Object.assign(window, { shared: data.files?.[0] }) })
+      Object.defineProperty(navigator, 'share', {
+        value: async (data: ShareData) => Object.assign(window, { shared: data.files?.[0] }),
+      })
     })
     await page.reload()
     await share.click()
@@ -324,7 +421,9 @@ test.describe('the slip', () => {
     await expect(page.locator('.qr path')).toBeAttached()
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
-    await expect(page.getByText('Independent Electoral and Boundaries Commission').filter({ visible: true })).toHaveCount(1)
+    await expect(
+      page.getByText('Independent Electoral and Boundaries Commission').filter({ visible: true }),
+    ).toHaveCount(1)
     for (const gone of [
       page.getByRole('heading', { level: 1 }),
       page.getByText('What you sent'),
@@ -346,7 +445,8 @@ test('a draft prints from the top of the page, without the menus', async ({ page
   const title = page.getByRole('heading', { level: 1, name: job.title })
   await expect(title).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  for (const gone of await page.getByText(/^(Admin|Notifications|Account)$/).all()) await expect(gone).toBeHidden()
+  for (const gone of await page.getByText(/^(Admin|Notifications|Account)$/).all())
+    await expect(gone).toBeHidden()
   expect((await title.boundingBox())?.x).toBeLessThan(10)
   expect(await page.locator('.dash').evaluate((it) => getComputedStyle(it).display)).toBe('block')
 })

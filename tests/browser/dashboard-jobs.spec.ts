@@ -10,9 +10,15 @@ import { sendApplication } from '../support/sent.ts'
 /** Jobs that close before all others, so that they stand on the first page, in this order. */
 let hours = 0
 const first = (portal: Portal, over: Record<string, unknown> = {}) =>
-  openJob(portal, { ...over, expiry_date: new Date(portal.clock.now().getTime() + 3_600_000 + ++hours * 60_000).toISOString() })
+  openJob(portal, {
+    ...over,
+    expiry_date: new Date(portal.clock.now().getTime() + 3_600_000 + ++hours * 60_000).toISOString(),
+  })
 
-test('S2 §2 Dashboard jobs: six a page, each with title, department, location and deadline, and both buttons', async ({ page, portal }) => {
+test('S2 §2 Dashboard jobs: six a page, each with title, department, location and deadline, and both buttons', async ({
+  page,
+  portal,
+}) => {
   await applicant(page, portal, { county: 23, constituency: 124, ward: 623 })
   const job = await first(portal, { job_type_id: 4 })
   await page.goto('/dashboard/jobs')
@@ -31,11 +37,17 @@ test('S2 §2 Dashboard jobs: six a page, each with title, department, location a
   await expect(card.getByRole('button', { name: /^Apply Now/ })).toBeVisible()
   await expect(card.getByRole('link', { name: /^View Details/ })).toHaveAttribute('href', `/jobs/${job.id}`)
   await expect(page.getByRole('link', { name: 'View All Jobs' })).toHaveAttribute('href', '/jobs')
-  await expect(page.getByRole('link', { name: 'Search jobs in Turkana' })).toHaveAttribute('href', '/jobs?location=Turkana')
+  await expect(page.getByRole('link', { name: 'Search jobs in Turkana' })).toHaveAttribute(
+    'href',
+    '/jobs?location=Turkana',
+  )
   await inEveryAppearance(page, 'open jobs')
 })
 
-test('S2 §9: a window of two pages either side; Previous and Next; the page is in the address', async ({ page, portal }) => {
+test('S2 §9: a window of two pages either side; Previous and Next; the page is in the address', async ({
+  page,
+  portal,
+}) => {
   await applicant(page, portal)
   await postJobs(portal, ...Array.from({ length: 40 }, () => ({})))
   await page.goto('/dashboard/jobs?page=5')
@@ -56,7 +68,10 @@ test('S2 §9: a window of two pages either side; Previous and Next; the page is 
 })
 
 test.describe('S2 §4 Applying from a job', () => {
-  test('none: Apply Now starts one and goes to /apply; a draft: Continue Application', async ({ page, portal }) => {
+  test('none: Apply Now starts one and goes to /apply; a draft: Continue Application', async ({
+    page,
+    portal,
+  }) => {
     const me = await applicant(page, portal)
     const job = await first(portal)
     await page.goto('/dashboard/jobs')
@@ -64,23 +79,34 @@ test.describe('S2 §4 Applying from a job', () => {
     await card.getByRole('button', { name: /^Apply Now/ }).click()
     await page.waitForURL(`**/apply?job=${job.id}`)
     expect(await page.evaluate(() => localStorage.getItem('selectedJobId'))).toBe(String(job.id))
-    await expect.poll(async () => (await portal.db.rows(sql`select from job_applications where user_id = ${me.id}`)).length).toBe(1)
+    await expect
+      .poll(
+        async () => (await portal.db.rows(sql`select from job_applications where user_id = ${me.id}`)).length,
+      )
+      .toBe(1)
     await page.goto('/dashboard/jobs')
     await expect(card).toContainText('You have started')
     await card.getByRole('button', { name: /^Continue Application/ }).click()
     await page.waitForURL(`**/apply?job=${job.id}`)
   })
 
-  test('sent: the Already Applied dialog, by keyboard, with View My Applications and Close', async ({ page, portal }) => {
+  test('sent: the Already Applied dialog, by keyboard, with View My Applications and Close', async ({
+    page,
+    portal,
+  }) => {
     const me = await applicant(page, portal)
     const job = await first(portal)
     await sendApplication(portal, me.email, job.id)
     await page.goto('/dashboard/jobs')
-    const button = page.locator('.open-job', { hasText: job.title }).getByRole('button', { name: /^View Application/ })
+    const button = page
+      .locator('.open-job', { hasText: job.title })
+      .getByRole('button', { name: /^View Application/ })
     await button.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Already Applied' })
-    await expect(dialog).toContainText('You have already submitted an application for this position. You can check its status here.')
+    await expect(dialog).toContainText(
+      'You have already submitted an application for this position. You can check its status here.',
+    )
     await inEveryAppearance(page, 'already applied')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
@@ -93,16 +119,27 @@ test.describe('S2 §4 Applying from a job', () => {
     await page.waitForURL('**/dashboard/applications')
   })
 
-  test('L9: where the list does not say, it is asked; S2 §8 when that fails, or when it cannot be started', async ({ page, portal }) => {
+  test('L9: where the list does not say, it is asked; S2 §8 when that fails, or when it cannot be started', async ({
+    page,
+    portal,
+  }) => {
     await applicant(page, portal)
     const job = await first(portal)
     await page.route('**/api/jobs/list/**', async (route) => {
       const answer = await route.fetch()
       const list = await answer.json()
-      await route.fulfill({ response: answer, json: { ...list, results: list.results.map(({ application: _, ...one }: Record<string, unknown>) => one) } })
+      await route.fulfill({
+        response: answer,
+        json: {
+          ...list,
+          results: list.results.map(({ application: _, ...one }: Record<string, unknown>) => one),
+        },
+      })
     })
     await page.goto('/dashboard/jobs')
-    const button = page.locator('.open-job', { hasText: job.title }).getByRole('button', { name: /^Apply Now/ })
+    const button = page
+      .locator('.open-job', { hasText: job.title })
+      .getByRole('button', { name: /^Apply Now/ })
     const dialog = page.getByRole('dialog')
     await page.route('**/api/job-applications/check/**', (route) => route.abort())
     await button.click()
@@ -115,16 +152,23 @@ test.describe('S2 §4 Applying from a job', () => {
     await expect(dialog).toContainText('Failed to start application. Please try again.')
     await dialog.getByRole('button', { name: 'Got it' }).click()
     await page.unroute('**/api/job-applications/')
-    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${job.id}`)
+    await portal.db.run(
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${job.id}`,
+    )
     await button.click()
     await expect(dialog).toContainText('Applications for this job have closed.')
   })
 
-  test('started meanwhile on another device and sent: the dialog, not a second application', async ({ page, portal }) => {
+  test('started meanwhile on another device and sent: the dialog, not a second application', async ({
+    page,
+    portal,
+  }) => {
     const me = await applicant(page, portal)
     const job = await first(portal)
     await page.goto('/dashboard/jobs')
-    const button = page.locator('.open-job', { hasText: job.title }).getByRole('button', { name: /^Apply Now/ })
+    const button = page
+      .locator('.open-job', { hasText: job.title })
+      .getByRole('button', { name: /^Apply Now/ })
     await expect(button).toBeVisible()
     await applicationOf(portal, me.id, job.id, { status: 'Pending' })
     await button.click()
@@ -134,7 +178,9 @@ test.describe('S2 §4 Applying from a job', () => {
 
 test('S2 §8: no job is open, and none could be loaded', async ({ page, portal }) => {
   await applicant(page, portal)
-  await page.route('**/api/jobs/list/**', (route) => route.fulfill({ json: { count: 0, next: null, previous: null, page: 1, pages: 1, results: [] } }))
+  await page.route('**/api/jobs/list/**', (route) =>
+    route.fulfill({ json: { count: 0, next: null, previous: null, page: 1, pages: 1, results: [] } }),
+  )
   await page.goto('/dashboard/jobs')
   await expect(page.getByText('No job is open at the moment.')).toBeVisible()
   await inEveryAppearance(page, 'open jobs, none')

@@ -7,14 +7,22 @@ import type { Portal } from '../support/portal.ts'
 
 const MINUTE = 60_000
 
-async function notices({ db, clock }: Portal, userId: number, count: number, url: string | null = '/dashboard/profile') {
+async function notices(
+  { db, clock }: Portal,
+  userId: number,
+  count: number,
+  url: string | null = '/dashboard/profile',
+) {
   for (let at = 1; at <= count; at++)
     await db.run(sql`
       insert into notifications (user_id, type, message, url, created_at)
       values (${userId}, 'draft_started', ${`<b>Letter ${at}</b>`}, ${url}, ${new Date(clock.now().getTime() - (count - at) * 7 * 60 * MINUTE)})`)
 }
 
-test('S2 §2, N1: newest first and as text; unread ones stand out and can be marked, one and all', async ({ page, portal }) => {
+test('S2 §2, N1: newest first and as text; unread ones stand out and can be marked, one and all', async ({
+  page,
+  portal,
+}) => {
   const me = await applicant(page, portal)
   await notices(portal, me.id, 4)
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -43,9 +51,13 @@ test('S2 §2, N1: newest first and as text; unread ones stand out and can be mar
   await inEveryAppearance(page, 'notifications, read')
 })
 
-test('T37: only an address of our own becomes a link, and following it reads the notice', async ({ page, portal }) => {
+test('T37: only an address of our own becomes a link, and following it reads the notice', async ({
+  page,
+  portal,
+}) => {
   const me = await applicant(page, portal)
-  for (const url of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)']) await notices(portal, me.id, 1, url)
+  for (const url of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])
+    await notices(portal, me.id, 1, url)
   await page.goto('/dashboard/notifications')
   await expect(page.locator('.news li')).toHaveCount(4)
   await expect(page.locator('.news li').getByRole('link')).toHaveCount(0)
@@ -53,10 +65,18 @@ test('T37: only an address of our own becomes a link, and following it reads the
   await page.reload()
   await page.locator('.news li').getByRole('link').click()
   await page.waitForURL('**/dashboard/profile')
-  await expect.poll(async () => (await portal.db.rows(sql`select from notifications where user_id = ${me.id} and is_read`)).length).toBe(1)
+  await expect
+    .poll(
+      async () =>
+        (await portal.db.rows(sql`select from notifications where user_id = ${me.id} and is_read`)).length,
+    )
+    .toBe(1)
 })
 
-test('S2 §2, §8: none; none that could be had; more than a screenful; a mark that was not heard', async ({ page, portal }) => {
+test('S2 §2, §8: none; none that could be had; more than a screenful; a mark that was not heard', async ({
+  page,
+  portal,
+}) => {
   const me = await applicant(page, portal)
   await page.goto('/dashboard/notifications')
   await expect(page.getByText('No notifications to display')).toBeVisible()

@@ -19,7 +19,11 @@ test('S2 §5 Change password: each sentence at its field, and nothing is sent', 
   await page.route('**/api/change-password/', (route) => route.abort())
   await inEveryAppearance(page, 'password')
   await send(page)
-  for (const sentence of ['Current password is required', 'New password is required', 'Please confirm your new password'])
+  for (const sentence of [
+    'Current password is required',
+    'New password is required',
+    'Please confirm your new password',
+  ])
     await expect(page.getByRole('alert').getByRole('link', { name: sentence })).toBeVisible()
   await inEveryAppearance(page, 'password, required')
   await page.getByRole('alert').getByRole('link', { name: 'New password is required' }).click()
@@ -35,7 +39,10 @@ test('S2 §5 Change password: each sentence at its field, and nothing is sent', 
   }
 })
 
-test('S2 §8: success for five seconds; the fields are empty; the new password signs in', async ({ page, portal }) => {
+test('S2 §8: success for five seconds; the fields are empty; the new password signs in', async ({
+  page,
+  portal,
+}) => {
   const me = await applicant(page, portal)
   await page.goto('/dashboard/settings')
   await alive(page)
@@ -58,7 +65,10 @@ test('S2 §8: success for five seconds; the fields are empty; the new password s
   await expect(page.getByText('Your password was changed.')).toBeVisible()
 })
 
-test('S2 §8: the server’s words stand where they belong, and the fallbacks where it has none', async ({ page, portal }) => {
+test('S2 §8: the server’s words stand where they belong, and the fallbacks where it has none', async ({
+  page,
+  portal,
+}) => {
   await applicant(page, portal)
   await page.goto('/dashboard/settings')
   await alive(page)
@@ -68,14 +78,18 @@ test('S2 §8: the server’s words stand where they belong, and the fallbacks wh
   await inEveryAppearance(page, 'password, incorrect')
   await fill(page, PASSWORD, 'password123')
   await send(page)
-  await expect(page.locator('#new_password-error')).toContainText('This password is on a list of stolen passwords.')
+  await expect(page.locator('#new_password-error')).toContainText(
+    'This password is on a list of stolen passwords.',
+  )
   for (const [answer, sentence] of [
     [{ status: 422, json: { current_password: [''] } }, 'Current password is incorrect'],
     [{ status: 422, json: { new_password: [''] } }, 'Invalid new password'],
     [{ status: 429, json: { non_field_errors: ['Wait a little'], detail: 'Another word' } }, 'Wait a little'],
     [{ status: 500, json: { detail: 'Something inside' } }, 'Failed to change password. Please try again.'],
   ] as const) {
-    await page.route('**/api/change-password/', (route) => route.fulfill({ status: answer.status, json: answer.json }))
+    await page.route('**/api/change-password/', (route) =>
+      route.fulfill({ status: answer.status, json: answer.json }),
+    )
     await fill(page, PASSWORD, NEXT)
     await send(page)
     await expect(page.getByRole('alert')).toContainText(sentence)
@@ -83,7 +97,9 @@ test('S2 §8: the server’s words stand where they belong, and the fallbacks wh
   }
   await page.route('**/api/change-password/', (route) => route.abort())
   await send(page)
-  await expect(page.getByRole('alert')).toContainText('Network error. Please check your connection and try again.')
+  await expect(page.getByRole('alert')).toContainText(
+    'Network error. Please check your connection and try again.',
+  )
   await inEveryAppearance(page, 'password, network')
   await page.unroute('**/api/change-password/')
 })
@@ -95,13 +111,21 @@ test('A8: after five wrong ones the screen says to wait', async ({ page, portal 
   for (let time = 0; time < 6; time++) {
     await fill(page, `wrong ${time}`, NEXT)
     await send(page)
-    await expect(page.getByRole('button', { name: 'Change Password' })).toHaveAttribute('aria-disabled', 'false')
+    await expect(page.getByRole('button', { name: 'Change Password' })).toHaveAttribute(
+      'aria-disabled',
+      'false',
+    )
   }
-  await expect(page.getByRole('alert')).toContainText('Too many failed attempts. Please wait 15 minutes, or reset your password.')
+  await expect(page.getByRole('alert')).toContainText(
+    'Too many failed attempts. Please wait 15 minutes, or reset your password.',
+  )
   await expectAccessible(page, 'password, locked')
 })
 
-test('S2 §2 404 page: Go Back and Go to Homepage, and the four links; under the dashboard too (N5)', async ({ page, portal }) => {
+test('S2 §2 404 page: Go Back and Go to Homepage, and the four links; under the dashboard too (N5)', async ({
+  page,
+  portal,
+}) => {
   await applicant(page, portal)
   for (const path of ['/dashboard/nothing', '/dashboard/applications/1/2', '/nothing/here']) {
     const answer = await page.goto(path)

@@ -4,7 +4,10 @@ import { applicationOf } from '../support/applications.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 
-test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({ page, portal }) => {
+test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful apart', async ({
+  page,
+  portal,
+}) => {
   const { id } = await applicant(page, portal)
   await page.goto('/dashboard/profile')
   await expect(page.getByText('Your profile is complete: 100%')).toBeVisible()
@@ -20,8 +23,12 @@ test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful
     year_of_completion: '2021',
   }
   const draft = await applicationOf(portal, id, (await openJob(portal)).id)
-  await portal.db.run(sql`update job_applications set education = ${JSON.stringify([entry])}::jsonb where id = ${draft}`)
-  await portal.db.run(sql`update users set first_name = ${long}, last_name = ${long}, id_number = ${''} where id = ${id}`)
+  await portal.db.run(
+    sql`update job_applications set education = ${JSON.stringify([entry])}::jsonb where id = ${draft}`,
+  )
+  await portal.db.run(
+    sql`update users set first_name = ${long}, last_name = ${long}, id_number = ${''} where id = ${id}`,
+  )
   await page.reload()
   await expect(page.getByText('Your profile is 86% complete. Missing: ID number.')).toBeVisible()
   await expect(page.getByText('Diploma, Statistics, Moi University')).toBeVisible()
@@ -32,18 +39,25 @@ test('S2 §9: the profile counts seven fields, and A21 keeps what is also useful
   await inEveryAppearance(page, 'profile, failed')
 })
 
-test('W12: what may be changed is changed; what is compared with documents stands there and stays', async ({ page, portal }) => {
+test('W12: what may be changed is changed; what is compared with documents stands there and stays', async ({
+  page,
+  portal,
+}) => {
   await onDashboard(page, portal)
   await page.getByRole('link', { name: 'Update Profile' }).click()
   await page.waitForURL('**/dashboard/profile?edit=1')
   await expect(page.getByLabel('First name')).not.toBeEditable()
   await expect(page.getByLabel('ID number')).not.toBeEditable()
-  await expect(page.getByText('This is compared with your documents. Write to us to have it changed.')).toBeVisible()
+  await expect(
+    page.getByText('This is compared with your documents. Write to us to have it changed.'),
+  ).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Ward' })).toHaveValue('Kitisuru')
   await page.getByLabel('Phone').fill('12')
   await page.getByRole('button', { name: 'Clear county' }).click()
   await page.getByRole('button', { name: 'Save Profile' }).click()
-  await expect(page.getByRole('alert')).toContainText('Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)')
+  await expect(page.getByRole('alert')).toContainText(
+    'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)',
+  )
   await expect(page.getByRole('alert')).toContainText('Please select a county')
   await inEveryAppearance(page, 'profile, faults')
   await page.getByLabel('Phone').fill('0712 440 918')
@@ -65,11 +79,15 @@ test('W12: what may be changed is changed; what is compared with documents stand
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await page.waitForURL('**/dashboard/profile')
   await expect(page.getByText('Your profile is saved.')).toBeFocused()
-  for (const words of ['+254 712 440 918', 'P.O. Box 7, Kasipul', 'Homa Bay', 'Ndhiwa', 'Kanyadoto']) await expect(page.getByRole('main')).toContainText(words)
+  for (const words of ['+254 712 440 918', 'P.O. Box 7, Kasipul', 'Homa Bay', 'Ndhiwa', 'Kanyadoto'])
+    await expect(page.getByRole('main')).toContainText(words)
   await inEveryAppearance(page, 'profile, saved')
 })
 
-test('W12: what is empty can be given once; the server’s words stand at the field, and a lost network loses nothing', async ({ page, portal }) => {
+test('W12: what is empty can be given once; the server’s words stand at the field, and a lost network loses nothing', async ({
+  page,
+  portal,
+}) => {
   const me = await applicant(page, portal)
   // One person may be without a number, not two: whoever was before is given one.
   await portal.db.run(sql`update users set id_number = (90000000 + id)::text where id_number = ''`)
@@ -81,7 +99,9 @@ test('W12: what is empty can be given once; the server’s words stand at the fi
   await expect(page.getByRole('alert')).toContainText('ID Card number must be 8 or 9 digits')
   await expect(page.getByLabel('ID number')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('ID number').fill('31415926')
-  await page.route('**/api/user/profile/', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+  await page.route('**/api/user/profile/', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
   await page.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByRole('alert')).toContainText('What you typed is still here')
   await expectAccessible(page, 'profile, not saved')
@@ -93,7 +113,10 @@ test('W12: what is empty can be given once; the server’s words stand at the fi
 })
 
 test.describe('W13: the way back to the application', () => {
-  test('whoever came from the form is back there after saving, or after changing their mind', async ({ page, portal }) => {
+  test('whoever came from the form is back there after saving, or after changing their mind', async ({
+    page,
+    portal,
+  }) => {
     await applicant(page, portal)
     const job = await openJob(portal)
     await page.goto(`/jobs/${job.id}`)

@@ -8,7 +8,9 @@ import type { Portal } from '../support/portal.ts'
 import { sendApplication } from '../support/sent.ts'
 
 const DAY = 86_400_000
-const closing = (portal: Portal, days: number) => ({ expiry_date: new Date(portal.clock.now().getTime() + days * DAY).toISOString() })
+const closing = (portal: Portal, days: number) => ({
+  expiry_date: new Date(portal.clock.now().getTime() + days * DAY).toISOString(),
+})
 
 const choose = (page: Page, job: { id: number; title: string }) =>
   page.evaluate(({ id, title }) => {
@@ -17,7 +19,10 @@ const choose = (page: Page, job: { id: number; title: string }) =>
   }, job)
 
 test.describe('S2 §2 Dashboard shell', () => {
-  test('the menu is named Admin and holds five pages (N4); each says where one is', async ({ page, portal }) => {
+  test('the menu is named Admin and holds five pages (N4); each says where one is', async ({
+    page,
+    portal,
+  }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await onDashboard(page, portal)
     const menu = page.getByRole('navigation', { name: 'Admin' })
@@ -42,7 +47,10 @@ test.describe('S2 §2 Dashboard shell', () => {
     await expect(foot).toContainText('1.0.0')
   })
 
-  test('on a phone one Menu holds all of it, under the names of its parts, and one way out', async ({ page, portal }) => {
+  test('on a phone one Menu holds all of it, under the names of its parts, and one way out', async ({
+    page,
+    portal,
+  }) => {
     const me = await onDashboard(page, portal)
     await portal.db.run(sql`
       insert into notifications (user_id, type, message, created_at) values (${me.id}, 'profile', 'Your profile was changed.', ${portal.clock.now()})`)
@@ -56,7 +64,8 @@ test.describe('S2 §2 Dashboard shell', () => {
       'My Profile',
       'Notifications1 unread',
     ])
-    for (const part of ['Admin', 'Account', 'On this site']) await expect(banner.getByText(part, { exact: true })).toBeVisible()
+    for (const part of ['Admin', 'Account', 'On this site'])
+      await expect(banner.getByText(part, { exact: true })).toBeVisible()
     for (const name of ['Your Profile', 'Change Password', 'Home', 'Jobs', 'About Us']) {
       await expect(banner.getByRole('link', { name, exact: true })).toBeVisible()
     }
@@ -70,7 +79,10 @@ test.describe('S2 §2 Dashboard shell', () => {
     await expect(banner.getByRole('link', { name: 'My Applications' })).toBeHidden()
   })
 
-  test('the account menu by keyboard: opens, Escape closes and gives the place back, Sign out leads to /login', async ({ page, portal }) => {
+  test('the account menu by keyboard: opens, Escape closes and gives the place back, Sign out leads to /login', async ({
+    page,
+    portal,
+  }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await onDashboard(page, portal)
     const account = page.locator('summary', { hasText: 'Account' })
@@ -105,11 +117,17 @@ test.describe('S2 §2 Dashboard overview', () => {
       ['Browse Jobs', '/dashboard/jobs'],
       ['View Applications', '/dashboard/applications'],
     ] as const)
-      await expect(page.getByRole('main').getByRole('link', { name, exact: false }).last()).toHaveAttribute('href', path)
+      await expect(page.getByRole('main').getByRole('link', { name, exact: false }).last()).toHaveAttribute(
+        'href',
+        path,
+      )
     await inEveryAppearance(page, 'overview, empty')
   })
 
-  test('L3, L5: the tiles count; drafts come first with their deadlines, the nearest in large with what is missing', async ({ page, portal }) => {
+  test('L3, L5: the tiles count; drafts come first with their deadlines, the nearest in large with what is missing', async ({
+    page,
+    portal,
+  }) => {
     const me = await onDashboard(page, portal)
     const [later, sooner, past, sent] = [
       await openJob(portal, closing(portal, 30)),
@@ -120,35 +138,51 @@ test.describe('S2 §2 Dashboard overview', () => {
     await applicationOf(portal, me.id, later.id)
     await applicationOf(portal, me.id, sooner.id)
     await applicationOf(portal, me.id, past.id)
-    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${past.id}`)
+    await portal.db.run(
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${past.id}`,
+    )
     await sendApplication(portal, me.email, sent.id)
     await page.reload()
     const needs = page.locator('.need > li')
     await expect(needs.nth(0)).toContainText(sooner.title)
     await expect(needs.nth(0)).toContainText('2days left')
     await expect(needs.nth(0)).toContainText('Education, Work experience and Referees are missing')
-    await expect(needs.nth(0).getByRole('link', { name: 'Continue Application' })).toHaveAttribute('href', `/apply?job=${sooner.id}`)
+    await expect(needs.nth(0).getByRole('link', { name: 'Continue Application' })).toHaveAttribute(
+      'href',
+      `/apply?job=${sooner.id}`,
+    )
     await expect(needs.nth(1)).toContainText('30 days left')
     await expect(needs.nth(2)).toContainText('Unread:')
     await expect(page.getByText(past.title)).toHaveCount(0)
     const tiles = page.locator('.tiles .fig')
     await expect(tiles.nth(0)).toHaveText('1')
     await expect(tiles.nth(1)).toHaveText('1')
-    const unread = await portal.db.row<{ n: number }>(sql`select count(*) as n from notifications where user_id = ${me.id} and not is_read`)
+    const unread = await portal.db.row<{ n: number }>(
+      sql`select count(*) as n from notifications where user_id = ${me.id} and not is_read`,
+    )
     await expect(tiles.nth(2)).toHaveText(String(unread?.n))
     await inEveryAppearance(page, 'overview, full')
   })
 
-  test('W17: the chosen job is offered with its deadline; W16: once closed it is said, then forgotten', async ({ page, portal }) => {
+  test('W17: the chosen job is offered with its deadline; W16: once closed it is said, then forgotten', async ({
+    page,
+    portal,
+  }) => {
     await onDashboard(page, portal)
     const job = await openJob(portal, closing(portal, 1))
     await choose(page, job)
     await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { name: `Continue your application for ${job.title}` })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: `Continue your application for ${job.title}` }),
+    ).toBeVisible()
     await expect(page.getByText('day left')).toBeVisible()
     await inEveryAppearance(page, 'overview, chosen job')
-    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`)
-    await expect.poll(async () => (await (await fetch(`${portal.url}/api/jobs/${job.id}/`)).json()).is_expired).toBe(true)
+    await portal.db.run(
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - DAY)} where id = ${job.id}`,
+    )
+    await expect
+      .poll(async () => (await (await fetch(`${portal.url}/api/jobs/${job.id}/`)).json()).is_expired)
+      .toBe(true)
     // Past what the browser keeps of the first answer.
     await page.route('**/api/jobs/*/', (route) => route.continue())
     await page.reload()
@@ -158,14 +192,22 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect(page.getByText('Nothing at the moment.')).toBeVisible()
   })
 
-  test('W17: one that was chosen last and is begun comes first, by its name, however far its deadline', async ({ page, portal }) => {
+  test('W17: one that was chosen last and is begun comes first, by its name, however far its deadline', async ({
+    page,
+    portal,
+  }) => {
     const me = await onDashboard(page, portal)
-    const [soon, chosen] = [await openJob(portal, closing(portal, 1)), await openJob(portal, closing(portal, 30))]
+    const [soon, chosen] = [
+      await openJob(portal, closing(portal, 1)),
+      await openJob(portal, closing(portal, 30)),
+    ]
     for (const job of [soon, chosen]) await applicationOf(portal, me.id, job.id)
     await choose(page, chosen)
     await page.goto('/dashboard')
     const needs = page.locator('.need > li')
-    await expect(needs.nth(0).getByRole('heading', { name: `Continue your application for ${chosen.title}` })).toBeVisible()
+    await expect(
+      needs.nth(0).getByRole('heading', { name: `Continue your application for ${chosen.title}` }),
+    ).toBeVisible()
     await expect(needs.nth(1)).toContainText(soon.title)
     await expect(page.getByRole('heading', { name: /^Continue your application for/ })).toHaveCount(1)
   })
@@ -179,14 +221,28 @@ test.describe('S2 §2 Dashboard overview', () => {
       const moved: string[] = []
       Object.assign(window, { moved })
       new PerformanceObserver((list) => {
-        for (const it of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Element | null }[] })[]) {
-          moved.push(`${it.value.toFixed(4)} ${it.sources.map(({ node }) => node?.textContent?.slice(0, 30)).join(' | ')}`)
+        for (const it of list.getEntries() as (PerformanceEntry & {
+          value: number
+          sources: { node: Element | null }[]
+        })[]) {
+          moved.push(
+            `${it.value.toFixed(4)} ${it.sources.map(({ node }) => node?.textContent?.slice(0, 30)).join(' | ')}`,
+          )
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    const order = ['dashboard/stats', 'user/profile', 'notifications', 'job-applications', 'job-applications/*']
+    const order = [
+      'dashboard/stats',
+      'user/profile',
+      'notifications',
+      'job-applications',
+      'job-applications/*',
+    ]
     let before = Promise.resolve()
-    const drawn = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))).catch(() => {})
+    const drawn = () =>
+      page
+        .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+        .catch(() => {})
     for (const path of order) {
       await page.route(`**/api/${path}/`, async (route) => {
         const answer = await route.fetch()
@@ -206,7 +262,9 @@ test.describe('S2 §2 Dashboard overview', () => {
 
   test('A20: a banner stands until the security question is set', async ({ page, portal }) => {
     const me = await onDashboard(page, portal)
-    await portal.db.run(sql`update users set security_question = null, security_answer_hash = null where id = ${me.id}`)
+    await portal.db.run(
+      sql`update users set security_question = null, security_answer_hash = null where id = ${me.id}`,
+    )
     await page.reload()
     await expect(page.getByText('You have no security question yet.')).toBeVisible()
     await inEveryAppearance(page, 'overview, no question')
@@ -218,13 +276,18 @@ test.describe('S2 §2 Dashboard overview', () => {
     await expect(page.getByText('Nothing at the moment.')).toBeVisible()
   })
 
-  test('S2 §4, L6: a sent application leads here with its message, which leads to it and outlives a reload', async ({ page, portal }) => {
+  test('S2 §4, L6: a sent application leads here with its message, which leads to it and outlives a reload', async ({
+    page,
+    portal,
+  }) => {
     const me = await onDashboard(page, portal)
     const job = await openJob(portal)
     const { id } = await sendApplication(portal, me.email, job.id)
     await page.goto(`/apply?job=${job.id}`)
     await page.waitForURL('**/dashboard')
-    const message = page.getByText('You have already submitted an application for this position. You can check its status here.')
+    const message = page.getByText(
+      'You have already submitted an application for this position. You can check its status here.',
+    )
     await expect(message).toBeVisible()
     await page.reload()
     await expect(message).toBeVisible()
@@ -240,11 +303,17 @@ test.describe('S2 §2 Dashboard overview', () => {
     await login(page, me.email)
     await page.waitForURL('**/dashboard')
     await expect(message).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Open this application' })).toHaveAttribute('href', `/dashboard/applications/${id}`)
+    await expect(page.getByRole('link', { name: 'Open this application' })).toHaveAttribute(
+      'href',
+      `/dashboard/applications/${id}`,
+    )
     expect(await page.evaluate(() => localStorage.getItem('selectedJobId'))).toBeNull()
   })
 
-  test('S2 §8, A11: what fails says so, and comes by itself when the network is back', async ({ page, portal }) => {
+  test('S2 §8, A11: what fails says so, and comes by itself when the network is back', async ({
+    page,
+    portal,
+  }) => {
     await onDashboard(page, portal)
     await page.route('**/api/{job-applications,dashboard/stats}/', (route) => route.abort())
     await page.reload()

@@ -7,8 +7,18 @@ import { alive, expect, expectAccessible, login, newEmail, register, test } from
 const answers = (page: Page, path: string, body: Record<string, unknown> | null, status = 422) =>
   page.route(`**${path}`, (route) => (body ? route.fulfill({ status, json: body }) : route.abort()))
 
-/** S1 §8 'the first of ...': with all its keys the first counts, and each next one once those before it are gone; with none the 'else'. */
-async function readsFirstOf(page: Page, path: string, keys: string[], otherwise: string, press: () => Promise<void>, seen: (words: string) => Promise<void>) {
+/**
+ * S1 §8 'the first of ...': with all its keys the first counts, and each next one once those before it are
+ * gone; with none the 'else'.
+ */
+async function readsFirstOf(
+  page: Page,
+  path: string,
+  keys: string[],
+  otherwise: string,
+  press: () => Promise<void>,
+  seen: (words: string) => Promise<void>,
+) {
   for (let gone = 0; gone <= keys.length; gone++) {
     const left = keys.slice(gone)
     await answers(page, path, Object.fromEntries(left.map((key) => [key, `Words under ${key}`])))
@@ -43,7 +53,14 @@ test('S1 §8 Security question save fails', async ({ page, portal }) => {
   await page.getByLabel('My own question').check()
   await page.getByLabel('Your question').fill('Which village?')
   await page.getByLabel('Answer', { exact: true }).fill('Kaloleni town')
-  await readsFirstOf(page, '/api/security/set/', ['message'], 'Failed to save security question', press(page, 'Save and Continue'), alertSays(page))
+  await readsFirstOf(
+    page,
+    '/api/security/set/',
+    ['message'],
+    'Failed to save security question',
+    press(page, 'Save and Continue'),
+    alertSays(page),
+  )
 })
 
 test('S1 §8 Registration fails', async ({ page, portal }) => {
@@ -64,7 +81,10 @@ test('S1 §8 Registration fails', async ({ page, portal }) => {
   await expect(dialog.getByRole('link', { name: 'Go to Login' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Back to the form' }).click()
   const again = async () => {
-    await expect(page.getByText('Checked: you are not a robot'), 'S1 §4: the captcha is reset and solved anew').toBeVisible()
+    await expect(
+      page.getByText('Checked: you are not a robot'),
+      'S1 §4: the captcha is reset and solved anew',
+    ).toBeVisible()
     await press(page, 'Create Account')()
   }
   await readsFirstOf(page, '/api/register/', keys, 'Registration failed', again, seen)
@@ -106,17 +126,33 @@ test('S1 §8 Password reset request; OTP check fails; Password update fails', as
   // A2: a 400 is treated as success.
   await answers(page, '/api/password-reset-request/', { message: 'No such account' }, 400)
   await press(page, 'Send me a code')()
-  await expect(page.getByText('If the email exists, an OTP has been sent to the address provided.')).toBeVisible()
+  await expect(
+    page.getByText('If the email exists, an OTP has been sent to the address provided.'),
+  ).toBeVisible()
 
   await page.getByLabel('Code of 6 digits').fill('123456')
-  await readsFirstOf(page, '/api/verify-otp/', ['error'], 'Failed to verify OTP', press(page, 'Check the code'), alertSays(page))
+  await readsFirstOf(
+    page,
+    '/api/verify-otp/',
+    ['error'],
+    'Failed to verify OTP',
+    press(page, 'Check the code'),
+    alertSays(page),
+  )
   await answers(page, '/api/verify-otp/', { message: 'Good' }, 200)
   await press(page, 'Check the code')()
 
   for (const label of ['New password', 'Confirm new password']) {
     await page.getByLabel(label, { exact: true }).filter({ visible: true }).fill('quiet river stone')
   }
-  await readsFirstOf(page, '/api/update-password/', ['error'], 'Failed to update password', press(page, 'Update Password'), alertSays(page))
+  await readsFirstOf(
+    page,
+    '/api/update-password/',
+    ['error'],
+    'Failed to update password',
+    press(page, 'Update Password'),
+    alertSays(page),
+  )
 })
 
 test('S1 §8 Security question lookup; Security reset', async ({ page }) => {
@@ -126,8 +162,16 @@ test('S1 §8 Security question lookup; Security reset', async ({ page }) => {
   await answers(page, '/api/security/question/', { error: 'Other words' }, 404)
   await press(page, 'Continue')()
   await alertSays(page)('Account does not exist, please register')
-  for (const name of ['Create Account', 'Go to Login']) await expect(page.getByRole('link', { name })).toBeVisible()
-  await readsFirstOf(page, '/api/security/question/', ['error'], 'Security question is not set for this account.', press(page, 'Continue'), alertSays(page))
+  for (const name of ['Create Account', 'Go to Login'])
+    await expect(page.getByRole('link', { name })).toBeVisible()
+  await readsFirstOf(
+    page,
+    '/api/security/question/',
+    ['error'],
+    'Security question is not set for this account.',
+    press(page, 'Continue'),
+    alertSays(page),
+  )
   await expect(page.getByRole('link', { name: 'Create Account' })).toBeHidden()
   await answers(page, '/api/security/question/', { question: 'Which village?' }, 200)
   await press(page, 'Continue')()
@@ -137,8 +181,18 @@ test('S1 §8 Security question lookup; Security reset', async ({ page }) => {
     await page.getByLabel(label, { exact: true }).filter({ visible: true }).fill('quiet river stone')
   }
   const update = press(page, 'Update Password')
-  await readsFirstOf(page, '/api/security/reset/', ['error'], 'Failed to reset password via security question', update, alertSays(page))
-  await expect(page.getByRole('heading', { name: 'Please check the following' }), 'no field is to blame').toBeVisible()
+  await readsFirstOf(
+    page,
+    '/api/security/reset/',
+    ['error'],
+    'Failed to reset password via security question',
+    update,
+    alertSays(page),
+  )
+  await expect(
+    page.getByRole('heading', { name: 'Please check the following' }),
+    'no field is to blame',
+  ).toBeVisible()
   await answers(page, '/api/security/reset/', null)
   await update()
   await alertSays(page)('Network error. Please check your connection and try again.')
@@ -147,7 +201,10 @@ test('S1 §8 Security question lookup; Security reset', async ({ page }) => {
   await expect(page.getByText('Password updated successfully')).toBeVisible()
 })
 
-test('S1 §8 Notifications; Application status check fails on the job page: only logged', async ({ page, portal }) => {
+test('S1 §8 Notifications; Application status check fails on the job page: only logged', async ({
+  page,
+  portal,
+}) => {
   const { email } = await member(portal)
   const said: string[] = []
   page.on('console', (line) => line.type() === 'info' && said.push(line.text()))
@@ -160,6 +217,8 @@ test('S1 §8 Notifications; Application status check fails on the job page: only
   await expectAccessible(page, 'overview, no notices')
   await page.goto('/jobs/1')
   await expect.poll(() => said).toContain('The state of your application could not be checked.')
-  await expect(page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first()).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first(),
+  ).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })

@@ -5,7 +5,10 @@ import { builtPages } from '../../server/app.ts'
 import { alive, newEmail, register } from '../support/browser.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
-/** A portal that uses Turnstile, whose two ends are played by the test: the widget's script and the siteverify call. */
+/**
+ * A portal that uses Turnstile, whose two ends are played by the test: the widget's script and the siteverify
+ * call.
+ */
 const test = base.extend<{ portal: Portal; asked: string[] }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
   asked: ({}, use) => use([]),
@@ -16,7 +19,9 @@ const test = base.extend<{ portal: Portal; asked: string[] }>({
       request.on('end', () => {
         asked.push(body)
         response.setHeader('content-type', 'application/json')
-        response.end(JSON.stringify({ success: new URLSearchParams(body).get('response') === 'solved by a person' }))
+        response.end(
+          JSON.stringify({ success: new URLSearchParams(body).get('response') === 'solved by a person' }),
+        )
       })
     })
     await new Promise<void>((listening) => provider.listen(0, '127.0.0.1', listening))
@@ -39,13 +44,20 @@ const test = base.extend<{ portal: Portal; asked: string[] }>({
 const WIDGET = `window.turnstile = { render(place, options) { const box = document.createElement('button'); box.type = 'button'; box.textContent = 'I am human'
   box.onclick = () => options.callback('solved by a person'); place.append(box) } }`
 
-test('A19: the operator may choose another captcha, which is let in on /register alone', async ({ page, asked }) => {
-  await page.route('https://challenges.cloudflare.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: WIDGET }))
+test('A19: the operator may choose another captcha, which is let in on /register alone', async ({
+  page,
+  asked,
+}) => {
+  await page.route('https://challenges.cloudflare.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: WIDGET }),
+  )
   await page.goto('/login')
   await alive(page)
   await page.getByRole('link', { name: 'Create a free account' }).click()
   // Loaded anew under its own policy.
-  await page.waitForFunction(() => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname === '/register')
+  await page.waitForFunction(
+    () => new URL(performance.getEntriesByType('navigation')[0]?.name ?? '').pathname === '/register',
+  )
   await register(
     page,
     newEmail(),
@@ -73,7 +85,10 @@ test('C10: when the provider is away our own proof of work takes its place; wher
   await page.exposeFunction('turn', () => void turns++)
   await register(page, newEmail(), async (part) => {
     // Each is a turn of the page's own between two keys.
-    if (part === 'Your password') await page.evaluate(() => void setInterval(() => (window as unknown as { turn: () => void }).turn(), 20))
+    if (part === 'Your password')
+      await page.evaluate(
+        () => void setInterval(() => (window as unknown as { turn: () => void }).turn(), 20),
+      )
   })
   expect(refused).toBeGreaterThan(0)
   expect(turns).toBeGreaterThan(5)

@@ -26,7 +26,10 @@ test('T3: while lists of stolen passwords are tried, a new device solves a captc
   await page.waitForURL('**/security-setup')
   const known = await page.context().cookies()
   for (let at = 0; at < LOGIN_TRIP.failures; at += 20) {
-    const ask = (by: number) => signIn(portal.visitor(), `stuffed${at + by}@example.com`, 'Wrong7password', { ip: `41.140.${(at + by) % 250}.1` })
+    const ask = (by: number) =>
+      signIn(portal.visitor(), `stuffed${at + by}@example.com`, 'Wrong7password', {
+        ip: `41.140.${(at + by) % 250}.1`,
+      })
     await Promise.all(Array.from({ length: 20 }, (_, by) => ask(by)))
   }
 
@@ -76,7 +79,9 @@ test('C3 RESET_STEP_UP: the right answer sends a code, which is typed beside it;
   await field('New password').fill('quiet river stone')
   await field('Confirm new password').fill('quiet river stone')
   await page.getByRole('button', { name: 'Update Password' }).click()
-  await expect(page.getByText('The answer is right. We sent a code to your email: type it here too.')).toBeVisible()
+  await expect(
+    page.getByText('The answer is right. We sent a code to your email: type it here too.'),
+  ).toBeVisible()
   await expect(field('Code of 6 digits')).toBeFocused()
   await expect(field('Answer')).toHaveValue(ANSWER)
   await expect(field('New password')).toHaveValue('quiet river stone')

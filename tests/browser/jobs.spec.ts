@@ -18,12 +18,15 @@ test.describe('without JavaScript', () => {
     await page.getByLabel(/title/i).fill('clerk')
     await page.getByRole('button', { name: /show|search|find/i }).click()
     await expect(page).toHaveURL(/search=clerk/)
-    for (const title of await page.locator(cards).allInnerTexts()) expect(title.toLowerCase()).toContain('clerk')
+    for (const title of await page.locator(cards).allInnerTexts())
+      expect(title.toLowerCase()).toContain('clerk')
     await page.locator('article a').first().click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/clerk/i)
     await expect(page.getByRole('link', { name: 'All jobs', exact: true })).toBeVisible()
     await page.goto('/jobs?search=clerk+polling')
-    await expect(page.getByRole('heading', { level: 2 }).and(page.getByText('More jobs that may fit'))).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 2 }).and(page.getByText('More jobs that may fit')),
+    ).toBeVisible()
     await expect(page.locator(cards).first()).toContainText('Polling and Counting Clerk')
     await expect(page.getByRole('button', { name: /^Show \d/ })).toBeHidden()
   })
@@ -39,13 +42,17 @@ test.describe('without JavaScript', () => {
 /** Words with a hyphen that a line of the page breaks, such as "By-" and "Election". */
 function brokenWords(): string[] {
   const broken: string[] = []
-  const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+  const texts = document.createTreeWalker(
+    document.querySelector('main') ?? document.body,
+    NodeFilter.SHOW_TEXT,
+  )
   for (let text = texts.nextNode(); text; text = texts.nextNode())
     for (const { 0: word, index } of (text.textContent ?? '').matchAll(/by-elections?/gi)) {
       const range = document.createRange()
       range.setStart(text, index)
       range.setEnd(text, index + word.length)
-      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(text.parentElement?.textContent ?? word)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
+        broken.push(text.parentElement?.textContent ?? word)
     }
   return broken
 }
@@ -58,12 +65,16 @@ test('a title or a place never breaks inside By-Election, and keeps its own hyph
       expect(await page.evaluate(brokenWords), `${path} at ${width} px`).toEqual([])
     }
   }
-  await page.getByRole('link', { name: 'Returning Officer for a By-Election (Internal Call)', exact: true }).click()
+  await page
+    .getByRole('link', { name: 'Returning Officer for a By-Election (Internal Call)', exact: true })
+    .click()
   await page.waitForURL(/\/jobs\/\d+$/)
   expect(await page.evaluate(brokenWords), 'the page of a job').toEqual([])
 })
 
-test('the first sentence of the home page stays clear of the numbers below it on a desktop', async ({ page }) => {
+test('the first sentence of the home page stays clear of the numbers below it on a desktop', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/')
   const bottom = await page.locator('.hero .lead').evaluate((lead) => lead.getBoundingClientRect().bottom)
@@ -71,7 +82,9 @@ test('the first sentence of the home page stays clear of the numbers below it on
   expect(top - bottom).toBeGreaterThanOrEqual(24)
 })
 
-test('S1 §2: filters, page and sort live in the URL; Clear Filters; the empty result helps', async ({ page }) => {
+test('S1 §2: filters, page and sort live in the URL; Clear Filters; the empty result helps', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/jobs')
   await alive(page)
@@ -121,7 +134,9 @@ test('on a phone the filters say what they find, and Enter closes them and leads
   await expect(found).toBeFocused()
 })
 
-test('S1 §2: a card opens its notice by a click, under the content policy, and the way back keeps the search', async ({ page }) => {
+test('S1 §2: a card opens its notice by a click, under the content policy, and the way back keeps the search', async ({
+  page,
+}) => {
   await page.goto('/jobs?search=officer&page=2')
   await alive(page)
   const title = await page.locator(cards).first().innerText()
@@ -144,12 +159,18 @@ test('S1 §4: a visitor who presses Apply Now is sent to log in, and the job is 
   await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
   await page.waitForURL('**/login')
   await expect(page.getByText('You were about to apply for')).toBeVisible()
-  const stored = await page.evaluate(() => [localStorage.getItem('selectedJobId'), localStorage.getItem('selectedJobTitle')])
+  const stored = await page.evaluate(() => [
+    localStorage.getItem('selectedJobId'),
+    localStorage.getItem('selectedJobTitle'),
+  ])
   expect(stored).toEqual(['3', title.replace(/\s+/g, ' ')])
   await expectAccessible(page, 'login with a chosen job')
 })
 
-test('J1: a deadline that passes while the notice is open takes the button away and puts the stamp on', async ({ page, portal }) => {
+test('J1: a deadline that passes while the notice is open takes the button away and puts the stamp on', async ({
+  page,
+  portal,
+}) => {
   await page.clock.install({ time: portal.clock.now() })
   const soon = new Date(portal.clock.now().getTime() + 10 * 60_000)
   await portal.db.run(sql`update jobs set expiry_date = ${soon} where id = 5`)
@@ -157,7 +178,9 @@ test('J1: a deadline that passes while the notice is open takes the button away 
   await expect.poll(async () => (await fetch(`${portal.url}/jobs/5`)).text()).toContain('today')
   await page.goto('/jobs/5')
   await alive(page)
-  await expect(page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first()).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first(),
+  ).toBeVisible()
   await page.clock.runFor(11 * 60_000)
   await expect(page.getByRole('button', { name: 'Apply Now' })).toHaveCount(0)
   await expect(page.getByText('Expired', { exact: false }).first()).toBeVisible()
@@ -175,7 +198,10 @@ test('S1 §8: a job that cannot be loaded says so and leads back', async ({ page
   await page.waitForURL('**/jobs')
 })
 
-test('J5, S1 §9: when filters change a spinner lies for 500 ms over results that are there already', async ({ page, portal }) => {
+test('J5, S1 §9: when filters change a spinner lies for 500 ms over results that are there already', async ({
+  page,
+  portal,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.clock.install({ time: portal.clock.now() })
   await page.goto('/jobs')

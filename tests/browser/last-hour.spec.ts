@@ -18,9 +18,16 @@ const RULE = Object.fromEntries(Object.entries(EXTENSION_FIELDS).map(([name, { u
 
 test.afterEach(({ portal }) => setLevel(portal, 0))
 
-test('the line, without JavaScript: it tells the wait in minutes, loads itself again, and lets its reader in at the turn', async ({ browser, portal }) => {
+test('the line, without JavaScript: it tells the wait in minutes, loads itself again, and lets its reader in at the turn', async ({
+  browser,
+  portal,
+}) => {
   await setLevel(portal, 3)
-  const context = await browser.newContext({ baseURL: portal.url, javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+  const context = await browser.newContext({
+    baseURL: portal.url,
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
   const page = await context.newPage()
   await page.goto('/login')
   await page.getByRole('link', { name: 'See how long it is' }).click()
@@ -33,22 +40,34 @@ test('the line, without JavaScript: it tells the wait in minutes, loads itself a
   await context.close()
 })
 
-test('a login in the line: one calm sentence, the minutes, nothing typed is lost, and it goes by itself at its turn', async ({ page, portal }) => {
+test('a login in the line: one calm sentence, the minutes, nothing typed is lost, and it goes by itself at its turn', async ({
+  page,
+  portal,
+}) => {
   const it = await member(portal)
   await setLevel(portal, 3, { behind: 1_200_000 })
   await page.clock.install()
   // Of three hours ago: its holder reads why it is a new one.
-  await page.context().addCookies([{ name: 'line', value: lineTicket(portal.deps.secrets, portal.clock.now().getTime() - 10_800_000), url: portal.url }])
+  await page.context().addCookies([
+    {
+      name: 'line',
+      value: lineTicket(portal.deps.secrets, portal.clock.now().getTime() - 10_800_000),
+      url: portal.url,
+    },
+  ])
   await page.goto('/login')
   await alive(page)
   await page.getByLabel('Email', { exact: true }).fill(it.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  const height = () => page.getByLabel('Email', { exact: true }).evaluate((it) => it.getBoundingClientRect().top + scrollY)
+  const height = () =>
+    page.getByLabel('Email', { exact: true }).evaluate((it) => it.getBoundingClientRect().top + scrollY)
   const before = await height()
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText(/Your turn comes in about/)).toBeVisible()
   expect(await height(), 'the form stays where it was').toBe(before)
-  await expect(page.getByText('Your place was kept for 2 hours, and they are over. You have a new place.')).toBeVisible()
+  await expect(
+    page.getByText('Your place was kept for 2 hours, and they are over. You have a new place.'),
+  ).toBeVisible()
   await expect(page.getByText(/tries again by itself when it is your turn/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Waiting in line' })).toBeDisabled()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(it.email)
@@ -58,9 +77,16 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   await page.waitForURL('**/security-setup')
 })
 
-test('at level 4 whoever is let in on a new device reaches step 1 of the draft with their answers, and every list to choose from', async ({ page, portal }) => {
-  const { id, email, jobId } = await readyToSend(portal, { job: { expiry_date: new Date(portal.clock.now().getTime() + 86_400_000).toISOString() } })
-  await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${id}`)
+test('at level 4 whoever is let in on a new device reaches step 1 of the draft with their answers, and every list to choose from', async ({
+  page,
+  portal,
+}) => {
+  const { id, email, jobId } = await readyToSend(portal, {
+    job: { expiry_date: new Date(portal.clock.now().getTime() + 86_400_000).toISOString() },
+  })
+  await portal.db.run(
+    sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${id}`,
+  )
   await setLevel(portal, 4)
   await page.goto(`/apply?job=${jobId}`)
   await page.waitForURL('**/login')
@@ -76,24 +102,34 @@ test('at level 4 whoever logs in without a chosen job finds the way into their d
   page,
   portal,
 }) => {
-  const { id, email, jobId } = await readyToSend(portal, { job: { expiry_date: new Date(portal.clock.now().getTime() + 86_400_000).toISOString() } })
-  await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${id}`)
+  const { id, email, jobId } = await readyToSend(portal, {
+    job: { expiry_date: new Date(portal.clock.now().getTime() + 86_400_000).toISOString() },
+  })
+  await portal.db.run(
+    sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${id}`,
+  )
   await setLevel(portal, 4)
   await page.clock.install()
   await page.goto('/login')
   await alive(page)
   await login(page, email)
   await page.waitForURL('**/dashboard')
-  await expect(page.getByText(/Your draft is safe\. You can continue, save and submit it now\.$/)).toHaveCount(1)
+  await expect(
+    page.getByText(/Your draft is safe\. You can continue, save and submit it now\.$/),
+  ).toHaveCount(1)
   await expect(page.getByText('These numbers come later, by themselves.')).toBeVisible()
   await inEveryAppearance(page, 'dashboard at level 4, with a draft')
   await page.getByRole('link', { name: 'Continue Application' }).click()
   await page.waitForURL(`**/apply?job=${jobId}`)
   await at(page, 'Personal Details')
-  await page.route('**/api/job-applications/', (route) => route.fulfill({ status: 503, headers: { 'retry-after': '20' }, json: { code: 'busy' } }))
+  await page.route('**/api/job-applications/', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '20' }, json: { code: 'busy' } }),
+  )
   await page.goto('/dashboard')
   const told = page.getByRole('status').filter({ hasText: 'we cannot show your applications at this moment' })
-  await expect(told).toContainText('tries again by itself in about 20 seconds. You do not need to reload it or to log in again.')
+  await expect(told).toContainText(
+    'tries again by itself in about 20 seconds. You do not need to reload it or to log in again.',
+  )
   await inEveryAppearance(page, 'dashboard at level 4, without its list')
   await told.getByRole('link', { name: /^Continue Application: / }).click()
   await at(page, 'Personal Details')
@@ -105,7 +141,10 @@ test('at level 4 whoever logs in without a chosen job finds the way into their d
   await expect(told).toBeHidden()
 })
 
-test('a registration in the line keeps all four parts, solves a new captcha at its turn, and goes by itself', async ({ page, portal }) => {
+test('a registration in the line keeps all four parts, solves a new captcha at its turn, and goes by itself', async ({
+  page,
+  portal,
+}) => {
   await setLevel(portal, 2, { behind: 2_000 })
   await register(page, newEmail())
   await expect(page.getByText(/Your turn comes in about/)).toBeVisible()
@@ -115,14 +154,19 @@ test('a registration in the line keeps all four parts, solves a new captcha at i
   await expect(page.getByRole('dialog')).toContainText('Registration successful!', { timeout: 30_000 })
 })
 
-test('the line as a page is accessible, /status says what a level means for who comes, and the job list why it does not search', async ({ page, portal }) => {
+test('the line as a page is accessible, /status says what a level means for who comes, and the job list why it does not search', async ({
+  page,
+  portal,
+}) => {
   await setLevel(portal, 2)
   await page.goto('/line')
   await expectAccessible(page, 'the line')
   await expect(async () => {
     // Another file may have asked for it half a minute ago.
     await page.goto('/status')
-    await expect(page.getByText('If you create an account, you wait in a line.')).toBeVisible({ timeout: 500 })
+    await expect(page.getByText('If you create an account, you wait in a line.')).toBeVisible({
+      timeout: 500,
+    })
   }).toPass({ timeout: 40_000 })
   await expectAccessible(page, 'the state of the portal at level 2')
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -130,7 +174,9 @@ test('the line as a page is accessible, /status says what a level means for who 
   await expect(page.getByText(/Searching by words is paused/)).toBeVisible()
   await alive(page)
   await page.getByRole('button', { name: 'Ask for help' }).click()
-  await expect(page.getByRole('dialog', { name: 'Assistant' })).toContainText('This is paused while very many people apply.')
+  await expect(page.getByRole('dialog', { name: 'Assistant' })).toContainText(
+    'This is paused while very many people apply.',
+  )
   await page.getByRole('link', { name: 'Read the help pages' }).click()
   await page.waitForURL('**/resources')
 })
@@ -139,10 +185,22 @@ test('the line as a page is accessible, /status says what a level means for who 
 async function livedThrough(portal: Portal) {
   const end = Math.floor(portal.clock.now().getTime() / 60_000)
   const failed = (ago: number) => (ago > 20 && ago < 45 ? 6 : ago > 10 && ago < 15 ? 1 : 0)
-  const counted = { probing: true, probes: 6, accounts: 0, succeeded: 0, submitted: 3, shed: 0, stopped: false }
+  const counted = {
+    probing: true,
+    probes: 6,
+    accounts: 0,
+    succeeded: 0,
+    submitted: 3,
+    shed: 0,
+    stopped: false,
+  }
   await addMinutes(
     portal.db,
-    Array.from({ length: 120 }, (_, ago) => ({ ...counted, at: new Date((end - ago) * 60_000), failed: failed(ago) })),
+    Array.from({ length: 120 }, (_, ago) => ({
+      ...counted,
+      at: new Date((end - ago) * 60_000),
+      failed: failed(ago),
+    })),
   )
   await portal.deps.health?.refresh(portal.db, portal.clock.now())
 }
@@ -151,15 +209,34 @@ async function livedThrough(portal: Portal) {
 async function lastHourOf(portal: Portal) {
   const desk = await jobDesk(portal)
   const now = portal.clock.now().getTime()
-  const id = await desk.published({ title: 'Polling Clerk', expiry_date: new Date(now + 3_600_000).toISOString(), ...RULE })
+  const id = await desk.published({
+    title: 'Polling Clerk',
+    expiry_date: new Date(now + 3_600_000).toISOString(),
+    ...RULE,
+  })
   await sendCrowd(portal, id, ...Array.from({ length: 12 }, () => ({})))
-  const minute = Object.fromEntries(CLASSES.map((name) => [name, { admitted: 1_200, shed: name === 'submit' ? 12 : 40_000 }]))
-  const load = { queueMs: 61.4, shed: 900, loginShed: 10, savesShed: 2, minute, tickets: 1_834, line: { waiting: 3, passed: 1_250 } }
-  await portal.db.run(sql`insert into nodes (id, seen_at, load) values (gen_random_uuid(), ${new Date(now + 3_600_000)}, ${JSON.stringify(load)}::jsonb)`)
+  const minute = Object.fromEntries(
+    CLASSES.map((name) => [name, { admitted: 1_200, shed: name === 'submit' ? 12 : 40_000 }]),
+  )
+  const load = {
+    queueMs: 61.4,
+    shed: 900,
+    loginShed: 10,
+    savesShed: 2,
+    minute,
+    tickets: 1_834,
+    line: { waiting: 3, passed: 1_250 },
+  }
+  await portal.db.run(
+    sql`insert into nodes (id, seen_at, load) values (gen_random_uuid(), ${new Date(now + 3_600_000)}, ${JSON.stringify(load)}::jsonb)`,
+  )
   return { id, desk }
 }
 
-test('what a busy portal cannot show yet is no fault: one calm sentence, and it comes by itself', async ({ page, portal }) => {
+test('what a busy portal cannot show yet is no fault: one calm sentence, and it comes by itself', async ({
+  page,
+  portal,
+}) => {
   await page.clock.install()
   await onDashboard(page, portal)
   await expect(page.getByText('Nothing at the moment.')).toBeVisible()
@@ -172,11 +249,16 @@ test('what a busy portal cannot show yet is no fault: one calm sentence, and it 
   await expect(page.getByText('Nothing at the moment.')).toBeVisible()
 })
 
-test('officers see what happens and set the level by hand, with a reason; the portal takes it back', async ({ browser, portal }) => {
+test('officers see what happens and set the level by hand, with a reason; the portal takes it back', async ({
+  browser,
+  portal,
+}) => {
   await portal.db.run(sql`update brownout set mover = null, mover_until = null`)
   // A deadline of another journey may be one that the portal would move.
   await portal.db.run(sql`update jobs set is_active = false where extension_minutes is not null`)
-  await portal.db.run(sql`update job_changes set decided_at = '2020-01-01', approved = coalesce(approved, false)`)
+  await portal.db.run(
+    sql`update job_changes set decided_at = '2020-01-01', approved = coalesce(approved, false)`,
+  )
   nextMinute()
   await livedThrough(portal)
   const { page, quiet } = await deskOf(portal, browser, 'administrator')
@@ -184,7 +266,11 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await page.getByRole('link', { name: 'Last hour' }).click()
   await expect(page.getByRole('heading', { name: 'Level 0 of 4: Everything works' })).toBeVisible()
   await expect(page.getByText('The portal answers everyone.')).toBeVisible()
-  for (const calm of ['No one is in the line.', 'No application waits with a ticket.', 'No deadline needs to move.'])
+  for (const calm of [
+    'No one is in the line.',
+    'No application waits with a ticket.',
+    'No deadline needs to move.',
+  ])
     await expect(page.getByText(calm)).toBeVisible()
   await inEveryAppearance(page, 'the last hour in calm')
   const { id, desk } = await lastHourOf(portal)
@@ -197,8 +283,11 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await page.getByRole('button', { name: 'Set level 3' }).click()
   await expect(page.getByText('Level 3 is set.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Level 3 of 4: Logins wait' })).toBeVisible()
-  await expect(page.getByText(/Set by Officer administrator\. Reason: “The deadline of 40 jobs/)).toBeVisible()
-  for (let each = 0; each < 30; each++) portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime() + each)
+  await expect(
+    page.getByText(/Set by Officer administrator\. Reason: “The deadline of 40 jobs/),
+  ).toBeVisible()
+  for (let each = 0; each < 30; each++)
+    portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime() + each)
   await portal.deps.brownout?.tick()
   await expect(page.getByText(/people are in the line/)).toBeVisible({ timeout: 10_000 })
   await expect(page.getByText('Some submissions are not taken at the first try.')).toBeVisible()
@@ -218,7 +307,9 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await expectAccessible(page, 'the figures of a job, paused')
   await page.goto('/staff/log')
   await page.getByRole('button', { name: 'Check the whole log' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'paused while very many people apply' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'paused while very many people apply' }),
+  ).toBeVisible()
   await page.goto('/staff/last-hour')
   await page.getByRole('button', { name: 'Let the portal decide again' }).click()
   await expect(page.getByText('The portal decides again by itself.')).toBeVisible()

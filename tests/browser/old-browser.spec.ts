@@ -12,7 +12,9 @@ test('the oldest supported browser, without anything newer built in: from regist
 }) => {
   const asked = makeWorkersOld(portal.server)
   await makeOld(context)
-  const job = await openJob(portal, { expiry_date: new Date(portal.clock.now().getTime() + 20 * 3_600_000).toISOString() })
+  const job = await openJob(portal, {
+    expiry_date: new Date(portal.clock.now().getTime() + 20 * 3_600_000).toISOString(),
+  })
   const email = newEmail()
   await register(page, email)
   await page.getByRole('dialog').getByRole('link', { name: 'Go to Login' }).click()
@@ -31,7 +33,9 @@ test('the oldest supported browser, without anything newer built in: from regist
   await page.getByRole('banner').getByRole('link', { name: 'Jobs' }).first().click()
   await page.getByRole('link', { name: job.title }).click()
   await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: `You are applying for ${job.title}` })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: `You are applying for ${job.title}` }),
+  ).toBeVisible()
   await fillAll(page)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: job.title })).toBeVisible()
@@ -42,7 +46,9 @@ test('the oldest supported browser, without anything newer built in: from regist
   await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
   await page.goto('/dashboard/notifications')
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-  expect(asked.map((path) => path.replace(/-[\w-]+\.js$/, ''))).toEqual(expect.arrayContaining(['/sw.js', '/assets/worker']))
+  expect(asked.map((path) => path.replace(/-[\w-]+\.js$/, ''))).toEqual(
+    expect.arrayContaining(['/sw.js', '/assets/worker']),
+  )
 })
 
 test('the oldest supported browser in the officers’ table: rows chosen, a case opened and put on a list, the course of the figures', async ({

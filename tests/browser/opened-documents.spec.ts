@@ -7,7 +7,10 @@ import { applicantWith } from '../support/uploads.ts'
 const MARK = 'the script has run'
 const PAGE = `<html><body><script>document.title = '${MARK}'; fetch('/was-run'); alert(1)</script>`
 
-/** A page in the browser of the person whose token it is: each of its requests carries it, as no page of ours lets it. */
+/**
+ * A page in the browser of the person whose token it is: each of its requests carries it, as no page of ours
+ * lets it.
+ */
 async function withToken(context: BrowserContext, token: string) {
   await context.setExtraHTTPHeaders({ authorization: `Token ${token}` })
   const page = await context.newPage()
@@ -23,9 +26,19 @@ async function withToken(context: BrowserContext, token: string) {
 for (const [what, sent, name, saved, type, still] of [
   ['a page dressed as a PDF', pdf(PAGE), 'cv.html', 'cv.html.pdf', 'application/pdf', true],
   ['a PNG with a page behind it', png({ after: Buffer.from(PAGE) }), 'cv.png', 'cv.png', 'image/png', false],
-  ['a PNG with a page among its colours', png({ extra: [pngChunk('iCCP', Buffer.from(PAGE))] }), 'cv.svg', 'cv.svg.png', 'image/png', true],
+  [
+    'a PNG with a page among its colours',
+    png({ extra: [pngChunk('iCCP', Buffer.from(PAGE))] }),
+    'cv.svg',
+    'cv.svg.png',
+    'image/png',
+    true,
+  ],
 ] as const) {
-  test(`T16 ${what}, opened at its address by its owner, is saved, runs nothing and shows nothing`, async ({ context, portal }) => {
+  test(`T16 ${what}, opened at its address by its owner, is saved, runs nothing and shows nothing`, async ({
+    context,
+    portal,
+  }) => {
     const person = await applicantWith(portal)
     expect((await person.upload(sent, name)).status).toBe(200)
     const address = portal.url + person.path()
@@ -52,7 +65,9 @@ for (const [what, sent, name, saved, type, still] of [
     expect(await page.content()).toBe(before)
 
     // In a frame no more, though a page of this very origin should come to hold one.
-    await page.route('**/framing', (route) => route.fulfill({ contentType: 'text/html', body: `<iframe src="${person.path()}"></iframe>` }))
+    await page.route('**/framing', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<iframe src="${person.path()}"></iframe>` }),
+    )
     const framed = page.waitForEvent('download')
     await page.goto('/framing')
     await framed
@@ -60,7 +75,9 @@ for (const [what, sent, name, saved, type, still] of [
     expect(signs).toEqual([])
 
     // That it could have run: the same bytes, said to be a page.
-    await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: still ? kept : sent }))
+    await page.route(address, (route) =>
+      route.fulfill({ contentType: 'text/html', body: still ? kept : sent }),
+    )
     await page.goto(address)
     await expect(page).toHaveTitle(MARK)
     expect(signs).toContain('dialog')

@@ -6,9 +6,14 @@ import { deskOf } from '../support/officer-page.ts'
 import { codeOf, STAFF_PASSWORD, withCsrf } from '../support/staff.ts'
 
 const NEXT = 'Quiet river stone 77'
-const PHONE = { headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/120.0 Mobile Safari/537.36' } }
+const PHONE = {
+  headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 13) Chrome/120.0 Mobile Safari/537.36' },
+}
 
-test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all others, by keyboard too', async ({ page, portal }) => {
+test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all others, by keyboard too', async ({
+  page,
+  portal,
+}) => {
   const { email } = await applicant(page, portal)
   const phone = portal.visitor()
   phone.token = (await login(phone, email, PASSWORD, PHONE)).json.token
@@ -32,7 +37,11 @@ test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all
   await inEveryAppearance(page, 'own sessions, one left')
 })
 
-test('ASVS 7.2.4: after a change of password this browser goes on with a new token, in its other tab too', async ({ page, context, portal }) => {
+test('ASVS 7.2.4: after a change of password this browser goes on with a new token, in its other tab too', async ({
+  page,
+  context,
+  portal,
+}) => {
   await applicant(page, portal)
   const other = await context.newPage()
   await other.goto('/dashboard')
@@ -46,7 +55,9 @@ test('ASVS 7.2.4: after a change of password this browser goes on with a new tok
   await page.keyboard.press('Enter')
   await expect(page.getByText('Password changed successfully!')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBe(before)
-  await expect(page.getByRole('region', { name: 'Where you are logged in' }).getByRole('listitem')).toHaveCount(1)
+  await expect(
+    page.getByRole('region', { name: 'Where you are logged in' }).getByRole('listitem'),
+  ).toHaveCount(1)
   for (const tab of [page, other]) {
     await tab.goto('/dashboard/profile')
     await alive(tab)
@@ -55,12 +66,17 @@ test('ASVS 7.2.4: after a change of password this browser goes on with a new tok
   }
 })
 
-test('ASVS 6.2.2: an officer changes the password at their own account page, and sees and ends their sessions', async ({ portal, browser }) => {
+test('ASVS 6.2.2: an officer changes the password at their own account page, and sees and ends their sessions', async ({
+  portal,
+  browser,
+}) => {
   const me = await deskOf(portal, browser, 'reviewer')
   const { page } = me
   const elsewhere = await withCsrf(portal.visitor())
   portal.clock.advance(60_000)
-  const { ticket } = (await elsewhere.post('/api/staff/login/', { email: me.email, password: STAFF_PASSWORD })).json
+  const { ticket } = (
+    await elsewhere.post('/api/staff/login/', { email: me.email, password: STAFF_PASSWORD })
+  ).json
   await elsewhere.post('/api/staff/login/totp/', { ticket, totp_code: codeOf(portal, me.secret) }, PHONE)
   await page.goto('/staff')
   await page.getByRole('link', { name: 'Your account' }).click()
@@ -76,13 +92,19 @@ test('ASVS 6.2.2: an officer changes the password at their own account page, and
     await page.keyboard.press('Enter')
   }
   await fill('', 'short', 'shorter')
-  for (const sentence of ['Current password is required', 'Password must be at least 12 characters', 'Passwords do not match'])
+  for (const sentence of [
+    'Current password is required',
+    'Password must be at least 12 characters',
+    'Passwords do not match',
+  ])
     await expect(page.getByRole('alert').getByRole('link', { name: sentence })).toBeVisible()
   await inEveryAppearance(page, 'staff account, refused')
   await fill('not the one', NEXT)
   await expect(page.locator('#current_password-error')).toContainText('Current password is incorrect')
   await fill(STAFF_PASSWORD, 'password1234')
-  await expect(page.locator('#new_password-error')).toContainText('This password is on a list of stolen passwords.')
+  await expect(page.locator('#new_password-error')).toContainText(
+    'This password is on a list of stolen passwords.',
+  )
   await fill(STAFF_PASSWORD, NEXT)
   await expect(page.getByText('Password changed successfully!')).toBeVisible()
   await expect(page.getByLabel('Current password', { exact: true })).toHaveValue('')
@@ -93,7 +115,11 @@ test('ASVS 6.2.2: an officer changes the password at their own account page, and
   me.quiet()
 })
 
-test('an officer who followed a link comes back to it with its filter after the login, and to no other site', async ({ page, portal, browser }) => {
+test('an officer who followed a link comes back to it with its filter after the login, and to no other site', async ({
+  page,
+  portal,
+  browser,
+}) => {
   const { email, secret } = await deskOf(portal, browser, 'recruiter')
   portal.clock.advance(60_000)
   await page.goto('/staff/jobs/1/applications?county=1&sort=-age')

@@ -4,7 +4,8 @@ import { alive, expect, test, tooWide } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { keepMarkup } from '../support/markup.ts'
 
-// Fonts, parts of the program and the ward index are kept from the page here, which the service worker would fetch itself.
+// Fonts, parts of the program and the ward index are kept from the page here, which the service worker would
+// fetch itself.
 test.use({ serviceWorkers: 'block' })
 
 const PAGES = [
@@ -35,7 +36,10 @@ const PAGES = [
   '/no/such/page',
 ]
 
-/** Of the calls under one heading, all drawn by the same few lines, axe is left the first: it looks at 13,000 elements for a minute. The rest is asked of the whole page. */
+/**
+ * Of the calls under one heading, all drawn by the same few lines, axe is left the first: it looks at 13,000
+ * elements for a minute. The rest is asked of the whole page.
+ */
 async function leaveOneCallOfEachTopic(page: Page, state: string) {
   await keepMarkup(page, state)
   const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id))
@@ -60,7 +64,9 @@ test('axe finds nothing and nothing scrolls sideways, in every look', async ({ p
   }
 })
 
-test('nothing scrolls sideways in the letters of the device either: a font that is late waits for the next page', async ({ page }) => {
+test('nothing scrolls sideways in the letters of the device either: a font that is late waits for the next page', async ({
+  page,
+}) => {
   await page.route('**/fonts/**', (route) => route.abort())
   await page.setViewportSize({ width: 320, height: 640 })
   for (const path of PAGES) {
@@ -70,12 +76,15 @@ test('nothing scrolls sideways in the letters of the device either: a font that 
   }
 })
 
-test('N5: an unknown page is a real 404 with the way on, and Go Back without a history leads home', async ({ page }) => {
+test('N5: an unknown page is a real 404 with the way on, and Go Back without a history leads home', async ({
+  page,
+}) => {
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await alive(page)
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-  for (const name of ['Jobs', 'Dashboard', 'Profile', 'Login']) await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible()
+  for (const name of ['Jobs', 'Dashboard', 'Profile', 'Login'])
+    await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible()
   await page.getByRole('link', { name: 'Go to Homepage' }).click()
   await expect(page).toHaveURL('/')
 })
@@ -95,7 +104,10 @@ test('no link of any public page is dead', async ({ portal }) => {
   for (const href of seen) expect(`${(await fetch(href)).status} ${href}`).toBe(`200 ${href}`)
 })
 
-test('T8: injected scripts, foreign requests and strings as markup are stopped by the content policy', async ({ browser, portal }) => {
+test('T8: injected scripts, foreign requests and strings as markup are stopped by the content policy', async ({
+  browser,
+  portal,
+}) => {
   const page = await browser.newPage()
   await page.goto(`${portal.url}/jobs`)
   const stopped = await page.evaluate(async () => {
@@ -111,7 +123,12 @@ test('T8: injected scripts, foreign requests and strings as markup are stopped b
     await attempt(() => (inline.textContent = 'window.__hit = 1'))
     document.body.append(inline)
     return {
-      markup: await attempt(() => (document.body.lastElementChild as HTMLElement & { innerHTML: string }).insertAdjacentHTML('beforeend', '<b>x</b>')),
+      markup: await attempt(() =>
+        (document.body.lastElementChild as HTMLElement & { innerHTML: string }).insertAdjacentHTML(
+          'beforeend',
+          '<b>x</b>',
+        ),
+      ),
       foreign: await attempt(() => fetch('https://example.com/')),
       inline: !('__hit' in window),
     }
@@ -119,7 +136,9 @@ test('T8: injected scripts, foreign requests and strings as markup are stopped b
   expect(stopped).toEqual({ markup: true, foreign: true, inline: true })
 })
 
-test('J11: the whole form can be filled by keyboard, and a searchable list locks once chosen (S1 §4)', async ({ page }) => {
+test('J11: the whole form can be filled by keyboard, and a searchable list locks once chosen (S1 §4)', async ({
+  page,
+}) => {
   await page.goto('/register?part=2')
   await alive(page)
   const county = page.getByRole('combobox', { name: 'County' })
@@ -129,7 +148,10 @@ test('J11: the whole form can be filled by keyboard, and a searchable list locks
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('ki')
   await expect(page.getByText(/counties match/)).toBeVisible()
-  await expect(page.getByRole('listbox')).toHaveCSS('max-height', `${Number.parseFloat(DROPDOWN_MAX_HEIGHT) * 16}px`)
+  await expect(page.getByRole('listbox')).toHaveCSS(
+    'max-height',
+    `${Number.parseFloat(DROPDOWN_MAX_HEIGHT) * 16}px`,
+  )
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(county).toHaveValue('Kilifi')

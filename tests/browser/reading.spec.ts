@@ -18,18 +18,29 @@ const PAGES = [
   '/nope',
 ]
 
-/** A page in a browser whose owner has set letters of twice the size, as the settings of a phone or a desktop do. */
+/**
+ * A page in a browser whose owner has set letters of twice the size, as the settings of a phone or a desktop
+ * do.
+ */
 async function largeType(baseURL: string, use: (page: Page) => Promise<void>) {
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-gpu', '--blink-settings=defaultFontSize=32'] })
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: ['--no-sandbox', '--disable-gpu', '--blink-settings=defaultFontSize=32'],
+  })
   await use(await browser.newPage({ baseURL })).finally(() => browser.close())
 }
 
-test('letters of twice the size: nothing scrolls sideways, and Login and Menu are in reach', async ({ portal }) => {
+test('letters of twice the size: nothing scrolls sideways, and Login and Menu are in reach', async ({
+  portal,
+}) => {
   await largeType(portal.url, async (page) => {
     /** How many lines some words take. */
     const linesOf = (words: string) =>
       page.evaluate((wanted) => {
-        const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+        const texts = document.createTreeWalker(
+          document.querySelector('main') ?? document.body,
+          NodeFilter.SHOW_TEXT,
+        )
         for (let text = texts.nextNode(); text; text = texts.nextNode()) {
           const from = text.textContent?.indexOf(wanted) ?? -1
           if (from < 0) continue
@@ -53,25 +64,44 @@ test('letters of twice the size: nothing scrolls sideways, and Login and Menu ar
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 740 })
-        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} ${path}`).toBeLessThanOrEqual(0)
-        await expect(page.getByRole('banner').getByRole('link', { name: 'Login' }), `${width} ${path}`).toBeInViewport({ ratio: 1 })
+        await expect
+          .poll(
+            () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+            `${width} ${path}`,
+          )
+          .toBeLessThanOrEqual(0)
+        await expect(
+          page.getByRole('banner').getByRole('link', { name: 'Login' }),
+          `${width} ${path}`,
+        ).toBeInViewport({ ratio: 1 })
       }
     }
   })
 })
 
-const LONG_TITLE = 'Constituency Election Coordinator for Voter Registration (Taita-Taveta and Elgeyo-Marakwet)'
+const LONG_TITLE =
+  'Constituency Election Coordinator for Voter Registration (Taita-Taveta and Elgeyo-Marakwet)'
 
-test('letters of twice the size, signed in: nothing of the dashboard or the form scrolls sideways', async ({ portal }) => {
+test('letters of twice the size, signed in: nothing of the dashboard or the form scrolls sideways', async ({
+  portal,
+}) => {
   const [sent, open] = [await openJob(portal), await openJob(portal, { title: LONG_TITLE })]
   await largeType(portal.url, async (page) => {
     const fits = async (state: string) => {
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 740 })
-        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} ${state}`).toBeLessThanOrEqual(0)
+        await expect
+          .poll(
+            () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+            `${width} ${state}`,
+          )
+          .toBeLessThanOrEqual(0)
       }
     }
-    const me = await applicant(page, portal, { first_name: "Ng'ang'a-Wambui", last_name: 'Kiplagat-Cheruiyot' })
+    const me = await applicant(page, portal, {
+      first_name: "Ng'ang'a-Wambui",
+      last_name: 'Kiplagat-Cheruiyot',
+    })
     const { id } = await sendApplication(portal, me.email, sent.id)
     await apply(page, open)
     await fillAll(page, fits)
@@ -92,26 +122,42 @@ test('letters of twice the size, signed in: nothing of the dashboard or the form
   })
 })
 
-test('a notice on paper names who posted it and where to apply, and counts no days', async ({ page, portal }) => {
+test('a notice on paper names who posted it and where to apply, and counts no days', async ({
+  page,
+  portal,
+}) => {
   await page.goto('/jobs/1')
   await expect(page.getByText('Read and apply at')).toBeHidden()
   await expect(page.getByText('days left').first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText(`Read and apply at ${new URL(portal.deps.config.publicUrl).host}/jobs/1`)).toBeVisible()
-  await expect(page.getByRole('main').getByText('Independent Electoral and Boundaries Commission')).toBeVisible()
+  await expect(
+    page.getByText(`Read and apply at ${new URL(portal.deps.config.publicUrl).host}/jobs/1`),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText('Independent Electoral and Boundaries Commission'),
+  ).toBeVisible()
   await expect(page.getByText('Application deadline')).toBeVisible()
-  for (const gone of [page.getByText('days left').first(), page.getByRole('button', { name: 'Apply Now' }).first(), page.getByRole('banner')]) {
+  for (const gone of [
+    page.getByText('days left').first(),
+    page.getByRole('button', { name: 'Apply Now' }).first(),
+    page.getByRole('banner'),
+  ]) {
     await expect(gone).toBeHidden()
   }
 })
 
-test('Share hands on the address: by the clipboard, or to be read where there is none', async ({ page, portal }) => {
+test('Share hands on the address: by the clipboard, or to be read where there is none', async ({
+  page,
+  portal,
+}) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   for (const clipboard of [true, false]) {
     await page.addInitScript(
       (works) =>
         Object.defineProperty(navigator, 'clipboard', {
-          value: works ? { writeText: async (text: string) => Object.assign(window, { copied: text }) } : undefined,
+          value: works
+            ? { writeText: async (text: string) => Object.assign(window, { copied: text }) }
+            : undefined,
           configurable: true,
         }),
       clipboard,
@@ -121,7 +167,8 @@ test('Share hands on the address: by the clipboard, or to be read where there is
     await page.getByRole('button', { name: 'Share this job' }).click()
     const address = `${portal.deps.config.publicUrl}/jobs/1`
     await expect(page.getByText(clipboard ? 'The address is copied' : address, { exact: true })).toBeVisible()
-    if (clipboard) expect(await page.evaluate(() => (window as never as { copied: string }).copied)).toBe(address)
+    if (clipboard)
+      expect(await page.evaluate(() => (window as never as { copied: string }).copied)).toBe(address)
   }
 })
 
@@ -138,7 +185,9 @@ test.describe('without JavaScript', () => {
     }
     await page.goto('/verify-email/x.y')
     await page.getByRole('button', { name: 'Verify my email' }).click()
-    await expect(page.getByRole('heading', { name: 'Failed to verify email. The link may be expired or invalid.' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Failed to verify email. The link may be expired or invalid.' }),
+    ).toBeVisible()
     for (const path of ['/dashboard', '/apply']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript')
@@ -166,7 +215,9 @@ test('the menu closes by Escape, and the focus stays with it', async ({ page }) 
 })
 
 test.describe('by ear', () => {
-  test('S1 §2: what a searchable list found, or did not find, stands in a live region that was there before', async ({ page }) => {
+  test('S1 §2: what a searchable list found, or did not find, stands in a live region that was there before', async ({
+    page,
+  }) => {
     await page.goto('/register?part=2')
     await alive(page)
     const county = page.getByRole('combobox', { name: 'County' })
@@ -179,7 +230,9 @@ test.describe('by ear', () => {
     await expect(live).toHaveText(/^1 county matches\./)
     await county.fill('ki')
     await page.keyboard.press('ArrowDown')
-    const active = page.locator(`#${(await county.getAttribute('aria-activedescendant'))?.replace(/([^\w-])/g, '\\$1')}`)
+    const active = page.locator(
+      `#${(await county.getAttribute('aria-activedescendant'))?.replace(/([^\w-])/g, '\\$1')}`,
+    )
     await expect(active).toHaveAttribute('aria-selected', 'true')
     await expect(active).toHaveRole('option')
     await county.fill('zzz')
@@ -187,7 +240,9 @@ test.describe('by ear', () => {
     await expect(county).not.toHaveAttribute('aria-activedescendant')
   })
 
-  test('each part of the registration says which it is, and a summary does not follow into another part', async ({ page }) => {
+  test('each part of the registration says which it is, and a summary does not follow into another part', async ({
+    page,
+  }) => {
     await page.goto('/register?part=2')
     await alive(page)
     await page.getByRole('button', { name: 'Next' }).click()
@@ -201,7 +256,9 @@ test.describe('by ear', () => {
     await expect(heading).toHaveAccessibleDescription(/^Part 1 of 4 Who you are/)
   })
 
-  test('S1 §5 Normalisation: an address is tidied when its field is left, as names and numbers are', async ({ page }) => {
+  test('S1 §5 Normalisation: an address is tidied when its field is left, as names and numbers are', async ({
+    page,
+  }) => {
     await page.goto('/register?part=2')
     await alive(page)
     await page.getByLabel('Email', { exact: true }).fill(' Achieng@Example.COM ')

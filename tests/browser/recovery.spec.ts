@@ -29,7 +29,10 @@ test('S1 §4: the password is lost and set anew by the security question', async
   const question = page.getByLabel('Your question')
   await expect(question).toHaveValue(LONG)
   await expect(question).toHaveAttribute('readonly')
-  const hidden = await question.evaluate((it) => [it.scrollHeight - it.clientHeight, it.scrollWidth - it.clientWidth])
+  const hidden = await question.evaluate((it) => [
+    it.scrollHeight - it.clientHeight,
+    it.scrollWidth - it.clientWidth,
+  ])
   expect(hidden, 'it is read whole').toEqual([0, 0])
   await expectAccessible(page, 'recovery by question')
   await page.getByRole('button', { name: 'Update Password' }).click()
@@ -40,7 +43,10 @@ test('S1 §4: the password is lost and set anew by the security question', async
   await page.getByLabel('Confirm new password', { exact: true }).filter({ visible: true }).fill('quiet river')
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByRole('alert')).toContainText('Passwords do not match')
-  await page.getByLabel('Confirm new password', { exact: true }).filter({ visible: true }).fill('quiet river stone')
+  await page
+    .getByLabel('Confirm new password', { exact: true })
+    .filter({ visible: true })
+    .fill('quiet river stone')
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByRole('alert')).toContainText('The answer is not right')
   await page.getByLabel('Answer', { exact: true }).filter({ visible: true }).fill(' mwalimu  WAFULA ')
@@ -66,7 +72,9 @@ test('A3: the password is lost and set anew by an emailed code', async ({ page, 
   await expect(page.getByRole('tab', { name: 'Code by email' })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email)
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await expect(page.getByText('If the email exists, an OTP has been sent to the address provided.')).toBeVisible()
+  await expect(
+    page.getByText('If the email exists, an OTP has been sent to the address provided.'),
+  ).toBeVisible()
   const code = await codeTo(portal, email)
   const widths = ['Check the code', 'Send a new code'].map((name) =>
     page.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().width),
@@ -83,7 +91,10 @@ test('A3: the password is lost and set anew by an emailed code', async ({ page, 
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByRole('alert'), 'A6').toContainText('This password is on a list of stolen passwords.')
   await page.getByLabel('New password', { exact: true }).filter({ visible: true }).fill('second river stone')
-  await page.getByLabel('Confirm new password', { exact: true }).filter({ visible: true }).fill('second river stone')
+  await page
+    .getByLabel('Confirm new password', { exact: true })
+    .filter({ visible: true })
+    .fill('second river stone')
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('Password updated successfully')).toBeVisible()
   await expect(page.getByText('Which one?')).toBeHidden()
@@ -122,7 +133,10 @@ test('T4: after five wrong codes each more costs a captcha, at the code and at t
   await check.click()
   await expect(page.getByText('The code is right.')).toBeVisible()
   await page.getByLabel('New password', { exact: true }).filter({ visible: true }).fill('second river stone')
-  await page.getByLabel('Confirm new password', { exact: true }).filter({ visible: true }).fill('second river stone')
+  await page
+    .getByLabel('Confirm new password', { exact: true })
+    .filter({ visible: true })
+    .fill('second river stone')
   await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
   await portal.db.run(
     sql`update tallies set count = ${RESET_CODE.perDay} where key like 'codes %' and key not like 'codes network%' and count >= ${RESET_CODE.tries}`,
@@ -134,7 +148,9 @@ test('T4: after five wrong codes each more costs a captcha, at the code and at t
   await expectAccessible(page, 'codes closed')
 })
 
-test('S1 §8: an unknown account is told so, with both buttons; the tabs work by arrow keys', async ({ page }) => {
+test('S1 §8: an unknown account is told so, with both buttons; the tabs work by arrow keys', async ({
+  page,
+}) => {
   await page.goto('/forgot-password')
   await alive(page)
   await expectAccessible(page, 'forgot password')
@@ -154,14 +170,18 @@ test('S1 §8: an unknown account is told so, with both buttons; the tabs work by
   expect(await height(), 'the page does not move').toBe(before)
 })
 
-test('A4: the fourth look-up of a question costs a captcha, and goes on when it is solved', async ({ page }) => {
+test('A4: the fourth look-up of a question costs a captcha, and goes on when it is solved', async ({
+  page,
+}) => {
   await page.goto('/forgot-password')
   await alive(page)
   for (const name of ['one', 'two', 'three', 'four']) {
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill(`${name}@example.com`)
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByRole('alert')).toContainText(
-      name === 'four' ? 'Please complete the reCAPTCHA verification' : 'Account does not exist, please register',
+      name === 'four'
+        ? 'Please complete the reCAPTCHA verification'
+        : 'Account does not exist, please register',
     )
   }
   await expect(page.getByText('Checked: you are not a robot')).toBeVisible()

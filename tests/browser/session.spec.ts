@@ -6,7 +6,10 @@ import type { Portal } from '../support/portal.ts'
 
 const MINUTE = 60_000
 
-/** A page that has asked the server whose session this is, and until when: it asks once, as it opens, and its hour counts from the answer. */
+/**
+ * A page that has asked the server whose session this is, and until when: it asks once, as it opens, and its
+ * hour counts from the answer.
+ */
 async function openJobs(page: Page, signedInOn = page) {
   const before = await signedInOn.evaluate(() => localStorage.getItem('session'))
   await page.goto('/jobs')
@@ -36,7 +39,10 @@ test('S1 §4, T7: a warning at 55 minutes, signed out at 60', async ({ page, por
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('A12: a device whose clock is set while it is used asks the server how late it is, and signs nobody out for it', async ({ page, portal }) => {
+test('A12: a device whose clock is set while it is used asks the server how late it is, and signs nobody out for it', async ({
+  page,
+  portal,
+}) => {
   await signedIn(page, portal)
   const answer = page.waitForResponse('**/api/user/profile/')
   await page.clock.setSystemTime(new Date((await page.evaluate(() => Date.now())) + 26 * 60 * MINUTE))
@@ -59,7 +65,11 @@ test('A12: a device that slept past the hour is signed out as it wakes', async (
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('A12: staying logged in resets both timers, here and in the other tab', async ({ page, context, portal }) => {
+test('A12: staying logged in resets both timers, here and in the other tab', async ({
+  page,
+  context,
+  portal,
+}) => {
   await signedIn(page, portal)
   const other = await context.newPage()
   await openJobs(other, page)
@@ -76,7 +86,11 @@ test('A12: staying logged in resets both timers, here and in the other tab', asy
   await expect(warning(page)).toBeHidden()
 })
 
-test('signing out in one tab signs out the other, and takes the chosen job along (W16)', async ({ page, context, portal }) => {
+test('signing out in one tab signs out the other, and takes the chosen job along (W16)', async ({
+  page,
+  context,
+  portal,
+}) => {
   await signedIn(page, portal)
   const other = await context.newPage()
   await other.goto('/jobs')
@@ -99,7 +113,9 @@ test('A11: without a network the session stays; a 401 ends it', async ({ page, p
   await expect(page.getByText('You are offline. You stay logged in')).toBeVisible()
   await page.unroute('**/api/user/profile/')
   // A filter in between, or a network that wants a login first, signs nobody out.
-  await page.route('**/api/user/profile/', (route) => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Just a moment</h1>' }))
+  await page.route('**/api/user/profile/', (route) =>
+    route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Just a moment</h1>' }),
+  )
   await page.reload()
   await expect(page.getByText('You are offline. You stay logged in')).toBeVisible()
   await page.unroute('**/api/user/profile/')
@@ -108,7 +124,10 @@ test('A11: without a network the session stays; a 401 ends it', async ({ page, p
   await expect(page.getByRole('link', { name: 'Login', exact: true })).toBeVisible()
 })
 
-test('S1 §6, A20: the guard sends a visitor to /login and back to the page that was asked for', async ({ page, portal }) => {
+test('S1 §6, A20: the guard sends a visitor to /login and back to the page that was asked for', async ({
+  page,
+  portal,
+}) => {
   const email = await signedIn(page, portal)
   await page.goto('/security-setup')
   await page.getByLabel('What was the name of your first class teacher?').check()
@@ -125,7 +144,9 @@ test('S1 §6, A20: the guard sends a visitor to /login and back to the page that
 test('T8: a token carried to another browser is worthless', async ({ page, browser, portal }) => {
   await signedIn(page, portal)
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
-  const answer = await fetch(`${portal.url}/api/user/profile/`, { headers: { authorization: `Token ${token}` } })
+  const answer = await fetch(`${portal.url}/api/user/profile/`, {
+    headers: { authorization: `Token ${token}` },
+  })
   expect(answer.status).toBe(401)
   const thief = await (await browser.newContext()).newPage()
   await thief.goto(`${portal.url}/jobs`)

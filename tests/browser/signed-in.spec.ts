@@ -10,7 +10,10 @@ const DAY = 86_400_000
 /** A person who has set the security question, or not yet; signed in by the form where the page is there. */
 async function applicant(page: Page, portal: Portal, { question = true } = {}) {
   const account = await member(portal)
-  if (question) await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`)
+  if (question)
+    await portal.db.run(
+      sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`,
+    )
   if (page.url().endsWith('/login')) {
     await login(page, account.email)
     await page.waitForURL((url) => url.pathname !== '/login')
@@ -29,7 +32,9 @@ async function openJob({ db, clock, url }: Portal, days = 9) {
   const job = await db.row<{ id: number; title: string }>(sql`
     update jobs set expiry_date = ${deadline} where id = (select id from jobs order by id offset ${taken++} limit 1) returning id, title`)
   if (!job) throw new Error('no job left')
-  await expect.poll(async () => (await (await fetch(`${url}/api/jobs/${job.id}/`)).json()).expiry_date).toBe(deadline.toISOString())
+  await expect
+    .poll(async () => (await (await fetch(`${url}/api/jobs/${job.id}/`)).json()).expiry_date)
+    .toBe(deadline.toISOString())
   return job
 }
 
@@ -40,10 +45,16 @@ const choose = (page: Page, job: { id: number; title: string }) =>
   }, job)
 
 const kept = (page: Page) =>
-  page.evaluate(() => [localStorage.getItem('selectedJobId'), sessionStorage.getItem('applyingFor'), sessionStorage.getItem('afterLogin')])
+  page.evaluate(() => [
+    localStorage.getItem('selectedJobId'),
+    sessionStorage.getItem('applyingFor'),
+    sessionStorage.getItem('afterLogin'),
+  ])
 
 const applications = async ({ db }: Portal, userId: number) =>
-  (await db.rows<{ job_id: number }>(sql`select job_id from job_applications where user_id = ${userId}`)).map(({ job_id }) => Number(job_id))
+  (await db.rows<{ job_id: number }>(sql`select job_id from job_applications where user_id = ${userId}`)).map(
+    ({ job_id }) => Number(job_id),
+  )
 
 test.describe('the guard', () => {
   test('S1 §6: signed-in pages send a visitor to /login', async ({ page }) => {
@@ -91,7 +102,10 @@ test.describe('the guard', () => {
     }
   })
 
-  test('W16: whoever logs out leaves neither page nor job to the next person at this browser', async ({ page, portal }) => {
+  test('W16: whoever logs out leaves neither page nor job to the next person at this browser', async ({
+    page,
+    portal,
+  }) => {
     await applicant(page, portal)
     const job = await openJob(portal)
     await choose(page, job)
@@ -126,7 +140,9 @@ test.describe('/apply', () => {
     await page.waitForURL('**/jobs')
     for (const job of ['x', '0', '-3', '1.5', '']) {
       await page.goto(`/apply?job=${job}`)
-      await expect(page.getByText('Invalid job. Please select a job again and start the application.')).toBeVisible()
+      await expect(
+        page.getByText('Invalid job. Please select a job again and start the application.'),
+      ).toBeVisible()
     }
     await expectAccessible(page, 'apply, no such job')
   })
@@ -142,7 +158,9 @@ test.describe('/apply', () => {
     await page.waitForURL(`**/apply?job=${job.id}`)
     await expect(page.getByRole('heading', { name: `You are applying for ${job.title}` })).toBeVisible()
     for (const part of ['Personal', 'Education', 'Work Experience', 'Referees', 'Review']) {
-      await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem').filter({ hasText: part })).toBeVisible()
+      await expect(
+        page.getByRole('navigation', { name: 'Steps' }).getByRole('listitem').filter({ hasText: part }),
+      ).toBeVisible()
     }
     await expectAccessible(page, 'apply')
     await page.reload()
@@ -162,7 +180,10 @@ test.describe('/apply', () => {
     expect(await applications(portal, id)).toEqual([job.id])
   })
 
-  test('W16: another tab that chooses another job does not change what this tab applies for', async ({ page, portal }) => {
+  test('W16: another tab that chooses another job does not change what this tab applies for', async ({
+    page,
+    portal,
+  }) => {
     await applicant(page, portal)
     const [first, second] = [await openJob(portal), await openJob(portal)]
     await choose(page, first)
@@ -175,7 +196,10 @@ test.describe('/apply', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(first.title)
   })
 
-  test('W24: a job that has closed leads to its notice, and is not kept in mind', async ({ page, portal }) => {
+  test('W24: a job that has closed leads to its notice, and is not kept in mind', async ({
+    page,
+    portal,
+  }) => {
     const { id } = await applicant(page, portal)
     const job = await openJob(portal)
     await choose(page, job)
@@ -205,7 +229,10 @@ async function openJobCloses({ db, clock, url }: Portal, id: number) {
   await expect.poll(async () => (await (await fetch(`${url}/api/jobs/${id}/`)).json()).is_expired).toBe(true)
 }
 
-test('axe finds nothing and nothing scrolls sideways, signed in, in every look and between a phone and a desk', async ({ page, portal }) => {
+test('axe finds nothing and nothing scrolls sideways, signed in, in every look and between a phone and a desk', async ({
+  page,
+  portal,
+}) => {
   await applicant(page, portal, { question: false })
   const job = await openJob(portal)
   await choose(page, job)

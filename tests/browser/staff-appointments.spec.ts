@@ -22,9 +22,15 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await page.getByLabel('Why').fill('The team of approvers grows')
   await inEveryAppearance(page, 'people, proposing')
   await page.getByRole('button', { name: 'Propose the invitation' }).press('Enter')
-  await expect(page.getByText('Proposed. We email asha@iebc.example once another administrator agrees.')).toBeVisible()
-  await expect(page.getByRole('article', { name: 'Invite Asha Noor' })).toContainText('Waits for a second administrator')
-  await expect(page.getByRole('article', { name: 'Invite Asha Noor' }).getByRole('button', { name: 'Agree' })).toBeHidden()
+  await expect(
+    page.getByText('Proposed. We email asha@iebc.example once another administrator agrees.'),
+  ).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Invite Asha Noor' })).toContainText(
+    'Waits for a second administrator',
+  )
+  await expect(
+    page.getByRole('article', { name: 'Invite Asha Noor' }).getByRole('button', { name: 'Agree' }),
+  ).toBeHidden()
 
   const row = page.getByRole('row').filter({ hasText: recruiter.email })
   await row.getByRole('button', { name: /^Change/ }).click()
@@ -32,7 +38,9 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await page.getByRole('dialog').getByLabel('Why').fill('Moves to the panel')
   await inEveryAppearance(page, 'changing somebody, with a second administrator')
   await page.getByRole('button', { name: 'Propose the change' }).click()
-  await expect(page.getByText('Officer recruiter is changed once another administrator agrees.')).toBeVisible()
+  await expect(
+    page.getByText('Officer recruiter is changed once another administrator agrees.'),
+  ).toBeVisible()
 
   const other = second.page
   await other.goto('/staff')
@@ -49,7 +57,10 @@ test('T32 appointments: one administrator proposes, another reads from and to, a
   await expect(other.getByText('Refused: Officer recruiter.')).toBeVisible()
   // The button went with its card: the focus is at what was said, not at the top of the page.
   await expect(other.locator(':focus')).toHaveText('Refused: Officer recruiter.')
-  await other.getByRole('article', { name: 'Invite Asha Noor' }).getByRole('button', { name: 'Agree' }).press('Enter')
+  await other
+    .getByRole('article', { name: 'Invite Asha Noor' })
+    .getByRole('button', { name: 'Agree' })
+    .press('Enter')
   await expect(other.getByText('Agreed: an email is on its way to asha@iebc.example.')).toBeVisible()
   await expect(other.locator(':focus')).toHaveText('Agreed: an email is on its way to asha@iebc.example.')
   await other.getByText('Decided before').click()

@@ -9,7 +9,10 @@ import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
-test('T32 lists of decisions: drafted, proposed, refused to its author, returned by a conflict, approved, undone, in effect', async ({ browser, portal }) => {
+test('T32 lists of decisions: drafted, proposed, refused to its author, returned by a conflict, approved, undone, in effect', async ({
+  browser,
+  portal,
+}) => {
   const [job = 0] = await postJobs(portal, { title: 'Ballot Sorter' })
   const ids = await sentOnes(portal, job, 12)
   const recruiter = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
@@ -46,14 +49,19 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await page.getByRole('button', { name: 'Propose to reject 12 applications' }).press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Propose to reject 12 applications?')
   await expectAccessible(page, 'proposing a list')
-  await page.getByRole('dialog').getByRole('button', { name: 'Propose to reject 12 applications' }).press('Enter')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Propose to reject 12 applications' })
+    .press('Enter')
   await expect(page.getByRole('alert')).toContainText(/Give a (?:short )?reason/)
   await expect(page.getByText('(optional)'), 'what is missing is not called optional').toBeHidden()
   await page.getByLabel('Reason').fill('The notice asks for KCSE')
   await expectAccessible(page, 'list without a reason')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByText('Saved.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'The email, as it will be' })).toContainText('The reason: The notice asks for KCSE')
+  await expect(page.getByRole('region', { name: 'The email, as it will be' })).toContainText(
+    'The reason: The notice asks for KCSE',
+  )
   await page.getByRole('button', { name: 'Propose to reject 12 applications' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Propose to reject 12 applications' }).click()
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
@@ -61,25 +69,40 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   // Its author cannot approve it, by the page or past it.
   await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
-  await portal.db.run(sql`update staff set role = 'approver' where id = (select made_by from decision_lists where id = ${list})`)
+  await portal.db.run(
+    sql`update staff set role = 'approver' where id = (select made_by from decision_lists where id = ${list})`,
+  )
   const { digest } = (await recruiter.visitor.get(`/api/staff/lists/${list}/`)).json
-  const own = await recruiter.visitor.post(`/api/staff/lists/${list}/decide/`, { approve: true, note: '', digest })
+  const own = await recruiter.visitor.post(`/api/staff/lists/${list}/decide/`, {
+    approve: true,
+    note: '',
+    digest,
+  })
   expect([own.status, own.json.code]).toEqual([409, 'second_person'])
   await page.reload()
   await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
-  await portal.db.run(sql`update staff set role = 'recruiter' where id = (select made_by from decision_lists where id = ${list})`)
+  await portal.db.run(
+    sql`update staff set role = 'recruiter' where id = (select made_by from decision_lists where id = ${list})`,
+  )
   await inEveryAppearance(page, 'own proposal of a list')
 
   // The second person finds it where they begin. Meanwhile it is taken back: what they typed is not lost.
   const { page: second } = approver
   await second.goto('/staff')
-  await second.getByRole('region', { name: 'Waits for your decision' }).getByRole('link', { name: 'Not this time' }).press('Enter')
+  await second
+    .getByRole('region', { name: 'Waits for your decision' })
+    .getByRole('link', { name: 'Not this time' })
+    .press('Enter')
   await expect(second.getByRole('heading', { name: 'Approve or return' })).toBeVisible()
   // Every reason, with its count, before anything is decided; and what is decided is said by the button.
   await expect(second.getByText('2 different reasons:')).toBeVisible()
-  await expect(second.getByRole('listitem').filter({ hasText: 'You do not live in Garissa.' })).toContainText('1 application')
-  await expect(second.getByRole('table', { name: 'The first on it' })).toContainText('You do not live in Garissa.')
+  await expect(second.getByRole('listitem').filter({ hasText: 'You do not live in Garissa.' })).toContainText(
+    '1 application',
+  )
+  await expect(second.getByRole('table', { name: 'The first on it' })).toContainText(
+    'You do not live in Garissa.',
+  )
   await expect(second.getByText('None is given')).toHaveCount(0)
   await expect(second.getByText('Too few to say')).toHaveCount(2)
   await inEveryAppearance(second, 'deciding on a list')
@@ -126,13 +149,25 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await second.getByRole('button', { name: 'Do not reject 12 applications' }).press('Enter')
   await expect(second.getByText('Undone. Nothing was changed, and no one was notified.')).toBeVisible()
   await expectAccessible(second, 'a list undone')
-  expect(await portal.db.rows(sql`select distinct status from job_applications where job_id = ${job}`)).toEqual([{ status: 'Pending' }])
+  expect(
+    await portal.db.rows(sql`select distinct status from job_applications where job_id = ${job}`),
+  ).toEqual([{ status: 'Pending' }])
 
   // Another, to its end: in effect, with who they are.
-  const made = (await recruiter.visitor.post(`/api/staff/jobs/${job}/lists/`, { name: 'Called', reason: '', to_stage: 'shortlisted' })).json.id
+  const made = (
+    await recruiter.visitor.post(`/api/staff/jobs/${job}/lists/`, {
+      name: 'Called',
+      reason: '',
+      to_stage: 'shortlisted',
+    })
+  ).json.id
   await recruiter.visitor.post(`/api/staff/lists/${made}/entries/`, { applications: ids.slice(0, 4) })
   const proposed = (await recruiter.visitor.post(`/api/staff/lists/${made}/propose/`, {})).json
-  await approver.visitor.post(`/api/staff/lists/${made}/decide/`, { approve: true, note: '', digest: proposed.digest })
+  await approver.visitor.post(`/api/staff/lists/${made}/decide/`, {
+    approve: true,
+    note: '',
+    digest: proposed.digest,
+  })
   portal.clock.advance(600_000)
   await applyDue(portal.deps)
   await page.goto('/staff/lists?state=')
@@ -150,7 +185,10 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   approver.quiet()
 })
 
-test('messages: a fault at its field, a preview without names, goes out after ten minutes, counted as its emails leave', async ({ browser, portal }) => {
+test('messages: a fault at its field, a preview without names, goes out after ten minutes, counted as its emails leave', async ({
+  browser,
+  portal,
+}) => {
   const [job = 0] = await postJobs(portal, { title: 'Tally Clerk' })
   await sentOnes(portal, job, 7)
   const { page, quiet } = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
@@ -164,7 +202,9 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await inEveryAppearance(page, 'messages, a fault')
   await page.getByRole('textbox', { name: 'Message' }).fill('For {job_title}')
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('{job_title} has one brace on each side. Write {{job_title}}.')
+  await expect(page.getByRole('alert')).toContainText(
+    '{job_title} has one brace on each side. Write {{job_title}}.',
+  )
   await page.getByRole('textbox', { name: 'Message' }).fill('Bring ')
   await page.getByRole('button', { name: 'reference_number' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Bring {{reference_number}}')
@@ -187,7 +227,11 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
   await page.getByRole('button', { name: 'Send to 8 applicants' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send to 8 applicants' }).click()
-  await expect(page.getByText(/^Written to 8 applicants\. It goes out at \d+:\d\d [ap]\.m\.; until then you can stop it\.$/)).toBeVisible()
+  await expect(
+    page.getByText(
+      /^Written to 8 applicants\. It goes out at \d+:\d\d [ap]\.m\.; until then you can stop it\.$/,
+    ),
+  ).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
   await expect(page.getByRole('listitem').getByText(/Goes out at \d/)).toBeVisible()
   await inEveryAppearance(page, 'messages, to go out')
@@ -213,7 +257,10 @@ test('messages: a fault at its field, a preview without names, goes out after te
   quiet()
 })
 
-test('messages to many: proposed by one, read and approved by another, stopped in time; by keyboard', async ({ browser, portal }) => {
+test('messages to many: proposed by one, read and approved by another, stopped in time; by keyboard', async ({
+  browser,
+  portal,
+}) => {
   const [job = 0] = await postJobs(portal, { title: 'Polling Clerk' })
   await sentOnes(portal, job, SENDING.alone + 1)
   const recruiter = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
@@ -227,8 +274,13 @@ test('messages to many: proposed by one, read and approved by another, stopped i
     await page.getByRole('button', { name: 'Propose to send to 21 applicants' }).press('Enter')
     await expect(page.getByRole('dialog')).toContainText('A second person reads and approves it first.')
     await expectAccessible(page, 'proposing a message')
-    await page.getByRole('dialog').getByRole('button', { name: 'Propose to send to 21 applicants' }).press('Enter')
-    await expect(page.getByText('Proposed to 21 applicants. A second person reads and approves it.')).toBeVisible()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Propose to send to 21 applicants' })
+      .press('Enter')
+    await expect(
+      page.getByText('Proposed to 21 applicants. A second person reads and approves it.'),
+    ).toBeVisible()
   }
   await propose('Training day')
   await expect(page.getByText('Waits for a second person')).toBeVisible()
@@ -241,7 +293,10 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   // From the start page of the approver.
   const other = approver.page
   await other.goto('/staff')
-  await other.getByRole('region', { name: 'Waits for your decision' }).getByRole('link', { name: 'Training day' }).press('Enter')
+  await other
+    .getByRole('region', { name: 'Waits for your decision' })
+    .getByRole('link', { name: 'Training day' })
+    .press('Enter')
   await expect(other.getByRole('article')).toHaveCount(3)
   await expect(other.getByText('Now in Received 21')).toBeVisible()
   await expect(other.getByText('21 applicants: Area: Nairobi City')).toBeVisible()

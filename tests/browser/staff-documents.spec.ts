@@ -13,7 +13,8 @@ import type { Portal } from '../support/portal.ts'
 import { docx, exif, pdf } from '../support/sample-files.ts'
 import { damagedPdf, hostilePdf, lockedPdf, pdfOf, scannedPdf } from '../support/sample-pdf.ts'
 
-// Files of the viewer are kept from the page here, and all that is asked for is counted; the service worker would fetch them itself.
+// Files of the viewer are kept from the page here, and all that is asked for is counted; the service worker
+// would fetch them itself.
 test.use({ serviceWorkers: 'block' })
 
 /** The document is shown over the whole page. */
@@ -21,8 +22,17 @@ const TOO_NARROW = { width: 1180, height: 900 }
 
 type Files = Record<string, { name: string; data: Buffer }>
 
-/** An officer before an application with these files; `asked` are the addresses that the browser has fetched since. */
-async function caseWith(portal: Portal, browser: Browser, files: Files, viewport = TOO_NARROW, over: Record<string, unknown> = {}) {
+/**
+ * An officer before an application with these files; `asked` are the addresses that the browser has fetched
+ * since.
+ */
+async function caseWith(
+  portal: Portal,
+  browser: Browser,
+  files: Files,
+  viewport = TOO_NARROW,
+  over: Record<string, unknown> = {},
+) {
   const [jobId = 0] = await postJobs(portal, {})
   const it = await sentCase(portal, { jobId, files, over })
   const { page, quiet } = await deskOf(portal, browser, 'recruiter', { viewport })
@@ -31,10 +41,19 @@ async function caseWith(portal: Portal, browser: Browser, files: Files, viewport
   await page.goto(`/staff/jobs/${jobId}/applications?open=${it.id}`)
   await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
   const acts = async () =>
-    (await portal.db.rows<{ detail: unknown }>(sql`select detail from staff_acts where act = 'document.opened' and application_id = ${it.id} order by id`)).map(
-      ({ detail }) => detail,
-    )
-  return { ...it, page, quiet, asked, acts, fetched: () => asked.filter((url) => /\/documents\/\w+\/$/.test(url)).length }
+    (
+      await portal.db.rows<{ detail: unknown }>(
+        sql`select detail from staff_acts where act = 'document.opened' and application_id = ${it.id} order by id`,
+      )
+    ).map(({ detail }) => detail)
+  return {
+    ...it,
+    page,
+    quiet,
+    asked,
+    acts,
+    fetched: () => asked.filter((url) => /\/documents\/\w+\/$/.test(url)).length,
+  }
 }
 
 const view = (page: Page, name = 'CV') => page.getByRole('button', { name: `View ${name}` })
@@ -54,7 +73,12 @@ const colour = (page: Page, at: number, x: number, y: number) =>
       (canvas: HTMLCanvasElement, [across, down]) => [
         ...(canvas
           .getContext('2d')
-          ?.getImageData(Math.floor(canvas.width * (across ?? 0)), Math.floor(canvas.height * (down ?? 0)), 1, 1)
+          ?.getImageData(
+            Math.floor(canvas.width * (across ?? 0)),
+            Math.floor(canvas.height * (down ?? 0)),
+            1,
+            1,
+          )
           .data.slice(0, 3) ?? []),
       ],
       [x, y],
@@ -64,7 +88,9 @@ const ink = (page: Page, at: number) =>
   sheet(page, at)
     .locator('canvas')
     .evaluate((canvas: HTMLCanvasElement) => {
-      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+        data: [],
+      }
       let dark = 0
       for (let n = 0; n < data.length; n += 4) if ((data[n] ?? 255) < 100) dark++
       return dark
@@ -79,8 +105,14 @@ const CV = pdfOf({
   ],
 })
 
-test('a PDF is viewed by keyboard alone: its words, its pages as they come, larger, turned, saved as it was sent; one act', async ({ browser, portal }) => {
-  const files = { cv: { name: 'Wanjiku.pdf', data: CV }, cover_letter: { name: 'Wanjiku.docx', data: docx() } }
+test('a PDF is viewed by keyboard alone: its words, its pages as they come, larger, turned, saved as it was sent; one act', async ({
+  browser,
+  portal,
+}) => {
+  const files = {
+    cv: { name: 'Wanjiku.pdf', data: CV },
+    cover_letter: { name: 'Wanjiku.docx', data: docx() },
+  }
   const { page, quiet, reference, asked, acts, fetched } = await caseWith(portal, browser, files)
   await expect(page.getByText('The log keeps each opening.')).toBeVisible()
   expect(
@@ -145,7 +177,10 @@ test('a PDF is viewed by keyboard alone: its words, its pages as they come, larg
   quiet()
 })
 
-test('where there is room, facts, document and decision stand beside each other, and the next case shows its own', async ({ browser, portal }) => {
+test('where there is room, facts, document and decision stand beside each other, and the next case shows its own', async ({
+  browser,
+  portal,
+}) => {
   const [jobId = 0] = await postJobs(portal, {})
   const cvOf = (words: string) => ({ cv: { name: 'a.pdf', data: pdfOf({ pages: [[words]] }) } })
   const one = await sentCase(portal, { jobId, files: cvOf('The first of them') })
@@ -160,12 +195,18 @@ test('where there is room, facts, document and decision stand beside each other,
   await expect(page.getByRole('region', { name: 'CV, its pages' })).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const places = ['.rv-case-facts', '.vw', '.rv-case footer']
-  const boxes = await Promise.all(places.map(async (place) => (await page.locator(place).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }))
+  const boxes = await Promise.all(
+    places.map(
+      async (place) => (await page.locator(place).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
+    ),
+  )
   boxes.reduce((left, right) => {
     expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1)
     return right
   })
-  expect(boxes.every(({ x, y, width, height }) => width > 250 && x + width <= 1280 && y + height <= 900)).toBe(true)
+  expect(
+    boxes.every(({ x, y, width, height }) => width > 250 && x + width <= 1280 && y + height <= 900),
+  ).toBe(true)
   await inEveryAppearance(page, 'a document beside its application')
 
   // By a key and by a button: the document that is looked for stays, the focus is at the name of the case.
@@ -185,9 +226,14 @@ test('where there is room, facts, document and decision stand beside each other,
   quiet()
 })
 
-test('T12 T16 a PDF that would run a script, open an address, launch a program or send a form does nothing', async ({ browser, portal }) => {
+test('T12 T16 a PDF that would run a script, open an address, launch a program or send a form does nothing', async ({
+  browser,
+  portal,
+}) => {
   const elsewhere = 'http://elsewhere.example/'
-  const { page, quiet, asked } = await caseWith(portal, browser, { cv: { name: 'a.pdf', data: hostilePdf(elsewhere) } })
+  const { page, quiet, asked } = await caseWith(portal, browser, {
+    cv: { name: 'a.pdf', data: hostilePdf(elsewhere) },
+  })
   await expect(page.getByText('It holds a script. Shown here, it does not run.')).toBeVisible()
   const signs: string[] = []
   page.on('dialog', (dialog) => {
@@ -210,13 +256,16 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
   await page.keyboard.press('End')
   await expect(shown(page)).toContainText('Page 2 of 2')
   await expect(sheet(page, 2).locator('canvas')).toHaveCount(1)
-  await expect(shown(page).locator('a, form, input, iframe, embed, object, [href], [src], script')).toHaveCount(0)
+  await expect(
+    shown(page).locator('a, form, input, iframe, embed, object, [href], [src], script'),
+  ).toHaveCount(0)
   expect(asked.filter((url) => !url.startsWith(portal.url))).toEqual([])
   expect(signs).toEqual([])
   expect(page.url()).toBe(address)
   quiet()
 
-  // And where it is read, nobody can be asked for anything, nor a text become code, whatever it should find a way to.
+  // And where it is read, nobody can be asked for anything, nor a text become code, whatever it should find a
+  // way to.
   const [worker] = page.workers()
   const tried = await worker?.evaluate(async () => {
     const refused = async (act: () => unknown) => {
@@ -228,7 +277,10 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
       }
     }
     // While it is asked by a debugger a text may become code: not in the turn after.
-    const later = (act: () => unknown) => refused(() => new Promise((done, fail) => setTimeout(() => Promise.resolve().then(act).then(done, fail))))
+    const later = (act: () => unknown) =>
+      refused(
+        () => new Promise((done, fail) => setTimeout(() => Promise.resolve().then(act).then(done, fail))),
+      )
     return {
       here: await refused(() => fetch('/api/csrf/')),
       code: await later(() => globalThis.setTimeout.constructor('return 1')()),
@@ -239,7 +291,10 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
   expect(tried).toEqual({ here: 'refused', code: 'refused', machine: 'refused', script: 'refused' })
 })
 
-test('pictures are drawn the way up their camera says, bounded, and named; scans without words likewise', async ({ browser, portal }) => {
+test('pictures are drawn the way up their camera says, bounded, and named; scans without words likewise', async ({
+  browser,
+  portal,
+}) => {
   const painter = await (await browser.newContext()).newPage()
   const painted = await painter.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 4_000, height: 3_000 })
@@ -256,7 +311,10 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
   const plain = Buffer.from(painted.slice(painted.indexOf(',') + 1), 'base64')
   // Held upright: its top stands at the right of what was written.
   const photo = Buffer.concat([plain.subarray(0, 2), exif(6, 'Garissa'), plain.subarray(2)])
-  const files = { cv: { name: 'IMG_2041.jpg', data: photo }, cover_letter: { name: 'scan.pdf', data: scannedPdf() } }
+  const files = {
+    cv: { name: 'IMG_2041.jpg', data: photo },
+    cover_letter: { name: 'scan.pdf', data: scannedPdf() },
+  }
   const { page, quiet, asked, acts } = await caseWith(portal, browser, files, { width: 360, height: 740 })
   await view(page).click()
   await expect(shown(page).getByRole('img', { name: 'CV, photograph or scan' })).toBeVisible()
@@ -271,7 +329,9 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
   await expect(shown(page).getByRole('button', { name: 'Larger' })).toHaveAttribute('aria-disabled', 'true')
   await expect.poll(() => widthOf(page)).toBeGreaterThan(3_000)
   expect(
-    await canvases(page).evaluateAll((all) => Math.max(...all.map((one) => (one as HTMLCanvasElement).width * (one as HTMLCanvasElement).height))),
+    await canvases(page).evaluateAll((all) =>
+      Math.max(...all.map((one) => (one as HTMLCanvasElement).width * (one as HTMLCanvasElement).height)),
+    ),
   ).toBeLessThan(2 ** 23)
   await shown(page).getByRole('button', { name: 'Close' }).click()
   await expect(view(page)).toBeFocused()
@@ -290,8 +350,14 @@ test('pictures are drawn the way up their camera says, bounded, and named; scans
   quiet()
 })
 
-test('what is damaged, locked or lost on its way says so, and offers saving or another try', async ({ browser, portal }) => {
-  const files = { cv: { name: 'a.pdf', data: damagedPdf() }, cover_letter: { name: 'b.pdf', data: lockedPdf() } }
+test('what is damaged, locked or lost on its way says so, and offers saving or another try', async ({
+  browser,
+  portal,
+}) => {
+  const files = {
+    cv: { name: 'a.pdf', data: damagedPdf() },
+    cover_letter: { name: 'b.pdf', data: lockedPdf() },
+  }
   const { page, quiet, reference, acts, fetched } = await caseWith(portal, browser, files)
   await view(page).click()
   await expect(shown(page).getByRole('alert')).toContainText('This file is damaged and cannot be shown here.')
@@ -304,7 +370,9 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
   expect([fetched(), (await acts()).length]).toEqual([1, 1])
 
   await view(page, 'Cover letter').click()
-  await expect(shown(page).getByRole('alert')).toContainText('This file is locked with a password and cannot be shown here.')
+  await expect(shown(page).getByRole('alert')).toContainText(
+    'This file is locked with a password and cannot be shown here.',
+  )
   await page.keyboard.press('Escape')
 
   await page.route('**/documents/cover_letter/', (route) => route.abort())
@@ -331,7 +399,9 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
   await page.route('**/pdf.worker.js', (route) => route.abort())
   await shown(page).getByRole('button', { name: 'Try again' }).click()
   await noWorker
-  await expect(shown(page).getByRole('alert')).toContainText('The document viewer did not start. You can try again, or save the file')
+  await expect(shown(page).getByRole('alert')).toContainText(
+    'The document viewer did not start. You can try again, or save the file',
+  )
   await expect(shown(page).getByRole('button', { name: 'Save the file' })).toBeVisible()
   await page.unroute('**/pdf.worker.js')
   await shown(page).getByRole('button', { name: 'Try again' }).click()
@@ -348,7 +418,10 @@ test('what is damaged, locked or lost on its way says so, and offers saving or a
 test('T17 hundreds of pages, and pages of absurd size, take bounded memory', async ({ browser, portal }) => {
   const many = pdfOf({ pages: Array.from({ length: 620 }, (_, at) => [`Sheet ${at + 1}`]) })
   const vast = pdfOf({ pages: [['Vast'], ['Vast too']], size: [2_000_000, 1_500_000] })
-  const { page, quiet } = await caseWith(portal, browser, { cv: { name: 'a.pdf', data: many }, cover_letter: { name: 'b.pdf', data: vast } })
+  const { page, quiet } = await caseWith(portal, browser, {
+    cv: { name: 'a.pdf', data: many },
+    cover_letter: { name: 'b.pdf', data: vast },
+  })
   await view(page).click()
   await expect(shown(page)).toContainText('Page 1 of 620')
   await expect(sheet(page, 1)).toContainText('Sheet 1')
@@ -365,12 +438,17 @@ test('T17 hundreds of pages, and pages of absurd size, take bounded memory', asy
   await expect(sheet(page, 1).locator('canvas')).toHaveCount(1)
   await shown(page).getByRole('button', { name: 'Larger' }).click()
   await expect(shown(page).locator('.vw-failed')).toHaveCount(0)
-  const areas = await canvases(page).evaluateAll((all) => all.map((one) => (one as HTMLCanvasElement).width * (one as HTMLCanvasElement).height))
+  const areas = await canvases(page).evaluateAll((all) =>
+    all.map((one) => (one as HTMLCanvasElement).width * (one as HTMLCanvasElement).height),
+  )
   expect(Math.max(...areas)).toBeLessThanOrEqual(2 ** 23)
   quiet()
 })
 
-test('an empty page is shown as it is, and the keys of the table rest while a document is shown', async ({ browser, portal }) => {
+test('an empty page is shown as it is, and the keys of the table rest while a document is shown', async ({
+  browser,
+  portal,
+}) => {
   const { page, quiet } = await caseWith(portal, browser, { cv: { name: 'a.pdf', data: pdf() } })
   await view(page).click()
   await expect(shown(page).getByRole('img', { name: 'Page 1, a picture without words' })).toBeVisible()
@@ -383,10 +461,16 @@ test('an empty page is shown as it is, and the keys of the table rest while a do
   quiet()
 })
 
-test('a document that could not be taken is said to be left out, beside those that are here', async ({ browser, portal }) => {
+test('a document that could not be taken is said to be left out, beside those that are here', async ({
+  browser,
+  portal,
+}) => {
   const data = pdf('% here')
   const files = { cv: 'a'.repeat(64), cover_letter: createHash('sha256').update(data).digest('hex') }
-  const it = await caseWith(portal, browser, { cover_letter: { name: 'letter.pdf', data } }, undefined, { files, files_left_out: ['cv'] })
+  const it = await caseWith(portal, browser, { cover_letter: { name: 'letter.pdf', data } }, undefined, {
+    files,
+    files_left_out: ['cv'],
+  })
   const { page } = it
   await expect(page.getByRole('listitem').filter({ hasText: STAFF_DOCUMENT_WORDS.leftOut })).toHaveText(/^CV/)
   await expect(view(page, 'Cover letter')).toBeVisible()

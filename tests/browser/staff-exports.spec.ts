@@ -7,11 +7,23 @@ import { deskOf } from '../support/officer-page.ts'
 import { sendCrowd } from '../support/sent-crowd.ts'
 import { readCsv, readSheet } from '../support/xlsx.ts'
 
-const NAIROBI = { county: { code: 47, name: 'Nairobi' }, constituency: { code: 274, name: 'Westlands' }, ward: { code: 1366, name: 'Kitisuru' } }
+const NAIROBI = {
+  county: { code: 47, name: 'Nairobi' },
+  constituency: { code: 274, name: 'Westlands' },
+  ward: { code: 1366, name: 'Kitisuru' },
+}
 
-test('staff exports: a plain file at once; one with identities by two people; a notice for the board', async ({ browser, portal }) => {
+test('staff exports: a plain file at once; one with identities by two people; a notice for the board', async ({
+  browser,
+  portal,
+}) => {
   const [job = 0] = await postJobs(portal, { title: 'Polling Clerk', expiry_date: '2026-12-03' })
-  const crowd = Array.from({ length: 34 }, (_, n) => ({ stage: n % 3 === 0 ? 3 : 1, is_open: n % 3 === 0, phone: '0712000001', ...(n % 2 ? NAIROBI : {}) }))
+  const crowd = Array.from({ length: 34 }, (_, n) => ({
+    stage: n % 3 === 0 ? 3 : 1,
+    is_open: n % 3 === 0,
+    phone: '0712000001',
+    ...(n % 2 ? NAIROBI : {}),
+  }))
   await sendCrowd(portal, job, ...crowd)
   const recruiter = await deskOf(portal, browser, 'recruiter')
   const approver = await deskOf(portal, browser, 'approver')
@@ -68,7 +80,9 @@ test('staff exports: a plain file at once; one with identities by two people; a 
   await card.getByRole('button', { name: 'Download' }).press('Enter')
   const { rows } = readSheet(readFileSync(await (await file).path()))
   expect(rows.length).toBe(18)
-  expect(Object.values(rows[1] ?? {})).toEqual(expect.arrayContaining([expect.stringMatching(/^Wanjiru Kamau/), '0712000001']))
+  expect(Object.values(rows[1] ?? {})).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^Wanjiru Kamau/), '0712000001']),
+  )
   await expect(card).toContainText('Downloaded once')
   await inEveryAppearance(page, 'exports, downloaded')
 

@@ -10,10 +10,16 @@ const paste = (page: Page, html: string) =>
   page.evaluate((markup) => {
     const data = new DataTransfer()
     data.setData('text/html', markup)
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
   }, html)
 
-test('staff jobs: written, proposed, approved by somebody else, public; an edit and an extension say why', async ({ browser, page: reader, portal }) => {
+test('staff jobs: written, proposed, approved by somebody else, public; an edit and an extension say why', async ({
+  browser,
+  page: reader,
+  portal,
+}) => {
   const recruiter = await deskOf(portal, browser, 'recruiter')
   const approver = await deskOf(portal, browser, 'approver')
   const { page } = recruiter
@@ -51,7 +57,10 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await page.keyboard.press('Control+b')
   await page.keyboard.type(' paper.')
   await page.keyboard.press('Enter')
-  await paste(page, '<p>Pasted<script>document.title = "taken"</script><img src="/x" onerror="document.title = 1"></p><ul><li>One</li><li><i>Two</i></li></ul>')
+  await paste(
+    page,
+    '<p>Pasted<script>document.title = "taken"</script><img src="/x" onerror="document.title = 1"></p><ul><li>One</li><li><i>Two</i></li></ul>',
+  )
   await expect(description.locator('h3')).toHaveText('The work')
   await expect(description.locator('li')).toHaveCount(2)
   await expect(description.locator('img, script')).toHaveCount(0)
@@ -113,7 +122,9 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
 
   await approver.page.goto('/staff')
   await approver.page.getByRole('link', { name: 'Ballot Paper Checker', exact: true }).press('Enter')
-  await expect(approver.page.getByRole('heading', { name: 'Waits for a second person: publish' })).toBeVisible()
+  await expect(
+    approver.page.getByRole('heading', { name: 'Waits for a second person: publish' }),
+  ).toBeVisible()
   await expect(approver.page.locator('.st-proposal .prose').first()).toContainText('You check every paper.')
   await approver.page.getByRole('button', { name: 'Return' }).click()
   await expect(approver.page.getByRole('alert')).toContainText(/Give a (?:short )?reason/)
@@ -180,17 +191,25 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await page.getByRole('dialog').getByLabel('Day', { exact: true }).fill('2026-12-01')
   await page.getByLabel('Why').fill('Floods in two counties')
   await page.getByRole('button', { name: 'Propose it' }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The new deadline must be later than the announced one')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+    'The new deadline must be later than the announced one',
+  )
   await expectAccessible(page, 'extending, refused')
   await page.getByRole('dialog').getByLabel('Day', { exact: true }).fill('2026-12-15')
   await page.getByRole('dialog').getByLabel('Hour in Nairobi').fill('17:00')
   await page.getByRole('button', { name: 'Propose it' }).click()
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
   await approver.page.goto(path)
-  await expect(changes.getByRole('row', { name: /Deadline/ })).toContainText('Tuesday, 15 December 2026 at 5:00 p.m. EAT')
+  await expect(changes.getByRole('row', { name: /Deadline/ })).toContainText(
+    'Tuesday, 15 December 2026 at 5:00 p.m. EAT',
+  )
   await approver.page.getByRole('button', { name: 'Approve' }).click()
   await expect(approver.page.getByText('Approved. It has taken effect.')).toBeVisible()
-  await expect(approver.page.getByRole('listitem').filter({ hasText: 'Extend the deadline, approved by Officer approver' })).toBeVisible()
+  await expect(
+    approver.page
+      .getByRole('listitem')
+      .filter({ hasText: 'Extend the deadline, approved by Officer approver' }),
+  ).toBeVisible()
 
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -18,7 +18,9 @@ import { type Officer, officer } from '../support/staff.ts'
 
 const ABOUT = /^\/api\/staff\/(?:applications|lists|exports|jobs\/\{id\}\/(?!changes))/
 
-/** Three applications of Nairobi, on a list and asked for in a file; one of Garissa; and the officers of both. */
+/**
+ * Three applications of Nairobi, on a list and asked for in a file; one of Garissa; and the officers of both.
+ */
 async function twoCounties(portal: Portal) {
   const [job = 0] = await postJobs(portal, { title: 'Presiding Officer', expiry_date: '2026-12-03' })
   const first = await sentBy(portal, job, { person: NAIROBI, files: { cv: pdf() } })
@@ -34,7 +36,13 @@ async function twoCounties(portal: Portal) {
       { early_reason: 'The panel meets before the deadline' },
     )
   ).id as number
-  const asked = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews are called by phone', filter: {}, expected: 4 }
+  const asked = {
+    columns: ['reference', 'name'],
+    format: 'csv',
+    reason: 'Interviews are called by phone',
+    filter: {},
+    expected: 4,
+  }
   const file = await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked)
   const areas = (county: number) => ({ counties: [county], constituencies: [] })
   const outsider = await officer(portal, 'reviewer', { areas: areas(GARISSA.county) })
@@ -52,18 +60,31 @@ const standing = ({ db }: Portal, { job, own, outsider }: Counties) =>
     order by 1`)
 
 const ask = ({ visitor }: Officer, it: Endpoint, path: string, body?: unknown) =>
-  visitor.request(it.method, path, { ip: freshNetwork(), ...(it.method === 'GET' ? {} : { body: body ?? bodyOf(it) }) })
+  visitor.request(it.method, path, {
+    ip: freshNetwork(),
+    ...(it.method === 'GET' ? {} : { body: body ?? bodyOf(it) }),
+  })
 
-test('AREAS by every call: to a reviewer of another county an application and what is decided about it are not there', async ({ portal }) => {
+test('AREAS by every call: to a reviewer of another county an application and what is decided about it are not there', async ({
+  portal,
+}) => {
   const all = await twoCounties(portal)
   const { job, away, own, list, file, outsider, insider } = all
   const before = await standing(portal, all)
-  const about = (Object.values(endpoints) as Endpoint[]).filter((it) => it.for === 'staff' && ABOUT.test(it.path))
+  const about = (Object.values(endpoints) as Endpoint[]).filter(
+    (it) => it.for === 'staff' && ABOUT.test(it.path),
+  )
   expect(about.length).toBeGreaterThan(25)
   const ids = away.map(({ id }) => id)
   const told = away.flatMap(({ reference, email }) => [reference, email])
   for (const it of about) {
-    const id = it.path.includes('/applications/{id}') ? ids[0] : it.path.includes('/lists/{id}') ? list : it.path.includes('/exports/{id}') ? file : job
+    const id = it.path.includes('/applications/{id}')
+      ? ids[0]
+      : it.path.includes('/lists/{id}')
+        ? list
+        : it.path.includes('/exports/{id}')
+          ? file
+          : job
     const named = { ...bodyOf(it), applications: ids }
     const { status, json, text } = await ask(outsider, it, addressOf(it, { id: id ?? 0, kind: 'cv' }), named)
     const where = `${it.method} ${it.path}: ${status} ${text.slice(0, 200)}`
@@ -75,7 +96,8 @@ test('AREAS by every call: to a reviewer of another county an application and wh
   expect(await standing(portal, all)).toEqual(before)
 
   // What is of the whole job holds their own county and nothing else, however it is asked.
-  const look = async (query: Record<string, string>) => (await outsider.visitor.get(tablePath(job, query))).json
+  const look = async (query: Record<string, string>) =>
+    (await outsider.visitor.get(tablePath(job, query))).json
   expect(await look({})).toMatchObject({ count: 1, rows: [{ id: own.id }] })
   for (const [name, value] of [
     ['county', '47'],
@@ -91,12 +113,26 @@ test('AREAS by every call: to a reviewer of another county an application and wh
   expect((await outsider.visitor.get('/api/staff/lists/')).json.results).toEqual([])
 
   // Onto a list of their own come those of their county; the others are left, by id as by a filter.
-  const made = good(await outsider.visitor.post(`/api/staff/jobs/${job}/lists/`, { name: 'Mine', reason: '', to_stage: 'long_list' }))
+  const made = good(
+    await outsider.visitor.post(`/api/staff/jobs/${job}/lists/`, {
+      name: 'Mine',
+      reason: '',
+      to_stage: 'long_list',
+    }),
+  )
   const add = (body: unknown) => outsider.visitor.post(`/api/staff/lists/${made.id}/entries/`, body)
   expect(good(await add({ applications: ids }))).toMatchObject({ changed: 0, left: ids.length })
   expect(good(await add({ applications: [...ids, own.id] }))).toMatchObject({ changed: 1, left: ids.length })
-  const counted = await outsider.visitor.post(`/api/staff/jobs/${job}/move/`, { filter: {}, expected: 4, to_stage: 'screening' })
-  expect([counted.status, counted.json.count, counted.json.message]).toEqual([409, 1, DECISION_WORDS.counted(1)])
+  const counted = await outsider.visitor.post(`/api/staff/jobs/${job}/move/`, {
+    filter: {},
+    expected: 4,
+    to_stage: 'screening',
+  })
+  expect([counted.status, counted.json.count, counted.json.message]).toEqual([
+    409,
+    1,
+    DECISION_WORDS.counted(1),
+  ])
   expect(good(await outsider.visitor.get(`/api/staff/lists/${made.id}/`)).size).toBe(1)
   expect(await standing(portal, all)).toEqual(before)
 
@@ -106,10 +142,15 @@ test('AREAS by every call: to a reviewer of another county an application and wh
   expect((await insider.visitor.get(`/api/staff/applications/${ids[0]}/documents/cv/`)).status).not.toBe(404)
 })
 
-test('AREAS on every page: nothing of another county is shown, and what is not there says so', async ({ portal, browser }) => {
+test('AREAS on every page: nothing of another county is shown, and what is not there says so', async ({
+  portal,
+  browser,
+}) => {
   const { job, away, own, list, outsider } = await twoCounties(portal)
   const context = await browser.newContext({ baseURL: portal.url, viewport: { width: 1280, height: 900 } })
-  await context.addCookies([...outsider.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
+  await context.addCookies(
+    [...outsider.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })),
+  )
   const page: Page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -117,11 +158,20 @@ test('AREAS on every page: nothing of another county is shown, and what is not t
 
   await page.goto('/staff')
   await expect(page.getByText('Your one area')).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText(['Start', 'Jobs', 'Decisions'])
+  await expect(page.getByRole('navigation', { name: 'Staff' }).getByRole('link')).toHaveText([
+    'Start',
+    'Jobs',
+    'Decisions',
+  ])
   await page.goto(`/staff/jobs/${job}/applications`)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(own.reference)
-  await expect(page.getByRole('navigation', { name: 'This job' }).getByRole('link')).toHaveText(['Job', 'Applications', 'Sharing', 'Decisions'])
+  await expect(page.getByRole('navigation', { name: 'This job' }).getByRole('link')).toHaveText([
+    'Job',
+    'Applications',
+    'Sharing',
+    'Decisions',
+  ])
   await inEveryAppearance(page, 'applications of one county')
   for (const query of ['county=47', `search=${first.reference}`, `list=${list}`]) {
     await page.goto(`/staff/jobs/${job}/applications?${query}`)

@@ -42,7 +42,12 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
   await test.step('invited, and enrolled with a second factor', async () => {
     const { page: at } = administrator
     const { token, email } = await invited(portal, { role: 'administrator', email: 'rose@iebc.example' })
-    await join(portal, at, { email, token, name: 'Rose Chebet', onEach: (state) => inEveryAppearance(at, state) })
+    await join(portal, at, {
+      email,
+      token,
+      name: 'Rose Chebet',
+      onEach: (state) => inEveryAppearance(at, state),
+    })
     await press(at, at.getByRole('link', { name: 'People' }))
     for (const [role, words] of [
       ['recruiter', 'Recruiter'],
@@ -57,7 +62,9 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await type(at, at.getByLabel('Role'), 'Approver')
     await type(at, at.getByLabel('Why'), 'Lists need a second person')
     await press(at, at.getByRole('button', { name: 'Propose the invitation' }))
-    await expect(at.getByText('Proposed. We email approver@iebc.example once another administrator agrees.')).toBeVisible()
+    await expect(
+      at.getByText('Proposed. We email approver@iebc.example once another administrator agrees.'),
+    ).toBeVisible()
     await expectAccessible(at, 'three are invited')
     const { page: other } = await deskOf(portal, browser, 'administrator')
     await other.goto('/staff')
@@ -71,44 +78,49 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await expectAccessible(approver.page, 'an approver begins, nothing waits')
   })
 
-  const job = await test.step('a job is written by one and approved by another; the public sees it within two seconds', async () => {
-    const { page: at } = recruiter
-    await press(at, at.getByRole('link', { name: 'Jobs', exact: true }))
-    await press(at, at.getByRole('button', { name: 'New job' }))
-    const dialog = at.getByRole('dialog')
-    await type(at, dialog.getByLabel('Reference', { exact: true }), 'IEBC/JOURNEY/1')
-    await type(at, dialog.getByLabel('Title', { exact: true }), 'Ballot Ink Custodian')
-    await expect(dialog.getByRole('option', { name: 'External' })).toBeAttached()
-    await type(at, dialog.getByLabel('Job type'), 'External')
-    await press(at, dialog.getByRole('button', { name: 'Start the draft' }))
-    await at.waitForURL(/\/staff\/jobs\/\d+$/)
-    const id = Number(new URL(at.url()).pathname.split('/').at(-1))
-    await type(at, at.getByLabel('Department'), 'Legal Services')
-    await type(at, at.getByLabel('Place, as the public reads it'), 'Nairobi')
-    await type(at, at.getByLabel('Day', { exact: true }), '12122026')
-    await type(at, at.getByRole('textbox', { name: 'Description', exact: true }), 'You keep the papers of the returning officer.')
-    await type(at, at.getByRole('textbox', { name: 'Requirements', exact: true }), 'A diploma')
-    await press(at, at.getByRole('button', { name: 'Propose to publish' }))
-    await expectAccessible(at, 'proposing to publish')
-    await press(at, dialog.getByRole('button', { name: 'Propose it' }))
-    await expect(at.getByText('Proposed. A second person decides.')).toBeVisible()
-    await expect(at.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-    await page.goto('/jobs?search=Custodian')
-    await expect(page.locator('article')).toHaveCount(0)
-
-    const { page: second } = approver
-    await second.goto('/staff')
-    await press(second, second.getByRole('link', { name: 'Ballot Ink Custodian', exact: true }))
-    await press(second, second.getByRole('button', { name: 'Approve' }))
-    await expect(second.getByText('Approved. It has taken effect.')).toBeVisible()
-    const approved = performance.now()
-    await expect(async () => {
+  const job =
+    await test.step('a job is written by one and approved by another; the public sees it within two seconds', async () => {
+      const { page: at } = recruiter
+      await press(at, at.getByRole('link', { name: 'Jobs', exact: true }))
+      await press(at, at.getByRole('button', { name: 'New job' }))
+      const dialog = at.getByRole('dialog')
+      await type(at, dialog.getByLabel('Reference', { exact: true }), 'IEBC/JOURNEY/1')
+      await type(at, dialog.getByLabel('Title', { exact: true }), 'Ballot Ink Custodian')
+      await expect(dialog.getByRole('option', { name: 'External' })).toBeAttached()
+      await type(at, dialog.getByLabel('Job type'), 'External')
+      await press(at, dialog.getByRole('button', { name: 'Start the draft' }))
+      await at.waitForURL(/\/staff\/jobs\/\d+$/)
+      const id = Number(new URL(at.url()).pathname.split('/').at(-1))
+      await type(at, at.getByLabel('Department'), 'Legal Services')
+      await type(at, at.getByLabel('Place, as the public reads it'), 'Nairobi')
+      await type(at, at.getByLabel('Day', { exact: true }), '12122026')
+      await type(
+        at,
+        at.getByRole('textbox', { name: 'Description', exact: true }),
+        'You keep the papers of the returning officer.',
+      )
+      await type(at, at.getByRole('textbox', { name: 'Requirements', exact: true }), 'A diploma')
+      await press(at, at.getByRole('button', { name: 'Propose to publish' }))
+      await expectAccessible(at, 'proposing to publish')
+      await press(at, dialog.getByRole('button', { name: 'Propose it' }))
+      await expect(at.getByText('Proposed. A second person decides.')).toBeVisible()
+      await expect(at.getByRole('button', { name: 'Approve' })).toHaveCount(0)
       await page.goto('/jobs?search=Custodian')
-      await expect(page.locator('article')).toHaveCount(1, { timeout: 200 })
-    }).toPass({ timeout: 2_000, intervals: [100] })
-    expect(performance.now() - approved).toBeLessThan(2_000)
-    return id
-  })
+      await expect(page.locator('article')).toHaveCount(0)
+
+      const { page: second } = approver
+      await second.goto('/staff')
+      await press(second, second.getByRole('link', { name: 'Ballot Ink Custodian', exact: true }))
+      await press(second, second.getByRole('button', { name: 'Approve' }))
+      await expect(second.getByText('Approved. It has taken effect.')).toBeVisible()
+      const approved = performance.now()
+      await expect(async () => {
+        await page.goto('/jobs?search=Custodian')
+        await expect(page.locator('article')).toHaveCount(1, { timeout: 200 })
+      }).toPass({ timeout: 2_000, intervals: [100] })
+      expect(performance.now() - approved).toBeLessThan(2_000)
+      return id
+    })
 
   const { me, mine, others } = await test.step('200 applications arrive by the front door', async () => {
     const account = await applicant(page, portal, { ...NAIROBI, first_name: 'Achieng' })
@@ -118,43 +130,44 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     return { me: account, mine: sent, others: elsewhere }
   })
 
-  const list = await test.step('one is read; then filtered, and all that match are put on a list and proposed', async () => {
-    const { page: at } = recruiter
-    const places = at.getByRole('navigation', { name: 'Pages' })
-    await at.goto('/staff/jobs')
-    await press(at, at.getByRole('link', { name: '200 sent for Ballot Ink Custodian' }))
-    await expect(places).toContainText('1–50 of 200')
-    await at.keyboard.press('/')
-    await at.keyboard.type(mine.reference)
-    await at.keyboard.press('Enter')
-    await expect(rows(at)).toHaveCount(1)
-    await press(at, rowLink(at, 0))
-    await expect(caseTitle(at)).toHaveText(mine.reference)
-    await expect(at.getByText('Achieng')).toHaveCount(0)
-    await expect(at.getByText(me.email)).toHaveCount(0)
-    await at.keyboard.press('Escape')
-    await press(at, at.getByRole('button', { name: 'Clear filters' }))
-    await press(at, at.getByRole('button', { name: 'Area', exact: true }))
-    await press(at, at.getByRole('checkbox', { name: `Nairobi City ${THERE}`, exact: true }), 'Space')
-    await expect(places).toContainText(`1–50 of ${THERE}`)
-    await inEveryAppearance(at, '200 applications, filtered')
-    await press(at, at.getByLabel('Select all on this page'), 'Space')
-    await press(at, at.getByRole('button', { name: `Select all ${THERE} that match` }))
-    await at.keyboard.press('s')
-    const dialog = at.getByRole('dialog')
-    await type(at, dialog.getByLabel('Reason'), REASON)
-    await press(at, dialog.getByRole('button', { name: 'Put on your list' }))
-    await expect(at.locator('.rv-outcome')).toContainText(`${THERE} added`)
-    // Rows that are being asked for anew are pale.
-    await expect(at.locator('.is-waiting')).toHaveCount(0)
-    await expectAccessible(at, 'put on a list')
-    await press(at, at.locator('.rv-outcome').getByRole('link'))
-    await type(at, at.getByLabel('Why decide before the deadline?'), 'The court set a date')
-    await press(at, at.getByRole('button', { name: `Propose to shortlist ${THERE} applications` }))
-    await press(at, dialog.getByRole('button', { name: `Propose to shortlist ${THERE} applications` }))
-    await expect(at.getByText('Proposed. A second person decides.')).toBeVisible()
-    return Number(new URL(at.url()).pathname.split('/').at(-1))
-  })
+  const list =
+    await test.step('one is read; then filtered, and all that match are put on a list and proposed', async () => {
+      const { page: at } = recruiter
+      const places = at.getByRole('navigation', { name: 'Pages' })
+      await at.goto('/staff/jobs')
+      await press(at, at.getByRole('link', { name: '200 sent for Ballot Ink Custodian' }))
+      await expect(places).toContainText('1–50 of 200')
+      await at.keyboard.press('/')
+      await at.keyboard.type(mine.reference)
+      await at.keyboard.press('Enter')
+      await expect(rows(at)).toHaveCount(1)
+      await press(at, rowLink(at, 0))
+      await expect(caseTitle(at)).toHaveText(mine.reference)
+      await expect(at.getByText('Achieng')).toHaveCount(0)
+      await expect(at.getByText(me.email)).toHaveCount(0)
+      await at.keyboard.press('Escape')
+      await press(at, at.getByRole('button', { name: 'Clear filters' }))
+      await press(at, at.getByRole('button', { name: 'Area', exact: true }))
+      await press(at, at.getByRole('checkbox', { name: `Nairobi City ${THERE}`, exact: true }), 'Space')
+      await expect(places).toContainText(`1–50 of ${THERE}`)
+      await inEveryAppearance(at, '200 applications, filtered')
+      await press(at, at.getByLabel('Select all on this page'), 'Space')
+      await press(at, at.getByRole('button', { name: `Select all ${THERE} that match` }))
+      await at.keyboard.press('s')
+      const dialog = at.getByRole('dialog')
+      await type(at, dialog.getByLabel('Reason'), REASON)
+      await press(at, dialog.getByRole('button', { name: 'Put on your list' }))
+      await expect(at.locator('.rv-outcome')).toContainText(`${THERE} added`)
+      // Rows that are being asked for anew are pale.
+      await expect(at.locator('.is-waiting')).toHaveCount(0)
+      await expectAccessible(at, 'put on a list')
+      await press(at, at.locator('.rv-outcome').getByRole('link'))
+      await type(at, at.getByLabel('Why decide before the deadline?'), 'The court set a date')
+      await press(at, at.getByRole('button', { name: `Propose to shortlist ${THERE} applications` }))
+      await press(at, dialog.getByRole('button', { name: `Propose to shortlist ${THERE} applications` }))
+      await expect(at.getByText('Proposed. A second person decides.')).toBeVisible()
+      return Number(new URL(at.url()).pathname.split('/').at(-1))
+    })
 
   await test.step('who proposed it cannot approve it; the second person does', async () => {
     const { page: at } = recruiter
@@ -175,7 +188,10 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await expect(second.getByText('Why it is decided now: The court set a date')).toBeVisible()
     await inEveryAppearance(second, 'a list to decide on')
     await press(second, second.getByRole('button', { name: 'Approve' }))
-    await press(second, second.getByRole('dialog').getByRole('button', { name: `Shortlist ${THERE} applications` }))
+    await press(
+      second,
+      second.getByRole('dialog').getByRole('button', { name: `Shortlist ${THERE} applications` }),
+    )
     await expect(second.getByText('Takes effect at 2:12 p.m.; it can be undone until then.')).toBeVisible()
   })
 
@@ -188,7 +204,9 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await page.goto('/dashboard/notifications')
     await expect(page.locator('.news li').first()).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText('Shortlisted')
-    expect((await emailsTo(portal, me.email)).filter(({ subject }) => subject?.includes('Shortlisted'))).toEqual([])
+    expect(
+      (await emailsTo(portal, me.email)).filter(({ subject }) => subject?.includes('Shortlisted')),
+    ).toEqual([])
   })
 
   await test.step('then each of them is: status, notice, a letter with the reason, and who looked at it', async () => {
@@ -197,14 +215,16 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await page.goto(`/dashboard/applications/${mine.id}`)
     await expect(page.locator('.timeline li').first()).toContainText(REASON)
     await expect(page.locator('.timeline li').first()).toContainText('Decided by: Recruiter, then Approver')
-    await expect(page.getByRole('region', { name: 'Who looked at it' }).getByRole('listitem').first()).toHaveText(
-      /^Recruiter 24 November 2026, 2:02 p\.m\.\s*Read your application\. Your name was hidden\.$/,
-    )
+    await expect(
+      page.getByRole('region', { name: 'Who looked at it' }).getByRole('listitem').first(),
+    ).toHaveText(/^Recruiter 24 November 2026, 2:02 p\.m\.\s*Read your application\. Your name was hidden\.$/)
     await inEveryAppearance(page, 'an application that was decided on')
     await page.goto('/dashboard/notifications')
     await expect(page.locator('.news li').first()).toContainText('Shortlisted')
     await expectAccessible(page, 'the notice of a decision')
-    const letters = (await emailsTo(portal, me.email)).filter(({ subject }) => subject === `News about your application ${mine.reference}`)
+    const letters = (await emailsTo(portal, me.email)).filter(
+      ({ subject }) => subject === `News about your application ${mine.reference}`,
+    )
     expect(letters).toHaveLength(1)
     expect(letters[0]?.text).toContain(`The reason: ${REASON}`)
     const standing = await portal.db.rows(sql`
@@ -216,7 +236,9 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     ])
     for (const { visitor, id, email } of others.slice(0, 2)) {
       expect((await visitor.get(`/api/job-applications/${id}/`)).json.status).toBe('Pending')
-      expect((await emailsTo(portal, email)).map(({ subject }) => subject)).toEqual(['IEBC Jobs has received your application'])
+      expect((await emailsTo(portal, email)).map(({ subject }) => subject)).toEqual([
+        'IEBC Jobs has received your application',
+      ])
     }
   })
 
@@ -224,7 +246,8 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     const { page: at } = auditor
     await at.goto('/staff')
     await press(at, at.getByRole('link', { name: 'Audit log', exact: true }))
-    const line = (words: string) => at.getByRole('row').filter({ has: at.getByRole('cell', { name: words, exact: true }) })
+    const line = (words: string) =>
+      at.getByRole('row').filter({ has: at.getByRole('cell', { name: words, exact: true }) })
     await expect(line('A decision list took effect')).toBeVisible()
     await inEveryAppearance(at, 'the log of a whole recruitment')
     for (const [words, who] of [
@@ -240,14 +263,19 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
       const found = line(words).filter({ hasText: who }).first()
       // Newest first: what is older stands on a page further on.
       while ((await found.count()) === 0) {
-        await Promise.all([at.waitForResponse(/\/api\/staff\/acts\//), press(at, at.getByRole('link', { name: 'Older' }))])
+        await Promise.all([
+          at.waitForResponse(/\/api\/staff\/acts\//),
+          press(at, at.getByRole('link', { name: 'Older' })),
+        ])
         await expect(at.getByRole('row').nth(1)).toBeVisible()
       }
       await expect(found).toBeVisible()
     }
     await checkpointWriter(portal.deps)()
     await press(at, at.getByRole('button', { name: 'Check the whole log' }))
-    await expect(at.getByText(/200 submissions, \d+ audit entries, 1 decision lists, .* All of it is correct\.$/)).toBeVisible()
+    await expect(
+      at.getByText(/200 submissions, \d+ audit entries, 1 decision lists, .* All of it is correct\.$/),
+    ).toBeVisible()
     const faults: string[] = []
     const found = await auditLog(portal.deps, (fault) => faults.push(fault))
     expect(faults).toEqual([])

@@ -10,7 +10,10 @@ import { openJob } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
-test('staff figures: a job in sums, by hour and by day, a county opened, the lines of the law said', async ({ browser, portal }) => {
+test('staff figures: a job in sums, by hour and by day, a county opened, the lines of the law said', async ({
+  browser,
+  portal,
+}) => {
   const job = await openJob(portal)
   const { page } = await deskOf(portal, browser, 'approver')
   await page.goto(`/staff/jobs/${job.id}/figures`)
@@ -27,7 +30,11 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     insert into outbox (topic, payload, priority, run_at, created_at, dead_at, job_id)
     select 'decisions.status', '{}', 1, ${at}::timestamptz + interval '1 day', ${at}, case when n = 1 then ${at}::timestamptz end, case when n < 4 then ${job.id}::bigint end
     from generate_series(1, 9) n`)
-  await portal.visitor().post('/api/faults-met/', { place: 'apply', job_id: job.id, faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
+  await portal.visitor().post('/api/faults-met/', {
+    place: 'apply',
+    job_id: job.id,
+    faults: [{ field: 'company', message: ENTRY_WORDS.company }],
+  })
   await flushValidationStatistics(portal.deps)
   // What stands there is older until it is asked for, or half a minute is over.
   await expect
@@ -41,7 +48,9 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     .toBe(1)
   await expect(page.getByText('Women fewer than 5: men are more than two-thirds').first()).toBeVisible()
   await expect(page.getByText(ENTRY_WORDS.company)).toBeVisible()
-  await expect(page.getByText('About this job')).toContainText(/2 emails wait, the oldest for .*, and 1 failed\./)
+  await expect(page.getByText('About this job')).toContainText(
+    /2 emails wait, the oldest for .*, and 1 failed\./,
+  )
   // The map is one stop of the keyboard, and its arrows lead from county to county.
   const map = page.getByRole('group', { name: /^Map of the counties: received/ })
   const nairobi = map.getByRole('link', { name: 'Nairobi City: 100 received' })
@@ -55,7 +64,9 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await expect(page).toHaveURL(/county=47/)
   await expect(page.getByRole('row', { name: /Nairobi City:/ })).toBeVisible()
   await page.getByText('As a table').click()
-  await expect(page.getByRole('table', { name: 'Sent and started by the hour' }).getByRole('row').nth(1)).toContainText('100')
+  await expect(
+    page.getByRole('table', { name: 'Sent and started by the hour' }).getByRole('row').nth(1),
+  ).toContainText('100')
   await inEveryAppearance(page, 'figures of a job')
   await page.getByRole('link', { name: 'Hired' }).click()
   await expect(page.getByRole('row', { name: /Nairobi City 14/ })).toBeVisible()
@@ -65,7 +76,10 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
   await portal.db.run(sql`delete from outbox where payload = '{}'`)
 })
 
-test('staff figures: letters that were not taken are sent again by whoever may; whoever reads only sees them', async ({ browser, portal }) => {
+test('staff figures: letters that were not taken are sent again by whoever may; whoever reads only sees them', async ({
+  browser,
+  portal,
+}) => {
   const at = portal.clock.now()
   await portal.db.run(sql`
     insert into outbox (topic, payload, run_at, created_at, dead_at, last_error, attempts)
@@ -94,7 +108,10 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   await expect(page.getByText('No email has failed.')).toBeVisible()
 })
 
-test('staff figures: a page that gets nothing says so; who may not see figures has no way in', async ({ browser, portal }) => {
+test('staff figures: a page that gets nothing says so; who may not see figures has no way in', async ({
+  browser,
+  portal,
+}) => {
   const auditor = await deskOf(portal, browser, 'auditor')
   await auditor.page.route('**/api/staff/figures/', (route) => route.abort())
   await auditor.page.goto('/staff/figures')
@@ -109,7 +126,10 @@ test('staff figures: a page that gets nothing says so; who may not see figures h
   await expect(reviewer.page.getByRole('link', { name: 'Reports' })).toHaveCount(0)
 })
 
-test('a form that was not filled in tells which of its sentences it showed once it is left, and nothing that was typed', async ({ page, portal }) => {
+test('a form that was not filled in tells which of its sentences it showed once it is left, and nothing that was typed', async ({
+  page,
+  portal,
+}) => {
   portal.deps.met?.take()
   const met: ValidationCount[] = []
   // A browser that has no time for it as it leaves loses it: then the form is left once more.
@@ -121,9 +141,16 @@ test('a form that was not filled in tells which of its sentences it showed once 
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByRole('alert').first()).toBeFocused()
     await page.goto('about:blank')
-    await expect.poll(() => met.push(...(portal.deps.met?.take() ?? [])), { timeout: 6_000 }).toBeGreaterThan(3)
+    await expect
+      .poll(() => met.push(...(portal.deps.met?.take() ?? [])), { timeout: 6_000 })
+      .toBeGreaterThan(3)
   }).toPass({ timeout: 45_000 })
-  expect(met.find(({ field }) => field === 'last_name')).toMatchObject({ place: 'register', jobId: 0, message: REGISTRATION.name, times: 1 })
+  expect(met.find(({ field }) => field === 'last_name')).toMatchObject({
+    place: 'register',
+    jobId: 0,
+    message: REGISTRATION.name,
+    times: 1,
+  })
   expect(
     met.every(({ message }) => message !== ''),
     'every sentence of the form is known',
@@ -131,7 +158,10 @@ test('a form that was not filled in tells which of its sentences it showed once 
   expect(JSON.stringify(met)).not.toMatch(/zawadi/i)
 })
 
-test('staff: from one page of a job to the next the menu stays, the focus stays on its tab, and no call waits for another', async ({ browser, portal }) => {
+test('staff: from one page of a job to the next the menu stays, the focus stays on its tab, and no call waits for another', async ({
+  browser,
+  portal,
+}) => {
   const job = await openJob(portal)
   const { page, quiet } = await deskOf(portal, browser, 'approver')
   await page.goto(`/staff/jobs/${job.id}/figures`)

@@ -17,14 +17,18 @@ test('who they are is hidden until an officer says why they must see it and anot
   await expect(page.getByText('Who they are is hidden')).toBeVisible()
   await expect(page.locator(NAMES)).toHaveCount(0)
   await page.getByRole('button', { name: 'Person' }).click()
-  await expect(page.getByRole('dialog', { name: 'Person' })).toContainText('these filters find only applications whose decision list has taken effect')
+  await expect(page.getByRole('dialog', { name: 'Person' })).toContainText(
+    'these filters find only applications whose decision list has taken effect',
+  )
   await expectAccessible(page, 'the panel of the person, while blind')
   await page.getByRole('checkbox', { name: 'Woman' }).check()
   await expect.poll(() => asked(page).get('gender')).toBe('F')
   const open = await portal.db.row<{ count: number }>(
     sql`select count(*)::int as count from application_facts where is_open and gender = 'F' and job_id = ${Number(path.split('/')[3])}`,
   )
-  await (open?.count ? expect(rows(page)).toHaveCount(open.count) : expect(page.getByText('None of the applications match.')).toBeVisible())
+  await (open?.count
+    ? expect(rows(page)).toHaveCount(open.count)
+    : expect(page.getByText('None of the applications match.')).toBeVisible())
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
 
   const ask = page.getByRole('button', { name: 'Ask to see who they are' })
@@ -46,7 +50,11 @@ test('who they are is hidden until an officer says why they must see it and anot
 
   const second = await deskOf(portal, browser, 'approver')
   await second.page.goto('/staff')
-  await second.page.getByRole('listitem').filter({ hasText: 'Request to see names' }).getByRole('link').press('Enter')
+  await second.page
+    .getByRole('listitem')
+    .filter({ hasText: 'Request to see names' })
+    .getByRole('link')
+    .press('Enter')
   const request = second.page.getByRole('article', { name: /^Officer recruiter/ })
   await expect(request).toContainText('The panel compares names with its list')
   await request.getByRole('button', { name: 'Refuse' }).press('Enter')
@@ -81,7 +89,10 @@ test('who they are is hidden until an officer says why they must see it and anot
   auditor.quiet()
 })
 
-test('what is not there, what cannot be read and what was lost is said; old rows stay', async ({ browser, portal }) => {
+test('what is not there, what cannot be read and what was lost is said; old rows stay', async ({
+  browser,
+  portal,
+}) => {
   const { page, quiet } = await deskOf(portal, browser, 'reviewer')
   const path = await table(portal)
   await page.goto(`${path}?search=nobodyiscalledthis`)
@@ -131,12 +142,19 @@ test('what is not there, what cannot be read and what was lost is said; old rows
   await expect(rows(page)).toHaveCount(50)
   await page.getByRole('link', { name: 'Log in again' }).click()
   await expect(page).toHaveURL(/\/staff\/login$/)
-  expect(await page.evaluate(() => sessionStorage.getItem('staffPage'))).toContain(`${path}?stage=received&after=`)
+  expect(await page.evaluate(() => sessionStorage.getItem('staffPage'))).toContain(
+    `${path}?stage=received&after=`,
+  )
   quiet()
 })
 
-test('on a phone: a list, filters in a dialog, the application a page of its own', async ({ browser, portal }) => {
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter', { viewport: { width: 360, height: 740 } })
+test('on a phone: a list, filters in a dialog, the application a page of its own', async ({
+  browser,
+  portal,
+}) => {
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter', {
+    viewport: { width: 360, height: 740 },
+  })
   await page.goto(await table(portal))
   await expect(rows(page)).toHaveCount(50)
   await inEveryAppearance(page, 'the list')
@@ -151,7 +169,9 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
   await dialog.getByLabel('Order').selectOption({ label: 'Years, highest first' })
   await expectAccessible(page, 'filters in a dialog')
   await dialog.getByRole('button', { name: 'Show' }).click()
-  await expect.poll(() => [asked(page).get('documents'), asked(page).get('sort'), asked(page).get('down')]).toEqual(['both', 'experience', '1'])
+  await expect
+    .poll(() => [asked(page).get('documents'), asked(page).get('sort'), asked(page).get('down')])
+    .toEqual(['both', 'experience', '1'])
   await expect(page.getByRole('button', { name: 'Filters: 1' })).toBeFocused()
   // Until the rows in the new order are here, the old ones stand.
   await expect(page.locator('.rv-scroll.is-waiting')).toHaveCount(0)
@@ -166,30 +186,48 @@ test('on a phone: a list, filters in a dialog, the application a page of its own
   quiet()
 })
 
-test('the number of applications leads to their table, for those who read applications', async ({ browser, portal }) => {
+test('the number of applications leads to their table, for those who read applications', async ({
+  browser,
+  portal,
+}) => {
   const path = await table(portal)
   const { page } = await deskOf(portal, browser, 'approver')
   // Other tests leave jobs of their own here: more than a page.
   await page.goto('/staff/jobs?search=Polling')
   await page.getByRole('link', { name: /^120 sent for Polling and Counting Clerk/ }).click()
   await expect(page).toHaveURL(new RegExp(`${path}$`))
-  await expect(page.getByRole('navigation', { name: 'This job' }).getByRole('link', { name: 'Applications' })).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByRole('navigation', { name: 'This job' }).getByRole('link', { name: 'Messages' })).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'This job' }).getByRole('link', { name: 'Applications' }),
+  ).toHaveAttribute('aria-current', 'page')
+  await expect(
+    page.getByRole('navigation', { name: 'This job' }).getByRole('link', { name: 'Messages' }),
+  ).toBeVisible()
   const administrator = await deskOf(portal, browser, 'administrator')
   await administrator.page.goto('/staff/jobs')
   await expect(administrator.page.getByRole('table', { name: 'Jobs' })).toBeVisible()
   await expect(administrator.page.getByRole('link', { name: / sent for / })).toHaveCount(0)
   await administrator.page.goto(path)
-  await expect(administrator.page.getByRole('heading', { name: 'Your role does not read applications' })).toBeVisible()
+  await expect(
+    administrator.page.getByRole('heading', { name: 'Your role does not read applications' }),
+  ).toBeVisible()
 })
 
-test('the work is shared out: who leads gives counties and parts, each finds their share where they begin, and in the table', async ({ browser, portal }) => {
+test('the work is shared out: who leads gives counties and parts, each finds their share where they begin, and in the table', async ({
+  browser,
+  portal,
+}) => {
   const path = await table(portal)
-  const [lead, reader] = [await deskOf(portal, browser, 'recruiter'), await deskOf(portal, browser, 'reviewer')]
+  const [lead, reader] = [
+    await deskOf(portal, browser, 'recruiter'),
+    await deskOf(portal, browser, 'reviewer'),
+  ]
   await portal.db.run(sql`update staff set name = 'Wanjiru Njoroge' where id = ${reader.id}`)
   const { page } = lead
   await page.goto(path)
-  await page.getByRole('navigation', { name: 'This job' }).getByRole('link', { name: 'Sharing' }).press('Enter')
+  await page
+    .getByRole('navigation', { name: 'This job' })
+    .getByRole('link', { name: 'Sharing' })
+    .press('Enter')
   await expect(page.getByText('The applications of this job are not shared out.')).toBeVisible()
   await page.getByRole('button', { name: 'Share out' }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('Choose at least one reviewer')
@@ -202,7 +240,13 @@ test('the work is shared out: who leads gives counties and parts, each finds the
   await expect(page.getByText('Each reviewer finds their share on their start page.')).toBeVisible()
   const shares = page.getByRole('region', { name: 'Shares' })
   await expect(shares.getByRole('row').filter({ hasText: 'No one' })).toHaveCount(1)
-  const given = (await shares.getByRole('row').filter({ hasText: 'Wanjiru Njoroge' }).getByRole('cell').nth(2).textContent()) ?? ''
+  const given =
+    (await shares
+      .getByRole('row')
+      .filter({ hasText: 'Wanjiru Njoroge' })
+      .getByRole('cell')
+      .nth(2)
+      .textContent()) ?? ''
   await inEveryAppearance(page, 'shares by county')
 
   await reader.page.goto('/staff')

@@ -7,7 +7,10 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { asked, caseTitle as title, rowLink as link, rows, SENT, table } from '../support/officers-table.ts'
 
-test('the table by keyboard alone: move, select, open, shortlist, reject with a reason, another stage, next unread, keys off', async ({ browser, portal }) => {
+test('the table by keyboard alone: move, select, open, shortlist, reject with a reason, another stage, next unread, keys off', async ({
+  browser,
+  portal,
+}) => {
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   await page.goto(await table(portal))
   await expect(rows(page)).toHaveCount(REVIEW.pageSize)
@@ -52,7 +55,8 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await page.goForward()
   await expect(page.locator('.rv-case')).toHaveCount(0)
 
-  // Two were opened: their rows say so, and the number goes down at once and stays so after the page is loaded again.
+  // Two were opened: their rows say so, and the number goes down at once and stays so after the page is
+  // loaded again.
   await expect(page.locator('.rv-tbl tr.new')).toHaveCount(REVIEW.pageSize - 2)
   const toRead = page.getByRole('link', { name: `${SENT - 2} not read by you` })
   await expect(toRead).toBeVisible()
@@ -135,7 +139,10 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   quiet()
 })
 
-test('a mouse opens an application by any place of its row, and neither by its box nor by words that are marked', async ({ browser, portal }) => {
+test('a mouse opens an application by any place of its row, and neither by its box nor by words that are marked', async ({
+  browser,
+  portal,
+}) => {
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   await page.goto(await table(portal))
   const reference = async (at: number) => (await link(page, at).textContent()) ?? ''
@@ -155,7 +162,8 @@ test('a mouse opens an application by any place of its row, and neither by its b
   await expect(title(page)).toHaveText(await reference(3))
   await link(page, 4).click()
   await expect(title(page)).toHaveText(await reference(4))
-  // Each place of the page belongs to what is seen there: no link of a row reaches over another row, or over the case.
+  // Each place of the page belongs to what is seen there: no link of a row reaches over another row, or over
+  // the case.
   const strangers = await page.evaluate(
     () =>
       [...document.querySelectorAll('.rv-tbl tbody td, .rv-case a, .rv-case button')].filter((it) => {
@@ -168,7 +176,10 @@ test('a mouse opens an application by any place of its row, and neither by its b
   quiet()
 })
 
-test('filters, order, columns and views stand in the address; all that match are moved by their number', async ({ browser, portal }) => {
+test('filters, order, columns and views stand in the address; all that match are moved by their number', async ({
+  browser,
+  portal,
+}) => {
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   const path = await table(portal)
   let mayCome: () => void = () => {}
@@ -201,7 +212,10 @@ test('filters, order, columns and views stand in the address; all that match are
   await expect(page.getByRole('checkbox', { name: /^Received/ })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^Stage: Received/ })).toBeFocused()
-  await expect(page.getByRole('link', { name: /not read by you$/ })).toHaveAttribute('href', /stage=received&unread=me/)
+  await expect(page.getByRole('link', { name: /not read by you$/ })).toHaveAttribute(
+    'href',
+    /stage=received&unread=me/,
+  )
   await inEveryAppearance(page, 'filtered')
   // What is asked of the table grows, and does not move it.
   expect(await top()).toBe(unfiltered)
@@ -216,7 +230,9 @@ test('filters, order, columns and views stand in the address; all that match are
   const arrows = page.getByRole('columnheader', { name: 'Years' })
   await expect(arrows.locator('.is-up')).toHaveCSS('opacity', '1')
   await expect(arrows.locator('.is-down')).toHaveCSS('opacity', '0')
-  expect((await arrows.locator('.is-up').boundingBox())?.y).toBeLessThan((await arrows.locator('.is-down').boundingBox())?.y ?? 0)
+  expect((await arrows.locator('.is-up').boundingBox())?.y).toBeLessThan(
+    (await arrows.locator('.is-down').boundingBox())?.y ?? 0,
+  )
   await expect(page.getByRole('columnheader', { name: 'Reference' }).locator('.rv-sort')).toHaveCount(0)
   await page.getByRole('columnheader', { name: 'Years' }).getByRole('button').press('Enter')
   await expect(page.getByRole('columnheader', { name: 'Years' })).toHaveAttribute('aria-sort', 'descending')
@@ -254,7 +270,9 @@ test('filters, order, columns and views stand in the address; all that match are
   other.quiet()
 
   await page.goto(`${path}?stage=screening,long_list`)
-  const count = Number(/of (\d+)/.exec((await page.getByRole('navigation', { name: 'Pages' }).textContent()) ?? '')?.[1])
+  const count = Number(
+    /of (\d+)/.exec((await page.getByRole('navigation', { name: 'Pages' }).textContent()) ?? '')?.[1],
+  )
   expect(count).toBeGreaterThan(2)
   await page.getByLabel('Select all on this page').press('Space')
   await expect(page.getByRole('region', { name: 'Selected' })).toContainText(`${count} selected`)
@@ -269,18 +287,25 @@ test('filters, order, columns and views stand in the address; all that match are
   let sent: unknown
   await page.route('**/move/', async (route) => {
     sent = route.request().postDataJSON()
-    await route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), expected: SENT - 1 }) })
+    await route.continue({
+      postData: JSON.stringify({ ...route.request().postDataJSON(), expected: SENT - 1 }),
+    })
   })
   await page.getByRole('dialog').getByRole('button', { name: 'Put on your list' }).click()
   await expect(page.getByRole('dialog')).toContainText(`${SENT} match now`)
   expect(sent).toMatchObject({ filter: {}, expected: SENT, to_stage: 'shortlisted' })
   await page.unroute('**/move/')
   await page.getByRole('dialog').getByRole('button', { name: 'Put on your list' }).click()
-  await expect(page.locator('.rv-outcome')).toContainText(/\d+ added\. \d+ applications? (?:was|were) left out: /)
+  await expect(page.locator('.rv-outcome')).toContainText(
+    /\d+ added\. \d+ applications? (?:was|were) left out: /,
+  )
   quiet()
 })
 
-test('nine presses of the mouse: from the start page, all that match two filters are rejected and proposed', async ({ browser, portal }) => {
+test('nine presses of the mouse: from the start page, all that match two filters are rejected and proposed', async ({
+  browser,
+  portal,
+}) => {
   const [job = 0] = await postJobs(portal, { title: 'Ballot Box Painter' })
   await sentOnes(portal, job, 60)
   await sentOnes(portal, job, 3, { county: 1, constituency: 1, ward: 1 })

@@ -5,13 +5,22 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 
-test('support: found by something exact, unlocked, logged out, corrected; the person reads it in the portal', async ({ browser, portal, page: phone }) => {
+test('support: found by something exact, unlocked, logged out, corrected; the person reads it in the portal', async ({
+  browser,
+  portal,
+  page: phone,
+}) => {
   const { id, email, visitor } = await signedIn(portal, { question: true })
   await portal.db.run(sql`update users set first_name = 'Jhon', last_name = 'Kamau' where id = ${id}`)
-  await visitor.post('/api/job-applications/', { job: (await portal.visitor().get('/api/jobs/list/')).json.results[0].id })
-  for (let time = 0; time < LOGIN_LOCK.failures; time++) await login(portal.visitor(), email, 'wrong', { ip: '41.80.1.7' })
+  await visitor.post('/api/job-applications/', {
+    job: (await portal.visitor().get('/api/jobs/list/')).json.results[0].id,
+  })
+  for (let time = 0; time < LOGIN_LOCK.failures; time++)
+    await login(portal.visitor(), email, 'wrong', { ip: '41.80.1.7' })
   for (let time = 0; time < SECURITY_ANSWER.tries; time++)
-    await portal.visitor().post('/api/security/reset/', { email, answer: 'wrong', new_password: NEW_PASSWORD })
+    await portal
+      .visitor()
+      .post('/api/security/reset/', { email, answer: 'wrong', new_password: NEW_PASSWORD })
   await member(portal, { phone: '+254733111222' })
   await member(portal, { phone: '+254733111222' })
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
@@ -40,13 +49,17 @@ test('support: found by something exact, unlocked, logged out, corrected; the pe
   await page.getByLabel('Email address').fill(email.toUpperCase())
   await page.keyboard.press('Enter')
   await page.waitForURL('**/staff/support/people/*')
-  await expect(page.getByText('Yes, from 1 place')).toContainText('security question closed after wrong answers')
+  await expect(page.getByText('Yes, from 1 place')).toContainText(
+    'security question closed after wrong answers',
+  )
   expect(page.url()).not.toContain('@')
   await inEveryAppearance(page, 'support, a person')
 
   await page.getByRole('button', { name: 'Unlock the account' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Unlock the account' }).press('Enter')
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Give a reason: it is kept in the log')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+    'Give a reason: it is kept in the log',
+  )
   await inEveryAppearance(page, 'support, a reason is missing')
   await page.getByLabel('Why').fill('Rang from the office, knew the last application')
   await page.getByRole('dialog').getByRole('button', { name: 'Unlock the account' }).press('Enter')
@@ -77,7 +90,11 @@ test('support: found by something exact, unlocked, logged out, corrected; the pe
   await expect(phone.getByRole('main')).toContainText('and opened your security question again')
 })
 
-test('choices: a centre is added, renamed, switched off; a county is renamed and reads so on the public form', async ({ browser, portal, page: reader }) => {
+test('choices: a centre is added, renamed, switched off; a county is renamed and reads so on the public form', async ({
+  browser,
+  portal,
+  page: reader,
+}) => {
   const { page, quiet } = await deskOf(portal, browser, 'administrator')
   await page.goto('/staff')
   await page.getByRole('link', { name: 'Reference data' }).press('Enter')
@@ -122,7 +139,9 @@ test('choices: a centre is added, renamed, switched off; a county is renamed and
   await page.getByLabel('Why').fill('Vacancy declared')
   await inEveryAppearance(page, 'choices, an area')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'Parklands Ward' })).toContainText('Westlands, Nairobi City')
+  await expect(page.getByRole('row').filter({ hasText: 'Parklands Ward' })).toContainText(
+    'Westlands, Nairobi City',
+  )
   await inEveryAppearance(page, 'choices, areas')
 
   await page.getByRole('link', { name: 'Job types' }).click()
@@ -141,6 +160,8 @@ test('choices: a centre is added, renamed, switched off; a county is renamed and
   await expect(page.getByText('It is now called Nairobi.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Nairobi' })).toBeVisible()
   quiet()
-  const [county] = (await reader.request.get('/api/counties/').then((it) => it.json())).filter(({ id }: { id: number }) => id === 47)
+  const [county] = (await reader.request.get('/api/counties/').then((it) => it.json())).filter(
+    ({ id }: { id: number }) => id === 47,
+  )
   expect(county.name).toBe('Nairobi')
 })

@@ -16,7 +16,13 @@ async function withAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
   })
 }
 
@@ -107,7 +113,9 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await colleague.close()
 
   await page.getByRole('link', { name: 'Audit log', exact: true }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'Changed what someone may do' })).toContainText('Invited by mistake')
+  await expect(page.getByRole('row').filter({ hasText: 'Changed what someone may do' })).toContainText(
+    'Invited by mistake',
+  )
   await page.getByText('Filters', { exact: true }).click()
   await page.getByRole('combobox', { name: 'What' }).selectOption('person.changed')
   const show = page.getByRole('button', { name: 'Show', exact: true })
@@ -122,13 +130,24 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   expect((await saved).suggestedFilename()).toMatch(/^log-.*\.csv$/)
 
   // What a colleague did unusually often stands at the head of the log, until somebody has looked into it.
-  const grace = await portal.db.row<{ id: number }>(sql`select id from staff where email = 'grace@iebc.example'`)
+  const grace = await portal.db.row<{ id: number }>(
+    sql`select id from staff where email = 'grace@iebc.example'`,
+  )
   for (let more = 0; more < ALARMS.lifts.day; more++)
-    await portal.db.tx((tx) => recordAudit(tx, { id: grace?.id ?? 0, role: 'reviewer' }, { act: 'blind.lifted', reason: 'x' }, portal.clock.now()))
+    await portal.db.tx((tx) =>
+      recordAudit(
+        tx,
+        { id: grace?.id ?? 0, role: 'reviewer' },
+        { act: 'blind.lifted', reason: 'x' },
+        portal.clock.now(),
+      ),
+    )
   await raiseAlarms(portal.deps)
   // What officers of other journeys did may be unusual too.
   const alarms = page.getByRole('region', { name: /^Alarms/ })
-  const alarm = alarms.getByRole('listitem').filter({ hasText: `Grace Atieno had names shown ${ALARMS.lifts.day} times` })
+  const alarm = alarms
+    .getByRole('listitem')
+    .filter({ hasText: `Grace Atieno had names shown ${ALARMS.lifts.day} times` })
   await page.getByRole('link', { name: 'Start', exact: true }).click()
   await expect(alarm).toBeVisible()
   await inEveryAppearance(page, 'the start page, with an alarm')

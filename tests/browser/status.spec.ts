@@ -8,10 +8,14 @@ import { sql } from '../../server/database/connect.ts'
 import type { Portal } from '../support/portal.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
-const RULE_WORDS = 'If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves.'
+const RULE_WORDS =
+  'If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves.'
 const REASON = 'The portal was down for 95 minutes of the last 24 hours before the deadline.'
 
-/** Two days: 95 minutes down yesterday evening, some of them slow, and this morning half an hour of maintenance. */
+/**
+ * Two days: 95 minutes down yesterday evening, some of them slow, and this morning half an hour of
+ * maintenance.
+ */
 async function lived(portal: Portal) {
   const end = Math.floor(portal.clock.now().getTime() / 60_000)
   const row = (ago: number) => ({
@@ -49,7 +53,9 @@ test('/status tells the level, each minute of two days and the deadlines that we
   const deadline = new Date(portal.clock.now().getTime() + 60 * 60_000)
   const id = await desk.published({ expiry_date: deadline.toISOString(), title: 'Logistics Officer' })
   const account = await member(portal)
-  await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`)
+  await portal.db.run(
+    sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`,
+  )
   await applicationOf(portal, account.id, id)
   await lived(portal)
 
@@ -57,7 +63,9 @@ test('/status tells the level, each minute of two days and the deadlines that we
   const approver = await deskOf(portal, browser, 'approver')
   // The rule is part of the job, written by an officer, and read by the public.
   await recruiter.page.goto(`/staff/jobs/${id}?edit=1`)
-  await recruiter.page.getByLabel('If the portal is down near the deadline').selectOption('The deadline moves')
+  await recruiter.page
+    .getByLabel('If the portal is down near the deadline')
+    .selectOption('The deadline moves')
   await expect(recruiter.page.getByText(`The public reads: ${RULE_WORDS}`)).toBeVisible()
   await recruiter.page.getByLabel('Minutes down, more than').fill('0')
   await recruiter.page.getByRole('button', { name: 'Propose this edit' }).click()
@@ -92,7 +100,11 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await approver.page.context().close()
 
   await portal.deps.health?.refresh(portal.db, portal.clock.now())
-  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: portal.url, viewport: { width: 360, height: 740 } })
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: portal.url,
+    viewport: { width: 360, height: 740 },
+  })
   const reader = await plain.newPage()
   // A page is kept for seconds; under a spelling of its own it is made again.
   await expect(async () => {
@@ -105,7 +117,9 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await expect(reader.getByRole('img', { name: /^Six hours from/ })).not.toHaveCount(0)
   await reader.getByRole('link', { name: 'Logistics Officer' }).click()
   await expect(reader.getByText(RULE_WORDS)).toBeVisible()
-  await expect(reader.getByText(/The deadline was .* and was moved\. The portal was down for 95 minutes/)).toBeVisible()
+  await expect(
+    reader.getByText(/The deadline was .* and was moved\. The portal was down for 95 minutes/),
+  ).toBeVisible()
   await plain.close()
   await page.goto('/status')
   await alive(page)

@@ -24,9 +24,14 @@ async function submitted(portal: Portal): Promise<Receipt> {
   const { visitor, jobId } = await readyToSend(portal)
   return (await visitor.post(SUBMIT, { job_id: jobId })).json.receipt
 }
-const asFile = (name: string, content: unknown) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content, null, 2)) })
+const asFile = (name: string, content: unknown) => ({
+  name,
+  mimeType: 'application/json',
+  buffer: Buffer.from(JSON.stringify(content, null, 2)),
+})
 const verdict = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-const fragment = (it: { reference_number: string; digest: string }) => `/verify#r=${it.reference_number}&d=${it.digest}`
+const fragment = (it: { reference_number: string; digest: string }) =>
+  `/verify#r=${it.reference_number}&d=${it.digest}`
 
 test('the address of a QR code: genuine at once, in the public log moments later, and nothing of it in any address that was asked for', async ({
   page,
@@ -44,7 +49,11 @@ test('the address of a QR code: genuine at once, in the public log moments later
   await expect(page.getByRole('img', { name: /^Genuine, \d+ \w{3} 2026$/ })).toBeVisible()
   await expect(page.getByText(receipt.reference_number)).toBeVisible()
   await expectAccessible(page, 'included')
-  expect(asked.filter((url) => url.includes(receipt.reference_number) || url.includes(receipt.digest.slice(0, 16)))).toEqual([])
+  expect(
+    asked.filter(
+      (url) => url.includes(receipt.reference_number) || url.includes(receipt.digest.slice(0, 16)),
+    ),
+  ).toEqual([])
   // Another code in the same tab.
   const other = await submitted(portal)
   await seal(portal)
@@ -68,10 +77,14 @@ test('the saved file, and the proof that a stranger checks without us', async ({
   writeFileSync(own, JSON.stringify(receipt))
   expect(JSON.parse(readFileSync(proof, 'utf8')).leaf_index).toBeGreaterThanOrEqual(0)
   const program = join(import.meta.dirname, '../../docs/check-receipt.mjs')
-  const { status, stderr } = spawnSync(process.execPath, [program, own, proof, portal.deps.receiptKey.vkey], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, [program, own, proof, portal.deps.receiptKey.vkey], {
+    encoding: 'utf8',
+  })
   expect(`${status} ${stderr}`).toBe('0 ')
 
-  await page.getByLabel('Receipt file').setInputFiles(asFile('receipt.json', { ...receipt, name: 'Somebody Else' }))
+  await page
+    .getByLabel('Receipt file')
+    .setInputFiles(asFile('receipt.json', { ...receipt, name: 'Somebody Else' }))
   await expect(verdict(page, 'Not a receipt of ours')).toBeFocused()
   await expect(page.getByText(VERIFY_WORDS.notSigned)).toBeVisible()
   await expectAccessible(page, 'not ours')
@@ -86,7 +99,10 @@ test('the saved file, and the proof that a stranger checks without us', async ({
   await expectAccessible(page, 'not a receipt')
 })
 
-test('typed by keyboard alone: what is wrong is said at its field, what is unknown is said in one sentence', async ({ page, portal }) => {
+test('typed by keyboard alone: what is wrong is said at its field, what is unknown is said in one sentence', async ({
+  page,
+  portal,
+}) => {
   const receipt = await submitted(portal)
   await seal(portal)
   await page.goto('/verify')
@@ -97,7 +113,10 @@ test('typed by keyboard alone: what is wrong is said at its field, what is unkno
   await page.keyboard.type('12ab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeFocused()
-  await expect(page.getByRole('alert').getByRole('link')).toHaveText([VERIFY_WORDS.reference, VERIFY_WORDS.digest])
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
+    VERIFY_WORDS.reference,
+    VERIFY_WORDS.digest,
+  ])
   await expectAccessible(page, 'faults')
   await page.getByRole('link', { name: VERIFY_WORDS.reference }).press('Enter')
   await expect(page.getByLabel('Reference number')).toBeFocused()
@@ -124,7 +143,9 @@ test('without a network the page says so and asks again at the press', async ({ 
   await page.getByLabel('Fingerprint').fill(receipt.digest)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Check this receipt' }).click()
-  await expect(page.getByText('We could not be reached. Please check your connection and try again.')).toBeVisible()
+  await expect(
+    page.getByText('We could not be reached. Please check your connection and try again.'),
+  ).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Check this receipt' }).click()
   await expect(verdict(page, 'Genuine, and in the public log')).toBeVisible()
@@ -147,7 +168,10 @@ test('the pages of the public log are in order in every look', async ({ page, po
   expect(await page.evaluate(tooWide)).toEqual([])
 })
 
-test('/transparency shows checkpoint, key and counts without script, and each of its links leads somewhere', async ({ browser, portal }) => {
+test('/transparency shows checkpoint, key and counts without script, and each of its links leads somewhere', async ({
+  browser,
+  portal,
+}) => {
   await submitted(portal)
   await seal(portal)
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: portal.url })
@@ -155,10 +179,13 @@ test('/transparency shows checkpoint, key and counts without script, and each of
   await page.goto('/transparency')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The public log')
   await expect(page.getByText(portal.deps.receiptKey.vkey, { exact: true })).toBeVisible()
-  for (const href of await page.locator('main a[href^="/"]').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))) {
+  for (const href of await page
+    .locator('main a[href^="/"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))) {
     expect(`${(await fetch(portal.url + href)).status} ${href}`).toBe(`200 ${href}`)
   }
   await page.goto('/')
-  for (const name of ['Check a receipt', 'The public log']) await expect(page.getByRole('contentinfo').getByRole('link', { name })).toBeVisible()
+  for (const name of ['Check a receipt', 'The public log'])
+    await expect(page.getByRole('contentinfo').getByRole('link', { name })).toBeVisible()
   await context.close()
 })

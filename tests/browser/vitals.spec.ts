@@ -31,16 +31,23 @@ function lateAndWatched() {
     before = mine.catch(() => {})
     return mine
   }
-  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] }
+  type Shift = PerformanceEntry & {
+    value: number
+    hadRecentInput: boolean
+    sources: { node: Element | null }[]
+  }
   new PerformanceObserver((list) => {
     for (const it of list.getEntries() as Shift[]) {
-      const what = it.sources.map(({ node }) => node?.textContent?.slice(0, 40) || node?.parentElement?.className).join(' | ')
+      const what = it.sources
+        .map(({ node }) => node?.textContent?.slice(0, 40) || node?.parentElement?.className)
+        .join(' | ')
       if (!it.hadRecentInput) watched.moved.push(`${it.value.toFixed(4)} ${what}`)
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 async function expectSteady(page: Page, name: string) {
   // The line has no script.
@@ -57,7 +64,11 @@ async function busyPerson(page: Page, portal: Portal) {
   const me = await applicant(page, portal)
   const draft = await openJob(portal)
   const id = await applicationOf(portal, me.id, draft.id)
-  const [education, experience, referees] = [educationEntry(), experienceEntry({ no_experience: false }), refereeEntry()].map((it) => JSON.stringify([it]))
+  const [education, experience, referees] = [
+    educationEntry(),
+    experienceEntry({ no_experience: false }),
+    refereeEntry(),
+  ].map((it) => JSON.stringify([it]))
   await portal.db.run(
     sql`update job_applications set education = ${education}::jsonb, experience = ${experience}::jsonb, referees = ${referees}::jsonb where id = ${id}`,
   )
@@ -71,12 +82,21 @@ test.describe('nothing moves that is there already, however late the answers are
   test.use({ serviceWorkers: 'block' })
 
   for (const width of [360, 1280]) {
-    test(`every page at ${width} px: layout shift of at most ${MOST_SHIFT}`, async ({ page, portal, context }) => {
+    test(`every page at ${width} px: layout shift of at most ${MOST_SHIFT}`, async ({
+      page,
+      portal,
+      context,
+    }) => {
       await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
       await page.addInitScript(lateAndWatched)
       const devtools = await context.newCDPSession(page)
       await devtools.send('Network.enable')
-      await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 100, downloadThroughput: 100_000, uploadThroughput: 100_000 })
+      await devtools.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 100,
+        downloadThroughput: 100_000,
+        uploadThroughput: 100_000,
+      })
       const visit = async (path: string, words: string | RegExp) => {
         await page.goto(path)
         await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
@@ -109,7 +129,10 @@ test.describe('nothing moves that is there already, however late the answers are
   }
 })
 
-/** What the person waited until the press could be seen: the longest of the events that it was made of, as the browser measures it. */
+/**
+ * What the person waited until the press could be seen: the longest of the events that it was made of, as the
+ * browser measures it.
+ */
 const watchPresses = () => {
   const watched = Object.assign(window as unknown as Watched, { longest: 0 })
   new PerformanceObserver((list) => {
@@ -136,8 +159,11 @@ async function longestOf(page: Page, press: () => Promise<unknown>) {
   await drawn(page)
   await page.evaluate(() => void ((window as unknown as Watched).longest = 0))
   await press()
-  // The browser tells of a press after the frame that showed it, and nothing of one that was quicker than a frame.
-  await page.waitForFunction(() => (window as unknown as Watched).longest > 0, undefined, { timeout: 2_000 }).catch(() => {})
+  // The browser tells of a press after the frame that showed it, and nothing of one that was quicker than a
+  // frame.
+  await page
+    .waitForFunction(() => (window as unknown as Watched).longest > 0, undefined, { timeout: 2_000 })
+    .catch(() => {})
   return page.evaluate(() => (window as unknown as Watched).longest)
 }
 
@@ -149,7 +175,8 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
 }) => {
   const { draft } = await busyPerson(page, portal)
   const alone = await work(page)
-  // What other tests take of the machine at this moment is not the page's: time counts as on a processor that is six times slower, not more.
+  // What other tests take of the machine at this moment is not the page's: time counts as on a processor that
+  // is six times slower, not more.
   const counted = async (how: () => Promise<number>) => {
     const before = await work(page)
     return (await how()) / Math.max(1, Math.min(before, await work(page)) / (SLOWER * alone))
@@ -158,7 +185,8 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   const took = new Map<string, number>()
-  // A machine that is busy with something else only adds: the quickest of a few rounds is nearest to the truth.
+  // A machine that is busy with something else only adds: the quickest of a few rounds is nearest to the
+  // truth.
   const press = async (name: string, how: () => Promise<unknown>) =>
     took.set(name, Math.min(took.get(name) ?? Infinity, await counted(() => longestOf(page, how))))
   const menu = page.locator('summary', { hasText: 'Menu' })
@@ -173,7 +201,9 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
     await first.addInitScript(watchPresses)
     await (await fresh.newCDPSession(first)).send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
     await first.goto('/jobs', { waitUntil: 'commit' })
-    starts.push(await counted(() => longestOf(first, () => first.locator('summary', { hasText: 'Menu' }).click())))
+    starts.push(
+      await counted(() => longestOf(first, () => first.locator('summary', { hasText: 'Menu' }).click())),
+    )
     await fresh.close()
     await page.goto('/jobs')
     await alive(page)
@@ -197,7 +227,10 @@ test(`a press is seen within ${MOST_MS} ms on a processor six times slower, ${FI
       await press(`Next to ${step}`, () => next(page))
       await at(page, step)
     }
-    for (const step of ['Referees', 'Personal']) await press(`the tab ${step}`, () => page.getByRole('button', { name: new RegExp(`^\\d.*${step}`) }).click())
+    for (const step of ['Referees', 'Personal'])
+      await press(`the tab ${step}`, () =>
+        page.getByRole('button', { name: new RegExp(`^\\d.*${step}`) }).click(),
+      )
   }
   expect(Math.min(...starts), 'while the page starts').toBeLessThanOrEqual(FIRST_MS)
   expect(overdue()).toEqual([])
@@ -231,7 +264,11 @@ test.describe('the files of the wizard', () => {
       expect(await page.evaluate(() => (window as unknown as { told: number }).told)).toBe(wanted)
       const kept = () =>
         page.evaluate(async () => {
-          const caught = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)))
+          const caught = await Promise.all(
+            (await caches.keys()).map(async (name) =>
+              (await (await caches.open(name)).keys()).map(({ url }) => url),
+            ),
+          )
           return caught.flat().filter((url) => /\/assets\/wizard-[^/]*\.(js|css)$/.test(url)).length
         })
       await expect.poll(kept).toBe(wanted * 2)

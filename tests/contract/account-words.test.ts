@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { LOGIN, REGISTER_FALLBACK, RESET, SECURITY, securityErrors, VERIFICATION_WORDS } from '#contract/accounts/words.ts'
+import {
+  LOGIN,
+  REGISTER_FALLBACK,
+  RESET,
+  SECURITY,
+  securityErrors,
+  VERIFICATION_WORDS,
+} from '#contract/accounts/words.ts'
 import { ALLOWANCES } from '#contract/allowances.ts'
 import {
   CHUNK_TIMEOUT_MS,
@@ -31,9 +38,17 @@ describe('S1 §8: the sentences stand to the letter', () => {
     ['registration breaks', REGISTER_FALLBACK.broke, 'Registration failed. Please try again.'],
     ['account exists', REGISTER_FALLBACK.existsTitle, 'Account Already Exists'],
     ['verification without a token', VERIFICATION_WORDS.missing, 'Verification token is missing.'],
-    ['verification fails', VERIFICATION_WORDS.failed, 'Failed to verify email. The link may be expired or invalid.'],
+    [
+      'verification fails',
+      VERIFICATION_WORDS.failed,
+      'Failed to verify email. The link may be expired or invalid.',
+    ],
     ['verification breaks', VERIFICATION_WORDS.broke, 'Email verification failed'],
-    ['reset requested', RESET.requested, 'If the email exists, an OTP has been sent to the address provided.'],
+    [
+      'reset requested',
+      RESET.requested,
+      'If the email exists, an OTP has been sent to the address provided.',
+    ],
     ['reset request fails', RESET.requestFailed, 'Failed to send password reset email'],
     ['code check fails', RESET.codeFailed, 'Failed to verify OTP'],
     ['password update fails', RESET.updateFailed, 'Failed to update password'],
@@ -46,21 +61,28 @@ describe('S1 §8: the sentences stand to the letter', () => {
     ['captcha', CAPTCHA.required, 'Please complete the reCAPTCHA verification'],
     ['captcha expired', CAPTCHA.expired, 'reCAPTCHA has expired. Please verify again.'],
     ['captcha failed', CAPTCHA.failed, 'reCAPTCHA verification failed. Please try again.'],
-    ['registered', REGISTRATION.success, 'Registration successful! Please check your email to verify your account.'],
+    [
+      'registered',
+      REGISTRATION.success,
+      'Registration successful! Please check your email to verify your account.',
+    ],
   ]
   for (const [what, ours, theirs] of rows) test(what, () => assert.equal(ours, theirs))
   test('the refusals say the same as the screens', () => {
     assert.equal(REFUSALS.account_not_found.message, SECURITY.notFound)
     assert.equal(REFUSALS.question_not_set.message, SECURITY.notSet)
     assert.equal(REFUSALS.link_invalid.message, VERIFICATION_WORDS.failed)
-    for (const kind of ['required', 'expired', 'failed'] as const) assert.equal(REFUSALS[`captcha_${kind}`].message, CAPTCHA[kind])
+    for (const kind of ['required', 'expired', 'failed'] as const)
+      assert.equal(REFUSALS[`captcha_${kind}`].message, CAPTCHA[kind])
   })
   test('S1 §4: a duplicate says a word that opens the dialog of that title', () => {
     assert.deepEqual(REGISTER_FALLBACK.existsWords, ['already exists', 'already registered', 'duplicate'])
     assert.ok(REGISTER_FALLBACK.existsWords.some((words) => REFUSALS.account_exists.message.includes(words)))
     const others = Object.entries(REFUSALS).filter(([kind]) => kind !== 'account_exists')
     assert.deepEqual(
-      others.filter(([, { message }]) => REGISTER_FALLBACK.existsWords.some((words) => message.includes(words))),
+      others.filter(([, { message }]) =>
+        REGISTER_FALLBACK.existsWords.some((words) => message.includes(words)),
+      ),
       [],
     )
   })
@@ -99,18 +121,24 @@ describe('S1 §5 Security question', () => {
     ['', '', 'security_question'],
   ] as const) {
     test(`${JSON.stringify(question)} and ${JSON.stringify(answer)}`, () =>
-      assert.deepEqual(securityErrors({ security_question: question, security_answer: answer }), { [field]: both }))
+      assert.deepEqual(securityErrors({ security_question: question, security_answer: answer }), {
+        [field]: both,
+      }))
   }
   test('T5: an answer of two letters, or one that stands in the question, is refused', () => {
-    const faultOf = (security_answer: string) => securityErrors({ security_question: 'What is the colour of Nakuru Lake?', security_answer }).security_answer
-    for (const weak of ['ab', ' a  ', 'nakuru', 'NAKURU  lake', 'colour']) assert.equal(faultOf(weak), SECURITY.weak, weak)
+    const faultOf = (security_answer: string) =>
+      securityErrors({ security_question: 'What is the colour of Nakuru Lake?', security_answer })
+        .security_answer
+    for (const weak of ['ab', ' a  ', 'nakuru', 'NAKURU  lake', 'colour'])
+      assert.equal(faultOf(weak), SECURITY.weak, weak)
     for (const fair of ['pink', 'abc']) assert.equal(faultOf(fair), undefined, fair)
   })
 })
 
 describe('S1 §5 Password reset step 2: only the length is checked', () => {
   test('eight of anything will do', () => assert.equal(resetPasswordError('aaaaaaaa'), undefined))
-  test('seven will not', () => assert.equal(resetPasswordError('aaaaaaa'), 'Password must be at least 8 characters long'))
+  test('seven will not', () =>
+    assert.equal(resetPasswordError('aaaaaaa'), 'Password must be at least 8 characters long'))
   test('128 will do, 129 will not', () => {
     assert.equal(resetPasswordError('a'.repeat(128)), undefined)
     assert.equal(resetPasswordError('a'.repeat(129)), 'Password must be at most 128 characters long')
@@ -118,11 +146,20 @@ describe('S1 §5 Password reset step 2: only the length is checked', () => {
 })
 
 test('S1 §9: the constants', () => {
-  assert.deepEqual([SESSION.warnAfterMs, SESSION.endAfterMs, SESSION.absoluteMs, SESSION.graceMs], [3_300_000, 3_600_000, 43_200_000, 60_000])
+  assert.deepEqual(
+    [SESSION.warnAfterMs, SESSION.endAfterMs, SESSION.absoluteMs, SESSION.graceMs],
+    [3_300_000, 3_600_000, 43_200_000, 60_000],
+  )
   assert.deepEqual([PERSON.minAge, PERSON.minNameLength, PASSWORD.minLength], [18, 2, 8])
   assert.deepEqual([PHONE.kenyaDialCode, PHONE.minLength], ['+254', 11])
-  assert.deepEqual([JOBS.pageSize, JOBS.previewLength, JOBS.filterSpinnerMs, JOB_TYPES_CACHE_MS], [6, 100, 500, 300_000])
-  assert.deepEqual([DROPDOWN_MAX_HEIGHT, CHUNK_TIMEOUT_MS, Object.entries(COUNTRIES)], ['15rem', 120_000, [['KE', 'Kenya']]])
+  assert.deepEqual(
+    [JOBS.pageSize, JOBS.previewLength, JOBS.filterSpinnerMs, JOB_TYPES_CACHE_MS],
+    [6, 100, 500, 300_000],
+  )
+  assert.deepEqual(
+    [DROPDOWN_MAX_HEIGHT, CHUNK_TIMEOUT_MS, Object.entries(COUNTRIES)],
+    ['15rem', 120_000, [['KE', 'Kenya']]],
+  )
   assert.deepEqual([REDIRECT_MS.afterVerification, REDIRECT_MS.afterReset], [3_000, 2_500])
   assert.deepEqual([LOGIN_LOCK.failures, LOGIN_LOCK.minutes], [5, 15])
   assert.deepEqual([RESET_CODE.digits, RESET_CODE.minutes, RESET_CODE.tries], [6, 10, 5])
@@ -130,6 +167,11 @@ test('S1 §9: the constants', () => {
   assert.deepEqual(Object.keys(GENDERS), ['M', 'F', 'O'])
   assert.deepEqual([...DOCUMENT_TYPES], ['ID Card', 'Passport'])
   assert.deepEqual([...DISABILITY_TYPES], ['Physical', 'Visual', 'Hearing', 'Mental', 'Other'])
-  assert.deepEqual(Object.values(STORED), ['token', 'selectedJobId', 'selectedJobTitle', 'assistantPopupSeen'])
+  assert.deepEqual(Object.values(STORED), [
+    'token',
+    'selectedJobId',
+    'selectedJobTitle',
+    'assistantPopupSeen',
+  ])
   assert.equal(ALLOWANCES.account.counts, 'failures', 'D11: a cyber cafe shares one network')
 })

@@ -23,18 +23,32 @@ describe('S2 §5 Education entry', () => {
     year_of_completion: '2021',
   }
   test('nothing filled in: each sentence at its field', () => {
-    assert.deepEqual(educationErrors({ ...right, institution: ' ', qualification_level: undefined, area_of_study: '', year_of_completion: '' }, TODAY), {
-      institution: 'Institution is required',
-      qualification_level: 'Qualification level is required',
-      area_of_study: 'Area of study is required',
-      year_of_completion: 'Year of graduation/completion is required',
-    })
+    assert.deepEqual(
+      educationErrors(
+        {
+          ...right,
+          institution: ' ',
+          qualification_level: undefined,
+          area_of_study: '',
+          year_of_completion: '',
+        },
+        TODAY,
+      ),
+      {
+        institution: 'Institution is required',
+        qualification_level: 'Qualification level is required',
+        area_of_study: 'Area of study is required',
+        year_of_completion: 'Year of graduation/completion is required',
+      },
+    )
     assert.deepEqual(educationErrors(right, TODAY), {})
   })
   test('the year: from 1950 to the year after this one', () => {
-    const fault = (year: string) => educationErrors({ ...right, year_of_completion: year }, TODAY).year_of_completion
+    const fault = (year: string) =>
+      educationErrors({ ...right, year_of_completion: year }, TODAY).year_of_completion
     for (const year of ['1950', '2026', '2027', ' 2021 ']) assert.equal(fault(year), undefined, year)
-    for (const year of ['1949', '2028', '21', '2e3', '02021', '-2021']) assert.equal(fault(year), 'Year must be between 1950 and 2027', year)
+    for (const year of ['1949', '2028', '21', '2e3', '02021', '-2021'])
+      assert.equal(fault(year), 'Year must be between 1950 and 2027', year)
     assert.deepEqual(educationYears('2027-01-01'), { first: 1950, last: 2028 })
   })
 })
@@ -51,16 +65,20 @@ describe('S2 §5 Experience entry', () => {
   }
   const faults = (over: Partial<Experience>) => experienceErrors({ ...right, ...over }, TODAY)
   test('nothing filled in: each sentence at its field', () => {
-    assert.deepEqual(faults({ company: '', position: '', start_date: '', end_date: '', responsibilities: ' ' }), {
-      company: 'Company is required',
-      position: 'Position is required',
-      start_date: 'Start date is required',
-      end_date: 'End date is required',
-      responsibilities: 'Responsibilities are required',
-    })
+    assert.deepEqual(
+      faults({ company: '', position: '', start_date: '', end_date: '', responsibilities: ' ' }),
+      {
+        company: 'Company is required',
+        position: 'Position is required',
+        start_date: 'Start date is required',
+        end_date: 'End date is required',
+        responsibilities: 'Responsibilities are required',
+      },
+    )
     assert.deepEqual(faults({}), {})
   })
-  test('who works there still needs no end date', () => assert.deepEqual(faults({ currently_working: true, end_date: '' }), {}))
+  test('who works there still needs no end date', () =>
+    assert.deepEqual(faults({ currently_working: true, end_date: '' }), {}))
   test('dates: today is not the future, tomorrow is; an end on the day of the start is none before it', () => {
     assert.deepEqual(faults({ start_date: TODAY, end_date: TODAY }), {})
     assert.deepEqual(faults({ start_date: '2026-11-25', end_date: '2026-11-25' }), {
@@ -73,7 +91,13 @@ describe('S2 §5 Experience entry', () => {
 })
 
 describe('S2 §5 Referee form', () => {
-  const right: Referee = { name: 'Halima Abdi', position: 'Head', organization: 'County', email: 'halima@example.org', phone: '+254722000111' }
+  const right: Referee = {
+    name: 'Halima Abdi',
+    position: 'Head',
+    organization: 'County',
+    email: 'halima@example.org',
+    phone: '+254722000111',
+  }
   test('nothing filled in: each sentence at its field', () => {
     assert.deepEqual(refereeErrors({ name: '', position: '', organization: '', email: '', phone: '' }), {
       name: 'Name is required',
@@ -85,14 +109,32 @@ describe('S2 §5 Referee form', () => {
     assert.deepEqual(refereeErrors(right), {})
   })
   test('the shape of an email, without spaces', () => {
-    for (const email of ['halima', 'halima@', '@example.org', 'halima@example', 'ha lima@example.org', 'a@b@example.org'])
+    for (const email of [
+      'halima',
+      'halima@',
+      '@example.org',
+      'halima@example',
+      'ha lima@example.org',
+      'a@b@example.org',
+    ])
       assert.deepEqual(refereeErrors({ ...right, email }), { email: 'Invalid email format' }, email)
   })
   test('W25 +254 and exactly nine digits, once it is written that way', () => {
-    for (const phone of ['+254722000111', '0722000111', '0112000111', '254722000111', '+254 722 000 111', '+254202000111'])
+    for (const phone of [
+      '+254722000111',
+      '0722000111',
+      '0112000111',
+      '254722000111',
+      '+254 722 000 111',
+      '+254202000111',
+    ])
       assert.deepEqual(refereeErrors({ ...right, phone }), {}, phone)
     for (const phone of ['+25472200011', '+2547220001112', '+447220001111', '722', '0222000111'])
-      assert.deepEqual(refereeErrors({ ...right, phone }), { phone: 'Phone must be in Kenyan format (+254XXXXXXXXX)' }, phone)
+      assert.deepEqual(
+        refereeErrors({ ...right, phone }),
+        { phone: 'Phone must be in Kenyan format (+254XXXXXXXXX)' },
+        phone,
+      )
   })
 })
 
@@ -106,15 +148,24 @@ describe('S2 §5 Personal details', () => {
     huduma_centre: undefined,
     by_election_area: undefined,
   }
-  const faults = (job_type_code: string, over: Partial<Answers> = {}) => personalErrors({ ...none, ...over }, { job_type_code }, 'IEBC')
+  const faults = (job_type_code: string, over: Partial<Answers> = {}) =>
+    personalErrors({ ...none, ...over }, { job_type_code }, 'IEBC')
   test('each type of job asks for its own', () => {
     assert.deepEqual(faults('external'), {})
-    assert.deepEqual(faults('internal'), { employment_number: 'Employment number is required for internal job applications' })
-    assert.deepEqual(faults('internal', { employment_number: ' 7 ' }), { employment_number: 'Employment number must be at least 2 characters' })
+    assert.deepEqual(faults('internal'), {
+      employment_number: 'Employment number is required for internal job applications',
+    })
+    assert.deepEqual(faults('internal', { employment_number: ' 7 ' }), {
+      employment_number: 'Employment number must be at least 2 characters',
+    })
     assert.deepEqual(faults('internal', { employment_number: '77' }), {})
-    assert.deepEqual(faults('huduma'), { huduma_centre: 'Huduma Centre location is required for IEBC Huduma Centre Jobs' })
+    assert.deepEqual(faults('huduma'), {
+      huduma_centre: 'Huduma Centre location is required for IEBC Huduma Centre Jobs',
+    })
     assert.deepEqual(faults('huduma', { huduma_centre: 3 }), {})
-    assert.deepEqual(faults('by_election'), { by_election_area: 'By-Election Area is required for By-Election Temporary Jobs' })
+    assert.deepEqual(faults('by_election'), {
+      by_election_area: 'By-Election Area is required for By-Election Temporary Jobs',
+    })
     assert.deepEqual(faults('by_election', { by_election_area: 3 }), {})
   })
 })

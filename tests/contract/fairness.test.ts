@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { balanceOf } from '#contract/decisions/constitution.ts'
-import { type Cell, disabilityInWords, genderInWords, keepsFivePercent, keepsTwoThirds, percent, suppressSmallCounts } from '#contract/decisions/fairness.ts'
+import {
+  type Cell,
+  disabilityInWords,
+  genderInWords,
+  keepsFivePercent,
+  keepsTwoThirds,
+  percent,
+  suppressSmallCounts,
+} from '#contract/decisions/fairness.ts'
 
 const OPEN = [false, false, true]
 const shown = (cells: Cell[]) => cells.map(({ count, fewer }) => (fewer ? '<5' : (count ?? '?')))
@@ -15,9 +23,12 @@ const possible = (cells: Cell[], whole: number) => {
     // Whoever knows the rules knows as well that a nought of the third is told.
     return all.filter((n) => (count !== null ? n === count : fewer ? n < 5 && !(at === 2 && n === 0) : true))
   })
-  for (const first of one ?? []) for (const second of two ?? []) ways.push([first, second, whole - first - second])
+  for (const first of one ?? [])
+    for (const second of two ?? []) ways.push([first, second, whole - first - second])
   const reads = JSON.stringify(cells)
-  return ways.filter((counts) => (counts[2] ?? -1) >= 0 && JSON.stringify(suppressSmallCounts(counts, OPEN)) === reads)
+  return ways.filter(
+    (counts) => (counts[2] ?? -1) >= 0 && JSON.stringify(suppressSmallCounts(counts, OPEN)) === reads,
+  )
 }
 
 describe('sums of people: none under five is told', () => {
@@ -68,7 +79,10 @@ describe('Constitution 27(8): not more than two-thirds of one gender', () => {
       counts.reduce((all, one) => all + one, 0),
     )
   test('exactly two-thirds is within, one more is not', () => {
-    assert.deepEqual([verdict(20, 10, 0), verdict(21, 9, 0), verdict(9, 21, 0)], ['within', 'outside', 'outside'])
+    assert.deepEqual(
+      [verdict(20, 10, 0), verdict(21, 9, 0), verdict(9, 21, 0)],
+      ['within', 'outside', 'outside'],
+    )
   })
   test('it says nothing that the sums do not: of what is hidden it is decided where every way leads there', () => {
     assert.equal(verdict(16, 4, 0), 'outside')
@@ -90,19 +104,34 @@ describe('Constitution 27(8): not more than two-thirds of one gender', () => {
 })
 
 describe('Constitution 54(2): five percent persons with disabilities', () => {
-  const verdict = (those: number, others: number) => keepsFivePercent(suppressSmallCounts([those, others]), those + others)
-  test('exactly five percent is enough', () => assert.deepEqual([verdict(5, 95), verdict(5, 96), verdict(50, 50)], ['within', 'outside', 'within']))
+  const verdict = (those: number, others: number) =>
+    keepsFivePercent(suppressSmallCounts([those, others]), those + others)
+  test('exactly five percent is enough', () =>
+    assert.deepEqual([verdict(5, 95), verdict(5, 96), verdict(50, 50)], ['within', 'outside', 'within']))
   test('fewer than five are below it where even four would be', () =>
     assert.deepEqual([verdict(0, 100), verdict(4, 100), verdict(4, 76)], ['outside', 'outside', 'unknown']))
   test('the words', () => {
-    assert.equal(disabilityInWords(suppressSmallCounts([3, 97]), 100), 'Persons with disabilities fewer than 5: below 5%')
-    assert.equal(disabilityInWords(suppressSmallCounts([60, 940]), 1_000), 'Persons with disabilities 6%: at least 5%')
+    assert.equal(
+      disabilityInWords(suppressSmallCounts([3, 97]), 100),
+      'Persons with disabilities fewer than 5: below 5%',
+    )
+    assert.equal(
+      disabilityInWords(suppressSmallCounts([60, 940]), 1_000),
+      'Persons with disabilities 6%: at least 5%',
+    )
   })
 })
 
 test('a share that lies beside a line never reads as if it stood on it', () => {
   assert.deepEqual(
-    [percent(4_990, 100_000), percent(5, 100), percent(6_667, 10_000), percent(41, 100), percent(1, 1_000), percent(0, 10)],
+    [
+      percent(4_990, 100_000),
+      percent(5, 100),
+      percent(6_667, 10_000),
+      percent(41, 100),
+      percent(1, 1_000),
+      percent(0, 10),
+    ],
     ['5.0%', '5%', '66.7%', '41%', 'under 1%', '0%'],
   )
 })
@@ -111,13 +140,20 @@ test('the sums of a list in effect and those of its proposal say the same of wom
   const cells = (...counts: number[]): Cell[] => counts.map((count) => ({ count, fewer: false }))
   for (let whole = 1; whole <= 60; whole++) {
     for (let pwd = 0; pwd <= whole; pwd++)
-      assert.equal(balanceOf({ women: whole, men: 0, others: 0, pwd }).belowPwd, keepsFivePercent(cells(pwd, whole - pwd), whole) === 'outside')
+      assert.equal(
+        balanceOf({ women: whole, men: 0, others: 0, pwd }).belowPwd,
+        keepsFivePercent(cells(pwd, whole - pwd), whole) === 'outside',
+      )
     // Of more others than two thirds the proposal says "outside", and the list in effect says nothing.
     for (let others = 0; others * 3 <= whole * 2; others++) {
       for (let women = 0; women + others <= whole; women++) {
         const men = whole - women - others
         const isOutside = keepsTwoThirds(cells(women, men, others), whole) === 'outside'
-        assert.equal(balanceOf({ women, men, others, pwd: 0 }).aboveTwoThirds !== undefined, isOutside, `${women} ${men} ${others}`)
+        assert.equal(
+          balanceOf({ women, men, others, pwd: 0 }).aboveTwoThirds !== undefined,
+          isOutside,
+          `${women} ${men} ${others}`,
+        )
       }
     }
   }

@@ -10,8 +10,12 @@ const TAKEN = ['code', 'message', 'error', 'detail']
 const SAME_SENTENCE = ['POST /api/assistant/ message']
 
 test('A5 no field that can be refused is called as a refusal names itself', () => {
-  const all = Object.values(endpoints).flatMap((it: Endpoint) => fieldsOf(it).map((field) => ({ ...field, call: `${it.method} ${it.path}` })))
+  const all = Object.values(endpoints).flatMap((it: Endpoint) =>
+    fieldsOf(it).map((field) => ({ ...field, call: `${it.method} ${it.path}` })),
+  )
   assert.ok(all.length > 200)
-  const hidden = all.filter((field) => field.in !== 'path' && TAKEN.includes(field.name)).map(({ call, name }) => `${call} ${name}`)
+  const hidden = all
+    .filter((field) => field.in !== 'path' && TAKEN.includes(field.name))
+    .map(({ call, name }) => `${call} ${name}`)
   assert.deepEqual(hidden, SAME_SENTENCE)
 })

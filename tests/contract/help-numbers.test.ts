@@ -4,18 +4,34 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { DOCUMENT } from '#contract/job-applications/documents.ts'
 import { HELP_NUMBERS, fillPlaces, placesIn, sectionId } from '#contract/help-numbers.ts'
-import { APPLICATION, LOGIN_LOCK, PASSWORD, PERSON, PHONE, RESET_CODE, REVIEW_WEEKS, SESSION, STEP_MINUTES, VERIFICATION } from '#contract/limits.ts'
+import {
+  APPLICATION,
+  LOGIN_LOCK,
+  PASSWORD,
+  PERSON,
+  PHONE,
+  RESET_CODE,
+  REVIEW_WEEKS,
+  SESSION,
+  STEP_MINUTES,
+  VERIFICATION,
+} from '#contract/limits.ts'
 
 const CONTENT = join(import.meta.dirname, '../../content')
 const read = (folder: string) =>
   readdirSync(join(CONTENT, folder))
     .filter((name) => name.endsWith('.md'))
-    .map((name) => ({ name: join(folder, name), text: readFileSync(join(CONTENT, folder, name), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '') }))
+    .map((name) => ({
+      name: join(folder, name),
+      text: readFileSync(join(CONTENT, folder, name), 'utf8').replace(/^---\n[\s\S]*?\n---\n/, ''),
+    }))
 const help = read('help')
 
 /** Values of the configuration, and what pages put in by themselves. */
 const ELSEWHERE =
-  'name acronym website address hours phone email facebook x youtube phone_digits unconfirmed captcha assistant address_bar help_pages ticket_hours'.split(' ')
+  'name acronym website address hours phone email facebook x youtube phone_digits unconfirmed captcha assistant address_bar help_pages ticket_hours'.split(
+    ' ',
+  )
 
 describe('N3 the figures that pages and answers quote', () => {
   test('S2 §9 they are those of the specification', () => {
@@ -23,14 +39,32 @@ describe('N3 the figures that pages and answers quote', () => {
     assert.equal(HELP_NUMBERS.file_types, 'PDF, DOC, DOCX, JPG, PNG')
     assert.equal(HELP_NUMBERS.file_mb, 5)
     assert.deepEqual([HELP_NUMBERS.lock_failures, HELP_NUMBERS.lock_minutes], [5, 15])
-    assert.deepEqual([HELP_NUMBERS.pending_weeks, HELP_NUMBERS.under_review_weeks, HELP_NUMBERS.interview_weeks], ['1-2', '2-4', 1])
-    const { step_personal_minutes, step_education_minutes, step_experience_minutes, step_referees_minutes, step_review_minutes } = HELP_NUMBERS
     assert.deepEqual(
-      [step_personal_minutes, step_education_minutes, step_experience_minutes, step_referees_minutes, step_review_minutes],
+      [HELP_NUMBERS.pending_weeks, HELP_NUMBERS.under_review_weeks, HELP_NUMBERS.interview_weeks],
+      ['1-2', '2-4', 1],
+    )
+    const {
+      step_personal_minutes,
+      step_education_minutes,
+      step_experience_minutes,
+      step_referees_minutes,
+      step_review_minutes,
+    } = HELP_NUMBERS
+    assert.deepEqual(
+      [
+        step_personal_minutes,
+        step_education_minutes,
+        step_experience_minutes,
+        step_referees_minutes,
+        step_review_minutes,
+      ],
       ['2-3', '5-10', '10-15', '5-8', '5'],
     )
     assert.equal(HELP_NUMBERS.all_steps_minutes, '27-41')
-    assert.deepEqual([HELP_NUMBERS.steps, HELP_NUMBERS.password_length, HELP_NUMBERS.min_referees, HELP_NUMBERS.first_year], [5, 8, 1, 1950])
+    assert.deepEqual(
+      [HELP_NUMBERS.steps, HELP_NUMBERS.password_length, HELP_NUMBERS.min_referees, HELP_NUMBERS.first_year],
+      [5, 8, 1, 1950],
+    )
     assert.equal(HELP_NUMBERS.session_warning_minutes, 5)
   })
   test('N3 each is the constant that the portal works by', () => {
@@ -43,20 +77,43 @@ describe('N3 the figures that pages and answers quote', () => {
         HELP_NUMBERS.password_length,
         HELP_NUMBERS.min_age,
       ],
-      [DOCUMENT.maxBytes, LOGIN_LOCK.failures, LOGIN_LOCK.minutes, APPLICATION.steps, PASSWORD.minLength, PERSON.minAge],
+      [
+        DOCUMENT.maxBytes,
+        LOGIN_LOCK.failures,
+        LOGIN_LOCK.minutes,
+        APPLICATION.steps,
+        PASSWORD.minLength,
+        PERSON.minAge,
+      ],
     )
-    assert.deepEqual([HELP_NUMBERS.code_digits, HELP_NUMBERS.code_minutes, HELP_NUMBERS.code_tries], [RESET_CODE.digits, RESET_CODE.minutes, RESET_CODE.tries])
-    assert.deepEqual([HELP_NUMBERS.session_minutes * 60_000, HELP_NUMBERS.verify_hours], [SESSION.endAfterMs, VERIFICATION.hours])
+    assert.deepEqual(
+      [HELP_NUMBERS.code_digits, HELP_NUMBERS.code_minutes, HELP_NUMBERS.code_tries],
+      [RESET_CODE.digits, RESET_CODE.minutes, RESET_CODE.tries],
+    )
+    assert.deepEqual(
+      [HELP_NUMBERS.session_minutes * 60_000, HELP_NUMBERS.verify_hours],
+      [SESSION.endAfterMs, VERIFICATION.hours],
+    )
     assert.deepEqual(
       [HELP_NUMBERS.min_referees, HELP_NUMBERS.max_referees, HELP_NUMBERS.dial_code],
       [APPLICATION.minReferees, APPLICATION.maxReferees, PHONE.kenyaDialCode],
     )
     assert.equal(STEP_MINUTES.length, APPLICATION.steps)
-    assert.deepEqual(REVIEW_WEEKS, { pending: { least: 1, most: 2 }, underReview: { least: 2, most: 4 }, interview: 1 })
+    assert.deepEqual(REVIEW_WEEKS, {
+      pending: { least: 1, most: 2 },
+      underReview: { least: 2, most: 4 },
+      interview: 1,
+    })
   })
   test('N3 a notice that names no number of referees asks for as many as the figure says', () => {
-    const columns = readFileSync(join(import.meta.dirname, '../../server/database/migrations/0002_jobs.sql'), 'utf8')
-    assert.equal(/min_referees integer not null default (\d+)/.exec(columns)?.[1], String(APPLICATION.minReferees))
+    const columns = readFileSync(
+      join(import.meta.dirname, '../../server/database/migrations/0002_jobs.sql'),
+      'utf8',
+    )
+    assert.equal(
+      /min_referees integer not null default (\d+)/.exec(columns)?.[1],
+      String(APPLICATION.minReferees),
+    )
   })
 })
 
@@ -88,7 +145,8 @@ describe('N3 the help pages', () => {
         assert.ok(swahili.length > 40 && more.length === 0, heading)
         assert.ok(said(section).length < 1_500, heading)
         assert.match(section, /<!-- asked: [^>]+-->/, heading)
-        // What stands in the English answer in figures stands in the other too, or is left out there; never another.
+        // What stands in the English answer in figures stands in the other too, or is left out there; never
+        // another.
         const own = placesIn(said(section).replace(swahili, ''))
         assert.deepEqual(
           placesIn(swahili).filter((place) => !own.includes(place)),
@@ -96,7 +154,10 @@ describe('N3 the help pages', () => {
           heading,
         )
       }
-      assert.equal(new Set(sections.map((section) => sectionId(section.split('\n')[0] ?? ''))).size, sections.length)
+      assert.equal(
+        new Set(sections.map((section) => sectionId(section.split('\n')[0] ?? ''))).size,
+        sections.length,
+      )
     })
   }
   test('N3 every place in every page has a value', () => {
@@ -110,6 +171,9 @@ describe('N3 the help pages', () => {
   })
   test('N3 a place without a value fails, and says which', () => {
     assert.equal(fillPlaces('after {{lock_failures}} of {{lock_failures}}', HELP_NUMBERS), 'after 5 of 5')
-    assert.throws(() => fillPlaces('up to {{lock_failurs}} tries', HELP_NUMBERS), /\{\{lock_failurs\}\} has no value/)
+    assert.throws(
+      () => fillPlaces('up to {{lock_failurs}} tries', HELP_NUMBERS),
+      /\{\{lock_failurs\}\} has no value/,
+    )
   })
 })

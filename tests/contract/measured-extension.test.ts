@@ -1,23 +1,48 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { extendedDeadline, extensionErrors, type ExtensionRule, extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
+import {
+  extendedDeadline,
+  extensionErrors,
+  type ExtensionRule,
+  extensionRuleWords,
+  ruleOf,
+} from '#contract/jobs/extensions.ts'
 import { rateMinute, type MinuteCounts } from '#contract/status/health-minutes.ts'
 import { minutesOf } from '../../server/status/health.ts'
 import { healthMeter } from '../../server/status/meter.ts'
 
-const counts = (it: Partial<MinuteCounts> = {}): MinuteCounts => ({ probing: true, probes: 6, failed: 0, accounts: 0, succeeded: 0, ...it })
+const counts = (it: Partial<MinuteCounts> = {}): MinuteCounts => ({
+  probing: true,
+  probes: 6,
+  failed: 0,
+  accounts: 0,
+  succeeded: 0,
+  ...it,
+})
 
 describe('the state of a minute', () => {
   const rows: [string, Partial<MinuteCounts> | undefined, string][] = [
     ['all probes served, nobody else came', {}, 'up'],
     ['one of six probes failed', { failed: 1 }, 'degraded'],
-    ['two of six probes failed and few accounts came: the probe decides', { failed: 2, accounts: 19, succeeded: 19 }, 'down'],
+    [
+      'two of six probes failed and few accounts came: the probe decides',
+      { failed: 2, accounts: 19, succeeded: 19 },
+      'down',
+    ],
     ['probes that were never sent count as failed', { probes: 4 }, 'down'],
     ['one probe was late into the next minute', { probes: 5 }, 'degraded'],
     ['two processes probe: four of twelve', { probes: 12, failed: 4 }, 'down'],
     ['two processes probe: three of twelve', { probes: 12, failed: 3 }, 'degraded'],
-    ['all probes failed, but half of twenty accounts succeeded', { failed: 6, accounts: 20, succeeded: 10 }, 'degraded'],
-    ['all probes failed and less than half of twenty accounts succeeded', { failed: 6, accounts: 20, succeeded: 9 }, 'down'],
+    [
+      'all probes failed, but half of twenty accounts succeeded',
+      { failed: 6, accounts: 20, succeeded: 10 },
+      'degraded',
+    ],
+    [
+      'all probes failed and less than half of twenty accounts succeeded',
+      { failed: 6, accounts: 20, succeeded: 9 },
+      'down',
+    ],
     ['the probe failed, but 95% of the accounts succeeded', { failed: 6, accounts: 20, succeeded: 19 }, 'up'],
     ['no account succeeded, but the probe did', { accounts: 500 }, 'degraded'],
     ['94% of the accounts succeeded', { accounts: 100, succeeded: 94 }, 'degraded'],
@@ -26,13 +51,20 @@ describe('the state of a minute', () => {
     ['the probe is turned off and nobody succeeded', { probing: false, probes: 0, accounts: 30 }, 'degraded'],
     ['nothing is on record', undefined, 'down'],
   ]
-  for (const [name, it, state] of rows) test(`${name}: ${state}`, () => assert.equal(rateMinute(it && counts(it)), state))
+  for (const [name, it, state] of rows)
+    test(`${name}: ${state}`, () => assert.equal(rateMinute(it && counts(it)), state))
 })
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 24, 11, 0) + seconds * 1_000)
 const complete = (meter: ReturnType<typeof healthMeter>, now: Date) => {
   const { counts: taken, unsettled } = meter.take(now)
-  return { taken: taken.map(({ at: minute, ...it }) => ({ minute: (minute.getTime() - at(0).getTime()) / 60_000, ...it })), unsettled }
+  return {
+    taken: taken.map(({ at: minute, ...it }) => ({
+      minute: (minute.getTime() - at(0).getTime()) / 60_000,
+      ...it,
+    })),
+    unsettled,
+  }
 }
 
 describe('what is counted of a minute', () => {
@@ -42,7 +74,8 @@ describe('what is counted of a minute', () => {
     meter.settled('quick', 'judged', at(11))
     meter.submitted(at(11))
     meter.settled('incomplete', 'nothing', at(12))
-    for (let seconds = 20; seconds <= 300; seconds += 10) for (const key of ['patient', 'late', 'never']) meter.tried(key, at(seconds))
+    for (let seconds = 20; seconds <= 300; seconds += 10)
+      for (const key of ['patient', 'late', 'never']) meter.tried(key, at(seconds))
     meter.settled('patient', 'judged', at(310))
     meter.settled('late', 'judged', at(311))
     meter.submitted(at(311))
@@ -100,13 +133,26 @@ describe('what is counted of a minute', () => {
   })
 
   test('a minute without a record is down, and names the stop of the operator', () => {
-    const row = (minute: number, stopped = false) => ({ at: at(minute * 60), ...counts(), submitted: 3, shed: 0, stopped, state: null })
+    const row = (minute: number, stopped = false) => ({
+      at: at(minute * 60),
+      ...counts(),
+      submitted: 3,
+      shed: 0,
+      stopped,
+      state: null,
+    })
     const shown = minutesOf([row(0), row(1, true), row(4), row(6)], at(0), at(7 * 60))
     assert.deepEqual(
       shown.map(({ state, stopped }) => (stopped ? 'stopped' : state)),
       ['up', 'up', 'stopped', 'stopped', 'up', 'down', 'up'],
     )
-    assert.deepEqual(shown[2], { at: at(120).toISOString(), state: 'down', submitted: 0, shed: 0, stopped: true })
+    assert.deepEqual(shown[2], {
+      at: at(120).toISOString(),
+      state: 'down',
+      submitted: 0,
+      shed: 0,
+      stopped: true,
+    })
   })
 })
 
@@ -126,12 +172,21 @@ describe('the deadline as the rule moves it, in the time of Nairobi', () => {
     ['over the end of the month', '31T21:00', 16, {}, '32T06:00'],
     ['where the rule knows no night', '01T23:00', 16, { nightFrom: 0, nightUntil: 0 }, '02T01:00'],
     ['where the night is within one day', '01T00:30', 16, { nightFrom: 1, nightUntil: 5 }, '01T05:00'],
-    ['where the night is within one day, after it', '01T03:00', 16, { nightFrom: 1, nightUntil: 5 }, '01T05:00'],
+    [
+      'where the night is within one day, after it',
+      '01T03:00',
+      16,
+      { nightFrom: 1, nightUntil: 5 },
+      '01T05:00',
+    ],
   ]
   for (const [name, from, down, over, to] of rows) {
     const wanted = to.startsWith('32') ? new Date('2027-01-01T06:00+03:00') : nairobi(to)
     test(`${name}: ${from}, ${down} minutes down`, () =>
-      assert.equal(extendedDeadline(nairobi(from), down, { ...RULE, ...over }).toISOString(), wanted.toISOString()))
+      assert.equal(
+        extendedDeadline(nairobi(from), down, { ...RULE, ...over }).toISOString(),
+        wanted.toISOString(),
+      ))
   }
   test('the rule is told in sentences that say its numbers', () => {
     assert.deepEqual(extensionRuleWords(RULE), [
@@ -139,10 +194,13 @@ describe('the deadline as the rule moves it, in the time of Nairobi', () => {
       'It moves by twice that time, and by at least 2 hours.',
       'A moved deadline never ends between 10 p.m. and 6 a.m.',
     ])
-    assert.deepEqual(extensionRuleWords({ minutes: 1, hours: 1, times: 1, leastHours: 1, nightFrom: 0, nightUntil: 0 }), [
-      'If the portal is down for more than 1 minute of the last hour before the deadline, the deadline moves.',
-      'It moves by that time, and by at least 1 hour.',
-    ])
+    assert.deepEqual(
+      extensionRuleWords({ minutes: 1, hours: 1, times: 1, leastHours: 1, nightFrom: 0, nightUntil: 0 }),
+      [
+        'If the portal is down for more than 1 minute of the last hour before the deadline, the deadline moves.',
+        'It moves by that time, and by at least 1 hour.',
+      ],
+    )
   })
   test('a rule is whole and within its bounds, or there is none', () => {
     const whole = {
@@ -155,12 +213,15 @@ describe('the deadline as the rule moves it, in the time of Nairobi', () => {
     }
     assert.deepEqual([extensionErrors({}), extensionErrors(whole)], [{}, {}])
     assert.deepEqual(Object.keys(extensionErrors({ extension_minutes: 15 })).length, 5)
-    assert.deepEqual(Object.keys(extensionErrors({ ...whole, extension_minutes: 0, extension_times: 11, extension_night_from: 24 })), [
+    assert.deepEqual(
+      Object.keys(
+        extensionErrors({ ...whole, extension_minutes: 0, extension_times: 11, extension_night_from: 24 }),
+      ),
+      ['extension_minutes', 'extension_times', 'extension_night_from'],
+    )
+    assert.deepEqual(Object.keys(extensionErrors({ ...whole, extension_minutes: 60, extension_hours: 1 })), [
       'extension_minutes',
-      'extension_times',
-      'extension_night_from',
     ])
-    assert.deepEqual(Object.keys(extensionErrors({ ...whole, extension_minutes: 60, extension_hours: 1 })), ['extension_minutes'])
     assert.equal(ruleOf({ ...whole, extension_times: null }), undefined)
     assert.deepEqual(ruleOf(whole), RULE)
   })

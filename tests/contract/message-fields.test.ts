@@ -1,25 +1,43 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { balanceOf } from '#contract/decisions/constitution.ts'
-import { fieldError, type FieldValues, fillFields, fillSubject, MESSAGE_FIELDS, MESSAGE_WORDS, paragraphsOf } from '#contract/messages/fields.ts'
+import {
+  fieldError,
+  type FieldValues,
+  fillFields,
+  fillSubject,
+  MESSAGE_FIELDS,
+  MESSAGE_WORDS,
+  paragraphsOf,
+} from '#contract/messages/fields.ts'
 
-const values = Object.fromEntries(Object.keys(MESSAGE_FIELDS).map((field) => [field, `<${field}>`])) as FieldValues
+const values = Object.fromEntries(
+  Object.keys(MESSAGE_FIELDS).map((field) => [field, `<${field}>`]),
+) as FieldValues
 
 describe('fields of a message', () => {
   test('each is filled, with or without spaces, as often as it stands there', () => {
-    for (const field of Object.keys(MESSAGE_FIELDS)) assert.equal(fillFields(`{{${field}}} {{ ${field} }}`, values), `<${field}> <${field}>`)
+    for (const field of Object.keys(MESSAGE_FIELDS))
+      assert.equal(fillFields(`{{${field}}} {{ ${field} }}`, values), `<${field}> <${field}>`)
   })
   test('a value is never filled again, and what is special in a replacement is not', () => {
-    assert.equal(fillFields('{{first_name}} {{status}}', { ...values, first_name: '{{status}} $& $1 $$' }), '{{status}} $& $1 $$ <status>')
+    assert.equal(
+      fillFields('{{first_name}} {{status}}', { ...values, first_name: '{{status}} $& $1 $$' }),
+      '{{status}} $& $1 $$ <status>',
+    )
   })
   test('unknown names, also those every object has, are a fault that names them', () => {
     for (const name of ['name', 'constructor', '__proto__', 'toString', '', 'first name', 'FIRST_NAME'])
-      assert.match(fieldError(`x {{${name}}} y`) ?? '', /^There is no field \{\{.*\}\}\. There are first_name, last_name, /)
+      assert.match(
+        fieldError(`x {{${name}}} y`) ?? '',
+        /^There is no field \{\{.*\}\}\. There are first_name, last_name, /,
+      )
   })
   test('braces that are no field are a fault; one brace is text', () => {
     for (const text of ['{{first_name}', 'first_name}}', '{{', '{{ {{first_name}}', '{{{first_name}}}}'])
       assert.equal(fieldError(text), MESSAGE_WORDS.braces, text)
-    for (const text of ['{x}', '{first}', 'if (x) { y }', '{{first_name}}', '{{{first_name}}}', '']) assert.equal(fieldError(text), undefined, text)
+    for (const text of ['{x}', '{first}', 'if (x) { y }', '{{first_name}}', '{{{first_name}}}', ''])
+      assert.equal(fieldError(text), undefined, text)
   })
   test('a known field in single braces is refused, however it is written: it would be sent as it stands', () => {
     for (const [written, field] of [
@@ -28,15 +46,23 @@ describe('fields of a message', () => {
       ['{reference-number}', 'reference_number'],
     ] as const)
       assert.equal(fieldError(`About ${written}, {{first_name}}`), MESSAGE_WORDS.oneBrace(written, field))
-    for (const field of Object.keys(MESSAGE_FIELDS)) assert.match(fieldError(`{${field}}`) ?? '', new RegExp(`Write \\{\\{${field}\\}\\}`))
+    for (const field of Object.keys(MESSAGE_FIELDS))
+      assert.match(fieldError(`{${field}}`) ?? '', new RegExp(`Write \\{\\{${field}\\}\\}`))
     fieldError('{ '.repeat(2_000))
     fieldError(`{${' '.repeat(4_000)}}`)
   })
   test('a subject is one line, whatever a value holds', () => {
-    assert.equal(fillSubject(' Hi {{first_name}} ', { ...values, first_name: 'A\r\nBcc: x\ty\u2028z' }), 'Hi A Bcc: x y z')
+    assert.equal(
+      fillSubject(' Hi {{first_name}} ', { ...values, first_name: 'A\r\nBcc: x\ty\u2028z' }),
+      'Hi A Bcc: x y z',
+    )
   })
   test('an empty line begins a paragraph, however lines end', () => {
-    assert.deepEqual(paragraphsOf('One\r\nstill\r\n\r\nTwo\n \t\n\n\nThree\n'), ['One\nstill', 'Two', 'Three'])
+    assert.deepEqual(paragraphsOf('One\r\nstill\r\n\r\nTwo\n \t\n\n\nThree\n'), [
+      'One\nstill',
+      'Two',
+      'Three',
+    ])
   })
   test('a long text of braces is read in no time', () => {
     const began = performance.now()

@@ -28,7 +28,8 @@ describe('S1 §5 names: trimmed, lower-cased, a capital after a space, hyphen, a
     ['😀 emoji', '😀 Emoji'],
     ['', ''],
   ] as const) {
-    test(`${JSON.stringify(typed)} becomes ${JSON.stringify(kept)}`, () => assert.equal(normaliseName(typed), kept))
+    test(`${JSON.stringify(typed)} becomes ${JSON.stringify(kept)}`, () =>
+      assert.equal(normaliseName(typed), kept))
   }
 })
 

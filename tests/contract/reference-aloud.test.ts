@@ -4,14 +4,20 @@ import { clockTimeInFull } from '#contract/dates.ts'
 import { REFERENCE_CHARACTERS, referenceAloud } from '#contract/job-applications/reference-numbers.ts'
 
 test('a reference number is said sign by sign, its groups apart', () => {
-  assert.equal(referenceAloud('K7-4TR9XM-P'), 'K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, X for X-ray, M for Mombasa – P for Pokot')
+  assert.equal(
+    referenceAloud('K7-4TR9XM-P'),
+    'K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, X for X-ray, M for Mombasa – P for Pokot',
+  )
 })
 
 test('every sign that a number can have is a figure or has a word of its own that begins with it', () => {
   const said = Array.from(REFERENCE_CHARACTERS, (sign) => referenceAloud(sign))
   assert.equal(new Set(said).size, REFERENCE_CHARACTERS.length)
   for (const [at, sign] of Array.from(REFERENCE_CHARACTERS).entries())
-    assert.match(said[at] ?? '', /\d/.test(sign) ? /^[a-z]+$/ : new RegExp(`^${sign} for ${sign}[a-zA-Z -]+$`))
+    assert.match(
+      said[at] ?? '',
+      /\d/.test(sign) ? /^[a-z]+$/ : new RegExp(`^${sign} for ${sign}[a-zA-Z -]+$`),
+    )
 })
 
 test('the second of a receipt is told in Nairobi, on both sides of noon and midnight', () => {

@@ -35,18 +35,23 @@ const GOOD: RegistrationAnswers = {
   disability_type: '',
   recaptchaToken: '',
 }
-const faultsOf = (over: Partial<RegistrationAnswers>, today = TODAY) => registrationErrors({ ...GOOD, ...over }, today)
+const faultsOf = (over: Partial<RegistrationAnswers>, today = TODAY) =>
+  registrationErrors({ ...GOOD, ...over }, today)
 
 type Case = [what: string, over: Partial<RegistrationAnswers>]
 /** A row of S1 §5: what breaks it says just this sentence at just this field, what keeps it says nothing. */
 const row = (field: keyof typeof registrationRules, sentence: string, broken: Case[], kept: Case[] = []) => {
   describe(`S1 §5 ${field}: ${sentence}`, () => {
-    for (const [what, over] of broken) test(`refused: ${what}`, () => assert.deepEqual(faultsOf(over), { [field]: sentence }))
+    for (const [what, over] of broken)
+      test(`refused: ${what}`, () => assert.deepEqual(faultsOf(over), { [field]: sentence }))
     for (const [what, over] of kept) test(`taken: ${what}`, () => assert.deepEqual(faultsOf(over), {}))
   })
 }
 const each = (field: keyof RegistrationAnswers, values: unknown[]): Case[] =>
-  values.map((value) => [JSON.stringify(value) ?? 'nothing', { [field]: value } as Partial<RegistrationAnswers>])
+  values.map((value) => [
+    JSON.stringify(value) ?? 'nothing',
+    { [field]: value } as Partial<RegistrationAnswers>,
+  ])
 
 test('S1 §5: answers that keep every rule have no fault', () => assert.deepEqual(faultsOf({}), {}))
 
@@ -89,7 +94,18 @@ row(
 row(
   'phone',
   'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)',
-  each('phone', ['', '+', '254', '+254712345', '44 7911 123456', '+254+712345678', '712345', '++254712345678', '+12345678901234567', '٠٧١٢٣٤٥٦٧٨']),
+  each('phone', [
+    '',
+    '+',
+    '254',
+    '+254712345',
+    '44 7911 123456',
+    '+254+712345678',
+    '712345',
+    '++254712345678',
+    '+12345678901234567',
+    '٠٧١٢٣٤٥٦٧٨',
+  ]),
   each('phone', [
     '+254712345678',
     '+254 712 345 678',
@@ -115,27 +131,42 @@ describe('W25 phone: kept as E.164', () => {
     ['712345678', '+254712345678'],
     ['+447911123456', '+447911123456'],
   ] as const) {
-    test(`${typed} becomes ${kept}`, () => assert.equal(normaliseRegistration({ ...GOOD, phone: typed }).phone, kept))
+    test(`${typed} becomes ${kept}`, () =>
+      assert.equal(normaliseRegistration({ ...GOOD, phone: typed }).phone, kept))
   }
 })
 
 describe('S1 §5 idNumber', () => {
   test('A16: the rule stands, so older cards of six or seven digits are told of it', () => {
-    for (const id_number of ['123456', '1234567']) assert.deepEqual(faultsOf({ id_number }), { id_number: 'ID Card number must be 8 or 9 digits' })
+    for (const id_number of ['123456', '1234567'])
+      assert.deepEqual(faultsOf({ id_number }), { id_number: 'ID Card number must be 8 or 9 digits' })
   })
   test('document type first: both fields say so', () => {
     const sentence = 'Please select document type first'
     assert.deepEqual(faultsOf({ document_type: '' }), { document_type: sentence, id_number: sentence })
-    assert.deepEqual(faultsOf({ document_type: 'Driving licence' }), { document_type: sentence, id_number: sentence })
+    assert.deepEqual(faultsOf({ document_type: 'Driving licence' }), {
+      document_type: sentence,
+      id_number: sentence,
+    })
   })
 })
 row(
   'id_number',
   'ID Card number must be 8 or 9 digits',
-  each('id_number', ['', '1234567', '1234567890', '1234567a', '1234 5678', '-12345678', '١٢٣٤٥٦٧٨', '12345678.0']),
+  each('id_number', [
+    '',
+    '1234567',
+    '1234567890',
+    '1234567a',
+    '1234 5678',
+    '-12345678',
+    '١٢٣٤٥٦٧٨',
+    '12345678.0',
+  ]),
   each('id_number', ['12345678', '123456789', ' 12345678 ', '00000000']),
 )
-const passport = (cases: Case[]): Case[] => cases.map(([what, over]) => [what, { ...over, document_type: 'Passport' }])
+const passport = (cases: Case[]): Case[] =>
+  cases.map(([what, over]) => [what, { ...over, document_type: 'Passport' }])
 row(
   'id_number',
   'Passport number must contain only uppercase letters and numbers',
@@ -146,11 +177,27 @@ row(
 row(
   'password',
   'Password must be at least 8 characters long and contain uppercase, lowercase, and numbers',
-  each('password', ['', 'Violet7', 'violet7inkpot', 'VIOLET7INKPOT', 'Violetinkpot', '12345678', 'Ünïqüé-ñàmé']),
-  each('password', ['Violet78', 'Ärger7tinte', 'Vi0 let with spaces', `Aa1${'x'.repeat(125)}`, 'Aa1😀😀😀😀']),
+  each('password', [
+    '',
+    'Violet7',
+    'violet7inkpot',
+    'VIOLET7INKPOT',
+    'Violetinkpot',
+    '12345678',
+    'Ünïqüé-ñàmé',
+  ]),
+  each('password', [
+    'Violet78',
+    'Ärger7tinte',
+    'Vi0 let with spaces',
+    `Aa1${'x'.repeat(125)}`,
+    'Aa1😀😀😀😀',
+  ]),
 )
 test('A6 password: more than 128 characters are too many', () =>
-  assert.deepEqual(faultsOf({ password: `Aa1${'x'.repeat(126)}` }), { password: 'Password must be at most 128 characters long' }))
+  assert.deepEqual(faultsOf({ password: `Aa1${'x'.repeat(126)}` }), {
+    password: 'Password must be at most 128 characters long',
+  }))
 
 test('S1 §5 confirmPassword', () => {
   assert.equal(confirmPasswordError('Violet7inkpot', 'Violet7inkpot'), undefined)
@@ -159,11 +206,21 @@ test('S1 §5 confirmPassword', () => {
 })
 
 for (const field of ['first_name', 'last_name'] as const) {
-  row(field, 'Name must be at least 2 characters long', each(field, ['', 'A', ' A ', '  ']), each(field, ['Ab', ' Ab ', "O'", 'Łu', 'عمر']))
+  row(
+    field,
+    'Name must be at least 2 characters long',
+    each(field, ['', 'A', ' A ', '  ']),
+    each(field, ['Ab', ' Ab ', "O'", 'Łu', 'عمر']),
+  )
 }
 test('S1 §5 middleName is optional', () => assert.deepEqual(faultsOf({ middle_name: 'K' }), {}))
 
-row('gender', 'Please select a gender', each('gender', ['', 'X', 'f', 'Male', 'toString', 'constructor']), each('gender', ['M', 'F', 'O']))
+row(
+  'gender',
+  'Please select a gender',
+  each('gender', ['', 'X', 'f', 'Male', 'toString', 'constructor']),
+  each('gender', ['M', 'F', 'O']),
+)
 row('county', 'Please select a county', each('county', [undefined]))
 row('constituency', 'Please select a constituency', each('constituency', [undefined]))
 row('ward', 'Please select a ward', each('ward', [undefined]))
@@ -171,7 +228,9 @@ row('is_pwd', 'Please indicate if you are a PWD', each('is_pwd', [undefined]), e
 row(
   'disability_type',
   'Please specify the type of disability',
-  each('disability_type', ['', 'None', 'visual']).map(([what, over]): Case => [`Yes and ${what}`, { ...over, is_pwd: true }]),
+  each('disability_type', ['', 'None', 'visual']).map(
+    ([what, over]): Case => [`Yes and ${what}`, { ...over, is_pwd: true }],
+  ),
   [
     ...each('disability_type', ['Physical', 'Visual', 'Hearing', 'Mental', 'Other']).map(
       ([what, over]): Case => [`Yes and ${what}`, { ...over, is_pwd: true }],
@@ -181,16 +240,36 @@ row(
   ],
 )
 test('A15: no disability is kept for someone who says No', () => {
-  assert.equal(normaliseRegistration({ ...GOOD, is_pwd: false, disability_type: 'Visual' }).disability_type, '')
-  assert.equal(normaliseRegistration({ ...GOOD, is_pwd: true, disability_type: 'Visual' }).disability_type, 'Visual')
+  assert.equal(
+    normaliseRegistration({ ...GOOD, is_pwd: false, disability_type: 'Visual' }).disability_type,
+    '',
+  )
+  assert.equal(
+    normaliseRegistration({ ...GOOD, is_pwd: true, disability_type: 'Visual' }).disability_type,
+    'Visual',
+  )
 })
 
 row(
   'date_of_birth',
   'Please select a date of birth',
-  each('date_of_birth', ['', 'yesterday', '06/05/1999', '1999-02-29', '1999-13-01', '1999-5-6', '0000-01-01', '1899-12-31', '1999-05-06T00:00:00Z']),
+  each('date_of_birth', [
+    '',
+    'yesterday',
+    '06/05/1999',
+    '1999-02-29',
+    '1999-13-01',
+    '1999-5-6',
+    '0000-01-01',
+    '1899-12-31',
+    '1999-05-06T00:00:00Z',
+  ]),
 )
-row('date_of_birth', 'Date of birth cannot be in the future', each('date_of_birth', ['2026-11-25', '2027-01-01', '9999-12-31']))
+row(
+  'date_of_birth',
+  'Date of birth cannot be in the future',
+  each('date_of_birth', ['2026-11-25', '2027-01-01', '9999-12-31']),
+)
 row(
   'date_of_birth',
   'You must be at least 18 years old to register',
@@ -211,22 +290,64 @@ describe('A18 age: 29 February', () => {
 })
 
 test('names hold letters as Kenyans write them, and neither markup nor formulas; what nobody sees becomes a space', () => {
-  for (const name of ["Ng'ang'a", 'Nyong’o', 'ŋwana', 'Wa-Kamau', 'Mary Wangari', 'J. P.', 'Al-Amin', 'Zoë', 'O`Brien', 'Abdi (Junior)', "'Uthman", '王芳'])
+  for (const name of [
+    "Ng'ang'a",
+    'Nyong’o',
+    'ŋwana',
+    'Wa-Kamau',
+    'Mary Wangari',
+    'J. P.',
+    'Al-Amin',
+    'Zoë',
+    'O`Brien',
+    'Abdi (Junior)',
+    "'Uthman",
+    '王芳',
+  ])
     assert.deepEqual([nameError(name), middleNameError(name)], [undefined, undefined], name)
-  for (const name of ['=cmd', '+254', '@sum', '-x', '<b>Mary</b>', 'Mary<script>', 'Mary 0712345678', 'a"b', 'x\\y', '12345678', '--'])
-    assert.deepEqual([nameError(name), middleNameError(name)], [REGISTRATION.nameLetters, REGISTRATION.nameLetters], name)
-  assert.deepEqual([nameError('\u200b\u0000'), middleNameError('\u0000'), nameError('A')], [REGISTRATION.name, undefined, REGISTRATION.name])
-  assert.equal(normaliseRegistration({ ...GOOD, first_name: 'mary\r\nwangari\u202e' }).first_name, 'Mary Wangari')
+  for (const name of [
+    '=cmd',
+    '+254',
+    '@sum',
+    '-x',
+    '<b>Mary</b>',
+    'Mary<script>',
+    'Mary 0712345678',
+    'a"b',
+    'x\\y',
+    '12345678',
+    '--',
+  ])
+    assert.deepEqual(
+      [nameError(name), middleNameError(name)],
+      [REGISTRATION.nameLetters, REGISTRATION.nameLetters],
+      name,
+    )
+  assert.deepEqual(
+    [nameError('\u200b\u0000'), middleNameError('\u0000'), nameError('A')],
+    [REGISTRATION.name, undefined, REGISTRATION.name],
+  )
+  assert.equal(
+    normaliseRegistration({ ...GOOD, first_name: 'mary\r\nwangari\u202e' }).first_name,
+    'Mary Wangari',
+  )
 })
 
 test('an email in full-width characters is a typing error, one in another script is not', () => {
-  for (const email of ['ａ@b.co', 'a@ｂ.co', 'a＠b.co', 'ﬁ@b.co', 'a@b．co']) assert.equal(emailError(email), REGISTRATION.email, email)
-  for (const email of ['a@b.co', 'zoë@example.com', 'zoe\u0308@example.com', 'मेल@example.com']) assert.equal(emailError(email), undefined, email)
+  for (const email of ['ａ@b.co', 'a@ｂ.co', 'a＠b.co', 'ﬁ@b.co', 'a@b．co'])
+    assert.equal(emailError(email), REGISTRATION.email, email)
+  for (const email of ['a@b.co', 'zoë@example.com', 'zoe\u0308@example.com', 'मेल@example.com'])
+    assert.equal(emailError(email), undefined, email)
 })
 
 test('S1 §5: each broken rule is told, all at once', () => {
-  const empty = Object.fromEntries(Object.keys(GOOD).map((field) => [field, ''])) as unknown as RegistrationAnswers
-  const faults = registrationErrors({ ...empty, county: undefined, constituency: undefined, ward: undefined, is_pwd: undefined }, TODAY)
+  const empty = Object.fromEntries(
+    Object.keys(GOOD).map((field) => [field, '']),
+  ) as unknown as RegistrationAnswers
+  const faults = registrationErrors(
+    { ...empty, county: undefined, constituency: undefined, ward: undefined, is_pwd: undefined },
+    TODAY,
+  )
   assert.deepEqual(
     Object.keys(faults).sort(),
     Object.keys(registrationRules)
@@ -245,12 +366,15 @@ describe('properties', () => {
   const anything = fc.string({ unit: 'binary', maxLength: 80 })
   test('a phone that passes is E.164, and stays itself when normalised again', () => {
     fc.assert(
-      fc.property(fc.oneof(anything, fc.string({ unit: fc.constantFrom(...'+0123456789 -()'), maxLength: 20 })), (typed) => {
-        if (phoneError(typed)) return
-        const { phone } = normaliseRegistration({ ...GOOD, phone: typed })
-        assert.match(phone, /^\+\d{10,15}$/)
-        assert.equal(normaliseRegistration({ ...GOOD, phone }).phone, phone)
-      }),
+      fc.property(
+        fc.oneof(anything, fc.string({ unit: fc.constantFrom(...'+0123456789 -()'), maxLength: 20 })),
+        (typed) => {
+          if (phoneError(typed)) return
+          const { phone } = normaliseRegistration({ ...GOOD, phone: typed })
+          assert.match(phone, /^\+\d{10,15}$/)
+          assert.equal(normaliseRegistration({ ...GOOD, phone }).phone, phone)
+        },
+      ),
       { numRuns: 2_000 },
     )
   })
@@ -275,10 +399,14 @@ describe('properties', () => {
     )
   })
   test('no answer of any kind makes the rules throw, and each fault is a sentence at a field of its own', () => {
-    const answers = fc.record(Object.fromEntries(Object.keys(GOOD).map((field) => [field, anything]))) as fc.Arbitrary<unknown>
+    const answers = fc.record(
+      Object.fromEntries(Object.keys(GOOD).map((field) => [field, anything])),
+    ) as fc.Arbitrary<unknown>
     fc.assert(
       fc.property(answers, (it) => {
-        for (const [field, sentence] of Object.entries(registrationErrors(it as RegistrationAnswers, TODAY))) {
+        for (const [field, sentence] of Object.entries(
+          registrationErrors(it as RegistrationAnswers, TODAY),
+        )) {
           assert.ok(field in registrationRules)
           assert.match(sentence, /^[A-Z].{10,}/)
         }

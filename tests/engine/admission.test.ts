@@ -4,9 +4,16 @@ import type { Class } from '#contract/endpoint.ts'
 import { type Admission, createAdmission } from '../../server/admission/admission.ts'
 
 /** A call at the slots, as the hook makes it. */
-const enter = (admission: Admission, name: Class, more: { with?: 'hash' | 'files'; headers?: Record<string, string> } = {}) => {
+const enter = (
+  admission: Admission,
+  name: Class,
+  more: { with?: 'hash' | 'files'; headers?: Record<string, string> } = {},
+) => {
   const call = { outcome: 'waiting' as 'waiting' | 'in' | 'shed', leave: () => {} }
-  call.leave = admission.enter({ class: name, caller: () => 'somebody', headers: {}, ...more }, (isIn) => void (call.outcome = isIn ? 'in' : 'shed'))
+  call.leave = admission.enter(
+    { class: name, caller: () => 'somebody', headers: {}, ...more },
+    (isIn) => void (call.outcome = isIn ? 'in' : 'shed'),
+  )
   return call
 }
 
@@ -29,7 +36,8 @@ test('it is quiet when no call is being answered, logins among them; a file on i
 test('many who come in one breath and have yet to send their bodies are no overload, though their tokens are looked up', () => {
   let now = 0
   const admission = createAdmission({ clock: () => now, databaseWaits: () => ({ waiting: 300, ms: 420 }) })
-  for (let come = 0; come < 600; come++) admission.lets({ class: 'save', with: 'files', caller: () => `${come}`, headers: {} })
+  for (let come = 0; come < 600; come++)
+    admission.lets({ class: 'save', with: 'files', caller: () => `${come}`, headers: {} })
   enter(admission, 'public').leave()
   // The event loop was busy with the heads.
   for (now of [330, 510]) admission.tick()
@@ -79,7 +87,10 @@ test('a submit that is at work for 50 ms under overload is overdue while others 
   }
   const toldAfter = (name: Class) => {
     const [from, told] = [now, [] as number[]]
-    const leave = admission.enter({ class: 'submit', caller: () => 'somebody', headers: {}, overdue: () => told.push(now - from) }, () => {})
+    const leave = admission.enter(
+      { class: 'submit', caller: () => 'somebody', headers: {}, overdue: () => told.push(now - from) },
+      () => {},
+    )
     until(from + 200, name)
     leave()
     return told

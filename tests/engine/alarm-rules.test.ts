@@ -4,8 +4,14 @@ import { ALARMS } from '#contract/staff/limits.ts'
 import { type Approval, type HourCount, unusual } from '../../server/audit-log/alarm-rules.ts'
 
 const at = (time: string) => new Date(`2026-11-24T${time}+03:00`)
-const count = (group: HourCount['group'], hour: string, number: number, staff = 7): HourCount => ({ staff, group, hour: at(hour), count: number })
-const told = (...counts: HourCount[]) => unusual(counts, []).map(({ rule, staff, day, count: number }) => [rule, staff, day, number])
+const count = (group: HourCount['group'], hour: string, number: number, staff = 7): HourCount => ({
+  staff,
+  group,
+  hour: at(hour),
+  count: number,
+})
+const told = (...counts: HourCount[]) =>
+  unusual(counts, []).map(({ rule, staff, day, count: number }) => [rule, staff, day, number])
 const approval = (over: Partial<Approval>): Approval => ({
   staff: 7,
   proposer: 3,
@@ -18,28 +24,62 @@ const approval = (over: Partial<Approval>): Approval => ({
 
 test('many acts of a kind in a day of Nairobi, or many looks in one of its hours; one less is nothing unusual', () => {
   const { looks, lifts, exports, support } = ALARMS
-  assert.deepEqual(told(count('looks', '10:00', looks.hour - 1), count('looks', '11:00', 1), count('lifts', '10:00', lifts.day - 1)), [])
-  assert.deepEqual(told(count('looks', '10:00', looks.hour), count('looks', '11:00', 5)), [['looks', 7, '2026-11-24', looks.hour + 5]])
+  assert.deepEqual(
+    told(
+      count('looks', '10:00', looks.hour - 1),
+      count('looks', '11:00', 1),
+      count('lifts', '10:00', lifts.day - 1),
+    ),
+    [],
+  )
+  assert.deepEqual(told(count('looks', '10:00', looks.hour), count('looks', '11:00', 5)), [
+    ['looks', 7, '2026-11-24', looks.hour + 5],
+  ])
   const hours = Array.from({ length: 10 }, (_, index) => count('looks', `${10 + index}:00`, looks.day / 10))
   assert.deepEqual(told(...hours), [['looks', 7, '2026-11-24', looks.day]])
-  assert.deepEqual(told(count('exports', '10:00', exports.day), count('exports', '10:00', exports.day - 1, 8), count('support', '12:00', support.day, 8)), [
-    ['exports', 7, '2026-11-24', exports.day],
-    ['support', 8, '2026-11-24', support.day],
-  ])
+  assert.deepEqual(
+    told(
+      count('exports', '10:00', exports.day),
+      count('exports', '10:00', exports.day - 1, 8),
+      count('support', '12:00', support.day, 8),
+    ),
+    [
+      ['exports', 7, '2026-11-24', exports.day],
+      ['support', 8, '2026-11-24', support.day],
+    ],
+  )
 })
 
 test('what is opened, saved or approved at night belongs to the day on which the night began', () => {
   const half = ALARMS.night.acts / 2
-  const night = [count('looks', '23:00', half), { ...count('approvals', '00:00', half), hour: new Date('2026-11-25T04:00:00+03:00') }]
+  const night = [
+    count('looks', '23:00', half),
+    { ...count('approvals', '00:00', half), hour: new Date('2026-11-25T04:00:00+03:00') },
+  ]
   assert.deepEqual(told(...night), [['night', 7, '2026-11-24', ALARMS.night.acts]])
   assert.deepEqual(told(count('looks', '21:00', half), count('looks', '05:00', half)), [])
 })
 
 test('an approval seconds after it was opened, or never opened; a pair that approves within seconds again and again', () => {
-  const rules = (...all: Approval[]) => unusual([], all).map(({ rule, staff, other, count: number }) => [rule, staff, other, number])
-  assert.deepEqual(rules(approval({}), approval({ has_page: false, opened: null }), approval({ opened: at('09:59:50') })), [])
-  assert.deepEqual(rules(approval({ opened: at('09:59:51') }), approval({ opened: null })), [['hasty', 7, null, 2]])
+  const rules = (...all: Approval[]) =>
+    unusual([], all).map(({ rule, staff, other, count: number }) => [rule, staff, other, number])
+  assert.deepEqual(
+    rules(approval({}), approval({ has_page: false, opened: null }), approval({ opened: at('09:59:50') })),
+    [],
+  )
+  assert.deepEqual(rules(approval({ opened: at('09:59:51') }), approval({ opened: null })), [
+    ['hasty', 7, null, 2],
+  ])
   const quick = approval({ proposed: at('09:59:30'), has_page: false })
-  assert.deepEqual(rules(quick, quick, { ...quick, proposer: 4 }, { ...quick, proposed: null }, { ...quick, proposer: null }), [])
+  assert.deepEqual(
+    rules(
+      quick,
+      quick,
+      { ...quick, proposer: 4 },
+      { ...quick, proposed: null },
+      { ...quick, proposer: null },
+    ),
+    [],
+  )
   assert.deepEqual(rules(quick, quick, quick), [['pairs', 7, 3, ALARMS.pairs.day]])
 })

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { sql } from '../../server/database/connect.ts'
-import { answers, APPLICATIONS, detailPath, PARTIAL, put, readyToSend, SUBMIT, updatePath } from '../support/answers.ts'
+import {
+  answers,
+  APPLICATIONS,
+  detailPath,
+  PARTIAL,
+  put,
+  readyToSend,
+  SUBMIT,
+  updatePath,
+} from '../support/answers.ts'
 import { ask } from '../support/assistant.ts'
 import { until } from '../support/jobs.ts'
 import { emailsTo } from '../support/emails.ts'
@@ -24,7 +33,15 @@ after(async () => {
 })
 
 /** Tables that grow with every applicant. Jobs and places are few, and read whole. */
-const LARGE = ['users', 'job_applications', 'submissions', 'application_documents', 'draft_copies', 'notifications', 'outbox']
+const LARGE = [
+  'users',
+  'job_applications',
+  'submissions',
+  'application_documents',
+  'draft_copies',
+  'notifications',
+  'outbox',
+]
 
 const fill = async () => {
   const it = await readyToSend(portal)
@@ -70,7 +87,12 @@ const walk = async () => {
   await visitor.get(detailPath(it.applicationId))
   await visitor.get('/api/jobs/list/?page=1')
   await visitor.get('/api/dashboard/stats/')
-  for (const question of ['How many applications have I sent?', 'Show all my applications', 'Which jobs are open?', 'How do I apply?'])
+  for (const question of [
+    'How many applications have I sent?',
+    'Show all my applications',
+    'Which jobs are open?',
+    'How do I apply?',
+  ])
     await ask(visitor, question)
   await visitor.post(PARTIAL, { job_id: it.jobId, version: 0, ...answers() })
   await visitor.request('PUT', updatePath(it.applicationId), { body: { version: 0 } })
@@ -82,8 +104,13 @@ const walk = async () => {
 /** How often each large table was read from end to end since the figures were last set to nought. */
 const readWhole = async () => {
   // A connection tells what it has done when it ends.
-  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
-  const { rows } = await client.query('select relname, seq_scan::int, idx_scan::int from pg_stat_user_tables where relname = any($1) order by 1', [LARGE])
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  const { rows } = await client.query(
+    'select relname, seq_scan::int, idx_scan::int from pg_stat_user_tables where relname = any($1) order by 1',
+    [LARGE],
+  )
   return rows as { relname: string; seq_scan: number; idx_scan: number }[]
 }
 
@@ -103,7 +130,9 @@ describe('S2 with many applications', () => {
     )
     await client.query('select pg_stat_reset()')
     await walk()
-    const tables = await until('the connections have told', readWhole, (rows) => rows.every((row) => row.idx_scan > 0))
+    const tables = await until('the connections have told', readWhole, (rows) =>
+      rows.every((row) => row.idx_scan > 0),
+    )
     assert.deepEqual(
       tables.map(({ relname, seq_scan }) => [relname, seq_scan]),
       [...LARGE].sort().map((name) => [name, 0]),

@@ -11,17 +11,25 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 describe('the oldest browsers are named once', () => {
   const { chrome, firefox, safari } = BROWSER_FLOOR
   test('the build lowers its syntax to them', () => {
-    assert.deepEqual(vite.environments?.client?.build?.target, [`chrome${chrome}`, `firefox${firefox}`, `safari${safari}`])
+    assert.deepEqual(vite.environments?.client?.build?.target, [
+      `chrome${chrome}`,
+      `firefox${firefox}`,
+      `safari${safari}`,
+    ])
   })
   test('the README promises them', () => {
     assert.ok(read('README.md').includes(`Chrome ${chrome}, Firefox ${firefox}, Safari ${safari} and newer`))
   })
   test('the pages are checked against what they have built in, and against no type of Node', () => {
-    const { compilerOptions } = JSON.parse(read('web/tsconfig.json')) as { compilerOptions: { lib: string[]; types: string[] } }
+    const { compilerOptions } = JSON.parse(read('web/tsconfig.json')) as {
+      compilerOptions: { lib: string[]; types: string[] }
+    }
     assert.deepEqual(compilerOptions, { lib: [...FLOOR_LIBS, 'DOM', 'DOM.Iterable'], types: ['vite/client'] })
   })
   test('the server is checked without a page', () => {
-    const { compilerOptions } = JSON.parse(read('server/tsconfig.json')) as { compilerOptions: { lib: string[]; types: string[] } }
+    const { compilerOptions } = JSON.parse(read('server/tsconfig.json')) as {
+      compilerOptions: { lib: string[]; types: string[] }
+    }
     assert.ok(!compilerOptions.lib.includes('DOM'))
     assert.deepEqual(compilerOptions.types, ['node'])
   })

@@ -17,7 +17,10 @@ describe('RFC 8785 canonical JSON', () => {
   })
   test('§3.2.3 names are in the order of their UTF-16 units', () => {
     const given = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }
-    assert.deepEqual(Object.values(JSON.parse(canonical(given).replace('"1":4', '"one":4'))), [2, 4, 6, 7, 1, 5, 3])
+    assert.deepEqual(
+      Object.values(JSON.parse(canonical(given).replace('"1":4', '"one":4'))),
+      [2, 4, 6, 7, 1, 5, 3],
+    )
     assert.equal(canonical({ b: [{ z: 1, y: 2 }], a: {} }), '{"a":{},"b":[{"y":2,"z":1}]}')
   })
   for (const [bits, expected] of [

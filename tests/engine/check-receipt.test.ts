@@ -39,13 +39,15 @@ before(async () => {
     await pass()
     kept.push((await visitor.get('/log/checkpoint')).text)
   }
-  for (const receipt of receipts) proofs.push((await portal.visitor().post('/api/receipts/verify/', { receipt })).json.inclusion)
+  for (const receipt of receipts)
+    proofs.push((await portal.visitor().post('/api/receipts/verify/', { receipt })).json.inclusion)
 })
 after(async () => {
   rmSync(folder, { recursive: true })
   await portal.close()
 })
-const checked = (receipt: unknown, proof: unknown, key = vkey, ...more: string[]) => run(put('receipt.json', receipt), put('proof.json', proof), key, ...more)
+const checked = (receipt: unknown, proof: unknown, key = vkey, ...more: string[]) =>
+  run(put('receipt.json', receipt), put('proof.json', proof), key, ...more)
 
 describe('docs/check-receipt.mjs', () => {
   test('every receipt with its proof is genuine and included', () => {
@@ -63,7 +65,10 @@ describe('docs/check-receipt.mjs', () => {
   test('a receipt changed in any place is not', () => {
     for (const name of Object.keys(receipts[0] ?? {})) {
       const value = String(receipts[0]?.[name as keyof Receipt])
-      const { status, said } = checked({ ...receipts[0], [name]: `${value.slice(0, 4)}${value[4] === 'b' ? 'c' : 'b'}${value.slice(5)}` }, proofs[0])
+      const { status, said } = checked(
+        { ...receipts[0], [name]: `${value.slice(0, 4)}${value[4] === 'b' ? 'c' : 'b'}${value.slice(5)}` },
+        proofs[0],
+      )
       assert.deepEqual([status, said.includes('NOT PROVEN ')], [1, true], `${name}: ${said}`)
     }
   })
@@ -94,7 +99,14 @@ describe('docs/check-receipt.mjs', () => {
   test('a checkpoint that was kept, of any size, shows that the log only grew; one of another log shows that it did not', async () => {
     for (const [at, checkpoint] of kept.entries()) {
       const { json } = await portal.visitor().get(`/api/transparency/consistency/?from=${at + 1}`)
-      const { status, said } = checked(receipts[0], proofs[0], vkey, '--since', put('kept', checkpoint), put('consistency.json', json))
+      const { status, said } = checked(
+        receipts[0],
+        proofs[0],
+        vkey,
+        '--since',
+        put('kept', checkpoint),
+        put('consistency.json', json),
+      )
       assert.equal(status, 0, said)
       assert.match(said, new RegExp(`only grown from the ${at + 1} entries .* to 5`))
       if (at + 1 === 5) continue
@@ -104,7 +116,14 @@ describe('docs/check-receipt.mjs', () => {
       const id = Buffer.from(vkey.split('+')[1] ?? '', 'hex')
       const signature = Buffer.concat([id, portal.deps.receiptKey.sign(Buffer.from(text))]).toString('base64')
       const forked = `${text}\n— ${portal.deps.receiptKey.origin} ${signature}\n`
-      const against = checked(receipts[0], proofs[0], vkey, '--since', put('kept', forked), put('consistency.json', json))
+      const against = checked(
+        receipts[0],
+        proofs[0],
+        vkey,
+        '--since',
+        put('kept', forked),
+        put('consistency.json', json),
+      )
       assert.equal(against.status, 1)
       assert.match(against.said, /The log was rewritten/)
     }
@@ -116,14 +135,30 @@ describe('docs/check-receipt.mjs', () => {
     const text = `${portal.deps.receiptKey.origin}\n1\n${proof?.leaf_hash}\n`
     const id = Buffer.from(vkey.split('+')[1] ?? '', 'hex')
     const signature = Buffer.concat([id, portal.deps.receiptKey.sign(Buffer.from(text))]).toString('base64')
-    const apart = { ...proof, leaf_index: 0, proof: [], checkpoint: `${text}\n— ${portal.deps.receiptKey.origin} ${signature}\n` }
+    const apart = {
+      ...proof,
+      leaf_index: 0,
+      proof: [],
+      checkpoint: `${text}\n— ${portal.deps.receiptKey.origin} ${signature}\n`,
+    }
     assert.equal(checked(receipts[0], apart).status, 0)
-    const { status, said } = checked(receipts[0], apart, vkey, '--since', put('kept', kept[1]), put('consistency.json', json))
+    const { status, said } = checked(
+      receipts[0],
+      apart,
+      vkey,
+      '--since',
+      put('kept', kept[1]),
+      put('consistency.json', json),
+    )
     assert.deepEqual([status, said.includes('NOT PROVEN ')], [1, true], said)
   })
   test('no sign that moves the cursor or turns text around reaches the screen: a forger cannot write over the verdict', () => {
     const curtain = '\u001b[2K\u001b[1A\r\ngenuine    the receipt\u202e'
-    for (const receipt of [{ ...receipts[0], key: curtain }, `${curtain}{`, { ...receipts[0], signature: curtain }]) {
+    for (const receipt of [
+      { ...receipts[0], key: curtain },
+      `${curtain}{`,
+      { ...receipts[0], signature: curtain },
+    ]) {
       const { status, said } = checked(receipt, proofs[0])
       assert.equal(status, 1)
       assert.match(said, /^NOT PROVEN [^\p{C}]*\n$/u)
@@ -138,7 +173,10 @@ describe('docs/check-receipt.mjs', () => {
   })
   test('portal and program are served together', async () => {
     const program = await portal.visitor().get('/log/check-receipt.mjs')
-    assert.deepEqual([program.status, program.headers.get('content-type')], [200, 'text/javascript; charset=utf-8'])
+    assert.deepEqual(
+      [program.status, program.headers.get('content-type')],
+      [200, 'text/javascript; charset=utf-8'],
+    )
     assert.match((await portal.visitor().get('/log/transparency.md')).text, /^# The public log/)
   })
 })

@@ -36,7 +36,11 @@ test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, a
     }
   })()
   for (let kill = 0; kill < KILLS; kill++) {
-    const child = spawn(process.execPath, [PROGRAM, log.databaseUrl, log.dataDir, keyFile, receiptKey.origin], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(
+      process.execPath,
+      [PROGRAM, log.databaseUrl, log.dataDir, keyFile, receiptKey.origin],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
     // Every third time in its first pass, else in a later one; each takes some tens of milliseconds.
     const waitFor = kill % 3 === 0 ? 'begins' : 'passed'
     for await (const line of createInterface(child.stdout)) if (line === waitFor) break
@@ -55,6 +59,9 @@ test(`R1 kill -9 of the sealer ${KILLS} times at any moment: every event once, a
   assert.ok(published.length >= KILLS - 2)
   for (const note of published) {
     const { size } = openNote(note, receiptKey.vkey)
-    assert.equal((await log.db.row<{ note: string }>(sql`select note from log_checkpoints where size = ${size}`))?.note, note)
+    assert.equal(
+      (await log.db.row<{ note: string }>(sql`select note from log_checkpoints where size = ${size}`))?.note,
+      note,
+    )
   }
 })

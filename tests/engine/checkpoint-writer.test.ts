@@ -20,7 +20,9 @@ const entriesOf = async (log: Log) =>
     await log.db.rows<{ kind: string; at: Date; digest: Buffer }>(
       sql`select kind, at, digest from log_leaves l join log_events e on e.id = l.event order by index`,
     )
-  ).map(({ kind, at, digest }) => Buffer.from(`{"at":"${at.toISOString()}","digest":"${digest.toString('hex')}","kind":"${kind}"}`))
+  ).map(({ kind, at, digest }) =>
+    Buffer.from(`{"at":"${at.toISOString()}","digest":"${digest.toString('hex')}","kind":"${kind}"}`),
+  )
 
 const file = (log: Log, path: string) => join(log.dataDir, 'log', path)
 const filesIn = (log: Log) =>
@@ -33,7 +35,9 @@ async function assertWhole(log: Log, size: number, vkey = log.deps.receiptKey.vk
   const entries = await entriesOf(log)
   assert.equal(entries.length, size)
   assert.deepEqual(
-    (await log.db.rows(sql`select index from log_leaves order by index`)).map((row) => (row as { index: number }).index),
+    (await log.db.rows(sql`select index from log_leaves order by index`)).map(
+      (row) => (row as { index: number }).index,
+    ),
     [...entries.keys()],
   )
   const told = openNote(readFileSync(file(log, 'checkpoint'), 'utf8'), vkey)
@@ -73,7 +77,9 @@ describe('the sealer', () => {
   })
   test('the checkpoints are one line, each signed, each the root of its size, each with a proof to the last', async () => {
     const leaves = (await entriesOf(log)).map(leafOf)
-    const checkpoints = await log.db.rows<{ size: number; previous: number; note: string }>(sql`select size, previous, note from log_checkpoints order by size`)
+    const checkpoints = await log.db.rows<{ size: number; previous: number; note: string }>(
+      sql`select size, previous, note from log_checkpoints order by size`,
+    )
     assert.ok(checkpoints.length > 5)
     for (const [at, { size, previous, note }] of checkpoints.entries()) {
       assert.equal(previous, checkpoints[at - 1]?.size ?? -1)
@@ -85,9 +91,13 @@ describe('the sealer', () => {
     const published = await findPublished(log.deps.config)
     assert.ok(published)
     for (const [index, entry] of (await entriesOf(log)).entries()) {
-      if (index % 7 === 0 || index > 760) await proveInclusion(log.deps.config, index, leafHash(entry), published)
+      if (index % 7 === 0 || index > 760)
+        await proveInclusion(log.deps.config, index, leafHash(entry), published)
     }
-    await assert.rejects(proveInclusion(log.deps.config, 3, randomBytes(32), published), /do not lead to its signed root/)
+    await assert.rejects(
+      proveInclusion(log.deps.config, 3, randomBytes(32), published),
+      /do not lead to its signed root/,
+    )
   })
   test('a stranger with the public key alone tells a note that was changed, or signed by another', async () => {
     const note = readFileSync(file(log, 'checkpoint'), 'utf8')
@@ -108,7 +118,11 @@ describe('the sealer misses nothing', () => {
     await slow.connect()
     const digest = randomBytes(32)
     await slow.query('begin')
-    await slow.query('insert into log_events (kind, digest, at) values ($1, $2, $3)', ['submission', digest, new Date()])
+    await slow.query('insert into log_events (kind, digest, at) values ($1, $2, $3)', [
+      'submission',
+      digest,
+      new Date(),
+    ])
     await log.tell(5)
     await pass()
     await assertWhole(log, 5)
@@ -119,7 +133,11 @@ describe('the sealer misses nothing', () => {
     await slow.end()
   })
   test('writers, long transactions and three sealers at once: each committed event once, none that was rolled back', async () => {
-    const others = [log.deps, { ...log.deps, config: { ...log.deps.config, dataDir: join(log.dataDir, 'second') } }, log.deps]
+    const others = [
+      log.deps,
+      { ...log.deps, config: { ...log.deps.config, dataDir: join(log.dataDir, 'second') } },
+      log.deps,
+    ]
     const start = (await entriesOf(log)).length
     let writing = true
     let committed = 0
@@ -148,8 +166,13 @@ describe('the sealer misses nothing', () => {
     await Promise.all([...sealing, signing])
     for (const deps of others.slice(0, 2)) await checkpointWriter(deps)()
     await assertWhole(log, start + committed)
-    assert.equal(readFileSync(join(log.dataDir, 'second/log/checkpoint'), 'utf8'), readFileSync(file(log, 'checkpoint'), 'utf8'))
-    assert.deepEqual(await log.db.row(sql`select sum(events)::int as counted from log_days`), { counted: start + committed })
+    assert.equal(
+      readFileSync(join(log.dataDir, 'second/log/checkpoint'), 'utf8'),
+      readFileSync(file(log, 'checkpoint'), 'utf8'),
+    )
+    assert.deepEqual(await log.db.row(sql`select sum(events)::int as counted from log_days`), {
+      counted: start + committed,
+    })
   })
 })
 
@@ -184,12 +207,19 @@ describe('the sealer goes on after any end', () => {
     ['a full tile is gone', () => rmSync(file(log, 'tile/0/001'))],
     ['a full tile is cut', () => truncateSync(file(log, 'tile/0/002'), 100)],
     ['a bundle is empty', () => truncateSync(file(log, 'tile/entries/000'), 0)],
-    ['a partial tile says something else', () => writeFileSync(file(log, 'tile/0/003.p/15'), randomBytes(480))],
+    [
+      'a partial tile says something else',
+      () => writeFileSync(file(log, 'tile/0/003.p/15'), randomBytes(480)),
+    ],
     ['a partial tile is gone', () => rmSync(file(log, 'tile/1/000.p'), { recursive: true })],
     ['the checkpoint is no checkpoint', () => writeFileSync(file(log, 'checkpoint'), 'words')],
     [
       'the checkpoint is signed by nobody we know',
-      () => writeFileSync(file(log, 'checkpoint'), `x\n5\n${randomBytes(32).toString('base64')}\n\n— x ${randomBytes(68).toString('base64')}\n`),
+      () =>
+        writeFileSync(
+          file(log, 'checkpoint'),
+          `x\n5\n${randomBytes(32).toString('base64')}\n\n— x ${randomBytes(68).toString('base64')}\n`,
+        ),
     ],
   ] as const) {
     test(`the files are made from the database again when ${harm}`, async () => {
@@ -218,6 +248,9 @@ describe('the sealer goes on after any end', () => {
     await assert.rejects(checkpointWriter(log.deps)(), LogContradiction)
     await assert.rejects(publisher(log.deps).publish(), LogContradiction)
     assert.equal(readFileSync(file(log, 'checkpoint'), 'utf8'), note)
-    assert.equal((await log.db.row<{ size: number }>(sql`select max(size) as size from log_checkpoints`))?.size, size - 1)
+    assert.equal(
+      (await log.db.row<{ size: number }>(sql`select max(size) as size from log_checkpoints`))?.size,
+      size - 1,
+    )
   })
 })

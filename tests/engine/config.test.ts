@@ -18,32 +18,82 @@ const sentenceOf = (env: Record<string, string>) => {
 
 describe('each setting has a working default', () => {
   test('without any', () => {
-    const { port, host, publicUrl, publicUrlGiven, secure, databaseUrl, smtpUrl, mailFrom, captcha, trustProxy, organisation } = readConfig({})
+    const {
+      port,
+      host,
+      publicUrl,
+      publicUrlGiven,
+      secure,
+      databaseUrl,
+      smtpUrl,
+      mailFrom,
+      captcha,
+      trustProxy,
+      organisation,
+    } = readConfig({})
     assert.deepEqual(
       [port, host, publicUrl, publicUrlGiven, secure, databaseUrl, smtpUrl, mailFrom],
-      [3000, '127.0.0.1', 'http://localhost:3000', false, false, undefined, undefined, 'IEBC Jobs <jobs@localhost>'],
+      [
+        3000,
+        '127.0.0.1',
+        'http://localhost:3000',
+        false,
+        false,
+        undefined,
+        undefined,
+        'IEBC Jobs <jobs@localhost>',
+      ],
     )
-    assert.deepEqual([captcha.provider, trustProxy, organisation.acronym, organisation.confirmed], ['altcha', [], 'IEBC', false])
+    assert.deepEqual(
+      [captcha.provider, trustProxy, organisation.acronym, organisation.confirmed],
+      ['altcha', [], 'IEBC', false],
+    )
   })
   test('an empty one is none', () => {
-    assert.deepEqual(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', TRUST_PROXY: '' }), readConfig({}))
+    assert.deepEqual(
+      readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', TRUST_PROXY: '' }),
+      readConfig({}),
+    )
   })
   test('PUBLIC_URL is kept as an origin; https makes cookies Secure', () => {
-    for (const given of ['https://Jobs.Example.org', 'https://jobs.example.org/', 'https://jobs.example.org:443']) {
-      const { publicUrl, secure, publicUrlGiven } = readConfig({ PUBLIC_URL: given, SMTP_URL: 'smtps://mail.example.org', MAIL_FROM: 'a@b.co' })
+    for (const given of [
+      'https://Jobs.Example.org',
+      'https://jobs.example.org/',
+      'https://jobs.example.org:443',
+    ]) {
+      const { publicUrl, secure, publicUrlGiven } = readConfig({
+        PUBLIC_URL: given,
+        SMTP_URL: 'smtps://mail.example.org',
+        MAIL_FROM: 'a@b.co',
+      })
       assert.deepEqual([publicUrl, secure, publicUrlGiven], ['https://jobs.example.org', true, true])
     }
   })
   test('T40 without SMTP_URL the portal is for its own machine alone', () => {
-    for (const given of ['http://localhost:3000', 'https://localhost', 'http://127.0.0.1:3000', 'http://127.9.9.9', 'http://[::1]:3000'])
+    for (const given of [
+      'http://localhost:3000',
+      'https://localhost',
+      'http://127.0.0.1:3000',
+      'http://127.9.9.9',
+      'http://[::1]:3000',
+    ])
       assert.equal(readConfig({ PUBLIC_URL: given }).smtpUrl, undefined, given)
   })
   test('T36 TRUST_PROXY lists addresses and networks', () => {
-    assert.deepEqual(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8 ,::1,fd00::/8' }).trustProxy, ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
+    assert.deepEqual(readConfig({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8 ,::1,fd00::/8' }).trustProxy, [
+      '127.0.0.1',
+      '10.0.0.0/8',
+      '::1',
+      'fd00::/8',
+    ])
   })
   test('each captcha provider knows where it is asked', () => {
     for (const provider of ['recaptcha', 'hcaptcha', 'turnstile']) {
-      assert.match(readConfig({ CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }).captcha.verifyUrl, /^https:\/\//)
+      assert.match(
+        readConfig({ CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }).captcha
+          .verifyUrl,
+        /^https:\/\//,
+      )
     }
   })
 })
@@ -61,7 +111,10 @@ describe('what is unusable or contradicts stops with one sentence that names it'
     [{ DATABASE_URL: 'mysql://localhost/x' }, ['DATABASE_URL', 'postgresql://']],
     [{ DATABASE_URL: 'localhost' }, ['DATABASE_URL']],
     [{ DATABASE_OWNER_URL: 'postgresql://owner:pw@localhost/x' }, ['DATABASE_OWNER_URL', 'DATABASE_URL']],
-    [{ DATABASE_URL: 'postgresql://app@localhost/x', DATABASE_OWNER_URL: 'x' }, ['DATABASE_OWNER_URL', 'postgresql://']],
+    [
+      { DATABASE_URL: 'postgresql://app@localhost/x', DATABASE_OWNER_URL: 'x' },
+      ['DATABASE_OWNER_URL', 'postgresql://'],
+    ],
     [{ PUBLIC_URL: 'https://jobs.example.org' }, ['PUBLIC_URL', 'SMTP_URL']],
     [{ PUBLIC_URL: 'http://localhost.example.org' }, ['PUBLIC_URL', 'SMTP_URL']],
     [{ PUBLIC_URL: 'http://10.0.0.5:3000' }, ['PUBLIC_URL', 'SMTP_URL']],
@@ -75,7 +128,10 @@ describe('what is unusable or contradicts stops with one sentence that names it'
     [{ CAPTCHA_PROVIDER: 'recaptcha' }, ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']],
     [{ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k' }, ['CAPTCHA_SECRET']],
     [{ CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }, ['CAPTCHA_SITE_KEY', 'CAPTCHA_PROVIDER', 'altcha']],
-    [{ CAPTCHA_VERIFY_URL: 'https://captcha.example.org/verify' }, ['CAPTCHA_VERIFY_URL', 'CAPTCHA_PROVIDER']],
+    [
+      { CAPTCHA_VERIFY_URL: 'https://captcha.example.org/verify' },
+      ['CAPTCHA_VERIFY_URL', 'CAPTCHA_PROVIDER'],
+    ],
     [{ CAPTCHA_VERIFY_URL: 'nowhere' }, ['CAPTCHA_VERIFY_URL']],
     [{ ACCOUNT_LOOKUP: 'hidden' }, ['ACCOUNT_LOOKUP', 'uniform']],
     [{ RESET_STEP_UP: 'sms' }, ['RESET_STEP_UP', 'unknown-device', 'email']],
@@ -106,10 +162,16 @@ describe('the program says the sentence, alone, and goes with 78', () => {
     assert.equal(it.output, '')
     assert.equal(folder.postmaster(), undefined, 'no database is left')
   }
-  test('a contradiction', () => says({ CAPTCHA_PROVIDER: 'hcaptcha' }, 78, /^CAPTCHA_PROVIDER is hcaptcha, which needs .*\.$/))
-  test('T40 an address for others without a mail server', () => says({ PUBLIC_URL: 'https://jobs.example.org' }, 78, /^PUBLIC_URL .* SMTP_URL .*\.$/))
+  test('a contradiction', () =>
+    says({ CAPTCHA_PROVIDER: 'hcaptcha' }, 78, /^CAPTCHA_PROVIDER is hcaptcha, which needs .*\.$/))
+  test('T40 an address for others without a mail server', () =>
+    says({ PUBLIC_URL: 'https://jobs.example.org' }, 78, /^PUBLIC_URL .* SMTP_URL .*\.$/))
   test('a database that is not there', () =>
-    says({ DATABASE_URL: 'postgresql://app@127.0.0.1:1/x' }, 78, /^DATABASE_URL cannot be reached \(ECONNREFUSED\)\.$/))
+    says(
+      { DATABASE_URL: 'postgresql://app@127.0.0.1:1/x' },
+      78,
+      /^DATABASE_URL cannot be reached \(ECONNREFUSED\)\.$/,
+    ))
   test('a data folder that is a file', async () => {
     const file = join(folder.path, 'a-file')
     writeFileSync(file, '')

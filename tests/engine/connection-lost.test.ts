@@ -47,7 +47,10 @@ test('R5 a database that dies while it is migrated fails the migration, and noth
   t.after(() => other.end())
   await other.query("select pg_advisory_lock(hashtext('portal-migrate'))")
   const migrating = migrate(proxy.url).catch((error: Error) => error)
-  const waits = () => other.query("select from pg_stat_activity where application_name = 'portal-migrate' and datname = current_database()")
+  const waits = () =>
+    other.query(
+      "select from pg_stat_activity where application_name = 'portal-migrate' and datname = current_database()",
+    )
   await until('it waits for its turn', waits, ({ rowCount }) => rowCount === 1)
   proxy.cut()
   assert.match(String(await migrating), /Connection terminated|not queryable|ECONNRESET|EPIPE/)

@@ -8,7 +8,11 @@ import { countyPaths } from '../../bin/county-paths.ts'
 import { nearestCounty, WAYS } from '../../web/staff/reports/nearest-county.ts'
 
 test('the paths of the counties are those that bin/county-paths.ts makes of the outlines: 47, each within the map', () => {
-  assert.equal(readFileSync(join(import.meta.dirname, '../../contract/locations/county-paths.ts'), 'utf8'), countyPaths(), 'run node bin/county-paths.ts')
+  assert.equal(
+    readFileSync(join(import.meta.dirname, '../../contract/locations/county-paths.ts'), 'utf8'),
+    countyPaths(),
+    'run node bin/county-paths.ts',
+  )
   assert.deepEqual(
     Object.keys(COUNTY_PATHS).map(Number),
     Array.from({ length: 47 }, (_, index) => index + 1),
@@ -23,7 +27,18 @@ test('the paths of the counties are those that bin/county-paths.ts makes of the 
 test('a map has one address, and no other names it', () => {
   assert.equal(countyMapAddress([47, 3, 3, 12]), '/maps/3-12-47.svg')
   assert.deepEqual(codesInFile('3-12-47.svg'), [3, 12, 47])
-  for (const file of ['', '.svg', '3', '12-3.svg', '3-3.svg', '03.svg', '0.svg', '48.svg', '3-.svg', `${'1-'.repeat(60)}2.svg`])
+  for (const file of [
+    '',
+    '.svg',
+    '3',
+    '12-3.svg',
+    '3-3.svg',
+    '03.svg',
+    '0.svg',
+    '48.svg',
+    '3-.svg',
+    `${'1-'.repeat(60)}2.svg`,
+  ])
     assert.equal(codesInFile(file), undefined, file)
 })
 
@@ -34,7 +49,11 @@ test('the steps of a legend are round numbers, each higher, and every number is 
   )
   for (let most = 1; most < 3_000; most++) {
     const steps = stepsOf(most)
-    assert.deepEqual([stepAt(steps, 0), stepAt(steps, 1), stepAt(steps, most)], [0, 1, steps.length], `${most}`)
+    assert.deepEqual(
+      [stepAt(steps, 0), stepAt(steps, 1), stepAt(steps, most)],
+      [0, 1, steps.length],
+      `${most}`,
+    )
   }
 })
 

@@ -28,7 +28,10 @@ const ready = (url: string) =>
 const ask = (url: string, email: string) =>
   fetch(`${url}/api/newsletter/`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${++networks >> 8}.${networks & 255}.1` },
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.${++networks >> 8}.${networks & 255}.1`,
+    },
     body: JSON.stringify({ email }),
   }).then(
     (answer) => answer.status,
@@ -38,7 +41,9 @@ const ask = (url: string, email: string) =>
 const written = () => {
   const mail = join(folder.path, 'mail')
   const letters = readdirSync(mail).filter((name) => name.endsWith('.eml'))
-  return new Set(letters.map((name) => /^To: <?([^<>\s]+)>?$/m.exec(readFileSync(join(mail, name), 'utf8'))?.[1] ?? ''))
+  return new Set(
+    letters.map((name) => /^To: <?([^<>\s]+)>?$/m.exec(readFileSync(join(mail, name), 'utf8'))?.[1] ?? ''),
+  )
 }
 
 /** Asks from four sides at once until `stop`; answers who was told that a letter is on its way. */
@@ -63,7 +68,9 @@ function asking(url: string, name: string) {
     },
   }
 }
-/** Waits until `many` were told and letters are leaving, so that what comes next comes in the middle of it. */
+/**
+ * Waits until `many` were told and letters are leaving, so that what comes next comes in the middle of it.
+ */
 const under = (told: string[], many: number) =>
   until(
     `${many} were told and letters leave`,

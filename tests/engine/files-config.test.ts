@@ -13,20 +13,31 @@ describe('CLAMD_URL and STORAGE_URL', () => {
     assert.deepEqual([readConfig({}).clamdUrl, readConfig({}).bucket], [undefined, undefined])
   })
   test('a scanner by socket or address', () => {
-    for (const url of ['unix:/run/clamav/clamd.ctl', 'tcp://127.0.0.1:3310', 'tcp://[::1]:3310']) assert.equal(readConfig({ CLAMD_URL: url }).clamdUrl, url)
+    for (const url of ['unix:/run/clamav/clamd.ctl', 'tcp://127.0.0.1:3310', 'tcp://[::1]:3310'])
+      assert.equal(readConfig({ CLAMD_URL: url }).clamdUrl, url)
   })
   test('a bucket of AWS by its region, of another service by its endpoint', () => {
-    assert.deepEqual(readConfig({ STORAGE_URL: 's3://iebc-files/jobs/2026/?region=af-south-1', ...KEYS }).bucket, {
-      bucket: 'iebc-files',
-      prefix: 'jobs/2026/',
-      region: 'af-south-1',
-      endpoint: undefined,
-      accessKeyId: 'id',
-      secretAccessKey: 'secret',
-      sessionToken: undefined,
+    assert.deepEqual(
+      readConfig({ STORAGE_URL: 's3://iebc-files/jobs/2026/?region=af-south-1', ...KEYS }).bucket,
+      {
+        bucket: 'iebc-files',
+        prefix: 'jobs/2026/',
+        region: 'af-south-1',
+        endpoint: undefined,
+        accessKeyId: 'id',
+        secretAccessKey: 'secret',
+        sessionToken: undefined,
+      },
+    )
+    const { bucket } = readConfig({
+      STORAGE_URL: 's3://files?endpoint=https://s3.example.org:9000',
+      ...KEYS,
+      AWS_SESSION_TOKEN: 't',
     })
-    const { bucket } = readConfig({ STORAGE_URL: 's3://files?endpoint=https://s3.example.org:9000', ...KEYS, AWS_SESSION_TOKEN: 't' })
-    assert.deepEqual([bucket?.prefix, bucket?.region, bucket?.endpoint, bucket?.sessionToken], ['', 'us-east-1', 'https://s3.example.org:9000', 't'])
+    assert.deepEqual(
+      [bucket?.prefix, bucket?.region, bucket?.endpoint, bucket?.sessionToken],
+      ['', 'us-east-1', 'https://s3.example.org:9000', 't'],
+    )
   })
   for (const [env, names] of [
     [{ CLAMD_URL: '/run/clamd.ctl' }, ['CLAMD_URL', 'unix:/']],
@@ -45,7 +56,10 @@ describe('CLAMD_URL and STORAGE_URL', () => {
     test(`${JSON.stringify(env)} stops with one sentence`, () => {
       assert.throws(
         () => readConfig(env),
-        (error: Error) => error instanceof ConfigError && names.every((name) => error.message.includes(name)) && /^[A-Z][^\n]{20,160}\.$/.test(error.message),
+        (error: Error) =>
+          error instanceof ConfigError &&
+          names.every((name) => error.message.includes(name)) &&
+          /^[A-Z][^\n]{20,160}\.$/.test(error.message),
       )
     })
   }

@@ -9,35 +9,63 @@ import { pdf } from '../support/sample-files.ts'
 import { traced, type Traced, untraceable, withChildren } from '../support/strace.ts'
 import { form, send } from '../support/uploads.ts'
 
-const CALLS = ['fsync', 'fdatasync', 'rename', 'renameat', 'renameat2', 'link', 'linkat', 'sendto', 'write', 'writev']
+const CALLS = [
+  'fsync',
+  'fdatasync',
+  'rename',
+  'renameat',
+  'renameat2',
+  'link',
+  'linkat',
+  'sendto',
+  'write',
+  'writev',
+]
 const COMMITTED = /COMMIT\\0Z\\0\\0\\0\\5I/
 const DONE = /Z\\0\\0\\0\\5I/
 
 /**
- * The steps from the file to the answer, each of which ended before the next began; else the first that is missing.
+ * The steps from the file to the answer, each of which ended before the next began; else the first that is
+ * missing.
  * `answers` are what the database says to each of the transactions in which the call is kept.
  */
 function firstMissing(calls: Traced[], hash: string, answers: RegExp[]): string | undefined {
-  const find = (after: number, is: (it: Traced) => boolean) => calls.find((it) => it.began > after && it.ended < Number.POSITIVE_INFINITY && is(it))
+  const find = (after: number, is: (it: Traced) => boolean) =>
+    calls.find((it) => it.began > after && it.ended < Number.POSITIVE_INFINITY && is(it))
   const named = calls.find(({ call, text }) => /^(?:rename|link)/.test(call) && text.includes(`/${hash}"`))
   const temp = /"([^"]+)"/.exec(named?.text ?? '')?.[1] ?? '?'
   const flushed = find(-1, ({ call, text }) => call === 'fsync' && text.includes(`<${temp}>`))
   if (!named || !flushed || flushed.ended >= named.began) return 'fsync(file) < rename'
-  const shelf = find(named.ended, ({ call, text }) => call === 'fsync' && text.includes(`/files/${hash.slice(0, 2)}>`))
+  const shelf = find(
+    named.ended,
+    ({ call, text }) => call === 'fsync' && text.includes(`/files/${hash.slice(0, 2)}>`),
+  )
   if (!shelf) return 'rename < fsync(folder)'
   let last = shelf
   for (const answer of answers) {
     const wal = (from: number, to: number) =>
-      calls.some(({ call, text, began, ended }) => call === 'fdatasync' && /\/pg_wal\//.test(text) && began > from && ended < to)
+      calls.some(
+        ({ call, text, began, ended }) =>
+          call === 'fdatasync' && /\/pg_wal\//.test(text) && began > from && ended < to,
+      )
     // Whichever process flushes: between the answer before on that connection and this one.
     const told = find(last.ended, (it) => {
-      const before = calls.findLast(({ pid, call, began }) => pid === it.pid && call === 'sendto' && began < it.began)
-      return it.call === 'sendto' && answer.test(it.text) && wal(Math.max(last.ended, before?.ended ?? -1), it.began)
+      const before = calls.findLast(
+        ({ pid, call, began }) => pid === it.pid && call === 'sendto' && began < it.began,
+      )
+      return (
+        it.call === 'sendto' &&
+        answer.test(it.text) &&
+        wal(Math.max(last.ended, before?.ended ?? -1), it.began)
+      )
     })
     if (!told) return 'fsync(folder) < fdatasync(WAL) < the answer of the database'
     last = told
   }
-  const first = find(shelf.ended, ({ call, text }) => /^(?:write|writev|sendto)$/.test(call) && text.includes('"HTTP/1.1 200 OK'))
+  const first = find(
+    shelf.ended,
+    ({ call, text }) => /^(?:write|writev|sendto)$/.test(call) && text.includes('"HTTP/1.1 200 OK'),
+  )
   return first && first.began > last.ended ? undefined : 'the answer of the database < HTTP 200'
 }
 
@@ -72,18 +100,35 @@ describe('R2 what is acknowledged has been flushed before', { skip: untraceable(
   }
   const document = (id: number) => `/api/job-applications/${id}/documents/cv/`
 
-  test('R2 an upload: fsync(file) < rename < fsync(folder) < fdatasync(WAL) < HTTP 200', { timeout: 60_000 }, async () => {
+  test('R2 an upload: fsync(file) < rename < fsync(folder) < fdatasync(WAL) < HTTP 200', {
+    timeout: 60_000,
+  }, async () => {
     assert.equal(await watched(0, document, 'file', [COMMITTED]), undefined)
   })
-  test('R2 a submission with a file: the same, and its own fdatasync(WAL) < HTTP 200', { timeout: 60_000 }, async () => {
-    assert.equal(await watched(1, (id) => `/api/job-applications/update/${id}/`, 'cv', [COMMITTED, DONE]), undefined)
-    assert.equal((await db.row<{ sent: boolean }>(sql`select is_completed as sent from job_applications where id = ${people[1]?.id ?? 0}`))?.sent, true)
+  test('R2 a submission with a file: the same, and its own fdatasync(WAL) < HTTP 200', {
+    timeout: 60_000,
+  }, async () => {
+    assert.equal(
+      await watched(1, (id) => `/api/job-applications/update/${id}/`, 'cv', [COMMITTED, DONE]),
+      undefined,
+    )
+    assert.equal(
+      (
+        await db.row<{ sent: boolean }>(
+          sql`select is_completed as sent from job_applications where id = ${people[1]?.id ?? 0}`,
+        )
+      )?.sent,
+      true,
+    )
   })
   test('R2 the test finds a database that does not wait for its disk', { timeout: 60_000 }, async () => {
     await db.run(sql`alter system set synchronous_commit = off`)
     await db.run(sql`alter system set wal_writer_delay = '10s'`)
     await db.run(sql`alter system set wal_writer_flush_after = '1GB'`)
     await db.run(sql`select pg_reload_conf()`)
-    assert.equal(await watched(2, document, 'file', [COMMITTED]), 'fsync(folder) < fdatasync(WAL) < the answer of the database')
+    assert.equal(
+      await watched(2, document, 'file', [COMMITTED]),
+      'fsync(folder) < fdatasync(WAL) < the answer of the database',
+    )
   })
 })

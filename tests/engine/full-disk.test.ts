@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { REFUSALS } from '#contract/refusals.ts'
@@ -17,7 +26,8 @@ const MB = 1_048_576
 const GB = 1_024 * MB
 
 test('R6 new files are refused below a tenth of the disk, and of a large one below 1 GiB', () => {
-  const left = (free: number, size: number) => hasReserve({ bsize: 4_096, blocks: size / 4_096, bavail: free / 4_096 })
+  const left = (free: number, size: number) =>
+    hasReserve({ bsize: 4_096, blocks: size / 4_096, bavail: free / 4_096 })
   assert.deepEqual([left(0.5 * GB, 5 * GB), left(0.5 * GB - 4_096, 5 * GB)], [true, false])
   assert.deepEqual([left(GB, 500 * GB), left(GB - 4_096, 500 * GB)], [true, false])
 })
@@ -50,43 +60,68 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
   const call = (at: number, path: (id: number) => string, parts: Part[]) => {
     const { token = '', id = 0 } = people[at] ?? {}
     const { body, type } = form(parts)
-    return send(portal.url + path(id), { token, headers: { 'content-type': type, 'content-length': body.length }, body })
+    return send(portal.url + path(id), {
+      token,
+      headers: { 'content-type': type, 'content-length': body.length },
+      body,
+    })
   }
-  const upload = (at: number, bytes: Buffer) => call(at, (id) => `/api/job-applications/${id}/documents/cv/`, [{ name: 'file', file: 'cv.pdf', data: bytes }])
-  const submit = (at: number) => call(at, (id) => `/api/job-applications/update/${id}/`, [{ name: 'unread', data: 'x' }])
+  const upload = (at: number, bytes: Buffer) =>
+    call(at, (id) => `/api/job-applications/${id}/documents/cv/`, [
+      { name: 'file', file: 'cv.pdf', data: bytes },
+    ])
+  const submit = (at: number) =>
+    call(at, (id) => `/api/job-applications/update/${id}/`, [{ name: 'unread', data: 'x' }])
   /** Leaves so many bytes free. */
   const leave = (bytes: number) => {
     const { bavail, bsize } = statfsSync(there())
     writeFileSync(there('ballast'), Buffer.alloc(bavail * bsize - bytes))
   }
   const makeRoom = () => rmSync(there('ballast'))
-  const ready = async () => (await fetch(`${portal.url}/readyz`).then((answer) => answer.json())) as Record<string, string>
+  const ready = async () =>
+    (await fetch(`${portal.url}/readyz`).then((answer) => answer.json())) as Record<string, string>
   // The loud ones first: they come another way.
-  const events = () => [...portal.errors.concat(portal.output).matchAll(/"event":"(files\.\w+)"/g)].map(([, event]) => event)
+  const events = () =>
+    [...portal.errors.concat(portal.output).matchAll(/"event":"(files\.\w+)"/g)].map(([, event]) => event)
   const lying = () =>
     readdirSync(there(), { recursive: true, encoding: 'utf8', withFileTypes: true })
       .filter((it) => it.isFile() && it.name !== 'ballast')
       .map(({ name }) => name)
   const rows = async () =>
-    (await db.rows<{ hash: string }>(sql`select encode(hash, 'hex') as hash from application_documents order by 1`)).map(({ hash }) => hash)
+    (
+      await db.rows<{ hash: string }>(
+        sql`select encode(hash, 'hex') as hash from application_documents order by 1`,
+      )
+    ).map(({ hash }) => hash)
   const { message } = REFUSALS.no_room
 
-  test('R6 nearly full: no new file, in words that say so; what needs none is submitted; the operator is told', { timeout: 60_000 }, async () => {
+  test('R6 nearly full: no new file, in words that say so; what needs none is submitted; the operator is told', {
+    timeout: 60_000,
+  }, async () => {
     assert.deepEqual(await ready(), { status: 'ready', database: 'here', files: 'taken' })
     leave(3 * MB)
     for (let tries = 0; tries < 12; tries++) {
       const refused = await upload(0, pdf())
       // Never 429: it is not their fault.
-      assert.deepEqual([refused.status, refused.json.code, refused.json.message, refused.json.error], [503, 'no_room', message, message])
+      assert.deepEqual(
+        [refused.status, refused.json.code, refused.json.message, refused.json.error],
+        [503, 'no_room', message, message],
+      )
       assert.ok(Number(refused.headers.get('retry-after')) > 0)
     }
     assert.deepEqual([await rows(), lying()], [[], []])
     const sent = await submit(0)
     assert.deepEqual([sent.status, sent.json.is_completed], [200, true], sent.text)
-    assert.deepEqual([await ready(), events()], [{ status: 'ready', database: 'here', files: 'no room' }, ['files.no_room']])
+    assert.deepEqual(
+      [await ready(), events()],
+      [{ status: 'ready', database: 'here', files: 'no room' }, ['files.no_room']],
+    )
     makeRoom()
     assert.equal((await upload(1, pdf())).status, 200)
-    assert.deepEqual([await ready(), events()], [{ status: 'ready', database: 'here', files: 'taken' }, ['files.no_room', 'files.room_again']])
+    assert.deepEqual(
+      [await ready(), events()],
+      [{ status: 'ready', database: 'here', files: 'taken' }, ['files.no_room', 'files.room_again']],
+    )
   })
   test('R6 full in the middle of a file (ENOSPC): nothing is acknowledged without its file, no half of one stays, and all goes on', {
     timeout: 60_000,
@@ -112,7 +147,10 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
   })
 })
 
-test('R6 a log that is full stops nothing', { skip: !existsSync('/dev/full') && 'this machine has no /dev/full', timeout: 60_000 }, async (context) => {
+test('R6 a log that is full stops nothing', {
+  skip: !existsSync('/dev/full') && 'this machine has no /dev/full',
+  timeout: 60_000,
+}, async (context) => {
   const folder = dataFolder()
   const [full, port] = [openSync('/dev/full', 'w'), await freePort()]
   context.after(() => folder.drop().finally(() => closeSync(full)))

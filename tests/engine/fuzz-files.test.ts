@@ -44,8 +44,11 @@ test(`T14 of ${runs} files made by structure and spoilt each has a verdict we kn
     { numRuns: runs, seed, endOnFailure: true },
   )
   const grown = (process.memoryUsage().rss - before) / 1_048_576
-  context.diagnostic(`${JSON.stringify(Object.fromEntries(verdicts))}, at most ${Math.round(slowest)} ms, ${Math.round(grown)} MB`)
+  context.diagnostic(
+    `${JSON.stringify(Object.fromEntries(verdicts))}, at most ${Math.round(slowest)} ms, ${Math.round(grown)} MB`,
+  )
   assert.ok(grown < MAY_GROW_MB, `${grown} MB`)
   // Files that are all refused at the door would prove nothing.
-  for (const word of [...DOCUMENT_TYPES, 'damaged', 'macros', 'locked']) assert.ok((verdicts.get(word) ?? 0) >= runs / 500, `${word}: ${verdicts.get(word)}`)
+  for (const word of [...DOCUMENT_TYPES, 'damaged', 'macros', 'locked'])
+    assert.ok((verdicts.get(word) ?? 0) >= runs / 500, `${word}: ${verdicts.get(word)}`)
 })

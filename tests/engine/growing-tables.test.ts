@@ -12,11 +12,22 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** Rows that `work` reads by going through a whole table, on a connection that has planned the same while the table was empty. */
-async function readInFull(table: string, work: (tx: Tx) => Promise<unknown>, fill: (tx: Tx) => Promise<unknown>): Promise<number> {
+/**
+ * Rows that `work` reads by going through a whole table, on a connection that has planned the same while the
+ * table was empty.
+ */
+async function readInFull(
+  table: string,
+  work: (tx: Tx) => Promise<unknown>,
+  fill: (tx: Tx) => Promise<unknown>,
+): Promise<number> {
   let read = Number.NaN
   const soFar = async (tx: Tx) =>
-    (await tx.row<{ rows: number }>(sql`select seq_tup_read::int as rows from pg_stat_xact_user_tables where relname = ${table}`))?.rows ?? 0
+    (
+      await tx.row<{ rows: number }>(
+        sql`select seq_tup_read::int as rows from pg_stat_xact_user_tables where relname = ${table}`,
+      )
+    )?.rows ?? 0
   const undo = new Error('only looked at')
   await assert.rejects(
     portal.db.tx(async (tx) => {

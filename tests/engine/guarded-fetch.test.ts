@@ -24,21 +24,41 @@ const portOf = () => new URL(peer.url).port
 const post = { method: 'POST', body: '{}' }
 
 describe('T24 where a call to a provider may lead', () => {
-  for (const addresses of [['127.0.0.1'], ['169.254.169.254'], ['10.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['fd00::1'], ['8.8.8.8', '127.0.0.1']])
+  for (const addresses of [
+    ['127.0.0.1'],
+    ['169.254.169.254'],
+    ['10.0.0.1'],
+    ['::1'],
+    ['::ffff:127.0.0.1'],
+    ['fd00::1'],
+    ['8.8.8.8', '127.0.0.1'],
+  ])
     test(`T24 a name that leads to ${addresses.join(' and ')} is not connected to`, async () => {
       const base = `http://llm.example.org:${portOf()}/v1`
-      await assert.rejects(guardedFetch(base, leadsTo(...addresses))(`${base}/chat/completions`, post), { name: 'UnfitAnswer' })
+      await assert.rejects(guardedFetch(base, leadsTo(...addresses))(`${base}/chat/completions`, post), {
+        name: 'UnfitAnswer',
+      })
       assert.equal(peer.heard.length, 0)
     })
   test('T24 a name that leads nowhere fails', async () => {
-    const gone: Resolve = (_name, done) => done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
-    await assert.rejects(guardedFetch('https://llm.example.org', gone)('https://llm.example.org/x'), { code: 'ENOTFOUND' })
-    await assert.rejects(guardedFetch('https://llm.example.org', leadsTo())('https://llm.example.org/x'), { name: 'UnfitAnswer' })
+    const gone: Resolve = (_name, done) =>
+      done(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
+    await assert.rejects(guardedFetch('https://llm.example.org', gone)('https://llm.example.org/x'), {
+      code: 'ENOTFOUND',
+    })
+    await assert.rejects(guardedFetch('https://llm.example.org', leadsTo())('https://llm.example.org/x'), {
+      name: 'UnfitAnswer',
+    })
   })
   test('T24 the address that was configured is connected to, and nothing but what lies below it', async () => {
     const fetch = guardedFetch(`${peer.url}/v1`)
     assert.equal((await fetch(`${peer.url}/v1/chat/completions`, post)).status, 200)
-    for (const other of [`${peer.url}/admin`, peer.url.replace('127.0.0.1', 'localhost'), 'http://127.0.0.2:1/v1', `${peer.url}/v1/../admin`])
+    for (const other of [
+      `${peer.url}/admin`,
+      peer.url.replace('127.0.0.1', 'localhost'),
+      'http://127.0.0.2:1/v1',
+      `${peer.url}/v1/../admin`,
+    ])
       await assert.rejects(fetch(other, post), { name: 'UnfitAnswer' })
     assert.equal(peer.heard.length, 1)
   })
@@ -70,7 +90,17 @@ describe('T24 where a call to a provider may lead', () => {
 })
 
 describe('T24 what lies inside', () => {
-  for (const address of ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '255.255.255.255'])
+  for (const address of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+  ])
     test(`T24 ${address}`, () => assert.equal(isInside(address), true))
   for (const address of [
     '::',

@@ -18,9 +18,15 @@ describe('T27: many passwords at once', () => {
 
   test('one whose stored hash is damaged fails alone', async () => {
     const stored = await hasher.hash('Correct-horse-7')
-    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, at) => hasher.verify(at === 20 ? 'not a hash' : stored, 'Correct-horse-7')))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, at) =>
+        hasher.verify(at === 20 ? 'not a hash' : stored, 'Correct-horse-7'),
+      ),
+    )
     assert.deepEqual(
-      outcomes.map(({ status }, at) => (status === 'rejected' ? at : undefined)).filter((at) => at !== undefined),
+      outcomes
+        .map(({ status }, at) => (status === 'rejected' ? at : undefined))
+        .filter((at) => at !== undefined),
       [20],
     )
   })

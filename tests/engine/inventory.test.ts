@@ -10,7 +10,10 @@ const READERS = ['owner', 'everybody', 'portal', 'staff']
 
 type Entry = { table: string; column: string; kind: string; purpose: string; kept: string; readers: string[] }
 
-/** The entries of docs/data.md: sections named by tables, rows that begin with columns. The section of files has a head of its own. */
+/**
+ * The entries of docs/data.md: sections named by tables, rows that begin with columns. The section of files
+ * has a head of its own.
+ */
 const inventory = (text: string): Entry[] =>
   text
     .split(/^## /m)
@@ -18,9 +21,17 @@ const inventory = (text: string): Entry[] =>
     .filter((section) => section.includes('\n| Columns |'))
     .flatMap((section) => {
       const [title = '', ...lines] = section.split('\n')
-      const rows = lines.filter((line) => line.startsWith('|') && !/^\|(?: Columns|-)/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()))
+      const rows = lines
+        .filter((line) => line.startsWith('|') && !/^\|(?: Columns|-)/.test(line))
+        .map((line) => line.split('|').map((cell) => cell.trim()))
       return rows.flatMap(([, columns = '', kind = '', purpose = '', kept = '', readers = '']) =>
-        title.split(', ').flatMap((table) => columns.split(', ').map((column) => ({ table, column, kind, purpose, kept, readers: readers.split(', ') }))),
+        title
+          .split(', ')
+          .flatMap((table) =>
+            columns
+              .split(', ')
+              .map((column) => ({ table, column, kind, purpose, kept, readers: readers.split(', ') })),
+          ),
       )
     })
 
@@ -45,7 +56,10 @@ const names = async () =>
     )
   ).rows
 /** Columns that no entry speaks of. */
-const missing = async () => (await names()).filter(({ table, column }) => !entries.some((one) => one.table === table && one.column === column))
+const missing = async () =>
+  (await names()).filter(
+    ({ table, column }) => !entries.some((one) => one.table === table && one.column === column),
+  )
 
 describe('T35 the inventory of columns', () => {
   test('T35 every column of every table has its entry: purpose, kind, how long, who reads', async () => {
@@ -56,7 +70,10 @@ describe('T35 the inventory of columns', () => {
     for (const { table, column, kind, purpose, kept, readers } of entries) {
       assert.ok(KINDS.includes(kind), `${table}.${column}: ${kind}`)
       assert.ok(purpose.length > 4 && kept.length > 4, `${table}.${column}`)
-      assert.ok(readers.length > 0 && readers.every((reader) => READERS.includes(reader)), `${table}.${column}: ${readers.join()}`)
+      assert.ok(
+        readers.length > 0 && readers.every((reader) => READERS.includes(reader)),
+        `${table}.${column}: ${readers.join()}`,
+      )
     }
   })
   test('T35 nothing is listed that is not there, or twice', async () => {
@@ -75,8 +92,10 @@ describe('T35 the inventory of columns', () => {
   })
   test('T35 what says something of a person is not kept for good, and what is sensitive is not for everybody', () => {
     for (const { table, column, kind, kept, readers } of entries) {
-      if (kind !== 'public' && kind !== 'technical') assert.doesNotMatch(kept, /for good/i, `${table}.${column}`)
-      if (kind === 'sensitive' || kind === 'proof') assert.ok(!readers.includes('everybody'), `${table}.${column}`)
+      if (kind !== 'public' && kind !== 'technical')
+        assert.doesNotMatch(kept, /for good/i, `${table}.${column}`)
+      if (kind === 'sensitive' || kind === 'proof')
+        assert.ok(!readers.includes('everybody'), `${table}.${column}`)
       if (kind === 'proof') assert.deepEqual(readers, ['portal'], `${table}.${column}`)
     }
   })

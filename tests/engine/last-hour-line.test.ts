@@ -17,18 +17,29 @@ const seeded = (seed: number) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
 }
 const poisson = (mean: number, random: () => number) => {
-  if (mean > 40) return Math.max(0, Math.round(mean + Math.sqrt(mean) * Math.sqrt(-2 * Math.log(random() || 1e-9)) * Math.cos(2 * Math.PI * random())))
+  if (mean > 40)
+    return Math.max(
+      0,
+      Math.round(
+        mean +
+          Math.sqrt(mean) * Math.sqrt(-2 * Math.log(random() || 1e-9)) * Math.cos(2 * Math.PI * random()),
+      ),
+    )
   let [count, left] = [0, random()]
   for (let term = Math.exp(-mean); left > term && count < 500; term *= mean / ++count) left -= term
   return count
 }
 const START = Date.parse('2026-12-01T11:00:00Z')
-const at = (values: number[], share: number) => values.sort((left, right) => left - right)[Math.floor(values.length * share)] ?? 0
+const at = (values: number[], share: number) =>
+  values.sort((left, right) => left - right)[Math.floor(values.length * share)] ?? 0
 
 type Person = { place: number; cameAt: number; told: number; tryAt: number; here: boolean }
 type Storm = { comingAt: (second: number) => number; capacity: number; seconds: number; leaving?: number }
 
-/** People who come, are told a wait at the door and go through the door at their turn, at a portal that can let in so many a second. */
+/**
+ * People who come, are told a wait at the door and go through the door at their turn, at a portal that can
+ * let in so many a second.
+ */
 function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
   const random = seeded(7)
   const given = arrivals()
@@ -44,12 +55,19 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
     const come = Array.from({ length: poisson(comingAt(second), random) }, () => {
       given.count(now)
       const place = now + Math.floor(random() * 1000)
-      return { place, cameAt: now, told: given.ahead(until, place) / perSecond, tryAt: 0, here: random() > leaving }
+      return {
+        place,
+        cameAt: now,
+        told: given.ahead(until, place) / perSecond,
+        tryAt: 0,
+        here: random() > leaving,
+      }
     })
     line.push(...come.sort((left, right) => left.place - right.place))
     most = Math.max(most, line.length - next)
     // They look every ten seconds, and come within two.
-    while (line[next] && (line[next]?.place ?? 0) <= until) turned.push({ ...(line[next++] as Person), tryAt: now + 12_000 * random() })
+    while (line[next] && (line[next]?.place ?? 0) <= until)
+      turned.push({ ...(line[next++] as Person), tryAt: now + 12_000 * random() })
     turned = turned.filter(({ here }) => here)
     const trying = turned.filter(({ tryAt }) => tryAt <= now)
     for (const [index, person] of trying.entries()) {
@@ -64,7 +82,12 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
       errors.push(Math.abs(person.told - real) / Math.max(60, 0.25 * real))
     }
     const shed = Math.max(0, trying.length - Math.ceil(capacity * 1.2))
-    moved = nextRate(moved, { queueMs: trying.length > capacity ? 60 : 5, turnedAway: shed }, until >= now - 2_000, now)
+    moved = nextRate(
+      moved,
+      { queueMs: trying.length > capacity ? 60 : 5, turnedAway: shed },
+      until >= now - 2_000,
+      now,
+    )
     const { rate } = moved
     until = moveOn(until, rate, given, now + 1000)
     perSecond = minute(now + 1000, { until, rate }).perSecond
@@ -74,21 +97,44 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
 
 describe('the line, simulated with a seeded clock', () => {
   const crowds: [string, Storm][] = [
-    ['ten times what fits, for ten minutes', { comingAt: (second) => (second < 600 ? 200 : 2), capacity: 25, seconds: 7_000 }],
+    [
+      'ten times what fits, for ten minutes',
+      { comingAt: (second) => (second < 600 ? 200 : 2), capacity: 25, seconds: 7_000 },
+    ],
     [
       'a crowd that grows and ebbs over half an hour',
-      { comingAt: (second) => (second < 1_800 ? 60 * Math.sin((Math.PI * second) / 1_800) : 2), capacity: 25, seconds: 6_000 },
+      {
+        comingAt: (second) => (second < 1_800 ? 60 * Math.sin((Math.PI * second) / 1_800) : 2),
+        capacity: 25,
+        seconds: 6_000,
+      },
     ],
-    ['three waves', { comingAt: (second) => (second >= 1_800 ? 2 : second % 600 < 300 ? 80 : 5), capacity: 30, seconds: 6_000 }],
-    ['more than ten times what is let in at first', { comingAt: (second) => (second < 240 ? 160 : 0), capacity: 60, seconds: 1_500 }],
-    ['half of them gone before their turn', { comingAt: (second) => (second < 600 ? 200 : 2), capacity: 20, seconds: 7_000, leaving: 0.5 }],
+    [
+      'three waves',
+      {
+        comingAt: (second) => (second >= 1_800 ? 2 : second % 600 < 300 ? 80 : 5),
+        capacity: 30,
+        seconds: 6_000,
+      },
+    ],
+    [
+      'more than ten times what is let in at first',
+      { comingAt: (second) => (second < 240 ? 160 : 0), capacity: 60, seconds: 1_500 },
+    ],
+    [
+      'half of them gone before their turn',
+      { comingAt: (second) => (second < 600 ? 200 : 2), capacity: 20, seconds: 7_000, leaving: 0.5 },
+    ],
   ]
   for (const [name, crowd] of crowds) {
     test(`the wait shown and the real one differ by at most 25 % or 60 s at p90: ${name}`, () => {
       const { errors, turnedAway, admitted, most, left } = storm(crowd)
       assert.ok(most > 500, `a line of ${most}`)
       assert.ok(errors.length > 500, `${errors.length} waits`)
-      assert.ok(at(errors, 0.9) <= 1, `p90 is ${at(errors, 0.9).toFixed(2)} of what is allowed, median ${at(errors, 0.5).toFixed(2)}`)
+      assert.ok(
+        at(errors, 0.9) <= 1,
+        `p90 is ${at(errors, 0.9).toFixed(2)} of what is allowed, median ${at(errors, 0.5).toFixed(2)}`,
+      )
       // Who is called finds room: the line is no second lottery.
       assert.ok(turnedAway < admitted * 0.25, `${turnedAway} turned away at their turn, ${admitted} let in`)
       assert.ok(left < 50, `${left} still wait`)
@@ -101,7 +147,8 @@ describe('the line, simulated with a seeded clock', () => {
   test('a few bad seconds cost a tenth of the rate; where most who are called find no room it is halved', () => {
     const after = (turnedAway: (second: number) => number, seconds: number) => {
       let moved: Rate = { rate: 40, cutAt: START - 60_000 }
-      for (let second = 0; second < seconds; second++) moved = nextRate(moved, { queueMs: 5, turnedAway: turnedAway(second) }, false, START + second * 1_000)
+      for (let second = 0; second < seconds; second++)
+        moved = nextRate(moved, { queueMs: 5, turnedAway: turnedAway(second) }, false, START + second * 1_000)
       return Math.round(moved.rate)
     }
     assert.equal(
@@ -168,7 +215,16 @@ describe('line tickets', () => {
   test('forged, changed, of another portal, from the future: each is known for what it is', () => {
     const ticket = lineTicket(secrets, START)
     const earlier = `${(START - 60_000).toString(36)}.${ticket.split('.')[1]}`
-    for (const forged of ['', '.', 'a.b', `${ticket}x`, `${ticket}.`, earlier, lineTicket(secretsFrom(Buffer.alloc(32, 2)), START), 'x'.repeat(9_000)])
+    for (const forged of [
+      '',
+      '.',
+      'a.b',
+      `${ticket}x`,
+      `${ticket}.`,
+      earlier,
+      lineTicket(secretsFrom(Buffer.alloc(32, 2)), START),
+      'x'.repeat(9_000),
+    ])
       assert.deepEqual(readLineTicket(secrets, forged, now), { kind: 'forged' }, forged.slice(0, 40))
     assert.deepEqual(readLineTicket(secrets, lineTicket(secrets, now + 3_600_000), now), { kind: 'future' })
   })
@@ -187,7 +243,8 @@ describe('tickets that are handed on', () => {
   test('one ticket lets one person in at each door; before that it may be tried thirty times', () => {
     const line = lineWithMark()
     const now = START + 5_000
-    const passes = (door: 'loginInLine' | 'registrationInLine') => Array.from({ length: 1_000 }, () => line.lets(door, ticket, now)).filter(Boolean).length
+    const passes = (door: 'loginInLine' | 'registrationInLine') =>
+      Array.from({ length: 1_000 }, () => line.lets(door, ticket, now)).filter(Boolean).length
     assert.equal(line.lets('registrationInLine', ticket, now), true)
     line.spend('registrationInLine', ticket, now)
     assert.deepEqual([passes('registrationInLine'), passes('loginInLine')], [0, 30])
@@ -197,7 +254,11 @@ describe('tickets that are handed on', () => {
   test('of 2,000 who came in one second hardly any two have the same place', () => {
     const places = new Set(Array.from({ length: 2_000 }, () => placeFor(START)))
     assert.ok(places.size > 1_980, `${places.size}`)
-    for (const place of places) assert.deepEqual(readLineTicket(secrets, lineTicket(secrets, place), START + 1_000), { kind: 'true', place })
+    for (const place of places)
+      assert.deepEqual(readLineTicket(secrets, lineTicket(secrets, place), START + 1_000), {
+        kind: 'true',
+        place,
+      })
   })
   test('a million of them take no more memory than the first, and the newest are known', () => {
     const used = usedTickets(1_000)
@@ -221,10 +282,16 @@ test('the door answers after 300 ms, and later while hashes take longer: by step
 })
 
 describe('levels', () => {
-  const run = (seconds: number, load: Partial<Load>, from: Pressure = { level: 0, heat: 0, calm: 0 }, lineIsEmpty = true) => {
+  const run = (
+    seconds: number,
+    load: Partial<Load>,
+    from: Pressure = { level: 0, heat: 0, calm: 0 },
+    lineIsEmpty = true,
+  ) => {
     const levels: number[] = []
     let pressure = from
-    for (let second = 0; second < seconds; second++) levels.push((pressure = nextLevel(pressure, { ...NO_LOAD, ...load }, lineIsEmpty)).level)
+    for (let second = 0; second < seconds; second++)
+      levels.push((pressure = nextLevel(pressure, { ...NO_LOAD, ...load }, lineIsEmpty)).level)
     return { pressure, levels }
   }
   test('a lasting queue raises the level one step at a time, and to 4 only where saves are lost or the queue is long', () => {
@@ -237,7 +304,8 @@ describe('levels', () => {
   })
   test('a single bad second, or a queue between the limits, changes nothing', () => {
     let pressure: Pressure = { level: 0, heat: 0, calm: 0 }
-    for (let second = 0; second < 600; second++) pressure = nextLevel(pressure, { ...NO_LOAD, queueMs: second % 3 === 0 ? 200 : 5 }, true)
+    for (let second = 0; second < 600; second++)
+      pressure = nextLevel(pressure, { ...NO_LOAD, queueMs: second % 3 === 0 ? 200 : 5 }, true)
     assert.equal(pressure.level, 0)
     assert.equal(run(600, { queueMs: 15 }, { level: 2, heat: 0, calm: 0 }).pressure.level, 2)
   })

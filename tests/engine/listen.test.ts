@@ -16,7 +16,9 @@ async function turnsFor(callers: number): Promise<number> {
   app.server.on('connection', () => connected++)
   const { port } = new URL(await listen(app, { host: '127.0.0.1', port: 0 }))
   const come = `for (let at = 0; at < ${callers}; at++) require('node:net').connect(${port}, '127.0.0.1').on('error', () => {}); setTimeout(() => process.stdout.write('all'), 300)`
-  const crowd = spawn(process.execPath, ['--eval', `${come}; process.stdin.resume()`], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const crowd = spawn(process.execPath, ['--eval', `${come}; process.stdin.resume()`], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   await once(crowd, 'spawn')
   // They come while we are busy.
   const busyUntil = performance.now() + 1_500
@@ -28,10 +30,14 @@ async function turnsFor(callers: number): Promise<number> {
   return turns
 }
 
-test('R10 who comes while we are busy is let in several at a turn, not one behind the other', onLinux, async () => {
-  const turns = await turnsFor(200)
-  assert.ok(turns <= 100, `${turns} turns`)
-})
+test(
+  'R10 who comes while we are busy is let in several at a turn, not one behind the other',
+  onLinux,
+  async () => {
+    const turns = await turnsFor(200)
+    assert.ok(turns <= 100, `${turns} turns`)
+  },
+)
 
 test('a port of which another program has a part is taken', onLinux, async () => {
   const other = net.createServer()

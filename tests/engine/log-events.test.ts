@@ -17,7 +17,9 @@ describe('events of the log', () => {
     await log.db.run(sql`
       with told as (${recording({ kind: 'submission', digest, now: A_TUESDAY })} returning id)
       select id from told`)
-    const row = await log.db.row(sql`select kind, at, exists (select from log_pending where event = id) as waits from log_events where digest = ${digest}`)
+    const row = await log.db.row(
+      sql`select kind, at, exists (select from log_pending where event = id) as waits from log_events where digest = ${digest}`,
+    )
     assert.deepEqual(row, { kind: 'submission', at: A_TUESDAY, waits: true })
     const lost = randomBytes(32)
     await assert.rejects(
@@ -32,8 +34,13 @@ describe('events of the log', () => {
     const digest = randomBytes(32)
     for (const there of [false, true]) {
       const event = recording({ kind: 'submission', digest, now: A_TUESDAY }, sql`sent`)
-      await log.db.run(sql`with sent as (select 1 where ${there}::boolean), told as (${event}) select from sent`)
-      assert.equal((await log.db.row(sql`select from log_events where digest = ${digest}`)) !== undefined, there)
+      await log.db.run(
+        sql`with sent as (select 1 where ${there}::boolean), told as (${event}) select from sent`,
+      )
+      assert.equal(
+        (await log.db.row(sql`select from log_events where digest = ${digest}`)) !== undefined,
+        there,
+      )
     }
   })
   test('none is told twice, and none without 32 bytes', async () => {
@@ -46,15 +53,22 @@ describe('events of the log', () => {
   for (const table of ['log_events', 'log_leaves', 'log_checkpoints', 'log_keys']) {
     test(`${table} is written once: update, delete and truncate are refused`, async () => {
       await log.db.run(recording({ kind: 'submission', digest: randomBytes(32), now: A_TUESDAY }))
-      await log.db.run(sql`insert into log_leaves (index, event, hash) select (select count(*) from log_leaves), max(id), ${randomBytes(32)} from log_events`)
+      await log.db.run(
+        sql`insert into log_leaves (index, event, hash) select (select count(*) from log_leaves), max(id), ${randomBytes(32)} from log_events`,
+      )
       await log.db.run(sql`
         insert into log_checkpoints (size, previous, root, edge, note) select max(index) + 1, max(index), ${randomBytes(32)}, '', '' from log_leaves`)
-      await log.db.run(sql`insert into log_keys (name, public_key) values (${`k${randomBytes(4).toString('hex')}`}, ${randomBytes(32)})`)
+      await log.db.run(
+        sql`insert into log_keys (name, public_key) values (${`k${randomBytes(4).toString('hex')}`}, ${randomBytes(32)})`,
+      )
       const refused = { code: '55000', message: `${table} is written once` }
-      const column = { log_events: 'kind', log_leaves: 'hash', log_checkpoints: 'note', log_keys: 'name' }[table] ?? ''
+      const column =
+        { log_events: 'kind', log_leaves: 'hash', log_checkpoints: 'note', log_keys: 'name' }[table] ?? ''
       await assert.rejects(log.db.run(sql`update ${raw(table)} set ${raw(column)} = ${raw(column)}`), refused)
       await assert.rejects(log.db.run(sql`delete from ${raw(table)}`), refused)
-      await assert.rejects(log.db.run(sql`truncate ${raw(table)} cascade`), (error: Error) => error.message.endsWith(' is written once'))
+      await assert.rejects(log.db.run(sql`truncate ${raw(table)} cascade`), (error: Error) =>
+        error.message.endsWith(' is written once'),
+      )
     })
   }
 })

@@ -7,7 +7,9 @@ const LOG = join(import.meta.dirname, '../../server/log.ts')
 /** What a process writes that logs this. */
 const logged = (fields: Record<string, unknown>) => {
   const program = `import { log } from ${JSON.stringify(LOG)}; log('warn', 'request.shed', ${JSON.stringify(fields)})`
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })) as Record<string, unknown>
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }),
+  ) as Record<string, unknown>
 }
 
 test('T29 a log line says what was shed by class and cause', () => {
@@ -16,5 +18,10 @@ test('T29 a log line says what was shed by class and cause', () => {
 })
 
 test('T29 a field that is not in the list stays in the process', () => {
-  assert.deepEqual(Object.keys(logged({ status: 503, email: 'someone@example.com' })), ['at', 'level', 'event', 'status'])
+  assert.deepEqual(Object.keys(logged({ status: 503, email: 'someone@example.com' })), [
+    'at',
+    'level',
+    'event',
+    'status',
+  ])
 })

@@ -16,7 +16,19 @@ let messages: MessageDesk
 let reviewer: Officer
 /** Somebody who has the portal's own password of the database, and no more. */
 let thief: pg.Client
-const made = { job: 0, applications: [] as number[], drafting: 0, waiting: 0, applied: 0, few: 0, many: 0, stopped: 0, lift: 0, file: 0, appointment: 0 }
+const made = {
+  job: 0,
+  applications: [] as number[],
+  drafting: 0,
+  waiting: 0,
+  applied: 0,
+  few: 0,
+  many: 0,
+  stopped: 0,
+  lift: 0,
+  file: 0,
+  appointment: 0,
+}
 
 before(async () => {
   portal = await openPortal()
@@ -31,20 +43,44 @@ before(async () => {
   made.stopped = good(await messages.send(job, chosen(2))).id
   good(await messages.stop(made.stopped))
   const [first, second] = [await officer(portal, 'administrator'), await officer(portal, 'administrator')]
-  const { json } = await first.visitor.post('/api/staff/invitations/', { name: '', email: 'new@iebc.example', role: 'approver', reason: 'The team grows' })
+  const { json } = await first.visitor.post('/api/staff/invitations/', {
+    name: '',
+    email: 'new@iebc.example',
+    role: 'approver',
+    reason: 'The team grows',
+  })
   made.appointment = json.proposal.id
-  good(await second.visitor.post(`/api/staff/appointments/${json.proposal.id}/decide/`, { agree: true, digest: json.proposal.digest }))
-  const { email, token } = await invited(portal, { role: 'reviewer', areas: { counties: [47], constituencies: [] } })
-  await portal.visitor().post('/api/staff/join/', { token, name: 'A Reviewer', password: 'Slow violet ledger 42' })
+  good(
+    await second.visitor.post(`/api/staff/appointments/${json.proposal.id}/decide/`, {
+      agree: true,
+      digest: json.proposal.digest,
+    }),
+  )
+  const { email, token } = await invited(portal, {
+    role: 'reviewer',
+    areas: { counties: [47], constituencies: [] },
+  })
+  await portal
+    .visitor()
+    .post('/api/staff/join/', { token, name: 'A Reviewer', password: 'Slow violet ledger 42' })
   reviewer = { ...first, email, id: await idOf(email) }
   good(
-    await first.visitor.request('PATCH', `/api/staff/people/${reviewer.id}/`, { body: { areas: { counties: [12, 1], constituencies: [] }, reason: 'Moved' } }),
+    await first.visitor.request('PATCH', `/api/staff/people/${reviewer.id}/`, {
+      body: { areas: { counties: [12, 1], constituencies: [] }, reason: 'Moved' },
+    }),
   )
-  const asked = good(await lists.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A complaint' }))
+  const asked = good(
+    await lists.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A complaint' }),
+  )
   good(await lists.second.visitor.post(`/api/staff/lifts/${asked.id}/decide/`, { agree: true }))
   const file = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews', filter: {} }
   const request = good(await lists.author.visitor.post(`/api/staff/jobs/${job}/exports/`, file))
-  good(await lists.second.visitor.post(`/api/staff/exports/${request.id}/decide/`, { approve: true, digest: request.digest }))
+  good(
+    await lists.second.visitor.post(`/api/staff/exports/${request.id}/decide/`, {
+      approve: true,
+      digest: request.digest,
+    }),
+  )
   made.file = request.id
   await (await jobDesk(portal)).published()
   made.drafting = await lists.drafted(job, 'screening', [two])
@@ -59,7 +95,8 @@ after(async () => {
   await portal.close()
 })
 
-const idOf = async (email: string) => (await portal.db.row<{ id: number }>(sql`select id from staff where email = ${email}`))?.id ?? 0
+const idOf = async (email: string) =>
+  (await portal.db.row<{ id: number }>(sql`select id from staff where email = ${email}`))?.id ?? 0
 // Rows that a test's support wrote beside the front door have no submission of the log.
 const beside = /^The submission of application \d+ |events are of submissions/
 const faults = async () => {
@@ -76,7 +113,9 @@ describe('T23 log verify names what somebody with the portal’s password of the
     assert.ok(officers >= 7)
   })
 
-  /** What is done, by the statements of one transaction, and what the check says of it; then all is put back. */
+  /**
+   * What is done, by the statements of one transaction, and what the check says of it; then all is put back.
+   */
   const rewritten = (what: string, texts: () => string[], said: RegExp): void =>
     void test(`T23 ${what}`, async () => {
       await thief.query('begin')
@@ -126,7 +165,9 @@ describe('T23 log verify names what somebody with the portal’s password of the
   )
   rewritten(
     'another recipient of a message',
-    () => [`update message_letters set application_id = ${made.applications[28]} where message_id = ${made.many} and application_id = ${made.applications[4]}`],
+    () => [
+      `update message_letters set application_id = ${made.applications[28]} where message_id = ${made.many} and application_id = ${made.applications[4]}`,
+    ],
     /The message \d+ is not what was written/,
   )
   rewritten(
@@ -134,7 +175,11 @@ describe('T23 log verify names what somebody with the portal’s password of the
     () => [replaced('messages', made.many, "body = 'Pay 500 to 0700000000'")],
     /The message \d+ is not what was written/,
   )
-  rewritten('another author of a message', () => [replaced('messages', made.few, `sent_by = ${lists.author.id}`)], /does not show who wrote the message/)
+  rewritten(
+    'another author of a message',
+    () => [replaced('messages', made.few, `sent_by = ${lists.author.id}`)],
+    /does not show who wrote the message/,
+  )
   rewritten(
     'another second person of a message',
     () => [`update messages set decided_by = ${lists.second.id} where id = ${made.many}`],
@@ -147,15 +192,28 @@ describe('T23 log verify names what somebody with the portal’s password of the
   )
   rewritten(
     'a message that was sent and never was',
-    () => [`delete from message_letters where message_id = ${made.few}`, `delete from messages where id = ${made.few}`],
+    () => [
+      `delete from message_letters where message_id = ${made.few}`,
+      `delete from messages where id = ${made.few}`,
+    ],
     /The message \d+ is gone, but the log mentions it\./,
   )
-  rewritten('a message without its row', () => [`delete from messages where id = ${made.few}`], /The message \d+ has recipients, but is gone\./)
-  rewritten('a digest taken away from a message', () => [replaced('messages', made.few, 'digest = null')], /The message \d+ is not what was written/)
+  rewritten(
+    'a message without its row',
+    () => [`delete from messages where id = ${made.few}`],
+    /The message \d+ has recipients, but is gone\./,
+  )
+  rewritten(
+    'a digest taken away from a message',
+    () => [replaced('messages', made.few, 'digest = null')],
+    /The message \d+ is not what was written/,
+  )
 
   rewritten(
     'a list that took effect, as if it had been given up',
-    () => [`update decision_lists set state = 'withdrawn', told_at = null, told_up_to = 0 where id = ${made.applied}`],
+    () => [
+      `update decision_lists set state = 'withdrawn', told_at = null, told_up_to = 0 where id = ${made.applied}`,
+    ],
     /is withdrawn, but the log left it applied\./,
   )
   rewritten(
@@ -173,7 +231,9 @@ describe('T23 log verify names what somebody with the portal’s password of the
   )
   rewritten(
     'a list that is drafted, approved',
-    () => [`update decision_lists set state = 'approved', effective_at = now(), proposed_by = made_by, digest = sha256('') where id = ${made.drafting}`],
+    () => [
+      `update decision_lists set state = 'approved', effective_at = now(), proposed_by = made_by, digest = sha256('') where id = ${made.drafting}`,
+    ],
     /is approved, but the log left it drafting\./,
   )
   rewritten(
@@ -198,13 +258,23 @@ describe('T23 log verify names what somebody with the portal’s password of the
     /is at a stage where no decision put it\./,
   )
 
-  rewritten('a role', () => [`update staff set role = 'approver' where id = ${reviewer.id}`], /The officer \d+ is approver, but the log says reviewer\./)
+  rewritten(
+    'a role',
+    () => [`update staff set role = 'approver' where id = ${reviewer.id}`],
+    /The officer \d+ is approver, but the log says reviewer\./,
+  )
   rewritten(
     'an officer who never joined',
-    () => ["insert into staff (email, name, role, password_hash, created_at) values ('x@example.com', 'X', 'administrator', '', now())"],
+    () => [
+      "insert into staff (email, name, role, password_hash, created_at) values ('x@example.com', 'X', 'administrator', '', now())",
+    ],
     /The log does not show that the officer \d+ joined\./,
   )
-  rewritten('areas', () => [`delete from staff_areas where staff_id = ${reviewer.id}`], /is limited to other areas than the log says\./)
+  rewritten(
+    'areas',
+    () => [`delete from staff_areas where staff_id = ${reviewer.id}`],
+    /is limited to other areas than the log says\./,
+  )
   rewritten(
     'access that is given back',
     () => [`update staff set disabled_at = now() where id = ${reviewer.id}`],
@@ -215,7 +285,11 @@ describe('T23 log verify names what somebody with the portal’s password of the
     () => [`update staff_appointments set decided_by = ${lists.second.id} where id = ${made.appointment}`],
     /The appointment \d+ is not what the officers did/,
   )
-  rewritten('an appointment that is gone', () => [`delete from staff_appointments where id = ${made.appointment}`], /The appointment \d+ is gone/)
+  rewritten(
+    'an appointment that is gone',
+    () => [`delete from staff_appointments where id = ${made.appointment}`],
+    /The appointment \d+ is gone/,
+  )
   rewritten(
     'names that are shown without being asked for',
     () => [
@@ -243,7 +317,11 @@ describe('T23 log verify names what somebody with the portal’s password of the
     () => [`update export_requests set downloads = downloads + 1 where id = ${made.file}`],
     /The request for a file \d+ is not what the officers did/,
   )
-  rewritten('a request for a file that is gone', () => [`delete from export_requests where id = ${made.file}`], /The request for a file \d+ is gone/)
+  rewritten(
+    'a request for a file that is gone',
+    () => [`delete from export_requests where id = ${made.file}`],
+    /The request for a file \d+ is gone/,
+  )
   rewritten(
     'a change of a job that another approved',
     () => [`update job_changes set decided_by = ${lists.second.id} where approved`],

@@ -34,12 +34,20 @@ const call = (port: number, path: string, person: number, key: string) =>
       'x-forwarded-for': `10.${(person >> 8) & 255}.${person & 255}.1`,
     }
     const lost = () => tell(undefined)
-    const request = http.request({ port, host: '127.0.0.1', path, method: 'PUT', headers, agent: false }, (answer) => {
-      const pieces: Buffer[] = []
-      answer.on('data', (piece: Buffer) => pieces.push(piece)).on('error', lost)
-      answer.on('end', () => answer.complete && tell({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString() }))
-      answer.on('close', lost)
-    })
+    const request = http.request(
+      { port, host: '127.0.0.1', path, method: 'PUT', headers, agent: false },
+      (answer) => {
+        const pieces: Buffer[] = []
+        answer.on('data', (piece: Buffer) => pieces.push(piece)).on('error', lost)
+        answer.on(
+          'end',
+          () =>
+            answer.complete &&
+            tell({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
+        )
+        answer.on('close', lost)
+      },
+    )
     request.on('error', lost).end('{}')
   })
 
@@ -52,7 +60,9 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
   const db = connect(folder.databaseUrl())
   closing.push(db.close)
   const { first, firstPerson } = await fill(db, 1)
-  const proxy = await lossyProxy(Number(env.PORT), () => (chance() < LOST ? (chance() < 0.5 ? 'whole' : 'half') : undefined))
+  const proxy = await lossyProxy(Number(env.PORT), () =>
+    chance() < LOST ? (chance() < 0.5 ? 'whole' : 'half') : undefined,
+  )
   closing.push(proxy.close)
 
   const answers = new Map<number, Answer[]>()
@@ -62,7 +72,12 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
     const heard: Answer[] = []
     const again = Math.floor(chance() * 3)
     for (let wanted = 1 + again; heard.length < wanted; ) {
-      const answer = await call(proxy.port, `/api/job-applications/update/${first + at}/`, firstPerson + at, `key-${at}`)
+      const answer = await call(
+        proxy.port,
+        `/api/job-applications/update/${first + at}/`,
+        firstPerson + at,
+        `key-${at}`,
+      )
       sent++
       if (answer && answer.status !== 503) heard.push(answer)
       else await wait(20 + chance() * 40)
@@ -92,7 +107,9 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
     portal = await startPortal(folder.path, { env })
   }
   await sides
-  t.diagnostic(`${sent} sent for ${APPLICATIONS} applications, ${proxy.told.lost} answers lost of ${proxy.told.lost + proxy.told.answered}`)
+  t.diagnostic(
+    `${sent} sent for ${APPLICATIONS} applications, ${proxy.told.lost} answers lost of ${proxy.told.lost + proxy.told.answered}`,
+  )
   assert.ok(proxy.told.lost > APPLICATIONS / 2, `${proxy.told.lost} lost`)
 
   const references = new Map<number, string>()
@@ -106,7 +123,10 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
   closing.push(again.close)
   await until(
     'every letter is written',
-    () => again.row<{ n: number }>(sql`select count(*) as n from outbox where topic = 'job-applications.received'`),
+    () =>
+      again.row<{ n: number }>(
+        sql`select count(*) as n from outbox where topic = 'job-applications.received'`,
+      ),
     (row) => row?.n === 0,
     30_000,
   )
@@ -117,10 +137,18 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
     from job_applications it where user_id between ${firstPerson} and ${firstPerson + APPLICATIONS - 1}`)
   assert.deepEqual(
     rows.sort((left, right) => left.id - right.id),
-    [...references].sort(([left], [right]) => left - right).map(([id, reference_number]) => ({ id, reference_number, notices: 1, sent: 1 })),
+    [...references]
+      .sort(([left], [right]) => left - right)
+      .map(([id, reference_number]) => ({ id, reference_number, notices: 1, sent: 1 })),
   )
-  assert.equal((await again.row<{ n: number }>(sql`select count(*) as n from log_events where kind = 'submission'`))?.n, APPLICATIONS)
-  assert.deepEqual(emailsIn(folder.path), new Map([...emailsIn(folder.path).keys()].map((reference) => [reference, 1])))
+  assert.equal(
+    (await again.row<{ n: number }>(sql`select count(*) as n from log_events where kind = 'submission'`))?.n,
+    APPLICATIONS,
+  )
+  assert.deepEqual(
+    emailsIn(folder.path),
+    new Map([...emailsIn(folder.path).keys()].map((reference) => [reference, 1])),
+  )
   assert.deepEqual(new Set(emailsIn(folder.path).keys()), new Set(references.values()))
   assert.equal(await portal.stop(), 0)
 })

@@ -27,7 +27,9 @@ const naiveRoot = (entries: Buffer[]): Buffer => {
 const naivePath = (m: number, entries: Buffer[]): Buffer[] => {
   if (entries.length <= 1) return []
   const k = below(entries.length)
-  return m < k ? [...naivePath(m, entries.slice(0, k)), naiveRoot(entries.slice(k))] : [...naivePath(m - k, entries.slice(k)), naiveRoot(entries.slice(0, k))]
+  return m < k
+    ? [...naivePath(m, entries.slice(0, k)), naiveRoot(entries.slice(k))]
+    : [...naivePath(m - k, entries.slice(k)), naiveRoot(entries.slice(0, k))]
 }
 const naiveSubproof = (m: number, entries: Buffer[], whole: boolean): Buffer[] => {
   if (m === entries.length) return whole ? [] : [naiveRoot(entries)]
@@ -50,7 +52,16 @@ const entriesOf = (count: number) => Array.from({ length: count }, (_, at) => Bu
 const hex = (hashes: Buffer[]) => hashes.map((hash) => hash.toString('hex'))
 
 // The inputs and roots with which implementations of certificate transparency are tested.
-const KNOWN = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map((it) => Buffer.from(it, 'hex'))
+const KNOWN = [
+  '',
+  '00',
+  '10',
+  '2021',
+  '3031',
+  '40414243',
+  '5051525354555657',
+  '606162636465666768696a6b6c6d6e6f',
+].map((it) => Buffer.from(it, 'hex'))
 const ROOTS = [
   '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
   'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
@@ -64,7 +75,10 @@ const ROOTS = [
 
 describe('RFC 6962 Merkle tree', () => {
   test('the known roots of 0 to 8 leaves', () => {
-    assert.equal(EMPTY_ROOT.toString('hex'), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+    assert.equal(
+      EMPTY_ROOT.toString('hex'),
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    )
     assert.equal(rootOf([]), EMPTY_ROOT)
     ROOTS.forEach((root, at) => assert.equal(rootOf(grown(KNOWN.slice(0, at + 1))).toString('hex'), root))
   })
@@ -95,7 +109,8 @@ describe('RFC 6962 Merkle tree', () => {
         const leaf = leafHash(entries[index] as Buffer)
         assert.deepEqual(rootByInclusion(index, size, leaf, proof), root)
         assert.notDeepEqual(rootByInclusion(index, size, leafHash(Buffer.from('other')), proof), root)
-        for (let other = 0; other < size; other++) if (other !== index) assert.notDeepEqual(rootByInclusion(other, size, leaf, proof), root)
+        for (let other = 0; other < size; other++)
+          if (other !== index) assert.notDeepEqual(rootByInclusion(other, size, leaf, proof), root)
         assert.equal(rootByInclusion(index, size, leaf, [...proof, root]), undefined)
         if (proof.length > 0) assert.notDeepEqual(rootByInclusion(index, size, leaf, proof.slice(1)), root)
         assert.equal(rootByInclusion(size, size, leaf, proof), undefined)
@@ -109,7 +124,10 @@ describe('RFC 6962 Merkle tree', () => {
       fc.asyncProperty(fc.integer({ min: 1, max: 150 }), fc.nat(), async (size, any) => {
         const before = (any % size) + 1
         const entries = entriesOf(size)
-        assert.deepEqual(hex(await consistencyProof(nodesOf(entries), before, size)), hex(naiveSubproof(before, entries, true)))
+        assert.deepEqual(
+          hex(await consistencyProof(nodesOf(entries), before, size)),
+          hex(naiveSubproof(before, entries, true)),
+        )
       }),
       { numRuns: 100 },
     )

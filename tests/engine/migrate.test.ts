@@ -26,27 +26,46 @@ beforeEach(() => {
 })
 afterEach(async () => {
   rmSync(folder, { recursive: true })
-  await client.query("drop schema if exists probe cascade; delete from schema_migrations where name like '9%'")
+  await client.query(
+    "drop schema if exists probe cascade; delete from schema_migrations where name like '9%'",
+  )
 })
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
-const applied = async () => (await client.query("select name from schema_migrations where name like '9%' order by name")).rows.map((row) => row.name as string)
+const applied = async () =>
+  (await client.query("select name from schema_migrations where name like '9%' order by name")).rows.map(
+    (row) => row.name as string,
+  )
 const tables = async () =>
-  (await client.query("select table_name from information_schema.tables where table_schema = 'probe' order by 1")).rows.map((row) => row.table_name as string)
+  (
+    await client.query(
+      "select table_name from information_schema.tables where table_schema = 'probe' order by 1",
+    )
+  ).rows.map((row) => row.table_name as string)
 
 const MIGRATE = join(import.meta.dirname, '../../server/database/migrate.ts')
 /** The migration in a process of its own, that can be killed. */
 const apart = () => {
   const program = `const { migrate } = await import(${JSON.stringify(MIGRATE)}); console.log(JSON.stringify(await migrate(${JSON.stringify(database.url)}, ${JSON.stringify(folder)})))`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let output = ''
   child.stdout.on('data', (piece: Buffer) => (output += piece.toString()))
-  return { child, done: new Promise<string[]>((resolve) => child.once('close', () => resolve(output ? (JSON.parse(output) as string[]) : []))) }
+  return {
+    child,
+    done: new Promise<string[]>((resolve) =>
+      child.once('close', () => resolve(output ? (JSON.parse(output) as string[]) : [])),
+    ),
+  }
 }
 
 const SET = () => {
   write('9001_schema.sql', 'create schema probe; create table probe.one (id int)')
-  write('9002_slow.sql', 'create table probe.two (id int); select pg_sleep(0.6); create table probe.three (id int)')
+  write(
+    '9002_slow.sql',
+    'create table probe.two (id int); select pg_sleep(0.6); create table probe.three (id int)',
+  )
   write('9003_last.sql', 'create table probe.four (id int)')
 }
 
@@ -56,7 +75,11 @@ describe('R11 migrations', () => {
   })
   test('a new set is applied in order, each file once', async () => {
     SET()
-    assert.deepEqual(await migrate(database.url, folder), ['9001_schema.sql', '9002_slow.sql', '9003_last.sql'])
+    assert.deepEqual(await migrate(database.url, folder), [
+      '9001_schema.sql',
+      '9002_slow.sql',
+      '9003_last.sql',
+    ])
     assert.deepEqual(await migrate(database.url, folder), [])
     assert.deepEqual(await tables(), ['four', 'one', 'three', 'two'])
   })
@@ -66,8 +89,11 @@ describe('R11 migrations', () => {
     await until(
       'it is in the middle of the second file',
       async () =>
-        (await client.query("select from pg_stat_activity where application_name = 'portal-migrate' and state = 'active' and query like '%pg_sleep%'"))
-          .rowCount,
+        (
+          await client.query(
+            "select from pg_stat_activity where application_name = 'portal-migrate' and state = 'active' and query like '%pg_sleep%'",
+          )
+        ).rowCount,
       (count) => count === 1,
     )
     killed.child.kill('SIGKILL')
@@ -80,7 +106,12 @@ describe('R11 migrations', () => {
   })
   test('R11 four at once apply each file once', async () => {
     SET()
-    const all = await Promise.all([apart().done, apart().done, migrate(database.url, folder), migrate(database.url, folder)])
+    const all = await Promise.all([
+      apart().done,
+      apart().done,
+      migrate(database.url, folder),
+      migrate(database.url, folder),
+    ])
     assert.deepEqual(all.flat().sort(), ['9001_schema.sql', '9002_slow.sql', '9003_last.sql'])
     assert.deepEqual(await tables(), ['four', 'one', 'three', 'two'])
   })
@@ -96,7 +127,10 @@ describe('R11 migrations', () => {
     SET()
     await migrate(database.url, folder)
     write('9001_schema.sql', 'create schema probe')
-    await assert.rejects(migrate(database.url, folder), /migration 9001_schema\.sql was edited after it was applied/)
+    await assert.rejects(
+      migrate(database.url, folder),
+      /migration 9001_schema\.sql was edited after it was applied/,
+    )
   })
   test('a file may stand outside a transaction, for an index that is made while people read', async () => {
     write('9001_schema.sql', 'create schema probe; create table probe.one (id int)')

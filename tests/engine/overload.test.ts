@@ -12,10 +12,15 @@ import { COST, type Load, quantile, seeded, type Second, simulate, sum } from '.
 
 /** Requests a second that the simulated processor can answer, of this mix. */
 const MIX: Load = { read: 0.6, login: 0.15, save: 0.15, submit: 0.1 }
-const CAPACITY = 1_000 / Object.entries(MIX).reduce((cost, [name, share]) => cost + COST[name as keyof typeof COST] * share, 0)
-const times = (factor: number, mix: Load = MIX): Load => Object.fromEntries(Object.entries(mix).map(([name, share]) => [name, share * CAPACITY * factor]))
-const workOf = (seconds: Second[]) => CLASSES.reduce((all, name) => all + sum(seconds, name, 'worked'), 0) / seconds.length
-const served = (seconds: Second[], name: 'submit' | 'save' | 'read' | 'public') => sum(seconds, name, 'done') / sum(seconds, name, 'came')
+const CAPACITY =
+  1_000 /
+  Object.entries(MIX).reduce((cost, [name, share]) => cost + COST[name as keyof typeof COST] * share, 0)
+const times = (factor: number, mix: Load = MIX): Load =>
+  Object.fromEntries(Object.entries(mix).map(([name, share]) => [name, share * CAPACITY * factor]))
+const workOf = (seconds: Second[]) =>
+  CLASSES.reduce((all, name) => all + sum(seconds, name, 'worked'), 0) / seconds.length
+const served = (seconds: Second[], name: 'submit' | 'save' | 'read' | 'public') =>
+  sum(seconds, name, 'done') / sum(seconds, name, 'came')
 
 describe('ten times what can be served, a fifth of the callers gone after half a second, then calm', () => {
   const STORM = 20_000
@@ -35,21 +40,31 @@ describe('ten times what can be served, a fifth of the callers gone after half a
   })
   test('R7 seven seconds after the storm all are let in, none is shed, and no slot has leaked', () => {
     const calm = run.seconds.slice(STORM / 1_000 + 7)
-    for (const name of ['submit', 'save', 'login', 'read'] as const) assert.equal(sum(calm, name, 'shed'), 0, name)
+    for (const name of ['submit', 'save', 'login', 'read'] as const)
+      assert.equal(sum(calm, name, 'shed'), 0, name)
     assert.equal(run.admission.measured().threshold, 1)
     assert.ok(run.admission.measured().inFlight < 10 && run.admission.measured().waiting === 0)
   })
 })
 
 describe('ten times the reads, and submits at half of what could be submitted', () => {
-  const run = simulate({ ms: 20_000, load: () => ({ submit: 500 / COST.submit, save: 25, read: 3_000, staff: 20, public: 500, extra: 20 }) })
+  const run = simulate({
+    ms: 20_000,
+    load: () => ({ submit: 500 / COST.submit, save: 25, read: 3_000, staff: 20, public: 500, extra: 20 }),
+  })
   const storm = run.seconds.slice(1)
   test('R7 99 % of submits and saves are served while reads are shed', () => {
-    assert.ok(served(storm, 'submit') >= 0.99 && served(storm, 'save') >= 0.99, `${served(storm, 'submit')} ${served(storm, 'save')}`)
+    assert.ok(
+      served(storm, 'submit') >= 0.99 && served(storm, 'save') >= 0.99,
+      `${served(storm, 'submit')} ${served(storm, 'save')}`,
+    )
     assert.ok(served(storm, 'read') < 0.15)
   })
   test('public calls keep their sixteenth, and extras may have nothing', () => {
-    assert.ok(sum(storm, 'public', 'worked') / storm.length > 1_000 / 16 / 2, `${sum(storm, 'public', 'worked') / storm.length}`)
+    assert.ok(
+      sum(storm, 'public', 'worked') / storm.length > 1_000 / 16 / 2,
+      `${sum(storm, 'public', 'worked') / storm.length}`,
+    )
     assert.equal(sum(storm.slice(2), 'extra', 'done'), 0)
   })
   test('a submit waits at most 100 ms for its slot', () => {
@@ -85,7 +100,11 @@ test('fifty submits in one breath keep nobody else out', () => {
 })
 
 test('a processor that stands still for three seconds is back six seconds later', () => {
-  const { seconds } = simulate({ ms: 20_000, speed: (ms) => (ms >= 5_000 && ms < 8_000 ? 0 : 1), load: () => times(0.5) })
+  const { seconds } = simulate({
+    ms: 20_000,
+    speed: (ms) => (ms >= 5_000 && ms < 8_000 ? 0 : 1),
+    load: () => times(0.5),
+  })
   assert.equal(sum(seconds.slice(14), 'read', 'shed'), 0)
   assert.ok(served(seconds.slice(9), 'submit') > 0.99)
 })
@@ -105,19 +124,26 @@ describe('who is let in of a class', () => {
     const counts = Array.from({ length: BUCKETS }, () => 0)
     for (const caller of callers) counts[bucketOf(rank, caller, 0, 7)]!++
     assert.ok(Math.max(...counts) < 3 * (callers.length / BUCKETS) && Math.min(...counts) > 0)
-    assert.ok(callers.filter((caller) => bucketOf(rank, caller, 0, 7) === bucketOf(rank, caller, 0, 8)).length < callers.length / 20)
+    assert.ok(
+      callers.filter((caller) => bucketOf(rank, caller, 0, 7) === bucketOf(rank, caller, 0, 8)).length <
+        callers.length / 20,
+    )
   })
   test('is everyone, at least once an hour, where a fifth is let in', () => {
     for (const caller of callers) {
       for (let start = 0; start < 6; start++) {
-        const turns = Array.from({ length: 6 }, (_, turn) => bucketOf(rank, caller, (start + turn) * DAGOR.turnMs, 7))
+        const turns = Array.from({ length: 6 }, (_, turn) =>
+          bucketOf(rank, caller, (start + turn) * DAGOR.turnMs, 7),
+        )
         assert.ok(Math.min(...turns) < BUCKETS / 5, turns.join())
       }
     }
   })
   test('is the same caller on every page: of those who ask often, nearly all are in or out', () => {
     const { ins, asked } = simulate({ ms: 20_000, callers: 300, load: () => ({ read: 1_000 }) })
-    const shares = [...asked].filter(([, count]) => count > 30).map(([key, count]) => (ins.get(key) ?? 0) / count)
+    const shares = [...asked]
+      .filter(([, count]) => count > 30)
+      .map(([key, count]) => (ins.get(key) ?? 0) / count)
     const between = shares.filter((share) => share > 0.3 && share < 0.7).length
     assert.ok(shares.length > 200 && between < shares.length / 5, `${between} of ${shares.length}`)
   })
@@ -138,7 +164,10 @@ describe('the threshold', () => {
   })
   test('never chooses within submit, and falls by half a window at most', () => {
     let threshold: number = OPEN
-    const seen = Array.from({ length: 6 }, () => (threshold = nextThreshold(threshold, window({ queueingMs: 900, served: 0 }))))
+    const seen = Array.from(
+      { length: 6 },
+      () => (threshold = nextThreshold(threshold, window({ queueingMs: 900, served: 0 }))),
+    )
     assert.deepEqual(seen, [448, 224, 128, 128, 128, 128])
   })
 })
@@ -170,8 +199,19 @@ describe('slots', () => {
   const line = (options: Partial<Parameters<typeof pool>[0]> = {}) => {
     const its = pool({ slots: 1, queue: 10, ...options })
     const told: string[] = []
-    const enter = (name: (typeof CLASSES)[number], label: string, since = 0, first = false, overloaded = false) => {
-      const waiter: Waiter = { since, rank: rankOf(name), first, tell: (isIn) => void told.push(isIn ? label : `-${label}`) }
+    const enter = (
+      name: (typeof CLASSES)[number],
+      label: string,
+      since = 0,
+      first = false,
+      overloaded = false,
+    ) => {
+      const waiter: Waiter = {
+        since,
+        rank: rankOf(name),
+        first,
+        tell: (isIn) => void told.push(isIn ? label : `-${label}`),
+      }
       its.enter(waiter, overloaded)
       return waiter
     }
@@ -179,26 +219,53 @@ describe('slots', () => {
   }
   const drain = (it: ReturnType<typeof line>, first: Waiter, waiters: Waiter[], overloaded: boolean) => {
     it.its.leave(first, 10, overloaded)
-    for (let left = waiters.length; left > 0; left--) for (const waiter of waiters) it.its.leave(waiter, 10, overloaded)
+    for (let left = waiters.length; left > 0; left--)
+      for (const waiter of waiters) it.its.leave(waiter, 10, overloaded)
     return it.told
   }
   test('a submit with a ticket goes first, then each class in its order; under overload the newest of the lower ones', () => {
     for (const overloaded of [false, true]) {
       const it = line()
       const first = it.enter('read', 'at work')
-      const waiting = (['read', 'save', 'submit', 'login'] as const).flatMap((name) => [it.enter(name, `${name} 1`), it.enter(name, `${name} 2`, 1)])
+      const waiting = (['read', 'save', 'submit', 'login'] as const).flatMap((name) => [
+        it.enter(name, `${name} 1`),
+        it.enter(name, `${name} 2`, 1),
+      ])
       waiting.push(it.enter('submit', 'ticket', 2, true))
       const order: string[] = []
       for (let at = 0; at < 9; at++) {
         it.its.leave(
-          at === 0 ? first : waiting[['read 1', 'read 2', 'save 1', 'save 2', 'submit 1', 'submit 2', 'login 1', 'login 2', 'ticket'].indexOf(order.at(-1)!)]!,
+          at === 0
+            ? first
+            : waiting[
+                [
+                  'read 1',
+                  'read 2',
+                  'save 1',
+                  'save 2',
+                  'submit 1',
+                  'submit 2',
+                  'login 1',
+                  'login 2',
+                  'ticket',
+                ].indexOf(order.at(-1)!)
+              ]!,
           10,
           overloaded,
         )
         order.push(it.told.at(-1)!)
       }
       const reads = overloaded ? ['read 2', 'read 1'] : ['read 1', 'read 2']
-      assert.deepEqual(order, ['ticket', 'submit 1', 'submit 2', 'save 1', 'save 2', 'login 1', 'login 2', ...reads])
+      assert.deepEqual(order, [
+        'ticket',
+        'submit 1',
+        'submit 2',
+        'save 1',
+        'save 2',
+        'login 1',
+        'login 2',
+        ...reads,
+      ])
     }
   })
   test('who is gone leaves no slot behind, in the queue or at work, however often it leaves', () => {
@@ -231,7 +298,12 @@ test('under overload a submit hears at once when more wait before it than begin 
   const told: string[] = []
   const its = pool({ slots: 1, queue: 512 })
   const enter = (label: string, { first = false, overloaded = true } = {}) => {
-    const waiter: Waiter = { since: 0, rank: rankOf('submit'), first, tell: (isIn) => void told.push(isIn ? label : `-${label}`) }
+    const waiter: Waiter = {
+      since: 0,
+      rank: rankOf('submit'),
+      first,
+      tell: (isIn) => void told.push(isIn ? label : `-${label}`),
+    }
     its.enter(waiter, overloaded)
     return waiter
   }
@@ -248,7 +320,12 @@ test('under overload a submit hears at once when more wait before it than begin 
 describe('an admission that is called by hand', () => {
   const storm = ({ turnMs = 10, calls = 3 } = {}) => {
     let now = 0
-    const admission = createAdmission({ clock: () => now, wallClock: () => now, slots: 16, random: seeded(1) })
+    const admission = createAdmission({
+      clock: () => now,
+      wallClock: () => now,
+      slots: 16,
+      random: seeded(1),
+    })
     const come = (name: (typeof CLASSES)[number], more: { overdue?: () => void } = {}) => {
       const arrival = { class: name, caller: () => `${now}`, headers: {}, ...more }
       return admission.lets(arrival) ? admission.enter(arrival, () => {}) : undefined
@@ -326,11 +403,15 @@ test('a clock that jumps by an hour, either of the two, forwards or back, stops 
   const admission = createAdmission({ clock: () => now, wallClock: () => wall, slots: 8, random: seeded(1) })
   const outcomes: boolean[] = []
   const arrival = { class: 'submit', caller: () => 'somebody', headers: {} } as const
-  const call = () => (admission.lets(arrival) ? admission.enter(arrival, (isIn) => void outcomes.push(isIn)) : undefined)
+  const call = () =>
+    admission.lets(arrival) ? admission.enter(arrival, (isIn) => void outcomes.push(isIn)) : undefined
   for (let at = 0; at < 20; at++) call()
   now += 3_600_000
   admission.tick()
-  assert.ok(outcomes.includes(false) && admission.measured().waiting === 0, 'whoever waited for an hour is shed')
+  assert.ok(
+    outcomes.includes(false) && admission.measured().waiting === 0,
+    'whoever waited for an hour is shed',
+  )
   assert.equal(admission.measured().classes.submit.rate.admitted, 0)
   for (const jump of [3_600_000, -3_600_000]) {
     wall += jump
@@ -364,7 +445,13 @@ describe('connections to the database', () => {
         order.push(name)
         return new Promise<void>((end) => (ends[name] = end))
       })
-    const all = [ask('read 1', false), ask('read 2', false), ask('read 3', false), ask('submit 1', true), ask('submit 2', true)]
+    const all = [
+      ask('read 1', false),
+      ask('read 2', false),
+      ask('read 3', false),
+      ask('submit 1', true),
+      ask('submit 2', true),
+    ]
     await turns()
     assert.deepEqual([order, held.waits().waiting], [['read 1', 'read 2', 'submit 1'], 2])
     now = 30

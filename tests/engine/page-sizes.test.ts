@@ -14,7 +14,10 @@ test('a page is shown as wide as there is room, and not larger than is good to r
 })
 
 test('larger and smaller go by steps from wherever it stands, and end', () => {
-  assert.deepEqual([stepFrom(0.37, true), stepFrom(0.37, false), stepFrom(1, true), stepFrom(1, false)], [0.5, 0.25, 1.25, 0.75])
+  assert.deepEqual(
+    [stepFrom(0.37, true), stepFrom(0.37, false), stepFrom(1, true), stepFrom(1, false)],
+    [0.5, 0.25, 1.25, 0.75],
+  )
   assert.deepEqual([stepFrom(4, true), stepFrom(0.25, false), stepFrom(9, true)], [4, 0.25, 9])
   assert.deepEqual(
     STEPS.toSorted((left, right) => left - right),
@@ -24,15 +27,26 @@ test('larger and smaller go by steps from wherever it stands, and end', () => {
 
 test('T17 whatever size a file says its pages have, the canvas is bounded, and so is the box', () => {
   const side = fc.double({ min: 1, max: 1e9, noNaN: true })
-  const zoom = fc.oneof(fc.constant('auto' as const), fc.constant('width' as const), fc.constantFrom(...STEPS))
+  const zoom = fc.oneof(
+    fc.constant('auto' as const),
+    fc.constant('width' as const),
+    fc.constantFrom(...STEPS),
+  )
   fc.assert(
-    fc.property(side, side, zoom, fc.integer({ min: 1, max: 5_000 }), fc.double({ min: 0.5, max: 4, noNaN: true }), (width, height, asked, room, ratio) => {
-      const scale = scaleOf(asked, { width, height }, room)
-      const box = { width: Math.max(1, width * scale), height: Math.max(1, height * scale) }
-      assert.ok(Math.max(box.width, box.height) <= 16_385)
-      const pixels = pixelsOf(box, ratio)
-      assert.ok(pixels.width * pixels.height <= 2 ** 23 && Math.max(pixels.width, pixels.height) <= 8_192)
-      assert.ok(Math.min(pixels.width, pixels.height) >= 1)
-    }),
+    fc.property(
+      side,
+      side,
+      zoom,
+      fc.integer({ min: 1, max: 5_000 }),
+      fc.double({ min: 0.5, max: 4, noNaN: true }),
+      (width, height, asked, room, ratio) => {
+        const scale = scaleOf(asked, { width, height }, room)
+        const box = { width: Math.max(1, width * scale), height: Math.max(1, height * scale) }
+        assert.ok(Math.max(box.width, box.height) <= 16_385)
+        const pixels = pixelsOf(box, ratio)
+        assert.ok(pixels.width * pixels.height <= 2 ** 23 && Math.max(pixels.width, pixels.height) <= 8_192)
+        assert.ok(Math.min(pixels.width, pixels.height) >= 1)
+      },
+    ),
   )
 })

@@ -4,7 +4,27 @@ import { ASSISTANT } from '#contract/limits.ts'
 import { plainText } from '../../server/assistant/providers/plain-text.ts'
 
 const KNOWN = { text: 'Write to info@iebc.or.ke, call +254 20 2877000.', origin: 'https://jobs.example' }
-const PIECES = ['"', '-.ªª', '![', '[](', '](', '0\n\t', '\u2028\t', 'nª', '!', '0.0-', '<svg>a', 'A+', '1.', '[\n', ']:\n', '.”', '  ', 'a@', '(+2']
+const PIECES = [
+  '"',
+  '-.ªª',
+  '![',
+  '[](',
+  '](',
+  '0\n\t',
+  '\u2028\t',
+  'nª',
+  '!',
+  '0.0-',
+  '<svg>a',
+  'A+',
+  '1.',
+  '[\n',
+  ']:\n',
+  '.”',
+  '  ',
+  'a@',
+  '(+2',
+]
 
 test('T26 the longest answer of a provider is made plain in no time, whatever it is made of', () => {
   for (const piece of PIECES) {

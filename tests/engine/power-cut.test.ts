@@ -15,22 +15,38 @@ const HOUR_MS = 3_600_000
 
 type Entries = Parameters<typeof forgetfulDisk>[0][string]
 const lying = (names: string[]): Entries =>
-  new Map(names.map((name) => [name, { bytes: FILES[HASHES.indexOf(name.slice(0, 64))] ?? Buffer.alloc(0), flushed: 9, mtimeMs: 0 }]))
-const onShelves = (names: string[]) => Object.fromEntries(SHELVES.map((shelf) => [`/files/${shelf}`, lying(names.filter((name) => name.startsWith(shelf)))]))
+  new Map(
+    names.map((name) => [
+      name,
+      { bytes: FILES[HASHES.indexOf(name.slice(0, 64))] ?? Buffer.alloc(0), flushed: 9, mtimeMs: 0 },
+    ]),
+  )
+const onShelves = (names: string[]) =>
+  Object.fromEntries(
+    SHELVES.map((shelf) => [`/files/${shelf}`, lying(names.filter((name) => name.startsWith(shelf)))]),
+  )
 
 /** What comes of one disk after a cut: the files that are acknowledged and not whole. */
-async function lost(left: Record<string, Entries>, rows: Set<string>, sabotage: (disk: Disk) => Disk): Promise<string[]> {
+async function lost(
+  left: Record<string, Entries>,
+  rows: Set<string>,
+  sabotage: (disk: Disk) => Disk,
+): Promise<string[]> {
   const after = forgetfulDisk(left)
   const store = folderStore('/files', sabotage(after.disk))
   const found: string[] = []
   const look = async () => {
     for (const hash of rows) {
       const stream = await store.open(hash)
-      if (!stream || sha(Buffer.concat((await stream.toArray()) as Buffer[])) !== hash) found.push(`${hash} of a row`)
+      if (!stream || sha(Buffer.concat((await stream.toArray()) as Buffer[])) !== hash)
+        found.push(`${hash} of a row`)
     }
-    // Nor may anything else be called by a hash that is not its own: the next who sends it would be told that it is kept.
+    // Nor may anything else be called by a hash that is not its own: the next who sends it would be told that
+    // it is kept.
     for (const [path, entries] of Object.entries(left)) {
-      if (!path.endsWith('incoming')) for (const [name, { bytes }] of entries) if (sha(bytes) !== name.slice(0, 64)) found.push(`${name} is not whole`)
+      if (!path.endsWith('incoming'))
+        for (const [name, { bytes }] of entries)
+          if (sha(bytes) !== name.slice(0, 64)) found.push(`${name} is not whole`)
     }
   }
   const looking = look()
@@ -39,7 +55,10 @@ async function lost(left: Record<string, Entries>, rows: Set<string>, sabotage: 
   return found
 }
 
-/** People who send, and the sweep, one step of any of them at a time; after each step the power is cut, in three ways. */
+/**
+ * People who send, and the sweep, one step of any of them at a time; after each step the power is cut, in
+ * three ways.
+ */
 const powerCuts = (sabotage: (disk: Disk) => Disk = (disk) => disk) =>
   fc.asyncProperty(
     fc.record({
@@ -51,7 +70,10 @@ const powerCuts = (sabotage: (disk: Disk) => Disk = (disk) => disk) =>
       luck: fc.array(fc.nat(9), { minLength: 1, maxLength: 20 }),
     }),
     async ({ sent, swept, longAgo, aside, order, luck }) => {
-      const before = forgetfulDisk({ '/files/incoming': new Map(), ...onShelves([...longAgo, ...aside.map((hash) => `${hash}.going`)]) })
+      const before = forgetfulDisk({
+        '/files/incoming': new Map(),
+        ...onShelves([...longAgo, ...aside.map((hash) => `${hash}.going`)]),
+      })
       const disk = sabotage(before.disk)
       const store = folderStore('/files', disk)
       const rows = new Set<string>()
@@ -65,14 +87,20 @@ const powerCuts = (sabotage: (disk: Disk) => Disk = (disk) => disk) =>
         rows.add(hash)
       }
       const sweep = async () => {
-        for (const shelf of SHELVES) for await (const hash of store.olderThan(HOUR_MS, shelf)) if (!rows.has(hash)) await store.remove(hash, HOUR_MS)
+        for (const shelf of SHELVES)
+          for await (const hash of store.olderThan(HOUR_MS, shelf))
+            if (!rows.has(hash)) await store.remove(hash, HOUR_MS)
       }
-      const all = Promise.all([...sent.map((at) => send(FILES[at] ?? Buffer.alloc(0))), ...(swept ? [sweep()] : [])])
+      const all = Promise.all([
+        ...sent.map((at) => send(FILES[at] ?? Buffer.alloc(0))),
+        ...(swept ? [sweep()] : []),
+      ])
       let chance = 0
       const lucky = (most: number) => (luck[chance++ % luck.length] ?? 0) % (most + 1)
       for (let step = 0; before.waiting() > 0; step++) {
         await before.step(order[step % order.length] ?? 0)
-        for (const some of [() => 0, (most: number) => most, lucky]) assert.deepEqual(await lost(before.cut(some), rows, sabotage), [])
+        for (const some of [() => 0, (most: number) => most, lucky])
+          assert.deepEqual(await lost(before.cut(some), rows, sabotage), [])
       }
       await all
       assert.equal(rows.size, new Set(sent).size)
@@ -88,9 +116,17 @@ const unflushed = (it: (path: string) => boolean) => (disk: Disk) => ({
   },
 })
 
-// The sweep is about to set an old file aside when the same one is put again: for a moment the row's file has another name.
+// The sweep is about to set an old file aside when the same one is put again: for a moment the row's file has
+// another name.
 const [first = ''] = HASHES
-const crossing = { sent: [0], swept: true, longAgo: [first], aside: [], order: [1, 1, 0, 1, 1, 1, 1, 1, 0, 0, 1, 1, ...Array(40).fill(0)], luck: [0] }
+const crossing = {
+  sent: [0],
+  swept: true,
+  longAgo: [first],
+  aside: [],
+  order: [1, 1, 0, 1, 1, 1, 1, 1, 0, 0, 1, 1, ...Array(40).fill(0)],
+  luck: [0],
+}
 const examples: [typeof crossing][] = [[crossing]]
 
 describe('R2 the power is cut at any step of any upload', () => {
@@ -113,5 +149,8 @@ describe('R2 the power is cut at any step of any upload', () => {
       / is not whole/,
     ))
   test('R2 the test finds it when a removal that was cut off is not mended', () =>
-    finds((disk) => ({ ...disk, link: () => Promise.reject(Object.assign(new Error(), { code: 'ENOENT' })) }), / of a row/))
+    finds(
+      (disk) => ({ ...disk, link: () => Promise.reject(Object.assign(new Error(), { code: 'ENOENT' })) }),
+      / of a row/,
+    ))
 })

@@ -7,14 +7,22 @@ import { after, describe, test } from 'node:test'
 import { ConfigError } from '../../server/config.ts'
 import { canonical } from '#contract/canonical.ts'
 import { countersignEarlierKey, NotAKey } from '../../server/transparency/earlier-keys.ts'
-import { makeReceiptKey, originOf, type ReceiptKey, readReceiptKey, receiptKeyFrom, vkeyOf } from '../../server/transparency/key.ts'
+import {
+  makeReceiptKey,
+  originOf,
+  type ReceiptKey,
+  readReceiptKey,
+  receiptKeyFrom,
+  vkeyOf,
+} from '../../server/transparency/key.ts'
 import { entryBytes, leafDigest, newSalt } from '../../server/transparency/leaf.ts'
 import { receiptVerifies, signReceipt } from '../../server/transparency/sign.ts'
 import { configKeepingMail } from '../support/config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-key-'))
 after(() => rmSync(folder, { recursive: true }))
-const configOf = (more: Record<string, string> = {}) => configKeepingMail({ DATA_DIR: join(folder, 'data'), ...more })
+const configOf = (more: Record<string, string> = {}) =>
+  configKeepingMail({ DATA_DIR: join(folder, 'data'), ...more })
 
 describe("the commission's key", () => {
   test('is made once, for its owner alone', () => {
@@ -32,16 +40,26 @@ describe("the commission's key", () => {
     assert.equal(readReceiptKey(config).pem, receiptKeyFrom(pem, 'x').pem)
     for (const mode of [0o640, 0o604, 0o660]) {
       chmodSync(file, mode)
-      assert.throws(() => readReceiptKey(config), new ConfigError(`${file} can be read by others: run chmod 600 on it.`))
+      assert.throws(
+        () => readReceiptKey(config),
+        new ConfigError(`${file} can be read by others: run chmod 600 on it.`),
+      )
     }
     chmodSync(file, 0o600)
-    const others = ['', 'words', generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string]
+    const others = [
+      '',
+      'words',
+      generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    ]
     for (const content of others) {
       writeFileSync(file, content)
       assert.throws(() => readReceiptKey(config), /must hold a private Ed25519 key in PEM/)
     }
     assert.throws(() => readReceiptKey(configOf({ RECEIPT_KEY_FILE: folder })), /where there is no file/)
-    assert.throws(() => readReceiptKey(configOf({ RECEIPT_KEY_FILE: join(folder, 'none') })), /where there is no file/)
+    assert.throws(
+      () => readReceiptKey(configOf({ RECEIPT_KEY_FILE: join(folder, 'none') })),
+      /where there is no file/,
+    )
   })
   test('the log is named after the public address, or else after the organisation', () => {
     assert.equal(originOf(configOf({ PUBLIC_URL: 'https://jobs.example.org' })), 'jobs.example.org/log')
@@ -51,20 +69,31 @@ describe("the commission's key", () => {
   test('C2SP signed-note: the verifier key of a published example', () => {
     // golang.org/x/mod/sumdb/note: PeterNeumann's key.
     const publicBytes = Buffer.from('ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW', 'base64').subarray(1)
-    assert.equal(vkeyOf('PeterNeumann', publicBytes), 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')
+    assert.equal(
+      vkeyOf('PeterNeumann', publicBytes),
+      'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
+    )
   })
 })
 
 describe('earlier keys', () => {
   const pems = [makeReceiptKey(), makeReceiptKey(), makeReceiptKey()]
-  const [first, second, third] = pems.map((pem) => receiptKeyFrom(pem, 'jobs.example.org/log')) as [ReceiptKey, ReceiptKey, ReceiptKey]
+  const [first, second, third] = pems.map((pem) => receiptKeyFrom(pem, 'jobs.example.org/log')) as [
+    ReceiptKey,
+    ReceiptKey,
+    ReceiptKey,
+  ]
   const keyFile = join(folder, 'receipts.key')
   const reread = (earlier: string) => receiptKeyFrom(pems[2] ?? '', 'jobs.example.org/log', earlier)
 
   test('the present key is trusted under each name it ever had; no other key is', () => {
     assert.deepEqual(third.trusted(third.name), third.publicBytes)
-    assert.deepEqual(third.trusted(receiptKeyFrom(pems[2] ?? '', 'iebc.localhost/log').name), third.publicBytes)
-    for (const name of [first.name, '', '+', `${third.name}0`, third.name.slice(0, -1)]) assert.equal(third.trusted(name), undefined, name)
+    assert.deepEqual(
+      third.trusted(receiptKeyFrom(pems[2] ?? '', 'iebc.localhost/log').name),
+      third.publicBytes,
+    )
+    for (const name of [first.name, '', '+', `${third.name}0`, third.name.slice(0, -1)])
+      assert.equal(third.trusted(name), undefined, name)
   })
   test('each is countersigned by its successor, in a file beside the key; the chain may be as long as it needs to', () => {
     assert.equal(countersignEarlierKey(second, keyFile, pems[0] ?? ''), true)
@@ -96,14 +125,23 @@ describe('earlier keys', () => {
     assert.equal(reread([one, '', two, '', 'words'].join('\n')).trusted(first.name)?.length, 32)
   })
   test('a file that holds no Ed25519 key is refused', () => {
-    const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ type: 'spki', format: 'pem' }) as string
-    for (const pem of ['', 'words', rsa]) assert.throws(() => countersignEarlierKey(third, keyFile, pem), NotAKey)
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
+      type: 'spki',
+      format: 'pem',
+    }) as string
+    for (const pem of ['', 'words', rsa])
+      assert.throws(() => countersignEarlierKey(third, keyFile, pem), NotAKey)
   })
 })
 
 describe('a receipt', () => {
   const receiptKey = receiptKeyFrom(makeReceiptKey(), 'jobs.example.org/log')
-  const unsigned = { reference_number: 'K7-4TR9XM-P', name: 'Wanjikũ Ng’ang’a', submitted_at: '2026-11-24T11:02:00.000Z', digest: 'ab'.repeat(32) }
+  const unsigned = {
+    reference_number: 'K7-4TR9XM-P',
+    name: 'Wanjikũ Ng’ang’a',
+    submitted_at: '2026-11-24T11:02:00.000Z',
+    digest: 'ab'.repeat(32),
+  }
   test('is signed by Ed25519 over its canonical JSON with the name of the key', () => {
     const signed = signReceipt({ receiptKey }, unsigned)
     assert.match(signed.key, /^jobs\.example\.org\/log\+[0-9a-f]{8}$/)
@@ -114,12 +152,17 @@ describe('a receipt', () => {
   test('changed in any place, cut or lengthened, is not genuine', () => {
     const receipt: Record<string, unknown> = { ...unsigned, ...signReceipt({ receiptKey }, unsigned) }
     for (const name of Object.keys(receipt)) {
-      assert.ok(!receiptVerifies(receiptKey.publicBytes, { ...receipt, [name]: `${String(receipt[name])} ` }) || name === 'signature', name)
+      assert.ok(
+        !receiptVerifies(receiptKey.publicBytes, { ...receipt, [name]: `${String(receipt[name])} ` }) ||
+          name === 'signature',
+        name,
+      )
       const { [name]: _, ...cut } = receipt
       assert.ok(!receiptVerifies(receiptKey.publicBytes, cut), name)
     }
     assert.ok(!receiptVerifies(receiptKey.publicBytes, { ...receipt, more: true }))
-    for (const signature of ['', 'AAAA', Buffer.alloc(64).toString('base64'), 7]) assert.ok(!receiptVerifies(receiptKey.publicBytes, { ...receipt, signature }))
+    for (const signature of ['', 'AAAA', Buffer.alloc(64).toString('base64'), 7])
+      assert.ok(!receiptVerifies(receiptKey.publicBytes, { ...receipt, signature }))
     assert.ok(!receiptVerifies(receiptKeyFrom(makeReceiptKey(), 'x').publicBytes, receipt))
   })
 })

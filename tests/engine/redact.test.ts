@@ -5,7 +5,10 @@ import fc from 'fast-check'
 import { referenceFrom } from '#contract/job-applications/reference-numbers.ts'
 import { redactor } from '../../server/assistant/redact.ts'
 
-const redact = redactor(['Wanjikũ', "Ng'ang'a", 'A1B2C', '+254712345678'], 'Human Resource Officer at the Independent Electoral and Boundaries Commission')
+const redact = redactor(
+  ['Wanjikũ', "Ng'ang'a", 'A1B2C', '+254712345678'],
+  'Human Resource Officer at the Independent Electoral and Boundaries Commission',
+)
 
 describe('N2 T25 what could tell whose a question is', () => {
   for (const [typed, left] of [
@@ -51,18 +54,41 @@ test('N2 T25 whatever stands around it, no number, email or reference of ours su
   const around = fc.string({ maxLength: 20 }).map((text) => text.replace(/[\p{L}\p{Nd}]/gu, ''))
   const digits = fc.integer({ min: 10_000_000, max: 999_999_999 }).map(String)
   fc.assert(
-    fc.property(around, digits, around, (before, number, after) => !redact(`${before} ${number} ${after}`).includes(number)),
+    fc.property(
+      around,
+      digits,
+      around,
+      (before, number, after) => !redact(`${before} ${number} ${after}`).includes(number),
+    ),
     { numRuns: 500 },
   )
   for (let n = 0; n < 500; n++) {
     const reference = referenceFrom(randomBytes(8))
-    for (const written of [reference, reference.toLowerCase(), reference.replaceAll('-', ' '), reference.replaceAll('-', '')])
+    for (const written of [
+      reference,
+      reference.toLowerCase(),
+      reference.replaceAll('-', ' '),
+      reference.replaceAll('-', ''),
+    ])
       assert.ok(!redact(`status of ${written} please`).includes(written), written)
   }
 })
 
 test('T26 the longest question is redacted in no time, whatever it is made of', () => {
-  for (const piece of ['a', '1 ', 'a1', 'Aa ', '@', 'a.', '(at)', 'my name is ', '\u200b', 'K7-', '<<', "'"]) {
+  for (const piece of [
+    'a',
+    '1 ',
+    'a1',
+    'Aa ',
+    '@',
+    'a.',
+    '(at)',
+    'my name is ',
+    '\u200b',
+    'K7-',
+    '<<',
+    "'",
+  ]) {
     const started = process.cpuUsage()
     redact(piece.repeat(2_000).slice(0, 2_000))
     const { user } = process.cpuUsage(started)

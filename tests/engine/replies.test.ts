@@ -51,5 +51,8 @@ test('R7 filters of the list that say the same are one question, whatever is mad
     { sort: 'zz' },
   ])
     assert.deepEqual(jobFilters.parse(query), nothing, JSON.stringify(query))
-  assert.deepEqual(jobFilters.parse({ search: '  clerk ', include_expired: '1' }), jobFilters.parse({ search: 'clerk', include_expired: '1' }))
+  assert.deepEqual(
+    jobFilters.parse({ search: '  clerk ', include_expired: '1' }),
+    jobFilters.parse({ search: 'clerk', include_expired: '1' }),
+  )
 })

@@ -6,7 +6,14 @@ import { sql, type Tx } from '../../server/database/connect.ts'
 import { courseBegins } from '../../server/reports/course.ts'
 import { findValidationCounts } from '../../server/reports/validation-store.ts'
 import { countEmailsOf, findDead } from '../../server/reports/emails-store.ts'
-import { countSentSince, findBegun, findOpenJobs, findSent, findSums, findUnfinished } from '../../server/reports/store.ts'
+import {
+  countSentSince,
+  findBegun,
+  findOpenJobs,
+  findSent,
+  findSums,
+  findUnfinished,
+} from '../../server/reports/store.ts'
 import { isWindowOpen } from '../../server/http/counters.ts'
 import { plansOf } from '../support/plans.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -41,11 +48,23 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
     ['begun by the hour', 'job_applications_begun', (tx) => findBegun(tx, job, courseBegins(now()))],
     ['drafts by step', 'job_applications_', (tx) => findUnfinished(tx, job)],
     ['the open jobs', 'application_facts_sent', (tx) => findOpenJobs(tx, now())],
-    ['sent in the last hour', 'application_facts_sent', (tx) => countSentSince(tx, new Date(now().getTime() - 3_600_000))],
+    [
+      'sent in the last hour',
+      'application_facts_sent',
+      (tx) => countSentSince(tx, new Date(now().getTime() - 3_600_000)),
+    ],
     ['letters about it', 'outbox_job', (tx) => countEmailsOf(tx, job)],
     ['dead letters', 'outbox_dead', (tx) => findDead(tx)],
-    ['whether an officer is still looking', 'tallies_pkey', (tx) => isWindowOpen(tx, 'look 1 recruiter job.looked_at 21 {}', now())],
-    ['sentences met', 'faults_met', (tx) => findValidationCounts(tx, { first: '2026-11-18', today: '2026-11-24', jobId: job })],
+    [
+      'whether an officer is still looking',
+      'tallies_pkey',
+      (tx) => isWindowOpen(tx, 'look 1 recruiter job.looked_at 21 {}', now()),
+    ],
+    [
+      'sentences met',
+      'faults_met',
+      (tx) => findValidationCounts(tx, { first: '2026-11-18', today: '2026-11-24', jobId: job }),
+    ],
   ]
   for (const [what, index, ask] of asks) {
     test(what, async () => {

@@ -16,7 +16,14 @@ let scope: Scope
 before(async () => {
   portal = await openPortal()
   const { big } = await fillForOfficers(portal.db, { people: 3_000, others: 3, each: 2 })
-  scope = { jobId: big, areas: { counties: [], constituencies: [] }, staffId: 1, ageOn: '2026-11-24', blind: false, liftedUntil: null }
+  scope = {
+    jobId: big,
+    areas: { counties: [], constituencies: [] },
+    staffId: 1,
+    ageOn: '2026-11-24',
+    blind: false,
+    liftedUntil: null,
+  }
   const client = new pg.Client({ connectionString: portal.databaseUrl })
   await client.connect()
   await client.query('vacuum analyze')
@@ -24,7 +31,8 @@ before(async () => {
 })
 after(() => portal.close())
 
-const filterOf = (written: Record<string, string>): ApplicationFilter => z.object(applicationFilter).parse(written)
+const filterOf = (written: Record<string, string>): ApplicationFilter =>
+  z.object(applicationFilter).parse(written)
 
 /** The plans of what is asked, by the values it is asked with. */
 const plansByValue = (ask: (tx: Tx) => Promise<unknown>) =>
@@ -58,32 +66,42 @@ describe('what officers ask is answered from indexes', () => {
     })
   }
   test('what an officer has not read is held against what they have, by two indexes', async () => {
-    const [plan = ''] = await plansByValue((tx) => countMatching(tx, matching(filterOf({ unread: 'me', stage: 'received' }), scope)))
+    const [plan = ''] = await plansByValue((tx) =>
+      countMatching(tx, matching(filterOf({ unread: 'me', stage: 'received' }), scope)),
+    )
     assert.match(plan, /Anti Join/)
     assert.match(plan, /Index Only Scan using application_facts_filter/)
     assert.match(plan, /Index Only Scan using application_reads_/)
   })
   test('the first page of many walks along the order they were sent in', async () => {
     const where = matching(filterOf({ documents: 'both,cv,none' }), scope)
-    const plans = await plansByValue((tx) => pageOfMatching(tx, where, { sort: 'sent', descending: false, from: undefined }, { known: 30_000 }))
+    const plans = await plansByValue((tx) =>
+      pageOfMatching(tx, where, { sort: 'sent', descending: false, from: undefined }, { known: 30_000 }),
+    )
     assert.match(plans.at(-1) ?? '', /Limit\n.*Index Scan using application_facts_sent/)
   })
   test('of few, count and page come from one reading', async () => {
     const where = matching(filterOf({ county: '47' }), scope)
-    const plans = await plansByValue((tx) => pageOfMatching(tx, where, { sort: 'level', descending: true, from: { id: 7, key: 5 } }))
+    const plans = await plansByValue((tx) =>
+      pageOfMatching(tx, where, { sort: 'level', descending: true, from: { id: 7, key: 5 } }),
+    )
     assert.equal(plans.length, 1)
     assert.equal(plans[0]?.match(/Index Only Scan/g)?.length, 1)
   })
   test('a search goes by its words, and looks up whom it found', async () => {
     for (const blind of [false, true]) {
-      const [plan = ''] = await plansByValue((tx) => countMatching(tx, matching(filterOf({ search: 'wanj' }), { ...scope, blind })))
+      const [plan = ''] = await plansByValue((tx) =>
+        countMatching(tx, matching(filterOf({ search: 'wanj' }), { ...scope, blind })),
+      )
       assert.match(plan, /Bitmap Index Scan on application_words_words/)
       assert.match(plan, /using application_facts_pkey|on application_facts_pkey/)
     }
   })
   test('a reviewer of a constituency does not read the others', async () => {
     const areas = { counties: [], constituencies: [274] }
-    const [plan = ''] = await plansByValue((tx) => countMatching(tx, matching(filterOf({}), { ...scope, areas })))
+    const [plan = ''] = await plansByValue((tx) =>
+      countMatching(tx, matching(filterOf({}), { ...scope, areas })),
+    )
     assert.match(plan, /Index Cond: .*county = ANY/)
   })
 })

@@ -23,7 +23,9 @@ const refusal = (url: string, text: string) =>
     (error: Error & { code?: string }) => error.code,
   )
 
-/** The address in the form a setting takes: who, beside the socket, where a URL has no host to stand before. */
+/**
+ * The address in the form a setting takes: who, beside the socket, where a URL has no host to stand before.
+ */
 const asSetting = (url: string) => url.replace(/^postgresql:\/\/(\w+)@(.*)$/, 'postgresql://$2&user=$1')
 
 let database: Fresh
@@ -53,7 +55,8 @@ describe('T19 the role the portal works under', () => {
       [PORTAL_ROLE],
     )
     assert.ok(rows.length > 15)
-    for (const { name, may } of rows) assert.equal(may, name === 'schema_migrations' ? 'select' : 'select insert update delete', String(name))
+    for (const { name, may } of rows)
+      assert.equal(may, name === 'schema_migrations' ? 'select' : 'select insert update delete', String(name))
   })
   for (const text of [
     'create table mine (id int)',
@@ -93,11 +96,16 @@ describe('T19 who migrates and who works', () => {
     await migrate(database.url, undefined, { name: PORTAL_ROLE, make: true })
     assert.equal(await refusal(database.portalUrl, 'insert into later values (1)'), 'done')
     assert.equal(await refusal(database.portalUrl, 'create table mine (id int)'), '42501')
-    assert.equal(await refusal(database.portalUrl, "insert into schema_migrations (name, sha256) values ('x', 'y')"), '42501')
+    assert.equal(
+      await refusal(database.portalUrl, "insert into schema_migrations (name, sha256) values ('x', 'y')"),
+      '42501',
+    )
     await asked(database.url, 'drop table later')
   })
   test('T19 four that start at once do not trip over each other', async () => {
-    await Promise.all(Array.from({ length: 4 }, () => migrate(database.url, undefined, { name: PORTAL_ROLE, make: true })))
+    await Promise.all(
+      Array.from({ length: 4 }, () => migrate(database.url, undefined, { name: PORTAL_ROLE, make: true })),
+    )
   })
 })
 
@@ -105,18 +113,28 @@ describe('T19 a running portal', () => {
   const folder = dataFolder()
   after(() => folder.drop())
   const roles = async (url: string, name: string) =>
-    (await asked(url, 'select distinct usename as name from pg_stat_activity where datname = current_database() and application_name = $1', [name])).map(
-      (row) => row.name,
-    )
+    (
+      await asked(
+        url,
+        'select distinct usename as name from pg_stat_activity where datname = current_database() and application_name = $1',
+        [name],
+      )
+    ).map((row) => row.name)
   const ownerUrl = async () => (await startEmbedded(folder.path)).url
 
   test('T19 speaks to its embedded database as the role, and a folder from before there was one is adopted', async () => {
     const first = await startPortal(folder.path)
     const url = await ownerUrl()
-    assert.deepEqual([await roles(url, 'portal'), await roles(url, 'portal-listen')], [[PORTAL_ROLE], [PORTAL_ROLE]])
+    assert.deepEqual(
+      [await roles(url, 'portal'), await roles(url, 'portal-listen')],
+      [[PORTAL_ROLE], [PORTAL_ROLE]],
+    )
     await first.stop('SIGKILL')
     // As the folder was before: the database knows one role, which owns all.
-    await asked(url, `drop owned by ${PORTAL_ROLE}; drop role ${PORTAL_ROLE}; grant temporary on database postgres to public`)
+    await asked(
+      url,
+      `drop owned by ${PORTAL_ROLE}; drop role ${PORTAL_ROLE}; grant temporary on database postgres to public`,
+    )
     const second = await startPortal(folder.path)
     assert.deepEqual(await roles(url, 'portal'), [PORTAL_ROLE])
     assert.equal((await fetch(`${second.url}/api/jobs/list/`)).status, 200)
@@ -136,14 +154,19 @@ describe('T19 a running portal', () => {
   })
   test('T19 with DATABASE_OWNER_URL that one migrates, and the other reads and writes', async () => {
     await asked(database.url, `revoke all on all tables in schema public from ${PORTAL_ROLE}`)
-    const portal = await startPortal(folder.path, { env: { DATABASE_URL: asSetting(database.portalUrl), DATABASE_OWNER_URL: asSetting(database.url) } })
+    const portal = await startPortal(folder.path, {
+      env: { DATABASE_URL: asSetting(database.portalUrl), DATABASE_OWNER_URL: asSetting(database.url) },
+    })
     assert.deepEqual(await roles(database.url, 'portal'), [PORTAL_ROLE])
     assert.equal((await fetch(`${portal.url}/api/jobs/list/`)).status, 200)
     assert.equal(await portal.stop(), 0)
   })
   test('T19 an owner that cannot be reached is named', async () => {
     const it = run('server/main.ts', [], folder.path, {
-      env: { DATABASE_URL: asSetting(database.portalUrl), DATABASE_OWNER_URL: 'postgresql://app@127.0.0.1:1/x' },
+      env: {
+        DATABASE_URL: asSetting(database.portalUrl),
+        DATABASE_OWNER_URL: 'postgresql://app@127.0.0.1:1/x',
+      },
     })
     assert.equal(await it.exited, 78)
     assert.match(it.errors, /^DATABASE_OWNER_URL cannot be reached \(ECONNREFUSED\)\.\n$/)
@@ -151,7 +174,8 @@ describe('T19 a running portal', () => {
 })
 
 describe('R2 what the database promises is asserted at the start', () => {
-  const settings = (url: string, name: string) => asked(url, 'select setting from pg_settings where name = $1', [name])
+  const settings = (url: string, name: string) =>
+    asked(url, 'select setting from pg_settings where name = $1', [name])
   test('R2 the embedded one keeps its promises, checksums among them', async () => {
     for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
       assert.deepEqual(await settings(database.portalUrl, name), [{ setting: 'on' }], name)
@@ -160,9 +184,14 @@ describe('R2 what the database promises is asserted at the start', () => {
   test('R2 a role that commits without waiting is refused with one sentence', async () => {
     const folder = dataFolder()
     const careless = `${database.portalUrl}&options=${encodeURIComponent('-c synchronous_commit=off')}`
-    const it = run('server/main.ts', [], folder.path, { env: { DATABASE_URL: asSetting(careless), DATABASE_OWNER_URL: asSetting(database.url) } })
+    const it = run('server/main.ts', [], folder.path, {
+      env: { DATABASE_URL: asSetting(careless), DATABASE_OWNER_URL: asSetting(database.url) },
+    })
     assert.equal(await it.exited, 78)
-    assert.match(it.errors, /The database runs with synchronous_commit = off: a crash could lose what was acknowledged\. Turn it on\.\n$/)
+    assert.match(
+      it.errors,
+      /The database runs with synchronous_commit = off: a crash could lose what was acknowledged\. Turn it on\.\n$/,
+    )
     await folder.drop()
   })
 })
@@ -175,6 +204,10 @@ test('T19 a statement that a caller waits for is ended after 2.5 seconds, one th
   assert.ok(performance.now() - began < 4_000)
   assert.equal(await db.patient(30).run(sql`select pg_sleep(3.2)`), 1)
   await assert.rejects(db.patient(0.2).run(sql`select pg_sleep(10)`), { code: '57014' })
-  assert.deepEqual(await db.row(sql`select current_setting('statement_timeout') as ms`), { ms: '2500ms' }, 'and only there')
+  assert.deepEqual(
+    await db.row(sql`select current_setting('statement_timeout') as ms`),
+    { ms: '2500ms' },
+    'and only there',
+  )
   await db.close()
 })

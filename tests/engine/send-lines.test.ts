@@ -5,9 +5,14 @@ import Fastify from 'fastify'
 import { goneSignal, sendLines } from '../../server/http/send-lines.ts'
 
 /** A server that answers every call with the lines `make` gives. */
-async function serving(make: (gone: AbortSignal) => AsyncIterable<unknown>, parse: (line: unknown) => unknown = (line) => line) {
+async function serving(
+  make: (gone: AbortSignal) => AsyncIterable<unknown>,
+  parse: (line: unknown) => unknown = (line) => line,
+) {
   const app = Fastify()
-  app.get('/', (_request, reply) => sendLines(reply, make(goneSignal(reply)), parse, () => ({ fault: 'here' })))
+  app.get('/', (_request, reply) =>
+    sendLines(reply, make(goneSignal(reply)), parse, () => ({ fault: 'here' })),
+  )
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return { url, close: () => app.close() }
 }
@@ -29,7 +34,10 @@ describe('N2 an answer in lines', () => {
     })
     context.after(it.close)
     const answer = await fetch(it.url)
-    assert.deepEqual([answer.status, answer.headers.get('content-type')], [418, 'application/json; charset=utf-8'])
+    assert.deepEqual(
+      [answer.status, answer.headers.get('content-type')],
+      [418, 'application/json; charset=utf-8'],
+    )
   })
   test('N2 what fails after it, or is of the wrong shape, ends the answer with a line of its own', async (context) => {
     let ended = 0

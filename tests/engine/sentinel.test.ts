@@ -19,7 +19,9 @@ const SENTINELS = {
   'the secret of the captcha': 'SentinelCaptcha4',
 }
 const inText = (text: string) =>
-  Object.entries(SENTINELS).filter(([, secret]) => text.includes(secret) || text.includes(Buffer.from(secret).toString('base64')))
+  Object.entries(SENTINELS).filter(
+    ([, secret]) => text.includes(secret) || text.includes(Buffer.from(secret).toString('base64')),
+  )
 
 const folder = dataFolder()
 let database: Fresh
@@ -29,7 +31,8 @@ before(async () => {
   mkdirSync(folder.path, { recursive: true })
   writeFileSync(join(folder.path, 'secret.key'), KEY, { mode: 0o600 })
   chmodSync(join(folder.path, 'secret.key'), 0o600)
-  const withPassword = (url: string, password: string) => url.replace(/^postgresql:\/\/(\w+)@(.*)$/, `postgresql://$2&user=$1&password=${password}`)
+  const withPassword = (url: string, password: string) =>
+    url.replace(/^postgresql:\/\/(\w+)@(.*)$/, `postgresql://$2&user=$1&password=${password}`)
   portal = await startPortal(folder.path, {
     env: {
       DATABASE_URL: withPassword(database.portalUrl, SENTINELS['the password of the database']),
@@ -57,18 +60,28 @@ const whole = async (path: string, init: RequestInit = {}) => {
 
 describe('T31 secrets stay where they are', () => {
   test('T31 no call answers with one, whatever it is sent', async () => {
-    const bodies = ['{}', '{', '{"email":"reader@example.com","recaptchaToken":"x","password":"x","answer":"x","otp":"1","new_password":"x"}']
+    const bodies = [
+      '{}',
+      '{',
+      '{"email":"reader@example.com","recaptchaToken":"x","password":"x","answer":"x","otp":"1","new_password":"x"}',
+    ]
     for (const it of Object.values(endpoints) as Endpoint[]) {
       const path = addressOf(it, { token: 'x' })
       for (const body of it.method === 'GET' ? [undefined] : bodies) {
-        const text = await whole(path, { method: it.method, headers: { 'content-type': 'application/json' }, ...(body === undefined ? {} : { body }) })
+        const text = await whole(path, {
+          method: it.method,
+          headers: { 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { body }),
+        })
         assert.deepEqual(inText(text), [], `${it.method} ${it.path}`)
       }
     }
   })
   test('T31 no page, file, feed or refusal holds one', async () => {
     const client = join(import.meta.dirname, '../../build/client')
-    const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name) && !/\.(?:br|gz)$/.test(name))
+    const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /\.\w+$/.test(name) && !/\.(?:br|gz)$/.test(name),
+    )
     assert.ok(files.length > 30)
     const paths = [
       '/',
@@ -102,7 +115,11 @@ describe('T31 secrets stay where they are', () => {
       assert.deepEqual(inText(await whole(path, { headers: { accept: 'text/html' } })), [], path)
   })
   test('T31 the log holds none, of letters that failed neither', async () => {
-    const asked = await whole('/api/newsletter/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"email":"log@example.com"}' })
+    const asked = await whole('/api/newsletter/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"email":"log@example.com"}',
+    })
     assert.match(asked, /^200 /)
     await until(
       'a letter has failed',
@@ -128,7 +145,14 @@ describe('T31 a start that is refused tells no secret', () => {
   for (const [what, env] of [
     ['a database that is away', { DATABASE_URL: 'postgresql://app:SentinelDatabase1@127.0.0.1:1/x' }],
     ['a mail server without a sender', { SMTP_URL: 'smtp://sentinelmailuser:SentinelMail3@127.0.0.1:1' }],
-    ['an address that is none', { SMTP_URL: 'http://sentinelmailuser:SentinelMail3@127.0.0.1:1', MAIL_FROM: 'a@b.co', PUBLIC_URL: 'http://x.org' }],
+    [
+      'an address that is none',
+      {
+        SMTP_URL: 'http://sentinelmailuser:SentinelMail3@127.0.0.1:1',
+        MAIL_FROM: 'a@b.co',
+        PUBLIC_URL: 'http://x.org',
+      },
+    ],
     ['a captcha without its site key', { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SECRET: 'SentinelCaptcha4' }],
   ] as [string, Record<string, string>][]) {
     test(`T31 ${what}`, async () => {

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -21,16 +30,32 @@ describe('T29 what lies in the data folder beside the database', () => {
     // As an earlier version left it: open to all, with values in it.
     writeFileSync(log, `DETAIL:  Key (email)=(${KNOWN.email}) already exists.\n`)
     chmodSync(log, 0o644)
-    const env = { PUBLIC_URL: 'https://localhost:1', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'jobs@iebc.example' }
+    const env = {
+      PUBLIC_URL: 'https://localhost:1',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'jobs@iebc.example',
+    }
     const portal = await startPortal(folder.path, { env })
     const call = async (path: string, body?: object) =>
-      fetch(portal.url + path, body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      fetch(
+        portal.url + path,
+        body && {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        },
+      )
     const register = async (over: object) => {
       const { challenge } = (await (await call('/api/captcha/')).json()) as { challenge: unknown }
-      return (await call('/api/register/', { ...registration(), ...over, recaptchaToken: await solve(challenge) })).status
+      return (
+        await call('/api/register/', { ...registration(), ...over, recaptchaToken: await solve(challenge) })
+      ).status
     }
     assert.equal(await register(KNOWN), 201)
-    assert.deepEqual([await register({ email: KNOWN.email }), await register({ id_number: KNOWN.id_number })], [409, 409])
+    assert.deepEqual(
+      [await register({ email: KNOWN.email }), await register({ id_number: KNOWN.id_number })],
+      [409, 409],
+    )
 
     const owner = new pg.Client({ connectionString: folder.databaseUrl() })
     await owner.connect()
@@ -60,7 +85,12 @@ describe('T29 what lies in the data folder beside the database', () => {
     await watcher.connect()
     await until(
       'the statement is under way',
-      async () => (await watcher.query(`select from pg_stat_activity where pid = $1 and query like '%pg_sleep(60)%'`, [processID])).rowCount,
+      async () =>
+        (
+          await watcher.query(`select from pg_stat_activity where pid = $1 and query like '%pg_sleep(60)%'`, [
+            processID,
+          ])
+        ).rowCount,
       (found) => found === 1,
     )
     process.kill(processID, 'SIGKILL')
@@ -78,7 +108,11 @@ describe('T29 what lies in the data folder beside the database', () => {
     )
     assert.equal(await portal.stop(), 0)
 
-    const files = globSync('**/*', { cwd: folder.path, withFileTypes: true, exclude: (it) => it.name === 'postgres' })
+    const files = globSync('**/*', {
+      cwd: folder.path,
+      withFileTypes: true,
+      exclude: (it) => it.name === 'postgres',
+    })
       .filter((it) => it.isFile())
       .map((it) => join(it.parentPath, it.name))
     assert.ok(files.includes(log) && files.some((file) => file.endsWith('secret.key')))
@@ -86,7 +120,8 @@ describe('T29 what lies in the data folder beside the database', () => {
       const text = readFileSync(file, 'latin1')
       for (const value of Object.values(KNOWN)) assert.ok(!text.includes(value), `${file} holds ${value}`)
     }
-    for (const value of Object.values(KNOWN)) assert.ok(!(portal.output + portal.errors).includes(value), 'the log of the portal')
+    for (const value of Object.values(KNOWN))
+      assert.ok(!(portal.output + portal.errors).includes(value), 'the log of the portal')
     assert.deepEqual([modeOf(log), statSync(folder.path).mode & 0o066], [0o600, 0])
     assert.match(portal.output, /^Callers +all count as one network .*TRUST_PROXY/m)
   })

@@ -7,8 +7,13 @@ import postcss, { type AtRule, type Declaration, type Rule } from 'postcss'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** What one of the browsers of `BROWSER_FLOOR` has not, from MDN's browser-compat-data 8.1.9; names with a space between. */
-const NEWER = JSON.parse(read('tests/support/css-newer-than-floor.json')) as Record<string, string> & { values: Record<string, string> }
+/**
+ * What one of the browsers of `BROWSER_FLOOR` has not, from MDN's browser-compat-data 8.1.9; names with a
+ * space between.
+ */
+const NEWER = JSON.parse(read('tests/support/css-newer-than-floor.json')) as Record<string, string> & {
+  values: Record<string, string>
+}
 const named = (list = '') => new Set(list.split(' '))
 const [atRules, inFontFace, selectors, properties, functions] = [
   named(NEWER['at-rules']),
@@ -27,24 +32,41 @@ const DECORATIONS: [shape: RegExp, instead: string][] = [
   [/ \{ forced-color-adjust$/, 'the colours a person has chosen'],
   [/\.chat textarea\.in \{ field-sizing$/, 'the box keeps its height and scrolls'],
   [/ \{ font-family: ui-monospace$/, 'the next font of the list'],
-  [/tokens\.css  \{ (?:size-adjust|ascent-override|descent-override)$/, 'lines move a little when the font comes'],
+  [
+    /tokens\.css  \{ (?:size-adjust|ascent-override|descent-override)$/,
+    'lines move a little when the font comes',
+  ],
   [/\.vw-words \{ text-size-adjust$/, 'its prefixed name, which stands before it'],
   [/ \{ print-color-adjust$/, 'its prefixed name, or paper without its tints'],
   [/ \{ (?:@page|size|page)$/, 'paper of the printer’s own choice'],
-  [/\.(?:tbl|rv-two)[^{]*:has\(\.(?:btn|st-name|rv-ways)\)[^{]* \{ :has$/, 'words stand at the top of their row and not in its middle'],
+  [
+    /\.(?:tbl|rv-two)[^{]*:has\(\.(?:btn|st-name|rv-ways)\)[^{]* \{ :has$/,
+    'words stand at the top of their row and not in its middle',
+  ],
 ]
 
 const newerIn = ({ prop, value, parent }: Declaration) => {
-  if (parent?.type === 'atrule' && (parent as AtRule).name === 'font-face') return inFontFace.has(prop) ? [prop] : []
-  const called = [...value.matchAll(/([a-z-]+)\(/g)].map(([, name = '']) => name).filter((name) => functions.has(name))
+  if (parent?.type === 'atrule' && (parent as AtRule).name === 'font-face')
+    return inFontFace.has(prop) ? [prop] : []
+  const called = [...value.matchAll(/([a-z-]+)\(/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => functions.has(name))
   const words = (NEWER.values[prop] ?? '').split(' ').filter((word) => value.split(/[\s,/]+/).includes(word))
-  const found = [...called.map((name) => `${name}()`), ...words, ...(value.match(units) ?? []), ...(/\bfrom (?:var|#|rgb|hsl)/.test(value) ? ['from'] : [])]
+  const found = [
+    ...called.map((name) => `${name}()`),
+    ...words,
+    ...(value.match(units) ?? []),
+    ...(/\bfrom (?:var|#|rgb|hsl)/.test(value) ? ['from'] : []),
+  ]
   return properties.has(prop) ? [prop] : found.map((name) => `${prop}: ${name}`)
 }
 /** An older value of the same property stands before it. */
 const hasFallback = (it: Declaration) => {
   const before = it.parent?.nodes.slice(0, it.parent.index(it)) ?? []
-  return !properties.has(it.prop) && before.some((other) => other.type === 'decl' && other.prop === it.prop && newerIn(other).length === 0)
+  return (
+    !properties.has(it.prop) &&
+    before.some((other) => other.type === 'decl' && other.prop === it.prop && newerIn(other).length === 0)
+  )
 }
 const newerInSelector = ({ selector, parent }: Rule) => [
   ...[...selector.matchAll(/::?([a-z-]+)/g)]
@@ -60,16 +82,23 @@ function newer(path: string): Found[] {
   const found: Found[] = []
   const guarded = (node: { parent?: unknown }): boolean => {
     const parent = node.parent as (AtRule & { parent?: unknown }) | undefined
-    return parent !== undefined && ((parent.type === 'atrule' && parent.name === 'supports') || guarded(parent))
+    return (
+      parent !== undefined && ((parent.type === 'atrule' && parent.name === 'supports') || guarded(parent))
+    )
   }
   const put = (node: { parent?: unknown }, where: string, names: string[]) => {
     if (!guarded(node)) found.push(...names.map((what) => ({ where: `${path} ${where}`, what })))
   }
   postcss.parse(read(path)).walk((node) => {
     if (node.type === 'rule') put(node, node.selector, newerInSelector(node))
-    if (node.type === 'decl' && !hasFallback(node)) put(node, (node.parent as Rule).selector ?? '', newerIn(node))
+    if (node.type === 'decl' && !hasFallback(node))
+      put(node, (node.parent as Rule).selector ?? '', newerIn(node))
     // A comparison of widths in a media query came with Chrome 104 and Safari 16.4.
-    if (node.type === 'atrule') put(node, node.params, [...(atRules.has(node.name) ? [`@${node.name}`] : []), ...(/[<>]/.test(node.params) ? ['a range'] : [])])
+    if (node.type === 'atrule')
+      put(node, node.params, [
+        ...(atRules.has(node.name) ? [`@${node.name}`] : []),
+        ...(/[<>]/.test(node.params) ? ['a range'] : []),
+      ])
   })
   return found
 }
@@ -80,11 +109,15 @@ describe('sheets work in the oldest browsers', () => {
     assert.ok(all.length > 20)
     const found = all.flatMap(newer)
     assert.deepEqual(
-      found.filter(({ where, what }) => !DECORATIONS.some(([shape]) => shape.test(`${where} { ${what}`))).map(({ where, what }) => `${where} { ${what}`),
+      found
+        .filter(({ where, what }) => !DECORATIONS.some(([shape]) => shape.test(`${where} { ${what}`)))
+        .map(({ where, what }) => `${where} { ${what}`),
       [],
     )
     // A reason that no sheet needs is no reason.
-    const unused = DECORATIONS.filter(([shape]) => !found.some(({ where, what }) => shape.test(`${where} { ${what}`)))
+    const unused = DECORATIONS.filter(
+      ([shape]) => !found.some(({ where, what }) => shape.test(`${where} { ${what}`)),
+    )
     assert.deepEqual(unused, [])
   })
 })

@@ -35,7 +35,9 @@ test('R5 a database that says nothing: who waits is told within two seconds, in 
   await Promise.all([one(), one()])
   proxy.freeze()
   // Two hold a connection, two wait for one, one is in a transaction.
-  const waits = await Promise.all([one, one, one, one, () => db.tx((tx) => tx.run(sql`select 1`))].map(refusedIn))
+  const waits = await Promise.all(
+    [one, one, one, one, () => db.tx((tx) => tx.run(sql`select 1`))].map(refusedIn),
+  )
   for (const ms of waits) assert.ok(ms < 2_000, `${Math.round(ms)} ms`)
   const then = await Promise.all([one, one, one].map(refusedIn))
   for (const ms of then) assert.ok(ms < 100, `${Math.round(ms)} ms`)
@@ -50,7 +52,9 @@ test('R5 a database that says nothing: who waits is told within two seconds, in 
 })
 
 test('T19 R5 a slow statement of a database that answers is waited for, up to its 2.5 seconds', async () => {
-  const all = Array.from({ length: 2 }, () => db.row<{ slept: string }>(sql`select pg_sleep(2.2)::text as slept`))
+  const all = Array.from({ length: 2 }, () =>
+    db.row<{ slept: string }>(sql`select pg_sleep(2.2)::text as slept`),
+  )
   assert.deepEqual(await Promise.all(all), [{ slept: '' }, { slept: '' }])
   await assert.rejects(db.run(sql`select pg_sleep(9)`), { code: '57014' })
   assert.equal((await one())?.n, 1)
@@ -90,5 +94,6 @@ test('R5 what a database says that is away, starting, full, read-only or failing
     ' ',
   ))
     assert.equal(kindOf(code), 'busy', code)
-  for (const code of '23505 23514 42P01 42601 22P02 22003 XX000'.split(' ')) assert.equal(kindOf(code), 'failed', code)
+  for (const code of '23505 23514 42P01 42601 22P02 22003 XX000'.split(' '))
+    assert.equal(kindOf(code), 'failed', code)
 })

@@ -20,7 +20,11 @@ const nobody = (): Account => {
 }
 
 const WHO: { who: string; account?: Account; shut?: boolean }[] = isRoot
-  ? [{ who: 'root' }, { who: 'root, in a folder that no other account may pass through', shut: true }, { who: 'an ordinary user', account: nobody() }]
+  ? [
+      { who: 'root' },
+      { who: 'root, in a folder that no other account may pass through', shut: true },
+      { who: 'an ordinary user', account: nobody() },
+    ]
   : [{ who: 'this account' }]
 for (const { who, account, shut = false } of WHO) {
   describe(`as ${who}`, () => {
@@ -32,18 +36,34 @@ for (const { who, account, shut = false } of WHO) {
       assert.match(portal.output, /^Mail +http:\/\/127\.0\.0\.1:\d+\/dev\/mail$/m)
       assert.equal((await json(`${portal.url}/api/jobs/list/?include_expired=1`)).count, 24)
       assert.equal(((await json(`${portal.url}/api/wards/`)) as unknown as unknown[]).length, 1_450)
-      assert.deepEqual([(await json(`${portal.url}/healthz`)).status, (await json(`${portal.url}/readyz`)).status], ['ok', 'ready'])
+      assert.deepEqual(
+        [(await json(`${portal.url}/healthz`)).status, (await json(`${portal.url}/readyz`)).status],
+        ['ok', 'ready'],
+      )
       assert.equal((await fetch(`${portal.url}/jobs`)).status, 200)
       assert.equal((await fetch(`${portal.url}/dev/mail`)).status, 200)
-      // The answering thread goes first, then the database, and last of its processes those that work for many at once.
-      const urgencies = () => [...new Set(processesOf(folder.postmaster() ?? 0).map((pid) => getPriority(pid)))].sort((one, other) => one - other)
+      // The answering thread goes first, then the database, and last of its processes those that work for
+      // many at once.
+      const urgencies = () =>
+        [...new Set(processesOf(folder.postmaster() ?? 0).map((pid) => getPriority(pid)))].sort(
+          (one, other) => one - other,
+        )
       const collectors = () => {
         const tasks = `/proc/${portal.pid}/task`
-        return readdirSync(tasks).filter((thread) => readFileSync(`${tasks}/${thread}/comm`, 'utf8') === 'node-V8Worker\n')
+        return readdirSync(tasks).filter(
+          (thread) => readFileSync(`${tasks}/${thread}/comm`, 'utf8') === 'node-V8Worker\n',
+        )
       }
       if (process.platform === 'linux') {
-        await until('some are less urgent', async () => String(urgencies()) === String([LESS_URGENT.database, LESS_URGENT.bulk]), Boolean)
-        assert.deepEqual([...new Set(collectors().map((thread) => getPriority(Number(thread))))], [LESS_URGENT.collector])
+        await until(
+          'some are less urgent',
+          async () => String(urgencies()) === String([LESS_URGENT.database, LESS_URGENT.bulk]),
+          Boolean,
+        )
+        assert.deepEqual(
+          [...new Set(collectors().map((thread) => getPriority(Number(thread))))],
+          [LESS_URGENT.collector],
+        )
       }
       assert.equal(await portal.stop(), 0)
       assert.equal(portal.errors, '')
@@ -64,7 +84,8 @@ for (const { who, account, shut = false } of WHO) {
     })
     test('T31 the key and the letters are for their owner alone', async () => {
       const { statSync } = await import('node:fs')
-      for (const name of ['secret.key', 'mail', 'postgres']) assert.equal(statSync(join(folder.path, name)).mode & 0o077, 0, name)
+      for (const name of ['secret.key', 'mail', 'postgres'])
+        assert.equal(statSync(join(folder.path, name)).mode & 0o077, 0, name)
       assert.deepEqual(
         readdirSync(folder.path).filter((name) => /\.\d+$|\.old$|\.part$/.test(name)),
         [],
@@ -81,7 +102,10 @@ describe('one portal a folder', () => {
     const first = await startPortal(folder.path)
     const second = run('server/main.ts', [], folder.path)
     assert.equal(await second.exited, 78)
-    assert.match(second.errors, new RegExp(`^A portal is already running on .* \\(process ${first.pid}\\)\\.\n$`))
+    assert.match(
+      second.errors,
+      new RegExp(`^A portal is already running on .* \\(process ${first.pid}\\)\\.\n$`),
+    )
     assert.equal((await json(`${first.url}/readyz`)).status, 'ready')
     await first.stop()
   })

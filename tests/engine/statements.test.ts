@@ -44,7 +44,8 @@ describe('every statement of the server fits the migrated schema', () => {
     const [id] = await postJobs(portal, {})
     await visitor.get(`/api/jobs/${id}/`)
     await visitor.get('/api/jobs/list/?page=1')
-    for (const query of ['search=clerk%20polling', 'location=Turkana', 'search=clerk&location=Turkana']) await visitor.get(`/api/jobs/wider/?${query}`)
+    for (const query of ['search=clerk%20polling', 'location=Turkana', 'search=clerk&location=Turkana'])
+      await visitor.get(`/api/jobs/wider/?${query}`)
     await visitor.post('/api/job-applications/', { job: id })
     await readyToSend(portal).then(async (it) => {
       assert.equal((await it.visitor.post(SUBMIT, { job_id: it.jobId, version: 0 })).status, 409)
@@ -61,7 +62,13 @@ describe('every statement of the server fits the migrated schema', () => {
     // Messages of officers.
     const { db } = portal.deps
     const nobody = sql`it.job_id = 0`
-    await Promise.all([findRecipient(db, 0, 0), findFirst(db, nobody), findMessage(db, 0, 0), claimPart(db, 0), findTemplate(db, 0)])
+    await Promise.all([
+      findRecipient(db, 0, 0),
+      findFirst(db, nobody),
+      findMessage(db, 0, 0),
+      claimPart(db, 0),
+      findTemplate(db, 0),
+    ])
     const now = new Date()
     const message = {
       jobId: 0,
@@ -76,20 +83,34 @@ describe('every statement of the server fits the migrated schema', () => {
       leavesAt: now,
       now,
     }
-    await Promise.all([countChosen(db, nobody), insertMessage(db, message, nobody), digestOf(db, 0, message.head)])
+    await Promise.all([
+      countChosen(db, nobody),
+      insertMessage(db, message, nobody),
+      digestOf(db, 0, message.head),
+    ])
     // Files of applications.
-    await Promise.all([findPlain(db, nobody, undefined), findHeld(db, 0, 1, { areas: { counties: [], constituencies: [] } })])
+    await Promise.all([
+      findPlain(db, nobody, undefined),
+      findHeld(db, 0, 1, { areas: { counties: [], constituencies: [] } }),
+    ])
     // A minute of tickets.
     const [node, hash] = [Buffer.alloc(8), Buffer.alloc(32)]
     await insertNode(db, node, now)
-    await insertMinute(db, node, { sequence: 1, minute: now, hashes: hash, root: hash, overflowed: false }, hash, now)
+    await insertMinute(
+      db,
+      node,
+      { sequence: 1, minute: now, hashes: hash, root: hash, overflowed: false },
+      hash,
+      now,
+    )
     const run = statements().map((text) => text.trim())
     const sites = sqlSites().filter(({ text }) => isStatement(text))
     assert.ok(sites.length > 50, `${sites.length} statements found`)
     const faults: string[] = []
     for (const { file, line, text, longest } of sites) {
       const fault = await prepares(text)
-      if (fault && !run.some((one) => longest.length > 8 && one.includes(longest))) faults.push(`${file}:${line} ${fault}`)
+      if (fault && !run.some((one) => longest.length > 8 && one.includes(longest)))
+        faults.push(`${file}:${line} ${fault}`)
     }
     assert.deepEqual(faults, [])
   })
@@ -97,8 +118,13 @@ describe('every statement of the server fits the migrated schema', () => {
     const filters = ['search', 'job_type', 'location', 'category', 'include_expired']
     for (let chosen = 0; chosen < 2 ** filters.length; chosen++) {
       for (const sort of ['closing', 'newest', 'posts']) {
-        const query = Object.fromEntries(filters.filter((_, at) => chosen & (1 << at)).map((name) => [name, '1']))
-        assert.equal(await prepares(listOfJobs(jobFilters.parse({ ...query, sort }), A_TUESDAY).text), undefined)
+        const query = Object.fromEntries(
+          filters.filter((_, at) => chosen & (1 << at)).map((name) => [name, '1']),
+        )
+        assert.equal(
+          await prepares(listOfJobs(jobFilters.parse({ ...query, sort }), A_TUESDAY).text),
+          undefined,
+        )
       }
     }
   })
@@ -116,11 +142,16 @@ describe('lists stay quick', () => {
     await portal.db.run(sql`vacuum (analyze) jobs`)
   })
   const explained = async ({ text, values }: Sql, how: string) =>
-    (await client.query({ text: `explain (${how}) ${text}`, values })).rows.map((row) => row['QUERY PLAN'] as string).join('\n')
-  for (const query of [{}, { search: 'clerk' }, { location: 'garissa' }, { sort: 'newest' }, { job_type: 'External', sort: 'posts' }] as Record<
-    string,
-    string
-  >[]) {
+    (await client.query({ text: `explain (${how}) ${text}`, values })).rows
+      .map((row) => row['QUERY PLAN'] as string)
+      .join('\n')
+  for (const query of [
+    {},
+    { search: 'clerk' },
+    { location: 'garissa' },
+    { sort: 'newest' },
+    { job_type: 'External', sort: 'posts' },
+  ] as Record<string, string>[]) {
     test(`which of 6,000 jobs match is settled from an index alone, and no description is read for it: ${JSON.stringify(query)}`, async () => {
       const statement = listOfJobs(jobFilters.parse(query), A_TUESDAY)
       const plan = await explained(statement, 'analyze, verbose, costs off, timing off, summary off')

@@ -31,7 +31,12 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
     const began = performance.now()
     const answer = await fetch(portal.url + path, init)
     const text = await answer.text()
-    return { status: answer.status, text, again: answer.headers.get('retry-after'), ms: performance.now() - began }
+    return {
+      status: answer.status,
+      text,
+      again: answer.headers.get('retry-after'),
+      ms: performance.now() - began,
+    }
   }
   const write = (at: number) =>
     ask('/api/newsletter/', {
@@ -39,7 +44,12 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.4.${at}.1` },
       body: JSON.stringify({ email: `stopped${at}@example.com` }),
     })
-  await Promise.all([ask('/jobs'), ask('/'), ask('/api/jobs/list/'), ...Array.from({ length: 12 }, (_, at) => write(at))])
+  await Promise.all([
+    ask('/jobs'),
+    ask('/'),
+    ask('/api/jobs/list/'),
+    ...Array.from({ length: 12 }, (_, at) => write(at)),
+  ])
   const stopped = processesOf(folder.postmaster() ?? 0)
   assert.ok(stopped.length > 3)
   signal(stopped, 'SIGSTOP')
@@ -76,7 +86,11 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
   await owner.connect()
   await until(
     'connections that were given up are gone, and no more are there than the pool has',
-    async () => Number((await owner.query("select count(*) as n from pg_stat_activity where application_name = 'portal'")).rows[0]?.n),
+    async () =>
+      Number(
+        (await owner.query("select count(*) as n from pg_stat_activity where application_name = 'portal'"))
+          .rows[0]?.n,
+      ),
     (count) => count > 0 && count <= 12,
     20_000,
   )
@@ -92,7 +106,9 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
   const db = connect(folder.databaseUrl())
   const { firstPerson } = await fill(db, 1)
   const deadline = Date.now() + 6_000
-  const job = await db.row<{ id: number }>(sql`update jobs set expiry_date = ${new Date(deadline)} where reference = 'STORM/1' returning id`)
+  const job = await db.row<{ id: number }>(
+    sql`update jobs set expiry_date = ${new Date(deadline)} where reference = 'STORM/1' returning id`,
+  )
   await db.close()
   const body = JSON.stringify({ job_id: job?.id, ...answers() })
 
@@ -110,12 +126,23 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
       const answer = await fetch(portal.url + SUBMIT, {
         method: 'POST',
         body,
-        headers: { ...headers, 'idempotency-key': `k${person}`, ...(ticket ? { 'submit-ticket': ticket } : {}) },
+        headers: {
+          ...headers,
+          'idempotency-key': `k${person}`,
+          ...(ticket ? { 'submit-ticket': ticket } : {}),
+        },
         signal: AbortSignal.timeout(15_000),
       })
-      const json = (await answer.json()) as { ticket?: string; reference_number?: string; code?: string; receipt?: { received_at: string } }
-      if (answer.status === 200) return { pressedAt, end: 'submitted', receivedAt: Date.parse(json.receipt?.received_at ?? '') }
-      if (answer.status < 500 && answer.status !== 429) return { pressedAt, end: String(json.code), receivedAt: 0 }
+      const json = (await answer.json()) as {
+        ticket?: string
+        reference_number?: string
+        code?: string
+        receipt?: { received_at: string }
+      }
+      if (answer.status === 200)
+        return { pressedAt, end: 'submitted', receivedAt: Date.parse(json.receipt?.received_at ?? '') }
+      if (answer.status < 500 && answer.status !== 429)
+        return { pressedAt, end: String(json.code), receivedAt: 0 }
       ticket ||= json.ticket ?? ''
       await wait(300)
     }
@@ -130,9 +157,14 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
   const ends = await Promise.all(presses)
   // What was pressed within a few milliseconds of the deadline may have arrived on either side of it.
   const wrong = ends.filter(({ pressedAt, end, receivedAt }) =>
-    pressedAt < deadline - 50 ? end !== 'submitted' || receivedAt > deadline || receivedAt < pressedAt - 50 : pressedAt > deadline + 50 && end !== 'job_closed',
+    pressedAt < deadline - 50
+      ? end !== 'submitted' || receivedAt > deadline || receivedAt < pressedAt - 50
+      : pressedAt > deadline + 50 && end !== 'job_closed',
   )
   assert.deepEqual(wrong, [])
-  assert.ok(ends.filter(({ end }) => end === 'submitted').length >= 40 && ends.filter(({ end }) => end === 'job_closed').length >= 20)
+  assert.ok(
+    ends.filter(({ end }) => end === 'submitted').length >= 40 &&
+      ends.filter(({ end }) => end === 'job_closed').length >= 20,
+  )
   assert.equal(await portal.stop(), 0)
 })

@@ -15,7 +15,13 @@ import { type Acknowledged, storm } from '../support/storm.ts'
 const KILLS = Number(process.env.CRASH_KILLS ?? 12)
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000)
 
-type Row = { id: number; reference_number: string | null; receipt: string | null; notices: number; files: string[] }
+type Row = {
+  id: number
+  reference_number: string | null
+  receipt: string | null
+  notices: number
+  files: string[]
+}
 
 /** The database alone, without the portal. */
 async function looking<Result>(folder: string, look: (db: Db) => Promise<Result>): Promise<Result> {
@@ -34,9 +40,11 @@ const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]>
   looking(folder, async (db) => {
     // In this order: a letter is written before its promise goes.
     const promised = new Set(
-      (await db.rows<{ id: number }>(sql`select (payload ->> 'applicationId')::bigint as id from outbox where topic = 'job-applications.received'`)).map(
-        ({ id }) => id,
-      ),
+      (
+        await db.rows<{ id: number }>(
+          sql`select (payload ->> 'applicationId')::bigint as id from outbox where topic = 'job-applications.received'`,
+        )
+      ).map(({ id }) => id),
     )
     const letters = emailsIn(folder)
     const rows = await db.rows<Row>(sql`
@@ -45,7 +53,11 @@ const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]>
         array(select encode(hash, 'hex') from application_documents where application_id = it.id) as files
       from job_applications it left join submissions made on made.application_id = it.id
       where it.id = any(${acknowledged.map(({ id }) => id)}::bigint[])`)
-    const events = new Set((await db.rows<{ digest: string }>(sql`select encode(digest, 'hex') as digest from log_events`)).map(({ digest }) => digest))
+    const events = new Set(
+      (await db.rows<{ digest: string }>(sql`select encode(digest, 'hex') as digest from log_events`)).map(
+        ({ digest }) => digest,
+      ),
+    )
     const found = new Map(rows.map((row) => [row.id, row]))
     return acknowledged.flatMap(({ id, text, file }) => {
       const row = found.get(id)
@@ -61,10 +73,13 @@ const losses = (folder: string, acknowledged: Acknowledged[]): Promise<string[]>
         row?.reference_number !== receipt.reference_number && 'the application',
         (row?.receipt ? JSON.parse(row.receipt).signature : undefined) !== receipt.signature && 'the receipt',
         row?.notices !== 1 && `${row?.notices} notices`,
-        (letters.get(receipt.reference_number) ?? Number(promised.has(id))) !== 1 && `${letters.get(receipt.reference_number)} letters`,
+        (letters.get(receipt.reference_number) ?? Number(promised.has(id))) !== 1 &&
+          `${letters.get(receipt.reference_number)} letters`,
         !events.has(leaf.toString('hex')) && 'the event of the log',
         file && !row?.files.includes(file) && 'the document',
-        file && (!existsSync(kept) || createHash('sha256').update(readFileSync(kept)).digest('hex') !== file) && 'the file',
+        file &&
+          (!existsSync(kept) || createHash('sha256').update(readFileSync(kept)).digest('hex') !== file) &&
+          'the file',
       ].filter(Boolean)
       return wrong.length > 0 ? [`${id}: ${wrong.join(', ')}`] : []
     })
@@ -88,7 +103,9 @@ describe(`R1 R3 kill -9 under submissions, seed ${SEED}`, () => {
   after(() => folder.drop())
   test(`R1 R3 after ${KILLS} kills every acknowledged submission is there once, with its file, notice, letter and event`, async (t) => {
     const it = await storm(folder, { kills: KILLS, seed: SEED })
-    t.diagnostic(`${it.acknowledged.length} acknowledged, killed ${JSON.stringify(it.kills)}, ${it.seconds.toFixed(1)} s`)
+    t.diagnostic(
+      `${it.acknowledged.length} acknowledged, killed ${JSON.stringify(it.kills)}, ${it.seconds.toFixed(1)} s`,
+    )
     assert.deepEqual(it.ended, [], 'the portal ended by itself')
     assert.deepEqual(it.faults, [])
     assert.ok(it.acknowledged.length > KILLS * 2, `${it.acknowledged.length} acknowledged`)

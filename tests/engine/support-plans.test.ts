@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql, type Tx } from '../../server/database/connect.ts'
-import { findApplied, findByDocument, findByEmail, findByName, findByPhone, findByReference, findHelped, findEmails } from '../../server/support/store.ts'
+import {
+  findApplied,
+  findByDocument,
+  findByEmail,
+  findByName,
+  findByPhone,
+  findByReference,
+  findHelped,
+  findEmails,
+} from '../../server/support/store.ts'
 import { member } from '../support/accounts.ts'
 import { postJobs } from '../support/jobs.ts'
 import { plansOf } from '../support/plans.ts'

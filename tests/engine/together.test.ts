@@ -6,7 +6,10 @@ import { together } from '../../server/database/together.ts'
 const asking = (most = 10) => {
   const asked: { keys: number[]; tell: () => void; fail: () => void }[] = []
   const ask = together(
-    (keys: number[]) => new Promise<string>((resolve, reject) => asked.push({ keys, tell: () => resolve(keys.join()), fail: () => reject(new Error('away')) })),
+    (keys: number[]) =>
+      new Promise<string>((resolve, reject) =>
+        asked.push({ keys, tell: () => resolve(keys.join()), fail: () => reject(new Error('away')) }),
+      ),
     most,
   )
   return { ask, asked }

@@ -62,11 +62,15 @@ export async function openFirefox(): Promise<Engine> {
       .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
       .join(''),
   )
-  const child = spawn(FIREFOX, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-    env: { ...process.env, HOME: profile },
-  })
+  const child = spawn(
+    FIREFOX,
+    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+      env: { ...process.env, HOME: profile },
+    },
+  )
   const said: string[] = []
   let errors = ''
   const address = Promise.withResolvers<string>()
@@ -76,7 +80,9 @@ export async function openFirefox(): Promise<Engine> {
     if (at) address.resolve(at)
   })
   child.once('exit', () => address.reject(new Error(`Firefox ended:\n${errors}`)))
-  const { ask, close } = await connect(`${await address.promise}/session`, (level, text) => said.push(`${level}: ${text}`))
+  const { ask, close } = await connect(`${await address.promise}/session`, (level, text) =>
+    said.push(`${level}: ${text}`),
+  )
   await ask('session.new', { capabilities: {} })
   const { contexts } = await ask<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
   const context = contexts[0]?.context
@@ -86,7 +92,11 @@ export async function openFirefox(): Promise<Engine> {
     functionDeclaration: `() => addEventListener('securitypolicyviolation', (it) => console.error('refused by ' + it.effectiveDirective + ': ' + it.blockedURI))`,
   })
   const evaluate = async (expression: string) => {
-    const answer = await ask<{ type: string; result?: { value?: string }; exceptionDetails?: { text: string } }>('script.evaluate', {
+    const answer = await ask<{
+      type: string
+      result?: { value?: string }
+      exceptionDetails?: { text: string }
+    }>('script.evaluate', {
       expression: `(async () => JSON.stringify(await (${expression})))()`,
       target: { context },
       awaitPromise: true,
@@ -106,12 +116,18 @@ export async function openFirefox(): Promise<Engine> {
     evaluate,
     act: (actions) => ask('input.performActions', { context, actions }),
     async attach(selector, file) {
-      const { nodes } = await ask<{ nodes: { sharedId: string }[] }>('browsingContext.locateNodes', { context, locator: { type: 'css', value: selector } })
+      const { nodes } = await ask<{ nodes: { sharedId: string }[] }>('browsingContext.locateNodes', {
+        context,
+        locator: { type: 'css', value: selector },
+      })
       await ask('input.setFiles', { context, element: { sharedId: nodes[0]?.sharedId }, files: [file] })
     },
     async setCookies(cookies: Cookie[]) {
       const domain = String(await evaluate('location.hostname'))
-      for (const { name, value } of cookies) await ask('storage.setCookie', { cookie: { name, value: { type: 'string', value }, domain, httpOnly: true } })
+      for (const { name, value } of cookies)
+        await ask('storage.setCookie', {
+          cookie: { name, value: { type: 'string', value }, domain, httpOnly: true },
+        })
     },
     said: () => said,
     async close() {

@@ -7,7 +7,8 @@ type Kind = 'button' | 'link' | 'field' | 'heading' | 'css'
 type Place = { x: number; y: number; type: string } | string
 
 /**
- * Runs in the page: where to press for what has this name, once it is seen, has come to rest and nothing lies over it; else, why it cannot be pressed.
+ * Runs in the page: where to press for what has this name, once it is seen, has come to rest and nothing lies
+ * over it; else, why it cannot be pressed.
  * While a dialog is open, only in it.
  */
 async function placeOf(kind: Kind, name: string): Promise<Place> {
@@ -17,7 +18,11 @@ async function placeOf(kind: Kind, name: string): Promise<Place> {
   const seen = [...root.querySelectorAll<HTMLElement>(within)].filter(
     (it) => it.checkVisibility({ visibilityProperty: true }) && it.getClientRects().length > 0,
   )
-  const named = kind === 'css' ? seen[0] : (seen.find((it) => plain(it.textContent) === name) ?? seen.find((it) => it.getAttribute('aria-label') === name))
+  const named =
+    kind === 'css'
+      ? seen[0]
+      : (seen.find((it) => plain(it.textContent) === name) ??
+        seen.find((it) => it.getAttribute('aria-label') === name))
   const it = named instanceof HTMLLabelElement && named.control ? named.control : named
   if (!it) return `not there; here are ${seen.map((one) => plain(one.textContent)).join(' | ')}`
   if (it.matches(':disabled')) return 'disabled'
@@ -29,19 +34,24 @@ async function placeOf(kind: Kind, name: string): Promise<Place> {
   if (x !== before.x || y !== before.y) return 'it moves'
   const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
   const top = document.elementFromPoint(middle.x, middle.y)
-  if (!top || !(it.contains(top) || top.contains(it) || top.closest('label')?.control === it)) return `under ${top?.outerHTML.slice(0, 120)}`
+  if (!top || !(it.contains(top) || top.contains(it) || top.closest('label')?.control === it))
+    return `under ${top?.outerHTML.slice(0, 120)}`
   return { ...middle, type: it instanceof HTMLInputElement ? it.type : it.tagName.toLowerCase() }
 }
 
 /** Runs in the page. */
 function valueOf(name: string) {
-  const label = [...document.querySelectorAll('label')].find((it) => it.textContent?.replace(/\s+/g, ' ').trim() === name)
+  const label = [...document.querySelectorAll('label')].find(
+    (it) => it.textContent?.replace(/\s+/g, ' ').trim() === name,
+  )
   return (label?.control as HTMLInputElement | null | undefined)?.value
 }
 
 /** Runs in the page: puts a value into what a keyboard fills differently in each engine. */
 function setValue(name: string, value: string | number) {
-  const label = [...document.querySelectorAll('label')].find((it) => it.textContent?.replace(/\s+/g, ' ').trim() === name)
+  const label = [...document.querySelectorAll('label')].find(
+    (it) => it.textContent?.replace(/\s+/g, ' ').trim() === name,
+  )
   const it = label?.control
   if (it instanceof HTMLSelectElement) it.selectedIndex = Number(value)
   else if (it) Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(it, value)
@@ -56,12 +66,19 @@ function isAlive() {
   return root?.stateNode.current.memoizedState?.isDehydrated === false
 }
 
-/** What a person does with a page, in any engine: each waits until it can be done, and says what stood there when it could not. */
+/**
+ * What a person does with a page, in any engine: each waits until it can be done, and says what stood there
+ * when it could not.
+ */
 export function handOf(engine: Engine) {
   const run = <Given extends unknown[], Result>(work: (...given: Given) => Result, ...given: Given) =>
     engine.evaluate(`(${work.toString()})(...${JSON.stringify(given)})`) as Promise<Awaited<Result>>
 
-  async function until<Result>(what: string, ask: () => Promise<Result>, done: (result: Result) => boolean): Promise<Result> {
+  async function until<Result>(
+    what: string,
+    ask: () => Promise<Result>,
+    done: (result: Result) => boolean,
+  ): Promise<Result> {
     const began = performance.now()
     let last: unknown
     for (;;) {
@@ -74,7 +91,9 @@ export function handOf(engine: Engine) {
         last = error
       }
       if (performance.now() - began > PATIENCE_MS) {
-        const page = await run(() => `${location.href}\n${document.body.innerText.slice(0, 2_000)}`).catch(String)
+        const page = await run(() => `${location.href}\n${document.body.innerText.slice(0, 2_000)}`).catch(
+          String,
+        )
         throw new Error(
           `${engine.name}: ${what}: ${last instanceof Error ? last.message : JSON.stringify(last)}\nConsole: ${engine.said().join('\n')}\n${page}`,
         )
@@ -137,7 +156,13 @@ export function handOf(engine: Engine) {
     sees: (text: string) =>
       until(
         `sees ${text}`,
-        () => run(() => ((document.querySelector('dialog[open]') ?? document.body) as HTMLElement).innerText.replace(/\s+/g, ' ')),
+        () =>
+          run(() =>
+            ((document.querySelector('dialog[open]') ?? document.body) as HTMLElement).innerText.replace(
+              /\s+/g,
+              ' ',
+            ),
+          ),
         (shown) => shown.includes(text),
       ),
     /** React has taken the page over. */

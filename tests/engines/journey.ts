@@ -108,7 +108,10 @@ async function apply(engine: Engine, portal: Portal, job: Opening) {
   await hand.click('button', 'See my receipt')
   await hand.until(
     'the receipt',
-    () => hand.run(() => document.querySelector('article[aria-label="Receipt of application"]')?.textContent ?? ''),
+    () =>
+      hand.run(
+        () => document.querySelector('article[aria-label="Receipt of application"]')?.textContent ?? '',
+      ),
     (receipt) => receipt.includes(job.title),
   )
 }
@@ -116,7 +119,10 @@ async function apply(engine: Engine, portal: Portal, job: Opening) {
 /** On a desktop, with the mouse: the table, a case that is not the last, its document. */
 async function review(engine: Engine, portal: Portal, job: Opening) {
   const hand = handOf(engine)
-  await sentCase(portal, { jobId: job.id, files: { cv: { name: 'cv.pdf', data: pdfOf({ pages: [['Another life']] }) } } })
+  await sentCase(portal, {
+    jobId: job.id,
+    files: { cv: { name: 'cv.pdf', data: pdfOf({ pages: [['Another life']] }) } },
+  })
   const { visitor } = await officer(portal, 'recruiter')
   await engine.setCookies([...visitor.cookies].map(([name, value]) => ({ name, value })))
   await engine.resize(1280, 900)
@@ -128,7 +134,11 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
     (rows) => rows === 2,
   )
   // What is opened, and what stands beside it.
-  const opened = () => hand.run(() => [new URL(location.href).searchParams.get('open'), document.querySelector('.rv-case h2')?.textContent])
+  const opened = () =>
+    hand.run(() => [
+      new URL(location.href).searchParams.get('open'),
+      document.querySelector('.rv-case h2')?.textContent,
+    ])
   const first = await hand.run(() => document.querySelector('.rv-open')?.textContent)
   await hand.click('css', '.rv-open')
   const [id] = await hand.until('the case of the first row', opened, ([, title]) => title === first)
@@ -139,9 +149,12 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
       hand.run(() => {
         const canvas = document.querySelector<HTMLCanvasElement>('.rv-case canvas, dialog[open] canvas')
         if (!canvas?.width) return 0
-        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+          data: [],
+        }
         let dark = 0
-        for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 255) < 100 && (data[at + 3] ?? 0) > 200) dark++
+        for (let at = 0; at < data.length; at += 4)
+          if ((data[at] ?? 255) < 100 && (data[at + 3] ?? 0) > 200) dark++
         return dark
       }),
     (dark) => dark > 200,

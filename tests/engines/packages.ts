@@ -10,7 +10,8 @@ const PACKAGES = {
   'gir1.2-webkit2-4.1': '/usr/lib/*/girepository-1.0/WebKit2-4.1.typelib',
 }
 
-export const missingPackages = () => Object.entries(PACKAGES).flatMap(([name, file]) => (globSync(file).length > 0 ? [] : [name]))
+export const missingPackages = () =>
+  Object.entries(PACKAGES).flatMap(([name, file]) => (globSync(file).length > 0 ? [] : [name]))
 
 /** Where they are missing and can be had, they come. */
 export function fetchEngines(): void {

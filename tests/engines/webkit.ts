@@ -8,7 +8,10 @@ import { end, type Engine, PATIENCE_MS } from './engine.ts'
 export const WEBKIT = '/usr/bin/WebKitWebDriver'
 const WINDOW = join(import.meta.dirname, 'webkit-window.py')
 
-/** It does not know a part of our policy and of our viewport yet; and on a busy machine a script of the viewer comes late for its taste. */
+/**
+ * It does not know a part of our policy and of our viewport yet; and on a busy machine a script of the viewer
+ * comes late for its taste.
+ */
 const KNOWN = [
   /Unrecognized Content-Security-Policy directive 'manifest-src'/,
   /Viewport argument key "interactive-widget" not recognized/,
@@ -41,19 +44,33 @@ export async function openWebKit(): Promise<Engine> {
   const child = spawn(WEBKIT, [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
-    env: { ...process.env, DISPLAY: screen.display, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1', HOME: profile, XDG_RUNTIME_DIR: profile, ENGINE_PROFILE: profile },
+    env: {
+      ...process.env,
+      DISPLAY: screen.display,
+      GDK_BACKEND: 'x11',
+      NO_AT_BRIDGE: '1',
+      HOME: profile,
+      XDG_RUNTIME_DIR: profile,
+      ENGINE_PROFILE: profile,
+    },
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => (output += piece.toString()))
 
-  const ask = async <Result>(method: string, path: string, body?: Record<string, unknown>): Promise<Result> => {
+  const ask = async <Result>(
+    method: string,
+    path: string,
+    body?: Record<string, unknown>,
+  ): Promise<Result> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
     })
     const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null }
-    if (!answer.ok) throw new Error(`WebKit, ${path.split('/').slice(3).join('/')}: ${value?.error}: ${value?.message}`)
+    if (!answer.ok)
+      throw new Error(`WebKit, ${path.split('/').slice(3).join('/')}: ${value?.error}: ${value?.message}`)
     return value as Result
   }
   const began = performance.now()
@@ -66,7 +83,8 @@ export async function openWebKit(): Promise<Engine> {
   const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
     capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: WINDOW, args: ['--automation'] } } },
   })
-  const post = <Result>(path: string, body: Record<string, unknown>) => ask<Result>('POST', `/session/${sessionId}${path}`, body)
+  const post = <Result>(path: string, body: Record<string, unknown>) =>
+    ask<Result>('POST', `/session/${sessionId}${path}`, body)
   await post('/timeouts', { script: PATIENCE_MS, pageLoad: PATIENCE_MS })
   return {
     name: 'WebKit',
@@ -75,7 +93,10 @@ export async function openWebKit(): Promise<Engine> {
     },
     goto: (url) => post('/url', { url }),
     async evaluate(expression) {
-      const text = await post<string | null>('/execute/sync', { script: `return (async () => JSON.stringify(await (${expression})))()`, args: [] })
+      const text = await post<string | null>('/execute/sync', {
+        script: `return (async () => JSON.stringify(await (${expression})))()`,
+        args: [],
+      })
       return text === null ? undefined : (JSON.parse(text) as unknown)
     },
     act: (actions) => post('/actions', { actions }),
@@ -84,9 +105,11 @@ export async function openWebKit(): Promise<Engine> {
       await post(`/element/${Object.values(found)[0]}/value`, { text: file })
     },
     async setCookies(cookies) {
-      for (const { name, value } of cookies) await post('/cookie', { cookie: { name, value, path: '/', httpOnly: true } })
+      for (const { name, value } of cookies)
+        await post('/cookie', { cookie: { name, value, path: '/', httpOnly: true } })
     },
-    said: () => output.split('\n').filter((line) => line.startsWith('CONSOLE') && !KNOWN.some((one) => one.test(line))),
+    said: () =>
+      output.split('\n').filter((line) => line.startsWith('CONSOLE') && !KNOWN.some((one) => one.test(line))),
     async close() {
       await ask('DELETE', `/session/${sessionId}`).catch(() => {})
       await end(child)

@@ -50,8 +50,11 @@ describe('in front of a portal', () => {
       ({ inFlight, waiting }) => inFlight + waiting === 0,
     )
   /** Of a call that may be told once more to come back. */
-  const verdict = (ask: () => Promise<Answer>) => until('there is a verdict', ask, ({ status }) => status !== 503)
-  /** Submits of one person that hold all slots they may: an eighth is for saves, a sixteenth for public calls. */
+  const verdict = (ask: () => Promise<Answer>) =>
+    until('there is a verdict', ask, ({ status }) => status !== 503)
+  /**
+   * Submits of one person that hold all slots they may: an eighth is for saves, a sixteenth for public calls.
+   */
   const holdSlots = async ({ visitor, body }: Awaited<ReturnType<typeof beforeDeadline>>) => {
     const holder = new pg.Client({ connectionString: portal.databaseUrl })
     await holder.connect()
@@ -68,7 +71,11 @@ describe('in front of a portal', () => {
     `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.${network >> 8}.${network & 255}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
   test('R7 while slow public calls hold all they may, submits and saves are answered, reads are told to come back, and who leaves leaks no slot', async () => {
-    const [ready, saver, reader] = [await readyToSend(portal), await readyToSend(portal), await readyToSend(portal)]
+    const [ready, saver, reader] = [
+      await readyToSend(portal),
+      await readyToSend(portal),
+      await readyToSend(portal),
+    ]
     const before = admission.measured().classes
     const holder = new pg.Client({ connectionString: portal.databaseUrl })
     await holder.connect()
@@ -87,9 +94,18 @@ describe('in front of a portal', () => {
       reader.visitor.get('/api/sessions/'),
     ])
     // A submit that takes long is told so, and goes on.
-    const sent = await verdict(async () => (first.json.ticket ? sendWith(ready.visitor, application, first.json.ticket) : first))
-    assert.deepEqual([sent.status, saved.status, read.status], [200, 200, 503], `${sent.text} ${saved.text} ${read.text}`)
-    assert.deepEqual([read.json.code, read.json.message], ['busy', 'Very many people are here at once. Please try again in a moment.'])
+    const sent = await verdict(async () =>
+      first.json.ticket ? sendWith(ready.visitor, application, first.json.ticket) : first,
+    )
+    assert.deepEqual(
+      [sent.status, saved.status, read.status],
+      [200, 200, 503],
+      `${sent.text} ${saved.text} ${read.text}`,
+    )
+    assert.deepEqual(
+      [read.json.code, read.json.message],
+      ['busy', 'Very many people are here at once. Please try again in a moment.'],
+    )
     const retryAfter = Number(read.headers.get('retry-after'))
     assert.ok(Number.isInteger(retryAfter) && retryAfter >= 5 && retryAfter <= 30, `${retryAfter}`)
     for (const { socket } of callers) socket.destroy()
@@ -97,7 +113,14 @@ describe('in front of a portal', () => {
     await holder.end()
     await idle()
     const { classes } = admission.measured()
-    assert.deepEqual([classes.submit.shed - before.submit.shed, classes.save.shed - before.save.shed, classes.read.shed - before.read.shed], [0, 0, 1])
+    assert.deepEqual(
+      [
+        classes.submit.shed - before.submit.shed,
+        classes.save.shed - before.save.shed,
+        classes.read.shed - before.read.shed,
+      ],
+      [0, 0, 1],
+    )
     await until(
       'the second is over',
       async () => portal.log.filter(({ event }) => event === 'request.shed'),
@@ -122,12 +145,23 @@ describe('in front of a portal', () => {
     level = 4
     for (const path of ['/api/jobs/list/', '/api/sessions/', '/api/staff/jobs/', '/api/assistant/'])
       assert.equal((await ready.visitor.get(path)).status, 503, path)
-    for (const path of ['/api/status/', '/api/csrf/', '/healthz']) assert.equal((await ready.visitor.get(path)).status, 200, path)
+    for (const path of ['/api/status/', '/api/csrf/', '/healthz'])
+      assert.equal((await ready.visitor.get(path)).status, 200, path)
     // A draft is found and opened on a new device with these.
-    const own = ['job-applications', `job-applications/check/${ready.jobId}`, `job-applications/${ready.applicationId}`, 'user/profile', `jobs/${ready.jobId}`]
+    const own = [
+      'job-applications',
+      `job-applications/check/${ready.jobId}`,
+      `job-applications/${ready.applicationId}`,
+      'user/profile',
+      `jobs/${ready.jobId}`,
+    ]
     for (const path of [...own, 'qualification-levels', 'huduma-centres', 'by-election-areas'])
       assert.equal((await ready.visitor.get(`/api/${path}/`)).status, 200, path)
-    assert.equal((await saver.visitor.post(PARTIAL, { job_id: saver.jobId, version: saver.version, ...answers() })).status, 200)
+    assert.equal(
+      (await saver.visitor.post(PARTIAL, { job_id: saver.jobId, version: saver.version, ...answers() }))
+        .status,
+      200,
+    )
     assert.equal((await ready.visitor.post(SUBMIT, { job_id: ready.jobId, ...answers() })).status, 200)
   })
 
@@ -136,13 +170,24 @@ describe('in front of a portal', () => {
     const { hostname, port, host } = new URL(portal.url)
     const statusOf = (target: string) =>
       new Promise<number | undefined>((resolve, reject) => {
-        const asked = http.request({ hostname, port, path: target, headers: { accept: 'text/html' } }, (answer) => {
-          answer.resume()
-          resolve(answer.headers['content-type'] === 'application/json; charset=utf-8' ? answer.statusCode : 0)
-        })
+        const asked = http.request(
+          { hostname, port, path: target, headers: { accept: 'text/html' } },
+          (answer) => {
+            answer.resume()
+            resolve(
+              answer.headers['content-type'] === 'application/json; charset=utf-8' ? answer.statusCode : 0,
+            )
+          },
+        )
         asked.on('error', reject).end()
       })
-    for (const target of ['/api/site/', '/%61pi/site/', '/ap%69/site', `http://${host}/api/site/`, '/api/nothing/'])
+    for (const target of [
+      '/api/site/',
+      '/%61pi/site/',
+      '/ap%69/site',
+      `http://${host}/api/site/`,
+      '/api/nothing/',
+    ])
       assert.equal(await statusOf(target), 503, target)
   })
 
@@ -177,7 +222,9 @@ describe('in front of a portal', () => {
 
   test('a thousand shed callers who send half a body and no more hold nothing up', async () => {
     level = 4
-    const callers = Array.from({ length: 1_000 }, (_, at) => caller(portal.url, post(100, at), ' '.repeat(50)))
+    const callers = Array.from({ length: 1_000 }, (_, at) =>
+      caller(portal.url, post(100, at), ' '.repeat(50)),
+    )
     await Promise.all(callers.map(({ connected }) => connected))
     await until(
       'all were shed',
@@ -201,7 +248,11 @@ describe('in front of a portal', () => {
     const { held, release } = await holdSlots(busy)
     const receivedAt = portal.clock.now().toISOString()
     const answer = await late.visitor.post(SUBMIT, late.body, { headers: await digestHeader(late.body) })
-    assert.deepEqual([answer.status, answer.json.code, answer.json.received_at], [503, 'busy', receivedAt], answer.text)
+    assert.deepEqual(
+      [answer.status, answer.json.code, answer.json.received_at],
+      [503, 'busy', receivedAt],
+      answer.text,
+    )
     assert.ok(admission.measured().classes.submit.shed > before)
     await release()
     await Promise.all(held)
@@ -213,12 +264,19 @@ describe('in front of a portal', () => {
   })
 
   test('R7 under overload a submit whose work takes long has its ticket at once, keeps its slot, and hears with the ticket what came of the work', async () => {
-    const [one, reader, filer] = [await beforeDeadline(portal), await readyToSend(portal), await beforeDeadline(portal)]
+    const [one, reader, filer] = [
+      await beforeDeadline(portal),
+      await readyToSend(portal),
+      await beforeDeadline(portal),
+    ]
     const { held, release } = await holdSlots(one)
     // These wait, and so there is overload.
     const reads = Array.from({ length: 20 }, () => reader.visitor.get('/api/sessions/'))
     const told = await Promise.all(held)
-    assert.deepEqual([...new Set(told.map(({ status, json }) => `${status} ${json.code} ${typeof json.ticket}`))], ['503 busy string'])
+    assert.deepEqual(
+      [...new Set(told.map(({ status, json }) => `${status} ${json.code} ${typeof json.ticket}`))],
+      ['503 busy string'],
+    )
     assert.equal(admission.measured().inFlight, 26)
     // A form of another, with its file: once it is here it waits no longer than that.
     const form = (headers: Record<string, string> = {}) =>
@@ -243,7 +301,10 @@ describe('in front of a portal', () => {
     assert.deepEqual([sent.status, typeof sent.json.reference_number], [200, 'string'], sent.text)
     const other = await verdict(() => one.visitor.post(SUBMIT, { ...one.body, idempotency_key: 'another' }))
     assert.equal(other.json.code, 'already_applied')
-    assert.equal(await count(portal, sql`select from submissions where application_id = ${one.applicationId}`), 1)
+    assert.equal(
+      await count(portal, sql`select from submissions where application_id = ${one.applicationId}`),
+      1,
+    )
     assert.deepEqual(
       portal.log.filter(({ level: of, event }) => of === 'error' && event !== 'request.failed'),
       [],
@@ -280,10 +341,16 @@ describe('in front of a portal', () => {
     })
     const PATHS = { read: '/api/reads/', public: '/api/public/', save: '/api/saves/', submit: SUBMIT }
     type Of = keyof typeof PATHS
-    const come = (of: Of, label: string, sent: RequestInit = of === 'save' || of === 'submit' ? { method: 'POST' } : {}) =>
-      fetch(`${url}${PATHS[of]}?label=${encodeURIComponent(label)}`, sent)
+    const come = (
+      of: Of,
+      label: string,
+      sent: RequestInit = of === 'save' || of === 'submit' ? { method: 'POST' } : {},
+    ) => fetch(`${url}${PATHS[of]}?label=${encodeURIComponent(label)}`, sent)
     type Call = () => Promise<Response>
-    /** One after the other: some at once, who take all slots, and others in the next window, of which they wait 30 ms. */
+    /**
+     * One after the other: some at once, who take all slots, and others in the next window, of which they
+     * wait 30 ms.
+     */
     const overload = async (atWork: Call[], waiting: Call[]) => {
       const answers: Promise<Response>[] = []
       const all = async (calls: Call[]) => {
@@ -312,7 +379,8 @@ describe('in front of a portal', () => {
       const kinds = ['read', 'public', 'save', 'submit'] as const
       const each = (place: string) => kinds.map((of) => () => come(of, `${place} ${of}`))
       // Nor does a header without a ticket in it go before those who came first.
-      const empty = () => come('submit', 'third submit', { method: 'POST', headers: { 'submit-ticket': ' , ' } })
+      const empty = () =>
+        come('submit', 'third submit', { method: 'POST', headers: { 'submit-ticket': ' , ' } })
       const answers = await overload(each('first'), [...each('second'), ...each('third').slice(0, -1), empty])
       for (let served = 0; served < answers.length; served++) {
         await until(
@@ -323,7 +391,9 @@ describe('in front of a portal', () => {
         ends.get(began[served] ?? '')?.()
       }
       assert.ok((await Promise.all(answers)).every(({ status }) => status === 200))
-      const order = kinds.map((of) => began.filter((label) => label.endsWith(of)).map((label) => label.split(' ')[0]))
+      const order = kinds.map((of) =>
+        began.filter((label) => label.endsWith(of)).map((label) => label.split(' ')[0]),
+      )
       const [oldest, newest] = [
         ['first', 'second', 'third'],
         ['first', 'third', 'second'],
@@ -345,7 +415,9 @@ describe('in front of a portal', () => {
           body: text,
           headers: { authorization: `Token ${token}`, 'content-type': 'application/json', ...headers },
         })
-      const others = (['read', 'public', 'save', 'submit'] as const).map((of) => () => come(of, `holds ${of}`))
+      const others = (['read', 'public', 'save', 'submit'] as const).map(
+        (of) => () => come(of, `holds ${of}`),
+      )
       const { 4: waited } = await overload(others, [() => submit('{}', digest)])
       const [unread, parsed] = [await submit('x'.repeat(100_000), digest), await submit('x', {})]
       assert.deepEqual([unread.status, parsed.status], [503, 400])

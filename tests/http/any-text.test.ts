@@ -5,7 +5,19 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { normaliseEmail, normaliseName } from '#contract/normalise.ts'
 import { storable } from '#contract/wire.ts'
-import { ANSWER, captcha, login, member, NEW_PASSWORD, nextMinute, PASSWORD, QUESTION, register, registration, signedIn } from '../support/accounts.ts'
+import {
+  ANSWER,
+  captcha,
+  login,
+  member,
+  NEW_PASSWORD,
+  nextMinute,
+  PASSWORD,
+  QUESTION,
+  register,
+  registration,
+  signedIn,
+} from '../support/accounts.ts'
 import { officersOf } from '../support/as-officer.ts'
 import { addressOf, bodyOf, fieldsOf, freshNetwork } from '../support/calls.ts'
 import { sql } from '../../server/database/connect.ts'
@@ -27,16 +39,29 @@ before(async () => {
 })
 after(() => portal.close())
 
-/** What has broken one statement or another: quotes and what becomes one, comments, wildcards, letters whose case is longer, halves of letters. */
+/**
+ * What has broken one statement or another: quotes and what becomes one, comments, wildcards, letters whose
+ * case is longer, halves of letters.
+ */
 const ODD = [
-  `' " ; -- /* \\ \\x27 % _ %_% $1 $$ {{1}} \` %00 %27 \uff07 \u02bc \u2019 1e309 -0 NaN null [] {} a'||'b`.split(' '),
+  `' " ; -- /* \\ \\x27 % _ %_% $1 $$ {{1}} \` %00 %27 \uff07 \u02bc \u2019 1e309 -0 NaN null [] {} a'||'b`.split(
+    ' ',
+  ),
   ["' or 1=1 --", "'); drop table users; --", '") union select 1 --', "\\'; select pg_sleep(9); --", '${1}'],
-  '\u0000 \u0130 \u0149 \u1e9e \ufb03 \ud800 \udc00 \u202e \ufeff \u200b e\u0301 \u{1f600} \u{1f468}\u200d\u{1f469} \u001b[31m'.split(' '),
+  '\u0000 \u0130 \u0149 \u1e9e \ufb03 \ud800 \udc00 \u202e \ufeff \u200b e\u0301 \u{1f600} \u{1f468}\u200d\u{1f469} \u001b[31m'.split(
+    ' ',
+  ),
   ['\u00a0', '\r\n', '\t'],
 ].flat()
 const odd = fc.oneof(
   fc.constantFrom(...ODD),
-  fc.tuple(fc.constantFrom('', 'a', 'Wanjiku ', '1'), fc.constantFrom(...ODD), fc.constantFrom('', 'b', '@example.com')).map((parts) => parts.join('')),
+  fc
+    .tuple(
+      fc.constantFrom('', 'a', 'Wanjiku ', '1'),
+      fc.constantFrom(...ODD),
+      fc.constantFrom('', 'b', '@example.com'),
+    )
+    .map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
@@ -62,7 +87,8 @@ const ask = async (it: Endpoint, path: string, body?: unknown) => {
   const asked = { ip: freshNetwork(), ...(body === undefined ? {} : { body }) }
   const visitor = portal.visitor()
   if (it.for === 'applicant') visitor.token = token
-  const { status, text } = it.for === 'staff' ? await officers.ask(it, path, asked) : await visitor.request(it.method, path, asked)
+  const { status, text } =
+    it.for === 'staff' ? await officers.ask(it, path, asked) : await visitor.request(it.method, path, asked)
   assert.ok(status < 500 && status >= 200, `${it.method} ${path} ${JSON.stringify(body)}: ${status} ${text}`)
   return status
 }
@@ -80,15 +106,22 @@ describe('T19 any text in any field of any call is answered, and by no fault of 
             ...(it.path.includes('/jobs/{id}/') ? { id: job } : {}),
             ...(field.in === 'path' ? { [field.name]: value.toWellFormed() } : {}),
           })
-          const path = field.in === 'query' ? `${filled}?${field.name}=${encodeURIComponent(value.toWellFormed())}` : filled
+          const path =
+            field.in === 'query'
+              ? `${filled}?${field.name}=${encodeURIComponent(value.toWellFormed())}`
+              : filled
           if (it.method === 'GET') return void statuses.add(await ask(it, path))
-          const right = key === 'POST /api/register/' ? { ...registration(), recaptchaToken: await captcha(portal) } : (RIGHT[key] ?? bodyOf(it))
+          const right =
+            key === 'POST /api/register/'
+              ? { ...registration(), recaptchaToken: await captcha(portal) }
+              : (RIGHT[key] ?? bodyOf(it))
           statuses.add(await ask(it, path, field.in === 'body' ? { ...right, [field.name]: value } : right))
         }),
         { numRuns: 24, seed: SEED },
       )
       // Whoever is stopped at the door has tried nothing.
-      if (it.for !== 'anyone') assert.ok(!statuses.has(401) && [...statuses].some((status) => status !== 403), [...statuses].join())
+      if (it.for !== 'anyone')
+        assert.ok(!statuses.has(401) && [...statuses].some((status) => status !== 403), [...statuses].join())
     })
   }
   test('T19 and none of it was logged as a fault', () => {
@@ -102,20 +135,30 @@ describe('T19 any text in any field of any call is answered, and by no fault of 
 describe('T19 what is stored comes back as it was', () => {
   // Each asks nearly as often as one address may in a minute.
   beforeEach(() => nextMinute())
-  const kept = odd.filter((value) => storable.test(value) && value.isWellFormed() && value.trim().length >= 2 && value.length <= 60)
+  const kept = odd.filter(
+    (value) => storable.test(value) && value.isWellFormed() && value.trim().length >= 2 && value.length <= 60,
+  )
   test('T19 names', async () => {
     let stored = 0
     // Letters of every script, and a part of those that are refused.
-    const name = fc.oneof({ weight: 9, arbitrary: kept.map((value) => `a${value.replace(/[^\p{L}\p{M}]/gu, '')}`) }, { weight: 1, arbitrary: kept })
+    const name = fc.oneof(
+      { weight: 9, arbitrary: kept.map((value) => `a${value.replace(/[^\p{L}\p{M}]/gu, '')}`) },
+      { weight: 1, arbitrary: kept },
+    )
     await fc.assert(
       fc.asyncProperty(name, name, async (first, last) => {
         const body = registration({ first_name: first, last_name: last })
         const { status, text } = await register(portal, body)
         if (status === 422) return
         assert.equal(status, 201, text)
-        await portal.db.run(sql`update users set email_verified_at = ${portal.clock.now()} where email = ${body.email}`)
+        await portal.db.run(
+          sql`update users set email_verified_at = ${portal.clock.now()} where email = ${body.email}`,
+        )
         const { user } = (await login(portal.visitor(), body.email)).json
-        assert.deepEqual([user.first_name, user.last_name, user.email], [normaliseName(first), normaliseName(last), normaliseEmail(body.email)])
+        assert.deepEqual(
+          [user.first_name, user.last_name, user.email],
+          [normaliseName(first), normaliseName(last), normaliseEmail(body.email)],
+        )
         stored++
       }),
       { numRuns: 80, seed: SEED },
@@ -131,10 +174,16 @@ describe('T19 what is stored comes back as it was', () => {
       fc.asyncProperty(kept, async (question) => {
         // Each answer is a try of the password, of which there are few.
         await portal.db.run(sql`delete from tallies where key like 'password %'`)
-        const set = await visitor.post('/api/security/set/', { security_question: question, security_answer: ANSWER, current_password: PASSWORD })
+        const set = await visitor.post('/api/security/set/', {
+          security_question: question,
+          security_answer: ANSWER,
+          current_password: PASSWORD,
+        })
         if (set.status === 422) return
         assert.equal(set.status, 200, set.text)
-        const row = await portal.db.row<{ security_question: string }>(sql`select security_question from users where email = ${email}`)
+        const row = await portal.db.row<{ security_question: string }>(
+          sql`select security_question from users where email = ${email}`,
+        )
         assert.equal(row?.security_question, question.trim())
         stored++
       }),
@@ -144,8 +193,13 @@ describe('T19 what is stored comes back as it was', () => {
   })
   test('T19 wildcards of LIKE are letters like any other', async () => {
     const found = async (search: string) =>
-      ((await portal.visitor().get(`/api/jobs/list/?search=${encodeURIComponent(search)}`)).json as { count: number }).count
-    for (const search of ['100%', '_sure_', '% _', '\\', '100% _sure_ \\ job']) assert.equal(await found(search), 1, search)
+      (
+        (await portal.visitor().get(`/api/jobs/list/?search=${encodeURIComponent(search)}`)).json as {
+          count: number
+        }
+      ).count
+    for (const search of ['100%', '_sure_', '% _', '\\', '100% _sure_ \\ job'])
+      assert.equal(await found(search), 1, search)
     for (const search of ['%%', '__', '100_', '%sure%', '\\\\']) assert.equal(await found(search), 0, search)
   })
 })

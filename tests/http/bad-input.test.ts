@@ -14,7 +14,11 @@ before(async () => {
 after(() => portal.close())
 
 const post = (path: string, raw: string, headers: Record<string, string> = {}) =>
-  fetch(portal.url + path, { method: 'POST', body: raw, headers: { 'content-type': 'application/json', ...headers } })
+  fetch(portal.url + path, {
+    method: 'POST',
+    body: raw,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 
 /** Sends bytes as they are and returns the status line, or '' when the connection was only closed. */
 const rawly = (bytes: string) =>
@@ -33,7 +37,10 @@ describe('A22 A5: what cannot be read', () => {
     const answer = await post('/api/login/', '{"email": ')
     const body = (await answer.json()) as Record<string, string>
     assert.equal(answer.status, 400)
-    assert.deepEqual([body.code, body.message, body.error, body.detail], ['unparseable', ...Array(3).fill('The request could not be read')])
+    assert.deepEqual(
+      [body.code, body.message, body.error, body.detail],
+      ['unparseable', ...Array(3).fill('The request could not be read')],
+    )
   })
   for (const raw of ['[]', '5', 'null', '"text"', '']) {
     test(`a body that is no object (${raw || 'empty'}) is 400`, async () => {
@@ -57,7 +64,10 @@ describe('A22 A5: what cannot be read', () => {
         }
         const answer: Response = await fetch(portal.url + addressOf(it), { method: it.method, body, headers })
         const said = await answer.text()
-        assert.ok(answer.status < 500, `${it.method} ${it.path} ${name}: ${answer.status} ${said.slice(0, 200)}`)
+        assert.ok(
+          answer.status < 500,
+          `${it.method} ${it.path} ${name}: ${answer.status} ${said.slice(0, 200)}`,
+        )
       }
     }
   })
@@ -68,8 +78,15 @@ describe('A22 A5: what cannot be read', () => {
   test('T20 JSON is application/json, at most with charset=utf-8: every other spelling is 415, and no handler sees it', async () => {
     const body = '{"email":"a@b.co","password":"x"}'
     const send = (type: string) =>
-      rawly(`POST /api/login/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
-    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"']) {
+      rawly(
+        `POST /api/login/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      )
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'application/json;charset=UTF-8',
+      'application/json; charset="utf-8"',
+    ]) {
       assert.match(await send(type), / 401 /, type)
     }
     const others = [
@@ -104,8 +121,12 @@ describe('unknown places and wrong methods', () => {
   for (const key of Object.keys(endpoints) as EndpointKey[]) {
     test(`${key}: a wrong method is 405 and says which are right`, async () => {
       const path = addressOf(endpoints[key])
-      const right = all.filter((it) => new RegExp(`^${it.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)).map(({ method }) => method)
-      const wrong = (['DELETE', 'POST', 'PATCH', 'PUT', 'GET'] as const).find((method) => !right.includes(method))
+      const right = all
+        .filter((it) => new RegExp(`^${it.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+        .map(({ method }) => method)
+      const wrong = (['DELETE', 'POST', 'PATCH', 'PUT', 'GET'] as const).find(
+        (method) => !right.includes(method),
+      )
       assert.ok(wrong)
       const answer = await fetch(portal.url + path, { method: wrong })
       assert.equal(answer.status, 405)
@@ -147,7 +168,9 @@ describe('wrong shapes and letters', () => {
 describe('T36: requests that are not quite HTTP', () => {
   const host = () => new URL(portal.url).host
   test('both lengths at once are 400', async () => {
-    const line = await rawly(`POST /api/login/ HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)
+    const line = await rawly(
+      `POST /api/login/ HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    )
     assert.match(line, / 400 /)
   })
   test('a header with a bare line feed is 400', async () => {
@@ -160,7 +183,11 @@ describe('T36: requests that are not quite HTTP', () => {
     for (const path of ['/api/job-types/', '/healthz', '/nothing']) {
       for (const second of ['Host: evil.example', `HOST: ${host()}`]) {
         // A connection that stays open fails.
-        assert.match(await rawly(`GET ${path} HTTP/1.1\r\nHost: ${host()}\r\n${second}\r\n\r\n`), / 400 /, `${path} ${second}`)
+        assert.match(
+          await rawly(`GET ${path} HTTP/1.1\r\nHost: ${host()}\r\n${second}\r\n\r\n`),
+          / 400 /,
+          `${path} ${second}`,
+        )
       }
     }
   })

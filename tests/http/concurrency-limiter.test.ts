@@ -7,7 +7,10 @@ import { logByMinute } from '../../server/http/log-by-minute.ts'
 
 const caller = () => {
   const connection = new EventEmitter()
-  return { onClose: (closed: () => void) => void connection.once('close', closed), leave: () => connection.emit('close') }
+  return {
+    onClose: (closed: () => void) => void connection.once('close', closed),
+    leave: () => connection.emit('close'),
+  }
 }
 
 test('D6: more than the slots wait, more than the queue are told at once, and a slot passes on when its connection closes', async () => {
@@ -91,7 +94,9 @@ test('last hour: shed calls are one counted line a second, by class and cause, a
   tell('submit', '57P03')
   assert.deepEqual(lines, [])
   context.mock.timers.tick(1_000)
-  assert.deepEqual(lines.splice(0), [['warn', 'request.shed', { count: 195, shed: { read: 193, submit: 1, 'submit 57P03': 1 } }]])
+  assert.deepEqual(lines.splice(0), [
+    ['warn', 'request.shed', { count: 195, shed: { read: 193, submit: 1, 'submit 57P03': 1 } }],
+  ])
   context.mock.timers.tick(60_000)
   assert.deepEqual(lines, [])
 })

@@ -7,7 +7,15 @@ import { builtPages } from '../../server/app.ts'
 import { sql } from '../../server/database/connect.ts'
 import { signToken } from '../../server/http/signed-token.ts'
 import { newTicket } from '../../server/staff/ticket.ts'
-import { ANSWER, captcha, NEW_PASSWORD, PASSWORD, QUESTION, registration, signedIn } from '../support/accounts.ts'
+import {
+  ANSWER,
+  captcha,
+  NEW_PASSWORD,
+  PASSWORD,
+  QUESTION,
+  registration,
+  signedIn,
+} from '../support/accounts.ts'
 import { officersOf } from '../support/as-officer.ts'
 import { addressOf, bodyOf, freshNetwork } from '../support/calls.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/database-proxy.ts'
@@ -25,7 +33,11 @@ let officers: ReturnType<typeof officersOf>
 let boss: Officer
 let invitation: string
 before(async () => {
-  portal = await openPortal({ sheds: true, app: { pages: builtPages }, between: async (url) => (proxy = await databaseProxy(url)).url })
+  portal = await openPortal({
+    sheds: true,
+    app: { pages: builtPages },
+    between: async (url) => (proxy = await databaseProxy(url)).url,
+  })
   ;[job = 0] = await postJobs(portal, {})
   ;({ visitor, email } = await signedIn(portal, { question: true }))
   officers = officersOf(portal)
@@ -42,7 +54,9 @@ const back = () =>
     () => portal.visitor().get('/readyz'),
     ({ json }) => json.status === 'ready',
   )
-/** Whoever had to wait for a silent database is counted as overload, until nobody has waited for five seconds. */
+/**
+ * Whoever had to wait for a silent database is counted as overload, until nobody has waited for five seconds.
+ */
 const calm = () =>
   until(
     'nobody is shed',
@@ -68,7 +82,10 @@ const WITHOUT: EndpointKey[] = [
 // Answered from the published files; nothing is published yet.
 const FROM_FILES: EndpointKey = 'GET /api/transparency/consistency/'
 
-/** A call that would be answered well, for every endpoint: whoever asks is signed in, and what is asked is right. */
+/**
+ * A call that would be answered well, for every endpoint: whoever asks is signed in, and what is asked is
+ * right.
+ */
 const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<string, unknown> }> => {
   const it: Endpoint = endpoints[key]
   const { secrets, now } = portal.deps
@@ -78,7 +95,10 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
     'POST /api/newsletter/confirm/{token}/': signToken(secrets, 'newsletter-confirm', '1'),
     'POST /api/newsletter/stop/{token}/': signToken(secrets, 'newsletter-stop', '1'),
   }
-  const path = addressOf(it, { ...(it.path.includes('/jobs/{id}/') ? { id: job } : {}), ...(key in content ? { token: content[key] ?? '' } : {}) })
+  const path = addressOf(it, {
+    ...(it.path.includes('/jobs/{id}/') ? { id: job } : {}),
+    ...(key in content ? { token: content[key] ?? '' } : {}),
+  })
   const recaptchaToken = await captcha(portal)
   const bodies: Partial<Record<EndpointKey, Record<string, unknown>>> = {
     'POST /api/login/': { email, password: PASSWORD },
@@ -94,7 +114,10 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
     'POST /api/faults-met/': { place: 'apply', faults: [] },
     'POST /api/assistant/': { message: 'How do I apply?' },
     'POST /api/newsletter/': { email: 'reader@example.com' },
-    'POST /api/receipts/verify/': { reference_number: referenceFrom(Buffer.alloc(8, 7)), digest: 'ab'.repeat(32) },
+    'POST /api/receipts/verify/': {
+      reference_number: referenceFrom(Buffer.alloc(8, 7)),
+      digest: 'ab'.repeat(32),
+    },
   }
   if (it.path.startsWith('/api/staff/')) Object.assign(bodies, { [key]: ofStaff(it) })
   // Where nothing is looked for, nothing is looked up.
@@ -104,7 +127,12 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
 // By their schemas; only what is sealed must be real, or no call would get as far as the database.
 const ofStaff = (it: Endpoint) => {
   const body = bodyOf(it)
-  const real = { email: boss.email, password: STAFF_PASSWORD, ticket: newTicket(portal.deps, { id: boss.id, password_hash: '' }), token: invitation }
+  const real = {
+    email: boss.email,
+    password: STAFF_PASSWORD,
+    ticket: newTicket(portal.deps, { id: boss.id, password_hash: '' }),
+    token: invitation,
+  }
   return { ...body, ...Object.fromEntries(Object.entries(real).filter(([name]) => name in body)) }
 }
 const refusedWell = ({ status, headers, text, json }: Answer, what: string) => {
@@ -137,7 +165,12 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
   test('T40 a token is never taken on trust: the profile is 503, and 200 again when the database is back', async () => {
     proxy.cut()
     refusedWell(await visitor.get('/api/user/profile/'), 'profile')
-    refusedWell(await visitor.request('GET', '/api/user/profile/', { headers: { authorization: `Token ${'x'.repeat(43)}` } }), 'a token that never was')
+    refusedWell(
+      await visitor.request('GET', '/api/user/profile/', {
+        headers: { authorization: `Token ${'x'.repeat(43)}` },
+      }),
+      'a token that never was',
+    )
     proxy.mend()
     await back()
     assert.equal((await visitor.get('/api/user/profile/')).status, 200)
@@ -151,7 +184,10 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
       proxy.mend()
       await until(
         'somebody listens',
-        () => portal.db.rows(sql`select from pg_stat_activity where datname = current_database() and application_name = 'portal-listen'`),
+        () =>
+          portal.db.rows(
+            sql`select from pg_stat_activity where datname = current_database() and application_name = 'portal-listen'`,
+          ),
         (rows) => rows.length === 1,
       )
     }
@@ -178,11 +214,19 @@ const timed = async (work: Promise<Answer>) => {
 const IN_TIME_MS = 2_000
 
 describe('R5 the database is stopped and says nothing', () => {
-  test('R5 sixty who write are told 503 in time, no connection leaks, and all is well when it goes on', { timeout: 60_000 }, async () => {
+  test('R5 sixty who write are told 503 in time, no connection leaks, and all is well when it goes on', {
+    timeout: 60_000,
+  }, async () => {
     await Promise.all(Array.from({ length: 12 }, () => visitor.get('/api/user/profile/')))
     proxy.freeze()
     const all = await Promise.all(
-      Array.from({ length: 60 }, (_, at) => timed(portal.visitor().post('/api/newsletter/', { email: `frozen${at}@example.com` }, { ip: `10.3.${at}.1` }))),
+      Array.from({ length: 60 }, (_, at) =>
+        timed(
+          portal
+            .visitor()
+            .post('/api/newsletter/', { email: `frozen${at}@example.com` }, { ip: `10.3.${at}.1` }),
+        ),
+      ),
     )
     for (const { answer, ms } of all) {
       refusedWell(answer, 'newsletter')
@@ -202,8 +246,18 @@ describe('R5 the database is stopped and says nothing', () => {
       ({ status }) => status === 200,
     )
   })
-  test('R5 pages and lists that were given before are given still, and quickly', { timeout: 60_000 }, async () => {
-    const paths = ['/', '/jobs', `/jobs/${job}`, '/api/jobs/list/', `/api/jobs/${job}/`, '/api/job-types/', '/api/counties/']
+  test('R5 pages and lists that were given before are given still, and quickly', {
+    timeout: 60_000,
+  }, async () => {
+    const paths = [
+      '/',
+      '/jobs',
+      `/jobs/${job}`,
+      '/api/jobs/list/',
+      `/api/jobs/${job}/`,
+      '/api/job-types/',
+      '/api/counties/',
+    ]
     await calm()
     const anybody = portal.visitor()
     const before = new Map<string, string>()
@@ -219,14 +273,24 @@ describe('R5 the database is stopped and says nothing', () => {
       for (const minutes of [1, 2, 4]) {
         proxy.freeze()
         ahead(minutes * 60_000)
-        const all = await Promise.all(paths.map(async (path) => ({ path, ...(await timed(anybody.get(path))) })))
+        const all = await Promise.all(
+          paths.map(async (path) => ({ path, ...(await timed(anybody.get(path))) })),
+        )
         for (const { path, answer, ms } of all) {
-          assert.deepEqual([answer.status, ms < 2_500], [200, true], `${path} after ${minutes} minutes: ${Math.round(ms)} ms`)
+          assert.deepEqual(
+            [answer.status, ms < 2_500],
+            [200, true],
+            `${path} after ${minutes} minutes: ${Math.round(ms)} ms`,
+          )
           if (path.startsWith('/api/')) assert.equal(answer.text, before.get(path), path)
         }
         // Whoever is signed in is given what everybody is given (L9).
         const { answer, ms } = await timed(visitor.get('/api/jobs/list/'))
-        assert.deepEqual([answer.text, ms < 3_500], [before.get('/api/jobs/list/'), true], `signed in: ${Math.round(ms)} ms`)
+        assert.deepEqual(
+          [answer.text, ms < 3_500],
+          [before.get('/api/jobs/list/'), true],
+          `signed in: ${Math.round(ms)} ms`,
+        )
       }
       ahead(20 * 60_000)
       refusedWell(await visitor.get('/api/jobs/list/'), 'a list of twenty minutes ago')
@@ -246,7 +310,9 @@ test('T40 what went wrong is in the log by class and cause, one line a second, w
   for (const { level, fields } of lines()) {
     assert.equal(level, 'warn')
     assert.ok(
-      Object.keys(fields?.shed ?? {}).every((key) => /^(?:submit|save|login|read|staff|public|extra|page)(?: \w+)?$/.test(key)),
+      Object.keys(fields?.shed ?? {}).every((key) =>
+        /^(?:submit|save|login|read|staff|public|extra|page)(?: \w+)?$/.test(key),
+      ),
       JSON.stringify(fields),
     )
     assert.equal(

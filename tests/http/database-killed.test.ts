@@ -30,21 +30,44 @@ after(async () => {
 const newcomer = registration()
 /** What is asked, and the table at which it is held up, as late in its work as can be. */
 const CALLS: Record<string, { at: string; ask: () => Promise<Answer> }> = {
-  registration: { at: 'outbox', ask: async () => portal.visitor().post('/api/register/', { ...newcomer, recaptchaToken: await captcha(portal) }) },
+  registration: {
+    at: 'outbox',
+    ask: async () =>
+      portal.visitor().post('/api/register/', { ...newcomer, recaptchaToken: await captcha(portal) }),
+  },
   login: { at: 'sessions', ask: () => login(portal.visitor(), email) },
-  save: { at: 'draft_copies', ask: () => person.visitor.post(PARTIAL, { job_id: person.job, ...answers({ address: 'Isiolo' }) }) },
+  save: {
+    at: 'draft_copies',
+    ask: () => person.visitor.post(PARTIAL, { job_id: person.job, ...answers({ address: 'Isiolo' }) }),
+  },
   upload: { at: 'application_documents', ask: () => person.upload(pdf('% killed')) },
-  submission: { at: 'outbox', ask: () => person.visitor.post(SUBMIT, { job_id: person.job, idempotency_key: 'killed', ...answers() }) },
+  submission: {
+    at: 'outbox',
+    ask: () => person.visitor.post(SUBMIT, { job_id: person.job, idempotency_key: 'killed', ...answers() }),
+  },
 }
-const KEPT = ['users', 'sessions', 'application_documents', 'submissions', 'notifications', 'outbox', 'log_events', 'draft_copies']
+const KEPT = [
+  'users',
+  'sessions',
+  'application_documents',
+  'submissions',
+  'notifications',
+  'outbox',
+  'log_events',
+  'draft_copies',
+]
 const written = async () => {
-  const { rows } = await owner.query(KEPT.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '))
+  const { rows } = await owner.query(
+    KEPT.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '),
+  )
   return [rows, (await person.visitor.get(detailPath(person.id))).json, arrivingFiles(portal)]
 }
 
 describe('R5 the database’s process dies in the middle of a call', () => {
   for (const [name, { at, ask }] of Object.entries(CALLS)) {
-    test(`R5 ${name}: 503 in our words, nothing is half done, and the same call again is done once`, { timeout: 20_000 }, async () => {
+    test(`R5 ${name}: 503 in our words, nothing is half done, and the same call again is done once`, {
+      timeout: 20_000,
+    }, async () => {
       const before = await written()
       await owner.query(`begin; lock table ${at} in share mode`)
       const asked = ask()
@@ -64,7 +87,10 @@ describe('R5 the database’s process dies in the middle of a call', () => {
       const { status, json, text, headers } = await asked
       assert.deepEqual([status, json.code], [503, 'busy'], text)
       // A submission counts from its first try on; its holder is told how long others are before them.
-      assert.ok(json.ticket ? Number(headers.get('retry-after')) >= 5 : headers.get('retry-after') === '5', text)
+      assert.ok(
+        json.ticket ? Number(headers.get('retry-after')) >= 5 : headers.get('retry-after') === '5',
+        text,
+      )
       assert.deepEqual(await written(), before)
       const again = await ask()
       assert.ok(again.status < 300, `${again.status} ${again.text}`)
@@ -73,7 +99,10 @@ describe('R5 the database’s process dies in the middle of a call', () => {
   test('R5 one of each came of it, and none of it was an error of ours', async () => {
     assert.equal(await count(portal, sql`select from users where email = ${newcomer.email}`), 1)
     assert.equal(await count(portal, sql`select from submissions where application_id = ${person.id}`), 1)
-    assert.equal(await count(portal, sql`select from application_documents where application_id = ${person.id}`), 1)
+    assert.equal(
+      await count(portal, sql`select from application_documents where application_id = ${person.id}`),
+      1,
+    )
     assert.deepEqual(
       portal.log.filter(({ level }) => level === 'error'),
       [],

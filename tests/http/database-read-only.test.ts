@@ -27,27 +27,48 @@ after(async () => {
 })
 
 /** As a database that was demoted, or whose host has no room left: it reads, and writes nothing. */
-const turn = async (setting: 'set default_transaction_read_only = on' | 'reset all', { drop = false } = {}) => {
+const turn = async (
+  setting: 'set default_transaction_read_only = on' | 'reset all',
+  { drop = false } = {},
+) => {
   const { rows } = await owner.query<{ name: string }>('select current_database() as name')
   await owner.query(`alter role ${PORTAL_ROLE} in database ${rows[0]?.name} ${setting}`)
-  if (drop) await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = $1`, [PORTAL_ROLE])
+  if (drop)
+    await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = $1`,
+      [PORTAL_ROLE],
+    )
 }
 
 const CONNECTIONS = 12
 const newcomer = registration()
 const writes: Record<string, () => Promise<Answer>> = {
   upload: () => person.upload(pdf('% read-only')),
-  registration: async () => portal.visitor().post('/api/register/', { ...newcomer, recaptchaToken: await captcha(portal) }),
+  registration: async () =>
+    portal.visitor().post('/api/register/', { ...newcomer, recaptchaToken: await captcha(portal) }),
   login: () => login(portal.visitor(), email),
   'a begun application': () => person.visitor.post('/api/job-applications/', { job: person.job }),
   save: () => person.visitor.post(PARTIAL, { job_id: person.job, ...answers({ address: 'Isiolo' }) }),
-  submission: () => person.visitor.post(SUBMIT, { job_id: person.job, idempotency_key: 'read-only', ...answers() }),
+  submission: () =>
+    person.visitor.post(SUBMIT, { job_id: person.job, idempotency_key: 'read-only', ...answers() }),
   newsletter: () => portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' }),
 }
-const TABLES = ['users', 'sessions', 'application_documents', 'submissions', 'notifications', 'outbox', 'log_events', 'tallies', 'draft_copies']
+const TABLES = [
+  'users',
+  'sessions',
+  'application_documents',
+  'submissions',
+  'notifications',
+  'outbox',
+  'log_events',
+  'tallies',
+  'draft_copies',
+]
 /** All that calls write: how many rows, the application itself, and what is still arriving. */
 const written = async () => {
-  const { rows } = await owner.query(TABLES.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '))
+  const { rows } = await owner.query(
+    TABLES.map((table) => `select '${table}' as in_table, count(*) from ${table}`).join(' union all '),
+  )
   return [rows, (await person.visitor.get(detailPath(person.id))).json, arrivingFiles(portal)]
 }
 
@@ -64,7 +85,10 @@ describe('R5 the database turns read-only in the middle', () => {
     assert.deepEqual(await written(), before)
     assert.equal((await portal.visitor().get('/api/jobs/list/')).status, 200)
     const ready = await portal.visitor().get('/readyz')
-    assert.deepEqual([ready.status, ready.json], [200, { status: 'degraded', database: 'read-only', files: 'taken' }])
+    assert.deepEqual(
+      [ready.status, ready.json],
+      [200, { status: 'degraded', database: 'read-only', files: 'taken' }],
+    )
     assert.deepEqual(
       portal.log.filter(({ event }) => event === 'request.failed'),
       [],

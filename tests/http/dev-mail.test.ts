@@ -21,14 +21,20 @@ test('without SMTP_URL every letter can be read at /dev/mail, newest first; what
   assert.equal(list.status, 200)
   // Firefox writes a refused icon into the console.
   assert.match(list.headers.get('content-security-policy') ?? '', /img-src 'self'/)
-  assert.ok(list.text.includes(first.email) && list.text.indexOf(second.email) < list.text.indexOf(first.email))
+  assert.ok(
+    list.text.includes(first.email) && list.text.indexOf(second.email) < list.text.indexOf(first.email),
+  )
   const addresses = [...list.text.matchAll(/href="(\/dev\/mail\/[^"]+)"/g)].map(([, path]) => path ?? '')
   assert.equal(addresses.length, 2)
   const letters = await Promise.all(addresses.map((path) => visitor.get(path)))
-  assert.ok(letters.every(({ status, headers }) => status === 200 && headers.get('cache-control') === 'no-store'))
-  for (const name of ['Achieng', 'Barasa']) assert.equal(letters.filter(({ text }) => text.includes(`Dear ${name},`)).length, 1)
+  assert.ok(
+    letters.every(({ status, headers }) => status === 200 && headers.get('cache-control') === 'no-store'),
+  )
+  for (const name of ['Achieng', 'Barasa'])
+    assert.equal(letters.filter(({ text }) => text.includes(`Dear ${name},`)).length, 1)
   assert.ok(letters.every(({ text }) => /<a href="http:\/\/[^"]+\/verify-email\/[^"]+">/.test(text)))
-  for (const path of ['/dev/mail/none', '/dev/mail/..%2f..%2fsecret', '/dev/mail/%00']) assert.equal((await visitor.get(path)).status, 404, path)
+  for (const path of ['/dev/mail/none', '/dev/mail/..%2f..%2fsecret', '/dev/mail/%00'])
+    assert.equal((await visitor.get(path)).status, 404, path)
 })
 
 const rawly = (port: number, request: string) =>
@@ -42,7 +48,10 @@ const rawly = (port: number, request: string) =>
   })
 const statusOf = (host: string, port: number, path: string, headers: Record<string, string> = {}) =>
   new Promise<number | undefined>((resolve, reject) =>
-    get({ host, port, path, headers, agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', reject),
+    get({ host, port, path, headers, agent: false }, (answer) => resolve(answer.resume().statusCode)).on(
+      'error',
+      reject,
+    ),
   )
 
 test('T31 /dev/mail answers a program of this machine alone: no other address, no other host name, no proxy', async (t) => {
@@ -72,10 +81,25 @@ test('T31 /dev/mail answers a program of this machine alone: no other address, n
       'localhost:80:80',
     ])
       assert.notEqual(await statusOf('127.0.0.1', port, path, { host }), 200, `${path} at ${host}`)
-    for (const header of ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via'])
-      assert.equal(await statusOf('127.0.0.1', port, path, { [header]: '127.0.0.1' }), 404, `${path} with ${header}`)
-    // As nginx asks where nothing else is said: its own address as the host, HTTP/1.0, and not a word about who asked.
-    assert.match(await rawly(port, `GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 404/)
+    for (const header of [
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'forwarded',
+      'x-real-ip',
+      'via',
+    ])
+      assert.equal(
+        await statusOf('127.0.0.1', port, path, { [header]: '127.0.0.1' }),
+        404,
+        `${path} with ${header}`,
+      )
+    // As nginx asks where nothing else is said: its own address as the host, HTTP/1.0, and not a word about
+    // who asked.
+    assert.match(
+      await rawly(port, `GET ${path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`),
+      /^HTTP\/1\.1 404/,
+    )
     if (outside)
       for (const headers of [{}, { host: 'localhost' }] as Record<string, string>[])
         assert.equal(await statusOf(outside, port, path, headers), 404, `${path} over ${outside}`)
@@ -83,7 +107,14 @@ test('T31 /dev/mail answers a program of this machine alone: no other address, n
 })
 
 test('with SMTP_URL there is no /dev/mail', async (t) => {
-  const portal = await openPortal({ config: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'jobs@iebc.example', PUBLIC_URL: 'http://jobs.iebc.example' } })
+  const portal = await openPortal({
+    config: {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'jobs@iebc.example',
+      PUBLIC_URL: 'http://jobs.iebc.example',
+    },
+  })
   t.after(() => portal.close())
-  for (const path of ['/dev/mail', '/dev/mail/', '/dev/mail/x']) assert.equal((await portal.visitor().get(path)).status, 404, path)
+  for (const path of ['/dev/mail', '/dev/mail/', '/dev/mail/x'])
+    assert.equal((await portal.visitor().get(path)).status, 404, path)
 })

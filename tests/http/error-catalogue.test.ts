@@ -15,7 +15,11 @@ test('S1 §8 Job types fetch fails: the list falls back silently to Internal and
   const { routes } = await builtPages.load()
   const loader = routes['jobs/jobs-page']?.module.loader
   const call = async (key: string) => answers[key] ?? Promise.reject(new Error(`${key} is away`))
-  const found = await loader?.({ request: new Request('http://localhost/jobs'), params: {}, context: { get: () => call } } as never)
+  const found = await loader?.({
+    request: new Request('http://localhost/jobs'),
+    params: {},
+    context: { get: () => call },
+  } as never)
   assert.deepEqual(
     (found as { types: string[] }).types,
     FALLBACK_JOB_TYPES.map(({ name }) => name),
@@ -26,6 +30,10 @@ test('S1 §8 Email configuration: no script asks for it, and none knows a mail r
   const scripts = globSync('build/client/**/*.js', { cwd: join(import.meta.dirname, '../..') })
   assert.ok(scripts.length > 0)
   for (const path of scripts) {
-    assert.doesNotMatch(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'), /email-config|smtp|use_tls|verification_subject/i, path)
+    assert.doesNotMatch(
+      readFileSync(join(import.meta.dirname, '../..', path), 'utf8'),
+      /email-config|smtp|use_tls|verification_subject/i,
+      path,
+    )
   }
 })

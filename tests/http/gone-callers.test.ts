@@ -16,7 +16,8 @@ const body = JSON.stringify({ email: 'gone@example.com' })
 /** Of a network of its own each time. */
 const post = (length: number, network = 0) =>
   `POST /api/newsletter/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.1.${network}.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
-const connections = () => new Promise<number>((tell) => portal.server.getConnections((_error, count) => tell(count)))
+const connections = () =>
+  new Promise<number>((tell) => portal.server.getConnections((_error, count) => tell(count)))
 const alone = () => until('everybody has gone', connections, (count) => count === 0)
 const faults = () => portal.log.filter(({ event }) => event === 'request.failed')
 
@@ -30,8 +31,11 @@ test('T40 whoever goes away in the middle of a body is no fault of ours', async 
   assert.deepEqual(faults(), [])
 })
 
-test('T40 whoever sends a thousand calls in one breath and goes away is no fault of ours', { timeout: 30_000 }, async () => {
-  const call = (network: number) => `GET /api/counties/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.2.${network}.1\r\n\r\n`
+test('T40 whoever sends a thousand calls in one breath and goes away is no fault of ours', {
+  timeout: 30_000,
+}, async () => {
+  const call = (network: number) =>
+    `GET /api/counties/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.2.${network}.1\r\n\r\n`
   for (let time = 0; time < 10; time++) {
     const one = caller(portal.url, call(time).repeat(1_000))
     await one.connected
@@ -42,13 +46,22 @@ test('T40 whoever sends a thousand calls in one breath and goes away is no fault
   assert.equal(faults().length, 0)
 })
 
-test('T40 whoever goes away while waiting for a place, or at work, is no fault of ours and holds no place', { timeout: 30_000 }, async () => {
+test('T40 whoever goes away while waiting for a place, or at work, is no fault of ours and holds no place', {
+  timeout: 30_000,
+}, async () => {
   // Held for a moment: sixty-four are at work, the others wait.
-  const holder = await import('pg').then(({ default: pg }) => new pg.Client({ connectionString: portal.databaseUrl }))
+  const holder = await import('pg').then(
+    ({ default: pg }) => new pg.Client({ connectionString: portal.databaseUrl }),
+  )
   await holder.connect()
   await holder.query('begin; lock table newsletter_subscribers in exclusive mode')
   const callers = Array.from({ length: 100 }, (_, at) => caller(portal.url, post(body.length, at), body))
-  const atWork = async () => (await holder.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount ?? 0
+  const atWork = async () =>
+    (
+      await holder.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).rowCount ?? 0
   await until('the database is at work on them', atWork, (count) => count > 0)
   for (const { socket } of callers) socket.destroy()
   await alone()
@@ -60,7 +73,9 @@ test('T40 whoever goes away while waiting for a place, or at work, is no fault o
 })
 
 test('T40 whoever stays is told, and it is logged', { timeout: 30_000 }, async () => {
-  await portal.db.run(sql`alter table newsletter_subscribers add constraint broken check (email <> 'stays@example.com')`)
+  await portal.db.run(
+    sql`alter table newsletter_subscribers add constraint broken check (email <> 'stays@example.com')`,
+  )
   const answer = await portal.visitor().post('/api/newsletter/', { email: 'stays@example.com' })
   assert.equal(answer.status, 500)
   assert.doesNotMatch(answer.text, /broken|newsletter_subscribers|constraint|\.ts\b|\bat .*:\d/)

@@ -41,7 +41,10 @@ const newcomer = async () => {
   assert.equal((await register(portal, body)).status, 201)
   return body.email
 }
-const waiting = () => portal.db.rows<{ attempts: number; run_at: Date; last_error: string | null; dead_at: Date | null }>(sql`select * from outbox`)
+const waiting = () =>
+  portal.db.rows<{ attempts: number; run_at: Date; last_error: string | null; dead_at: Date | null }>(
+    sql`select * from outbox`,
+  )
 /** The letter waits, alive, for a later try; then it is let go. */
 const waits = async (attempts = 1) => {
   const [row, ...more] = await waiting()
@@ -84,9 +87,18 @@ describe('R4 TLS', () => {
     await waits()
   })
   test('a password is told to a server elsewhere over TLS or not at all', () => {
-    for (const url of ['smtp://me:pw@mail.example.org', 'smtp://me:pw@192.0.2.1:587', 'smtp://me:pw@localhost.evil.example'])
+    for (const url of [
+      'smtp://me:pw@mail.example.org',
+      'smtp://me:pw@192.0.2.1:587',
+      'smtp://me:pw@localhost.evil.example',
+    ])
       assert.equal(demandsTls(url), true, url)
-    for (const url of ['smtp://mail.example.org', 'smtp://me:pw@localhost:25', 'smtp://me:pw@127.0.0.1', 'smtp://me:pw@[::1]:25'])
+    for (const url of [
+      'smtp://mail.example.org',
+      'smtp://me:pw@localhost:25',
+      'smtp://me:pw@127.0.0.1',
+      'smtp://me:pw@[::1]:25',
+    ])
       assert.equal(demandsTls(url), false, url)
   })
 })
@@ -110,7 +122,10 @@ describe('R4 a server that falls silent', () => {
     await deliver('smtp', 400)
     peer.manner = 'take'
     const rows = await waiting()
-    assert.deepEqual([rows.length, rows.every(({ attempts, dead_at }) => attempts === 1 && dead_at === null)], [3, true])
+    assert.deepEqual(
+      [rows.length, rows.every(({ attempts, dead_at }) => attempts === 1 && dead_at === null)],
+      [3, true],
+    )
     portal.clock.set(new Date(Math.max(...rows.map(({ run_at }) => run_at.getTime()))))
     await deliver('smtp')
     assert.deepEqual(new Set(peer.taken.map(({ to }) => to[0])), new Set(emails))

@@ -9,7 +9,14 @@ import { register, registration } from '../support/accounts.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 
 /** The stages at which a mail server says something, and what it says when all is well. */
-const STAGES = { greeting: '220 here', EHLO: '250 here', MAIL: '250 ok', RCPT: '250 ok', DATA: '354 go on', 'the email': '250 kept' } as const
+const STAGES = {
+  greeting: '220 here',
+  EHLO: '250 here',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  'the email': '250 kept',
+} as const
 type Stage = keyof typeof STAGES
 type Way = 'says nothing' | 'never ends a line' | 'never ends its answer' | 'hangs up' | '451' | '421' | '554'
 
@@ -30,7 +37,11 @@ async function peerThat(way: Way, at: Stage) {
       if (stage !== at) return socket.write(`${STAGES[stage]}\r\n`)
       if (way === 'hangs up') return socket.destroy()
       if (/^\d/.test(way)) return socket.write(`${way} no\r\n`)
-      if (way !== 'says nothing') timer = setInterval(() => socket.write(way === 'never ends a line' ? 'x' : `${STAGES[stage].slice(0, 3)}-more\r\n`), 20)
+      if (way !== 'says nothing')
+        timer = setInterval(
+          () => socket.write(way === 'never ends a line' ? 'x' : `${STAGES[stage].slice(0, 3)}-more\r\n`),
+          20,
+        )
     }
     socket.on('data', (piece: Buffer) => {
       heard += piece.toString('latin1')
@@ -92,10 +103,20 @@ const outcome = (way: Way, stage: Stage) => {
 }
 // A No to the recipient or to the email is for good; all else is mended by time or by the operator.
 const FOR_GOOD: Partial<Record<Stage, true>> = { RCPT: true, DATA: true, 'the email': true }
-for (const way of ['says nothing', 'never ends a line', 'never ends its answer', 'hangs up', '451', '421', '554'] as const) {
+for (const way of [
+  'says nothing',
+  'never ends a line',
+  'never ends its answer',
+  'hangs up',
+  '451',
+  '421',
+  '554',
+] as const) {
   describe(`R4 a mail server that ${isNo(way) ? `answers ${way}` : way}`, () => {
     for (const stage of Object.keys(STAGES) as Stage[]) {
-      test(`R4 at ${stage}: the round ends, and the email ${outcome(way, stage)}`, { timeout: 5_000 }, async () => {
+      test(`R4 at ${stage}: the round ends, and the email ${outcome(way, stage)}`, {
+        timeout: 5_000,
+      }, async () => {
         const peer = await peerThat(way, stage)
         try {
           assert.equal((await register(portal, registration())).status, 201)

@@ -10,15 +10,20 @@ import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-/** What a call answers to a bare visitor and to a signed-in person: status, and where it matters what is sent. */
+/**
+ * What a call answers to a bare visitor and to a signed-in person: status, and where it matters what is sent.
+ */
 type Expectation = { anyone: number; applicant: number; body?: Record<string, unknown> }
 
 type OfStaff = { [K in EndpointKey]: (typeof endpoints)[K]['for'] extends 'staff' ? K : never }[EndpointKey]
 const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 
-// A new call of the contract fails here until somebody has said what each kind of caller gets. With an empty body most
-// writes are refused for their fields (422), which shows that the caller got as far as the fields. What is for officers
-// is for nobody here, so there is nothing to say of it; what each of them gets is in tests/http/staff/rights.test.ts.
+// A new call of the contract fails here until somebody has said what each kind of caller gets. With an empty
+// body most
+// writes are refused for their fields (422), which shows that the caller got as far as the fields. What is
+// for officers
+// is for nobody here, so there is nothing to say of it; what each of them gets is in
+// tests/http/staff/rights.test.ts.
 const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/job-applications/{id}/looks/': { anyone: 401, applicant: 200 },
   'GET /api/csrf/': { anyone: 200, applicant: 200 },
@@ -93,7 +98,9 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
 }
 
 const EXPECTED = {
-  ...Object.fromEntries(all.filter(([, it]) => it.for === 'staff').map(([key]) => [key, { anyone: 401, applicant: 401 }])),
+  ...Object.fromEntries(
+    all.filter(([, it]) => it.for === 'staff').map(([key]) => [key, { anyone: 401, applicant: 401 }]),
+  ),
   ...SAID,
 } as Record<EndpointKey, Expectation>
 
@@ -122,7 +129,11 @@ const from = ({ browser = false, header }: { browser?: boolean; header?: string 
   const ip = `10.${++networks >> 8}.${networks & 255}.1`
   const { request } = visitor
   visitor.request = (method, path, asked) =>
-    request(method, path, { ip, ...asked, headers: { ...asked?.headers, ...(header === undefined ? {} : { authorization: header }) } })
+    request(method, path, {
+      ip,
+      ...asked,
+      headers: { ...asked?.headers, ...(header === undefined ? {} : { authorization: header }) },
+    })
   visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
   return visitor
 }
@@ -160,7 +171,8 @@ const CALLERS: Caller[] = [
   },
 ]
 
-const pathOf = (it: Endpoint, id?: string) => addressOf(it, { token: 'none', ...(id === undefined ? {} : { id }) })
+const pathOf = (it: Endpoint, id?: string) =>
+  addressOf(it, { token: 'none', ...(id === undefined ? {} : { id }) })
 const ask = (visitor: Visitor, key: EndpointKey, path: string) => {
   const it: Endpoint = endpoints[key]
   return visitor.request(it.method, path, it.method === 'GET' ? {} : { body: EXPECTED[key].body ?? {} })
@@ -179,15 +191,28 @@ for (const [key, it] of all) {
       test(`${caller.name}: ${caller.signedIn ? expected.applicant : expected.anyone}, with and without the slash (J7)`, async () => {
         for (const path of [withSlash, withSlash.slice(0, -1)]) {
           const answer = await ask(await caller.as(), key, path)
-          assert.equal(answer.status, caller.signedIn ? expected.applicant : expected.anyone, answer.text.slice(0, 200))
+          assert.equal(
+            answer.status,
+            caller.signedIn ? expected.applicant : expected.anyone,
+            answer.text.slice(0, 200),
+          )
           assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
-          if (answer.status === 401) assert.deepEqual([answer.json.code, answer.json.error, answer.json.detail], ['signed_out', SIGNED_OUT, SIGNED_OUT])
+          if (answer.status === 401)
+            assert.deepEqual(
+              [answer.json.code, answer.json.error, answer.json.detail],
+              ['signed_out', SIGNED_OUT, SIGNED_OUT],
+            )
           if (answer.status >= 400) assert.equal(answer.headers.get('cache-control'), 'no-store')
         }
       })
     }
     test('J7 two slashes, upper case and what follows the path are another address', async () => {
-      for (const path of [`${withSlash}/`, withSlash.replace('/api/', '/api//'), withSlash.toUpperCase().replace('/API/', '/api/'), `${withSlash}x/y/z`]) {
+      for (const path of [
+        `${withSlash}/`,
+        withSlash.replace('/api/', '/api//'),
+        withSlash.toUpperCase().replace('/API/', '/api/'),
+        `${withSlash}x/y/z`,
+      ]) {
         assert.equal((await ask(from(), key, path)).status, 404, path)
       }
     })
@@ -205,7 +230,10 @@ describe('T9 a page elsewhere that makes a browser call', () => {
         { origin: 'null' },
         { 'x-csrftoken': 'made-up' },
       ] as Record<string, string>[]) {
-        const answer = await visitor.request(it.method, pathOf(it), { body: EXPECTED[key].body ?? {}, headers })
+        const answer = await visitor.request(it.method, pathOf(it), {
+          body: EXPECTED[key].body ?? {},
+          headers,
+        })
         assert.deepEqual([answer.status, answer.json.code], [403, 'csrf'], JSON.stringify(headers))
       }
     })
@@ -214,13 +242,20 @@ describe('T9 a page elsewhere that makes a browser call', () => {
 
 describe('T10 another person, with every id there is', () => {
   const MISSING = '2000000000'
-  for (const [key, it] of all.filter(([, one]) => one.for === 'applicant' && one.path.includes('{id}') && !one.path.includes('/check/'))) {
+  for (const [key, it] of all.filter(
+    ([, one]) => one.for === 'applicant' && one.path.includes('{id}') && !one.path.includes('/check/'),
+  )) {
     test(`T10 ${key} answers a stranger as if it had never been, and changes nothing`, async () => {
       const { visitor: stranger } = await signedIn(portal)
-      const notice = await portal.db.row<{ id: number }>(sql`select id from notifications order by id limit 1`)
+      const notice = await portal.db.row<{ id: number }>(
+        sql`select id from notifications order by id limit 1`,
+      )
       const id = it.path.includes('/notifications/') ? String(notice?.id) : '1'
       const before = await everything()
-      const [theirs, missing] = [await ask(stranger, key, pathOf(it, id)), await ask(stranger, key, pathOf(it, MISSING))]
+      const [theirs, missing] = [
+        await ask(stranger, key, pathOf(it, id)),
+        await ask(stranger, key, pathOf(it, MISSING)),
+      ]
       assert.equal(theirs.status, key === 'PUT /api/job-applications/{id}/documents/{kind}/' ? 422 : 404)
       assert.equal(theirs.text, missing.text)
       assert.deepEqual(await everything(), before)

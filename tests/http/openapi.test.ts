@@ -51,27 +51,62 @@ test('last hour: each call says its class in one word, in the contract and in th
 
 test('last hour: an endpoint without a class does not compile', () => {
   // @ts-expect-error -- `class` is missing
-  endpoint({ method: 'GET', path: '/api/nothing/', summary: '', for: 'anyone', limit: 'read', reply: z.object({}) })
-  endpoint({ method: 'GET', path: '/api/nothing/', summary: '', for: 'anyone', limit: 'read', class: 'public', reply: z.object({}) })
+  endpoint({
+    method: 'GET',
+    path: '/api/nothing/',
+    summary: '',
+    for: 'anyone',
+    limit: 'read',
+    reply: z.object({}),
+  })
+  endpoint({
+    method: 'GET',
+    path: '/api/nothing/',
+    summary: '',
+    for: 'anyone',
+    limit: 'read',
+    class: 'public',
+    reply: z.object({}),
+  })
 })
 
 /** A value against the part of JSON Schema that the document uses; answers what does not fit. */
 function misfits(schema: Json, value: unknown, at = '$'): string[] {
   const wrong = (what: string) => [`${at}: ${what}`]
-  if (Array.isArray(schema.anyOf)) return (schema.anyOf as Json[]).some((one) => misfits(one, value, at).length === 0) ? [] : wrong('fits none')
+  if (Array.isArray(schema.anyOf))
+    return (schema.anyOf as Json[]).some((one) => misfits(one, value, at).length === 0)
+      ? []
+      : wrong('fits none')
   if ('const' in schema) return value === schema.const ? [] : wrong(`is not ${JSON.stringify(schema.const)}`)
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return wrong('is not of the list')
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value
-  if (schema.type !== undefined && ![schema.type].flat().some((type) => type === kind || (type === 'number' && kind === 'integer')))
+  const kind =
+    value === null
+      ? 'null'
+      : Array.isArray(value)
+        ? 'array'
+        : Number.isInteger(value)
+          ? 'integer'
+          : typeof value
+  if (
+    schema.type !== undefined &&
+    ![schema.type].flat().some((type) => type === kind || (type === 'number' && kind === 'integer'))
+  )
     return wrong(`is ${kind}, not ${JSON.stringify(schema.type)}`)
-  if (kind === 'array') return (value as unknown[]).flatMap((one, n) => misfits((schema.items ?? {}) as Json, one, `${at}[${n}]`))
+  if (kind === 'array')
+    return (value as unknown[]).flatMap((one, n) => misfits((schema.items ?? {}) as Json, one, `${at}[${n}]`))
   if (kind !== 'object') return []
   const properties = (schema.properties ?? {}) as Record<string, Json>
-  const missing = ((schema.required ?? []) as string[]).filter((name) => !(name in (value as Json))).map((name) => `${at}.${name}: missing`)
+  const missing = ((schema.required ?? []) as string[])
+    .filter((name) => !(name in (value as Json)))
+    .map((name) => `${at}.${name}: missing`)
   return [
     ...missing,
     ...Object.entries(value as Json).flatMap(([name, one]) =>
-      properties[name] ? misfits(properties[name], one, `${at}.${name}`) : schema.additionalProperties === false ? [`${at}.${name}: not named`] : [],
+      properties[name]
+        ? misfits(properties[name], one, `${at}.${name}`)
+        : schema.additionalProperties === false
+          ? [`${at}.${name}: not named`]
+          : [],
     ),
   ]
 }
@@ -83,7 +118,9 @@ describe('OpenAPI 3.1', () => {
     assert.equal(document.servers[0]?.url, portal.deps.config.publicUrl)
   })
   test('names every call of the contract, and nothing else', () => {
-    const named = Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
+    const named = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    )
     assert.deepEqual(named.sort(), all.map(([key]) => key).sort())
   })
   test('every operation has its own id, a summary, a topic, and each parameter of its path', () => {
@@ -93,12 +130,19 @@ describe('OpenAPI 3.1', () => {
       assert.ok(operation?.summary && operation.tags.length === 1 && operation.tags[0] !== '', key)
       ids.add(operation.operationId)
       const inPath = operation.parameters.filter((one) => one.in === 'path')
-      assert.deepEqual(inPath.map((one) => one.name).sort(), [...it.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort(), key)
+      assert.deepEqual(
+        inPath.map((one) => one.name).sort(),
+        [...it.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort(),
+        key,
+      )
       assert.ok(
         inPath.every((one) => one.required),
         key,
       )
-      assert.equal(new Set(operation.parameters.map((one) => `${one.in} ${one.name}`)).size, operation.parameters.length)
+      assert.equal(
+        new Set(operation.parameters.map((one) => `${one.in} ${one.name}`)).size,
+        operation.parameters.length,
+      )
       assert.equal(operation.requestBody !== undefined, it.body !== undefined, key)
     }
     assert.equal(ids.size, all.length)
@@ -108,8 +152,13 @@ describe('OpenAPI 3.1', () => {
       const { security, responses } = operationOf(it) as Operation
       const ofStaff = it.method === 'GET' ? [{ staff: [] }] : [{ staff: [], csrf: [] }]
       assert.deepEqual(security, { anyone: [], applicant: [{ token: [] }], staff: ofStaff }[it.for], key)
-      assert.deepEqual(['401' in responses, '403' in responses], [it.for !== 'anyone', it.for === 'staff'], key)
-      for (const name of security.flatMap(Object.keys)) assert.ok(name in document.components.securitySchemes, name)
+      assert.deepEqual(
+        ['401' in responses, '403' in responses],
+        [it.for !== 'anyone', it.for === 'staff'],
+        key,
+      )
+      for (const name of security.flatMap(Object.keys))
+        assert.ok(name in document.components.securitySchemes, name)
     }
   })
   test('an officer’s session is the cookie that it is', async () => {
@@ -128,7 +177,16 @@ describe('OpenAPI 3.1', () => {
   })
   test('the filters of the job list are in it', () => {
     const names = operationOf(endpoints['GET /api/jobs/list/'])?.parameters.map((one) => one.name)
-    assert.deepEqual(names?.sort(), ['category', 'include_expired', 'job_type', 'location', 'page', 'page_size', 'search', 'sort'])
+    assert.deepEqual(names?.sort(), [
+      'category',
+      'include_expired',
+      'job_type',
+      'location',
+      'page',
+      'page_size',
+      'search',
+      'sort',
+    ])
   })
   // What a call cannot be asked without.
   const QUERIES: Partial<Record<string, string>> = { 'GET /api/transparency/consistency/': '?from=1' }
@@ -142,7 +200,9 @@ describe('OpenAPI 3.1', () => {
     })
   }
   test('N2 an answer in lines is described by the shape of one line, and each line fits it', async () => {
-    const schema = operationOf(endpoints['POST /api/assistant/'])?.responses['200']?.content['application/x-ndjson']?.schema
+    const schema = operationOf(endpoints['POST /api/assistant/'])?.responses['200']?.content[
+      'application/x-ndjson'
+    ]?.schema
     assert.ok(schema)
     const answer = await portal.visitor().post('/api/assistant/', { message: 'How do I apply for a job?' })
     const lines = answer.text.split('\n').filter(Boolean)
@@ -152,14 +212,28 @@ describe('OpenAPI 3.1', () => {
   test('a file is of the types it says: documents of theirs, exports CSV and XLSX', async () => {
     for (const [key, it] of all.filter(([, one]) => one.sends === 'file')) {
       const types = Object.keys(operationOf(it)?.responses['200']?.content ?? {})
-      const expected = it.path.includes('/exports/') ? [true, false, 2] : it.path.includes('/acts/') ? [true, false, 1] : [false, true, 5]
-      assert.deepEqual([types.includes('text/csv'), types.includes('application/pdf'), types.length], expected, key)
+      const expected = it.path.includes('/exports/')
+        ? [true, false, 2]
+        : it.path.includes('/acts/')
+          ? [true, false, 1]
+          : [false, true, 5]
+      assert.deepEqual(
+        [types.includes('text/csv'), types.includes('application/pdf'), types.length],
+        expected,
+        key,
+      )
     }
-    const types = Object.keys(operationOf(endpoints['GET /api/staff/jobs/{id}/exports/file/'])?.responses['200']?.content ?? {})
+    const types = Object.keys(
+      operationOf(endpoints['GET /api/staff/jobs/{id}/exports/file/'])?.responses['200']?.content ?? {},
+    )
     const { visitor } = await officer(portal, 'recruiter')
     for (const format of ['csv', 'xlsx']) {
       const sent = await visitor.get(`/api/staff/jobs/1/exports/file/?format=${format}`)
-      assert.deepEqual([sent.status, types.includes(sent.headers.get('content-type')?.split(';')[0] ?? '')], [200, true], format)
+      assert.deepEqual(
+        [sent.status, types.includes(sent.headers.get('content-type')?.split(';')[0] ?? '')],
+        [200, true],
+        format,
+      )
     }
   })
   test('a refusal is as it says', async () => {

@@ -41,9 +41,15 @@ const pageAt = async (path: string, { url }: Pick<Portal, 'url'> = portal) => {
   const answer = await fetch(url + path, { redirect: 'manual' })
   // Without style and script, so that a test that fails can be read.
   const whole = (await answer.text()).replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, '')
-  return { status: answer.status, headers: answer.headers, whole, main: /<main[\s\S]*<\/main>/.exec(whole)?.[0] ?? '' }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    whole,
+    main: /<main[\s\S]*<\/main>/.exec(whole)?.[0] ?? '',
+  }
 }
-const links = (html: string) => [...html.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
+const links = (html: string) =>
+  [...html.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
 
 describe('J13: the pages of content/', () => {
   test('there is a page for every file, and a file for every page', () => {
@@ -82,7 +88,8 @@ describe('J13: the pages of content/', () => {
         assert.equal(target.status, 200, address)
         if (id) assert.match(target.whole, new RegExp(` id="${id}"`), address)
       }
-      for (const address of links(main)) assert.match(address, /^(?:\/|#|https?:\/\/[\w.]+|mailto:[^@\s]+@[\w.]+$|tel:\+\d+$)/)
+      for (const address of links(main))
+        assert.match(address, /^(?:\/|#|https?:\/\/[\w.]+|mailto:[^@\s]+@[\w.]+$|tel:\+\d+$)/)
     })
 
     test(`/${name} opens by a click as it does by its address`, async () => {
@@ -106,13 +113,19 @@ describe('J13: the pages of content/', () => {
   })
 
   test('a self-hosted installation says so until its operator is named', async () => {
-    assert.match((await pageAt('/contact')).main, /class="callout is-amber"><p>This is a self-hosted installation/)
+    assert.match(
+      (await pageAt('/contact')).main,
+      /class="callout is-amber"><p>This is a self-hosted installation/,
+    )
     assert.doesNotMatch((await pageAt('/contact', confirmed)).main, /self-hosted|callout/)
   })
 
   test('A19 privacy names the company of a captcha that is not our own', async () => {
     assert.match((await pageAt('/privacy')).main, /No other company takes part in it/)
-    const foreign = await openPortal({ app: { pages: builtPages }, config: { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' } })
+    const foreign = await openPortal({
+      app: { pages: builtPages },
+      config: { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' },
+    })
     try {
       assert.match((await pageAt('/privacy', foreign)).main, /comes from another company \(turnstile\)/)
     } finally {
@@ -120,10 +133,16 @@ describe('J13: the pages of content/', () => {
     }
   })
   test('N2 privacy names the outside services of the assistant, and has nothing of them when there are none', async () => {
-    assert.doesNotMatch((await pageAt('/privacy')).main, /outside service of artificial|questions-to-the-assistant/)
+    assert.doesNotMatch(
+      (await pageAt('/privacy')).main,
+      /outside service of artificial|questions-to-the-assistant/,
+    )
     const asking = await openPortal({
       app: { pages: builtPages },
-      config: { ASSISTANT_PROVIDERS: 'google|small, openai-compatible=http://127.0.0.1:9/v1|x', ASSISTANT_KEY_1: 'k' },
+      config: {
+        ASSISTANT_PROVIDERS: 'google|small, openai-compatible=http://127.0.0.1:9/v1|x',
+        ASSISTANT_KEY_1: 'k',
+      },
     })
     try {
       const { main } = await pageAt('/privacy', asking)
@@ -170,11 +189,31 @@ describe('complaints', () => {
 
 describe('what the pages say is what the portal does', () => {
   for (const [path, says, never] of [
-    ['/resources/status', /phone number in your application/, /phone number in your profile|nambari iliyo kwenye wasifu/],
-    ['/resources/status', /If your application says Rejected/, /<p>You were not chosen|<span lang="sw">Hukuchaguliwa/],
-    ['/resources/openings', /If a notice says Expired/, /<p>The minute in the notice|<span lang="sw">Muda wa tangazo umepita/],
-    ['/resources/applying', /If the job closes before you press submit/, /<p>Then it can no longer|<span lang="sw">Basi haiwezi/],
-    ['/resources/registration', /unless one must know earlier and writes down why/, /halionyeshwi kwa wanaochagua|the law gives/],
+    [
+      '/resources/status',
+      /phone number in your application/,
+      /phone number in your profile|nambari iliyo kwenye wasifu/,
+    ],
+    [
+      '/resources/status',
+      /If your application says Rejected/,
+      /<p>You were not chosen|<span lang="sw">Hukuchaguliwa/,
+    ],
+    [
+      '/resources/openings',
+      /If a notice says Expired/,
+      /<p>The minute in the notice|<span lang="sw">Muda wa tangazo umepita/,
+    ],
+    [
+      '/resources/applying',
+      /If the job closes before you press submit/,
+      /<p>Then it can no longer|<span lang="sw">Basi haiwezi/,
+    ],
+    [
+      '/resources/registration',
+      /unless one must know earlier and writes down why/,
+      /halionyeshwi kwa wanaochagua|the law gives/,
+    ],
     ['/resources/account', /“?Choose a new password/, /press &quot;this was not me&quot; in it/],
     ['/resources/documents', /only after an offer/, /unless the notice says so/],
     ['/resources/openings', /press the button/, /One press/],
@@ -239,7 +278,9 @@ describe('icons', () => {
   }
 
   test('the manifest names icons of the sizes that they have', async () => {
-    const { icons } = (await (await fetch(`${portal.url}/portal.webmanifest`)).json()) as { icons: { src: string; sizes: string }[] }
+    const { icons } = (await (await fetch(`${portal.url}/portal.webmanifest`)).json()) as {
+      icons: { src: string; sizes: string }[]
+    }
     assert.ok(icons.length >= 3)
     for (const { src, sizes } of icons) {
       const bytes = Buffer.from(await (await fetch(portal.url + src)).arrayBuffer())

@@ -37,13 +37,17 @@ const around = async (table: keyof typeof COUNTED, from: Date, days: number) => 
 
 test('J13 an address that nobody confirmed goes after its days', async () => {
   const from = portal.clock.now()
-  await portal.db.run(sql`insert into newsletter_subscribers (email, asked_at) values ('unconfirmed@example.com', ${from})`)
+  await portal.db.run(
+    sql`insert into newsletter_subscribers (email, asked_at) values ('unconfirmed@example.com', ${from})`,
+  )
   assert.deepEqual(await around('newsletter_subscribers', from, NEWSLETTER_RETENTION.unconfirmedDays), [1, 0])
 })
 
 test('J13 a confirmed address stays; once stopped it goes after its days, unless it has asked again', async () => {
   const from = portal.clock.now()
-  await portal.db.run(sql`insert into newsletter_subscribers (email, asked_at, confirmed_at) values ('confirmed@example.com', ${from}, ${from})`)
+  await portal.db.run(
+    sql`insert into newsletter_subscribers (email, asked_at, confirmed_at) values ('confirmed@example.com', ${from}, ${from})`,
+  )
   assert.deepEqual(await around('newsletter_subscribers', from, 1_000), [1, 1])
   const stopped = portal.clock.now()
   await portal.db.run(sql`update newsletter_subscribers set stopped_at = ${stopped}`)
@@ -79,7 +83,9 @@ test('T38 C3 A3 an unverified account goes with all it has; a used-up reset leav
   for (const id of [verified, unverified]) {
     await portal.db.run(sql`insert into password_resets (id, user_id, old_hash, expires_at)
       values (gen_random_uuid(), ${id}, 'old', ${new Date(from.getTime() + UNDO_RESET.hours * 3_600_000)})`)
-    await portal.db.run(sql`insert into reset_codes (user_id, nonce, created_at, expires_at) values (${id}, gen_random_uuid(), ${from}, ${from})`)
+    await portal.db.run(
+      sql`insert into reset_codes (user_id, nonce, created_at, expires_at) values (${id}, gen_random_uuid(), ${from}, ${from})`,
+    )
   }
   assert.deepEqual(await around('password_resets', from, UNDO_RESET.hours / 24), [2, 0])
   assert.equal(await count('reset_codes'), 0)

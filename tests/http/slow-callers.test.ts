@@ -49,19 +49,30 @@ async function honest(times: number, at = portal) {
 }
 
 test('T18 as it is run: 15 seconds for a head; 30 for a body, then 4 KiB a second; a minute for who takes nothing', () => {
-  assert.deepEqual(TRANSFER_LIMITS, { headMs: 15_000, graceMs: 30_000, bytesPerSecond: 4_096, stallMs: 60_000 })
+  assert.deepEqual(TRANSFER_LIMITS, {
+    headMs: 15_000,
+    graceMs: 30_000,
+    bytesPerSecond: 4_096,
+    stallMs: 60_000,
+  })
 })
 
 describe('T18 whoever sends slowly holds nobody up', () => {
-  test(`T18 ${DRIBBLERS} who dribble their heads are closed, and honest people wait for none of them`, { timeout: 30_000 }, async () => {
-    const callers = Array.from({ length: DRIBBLERS }, () => caller(portal.url, 'GET /api/jobs/list/ HTTP/1.1\r\nHost: x\r\nX-Slow: '))
+  test(`T18 ${DRIBBLERS} who dribble their heads are closed, and honest people wait for none of them`, {
+    timeout: 30_000,
+  }, async () => {
+    const callers = Array.from({ length: DRIBBLERS }, () =>
+      caller(portal.url, 'GET /api/jobs/list/ HTTP/1.1\r\nHost: x\r\nX-Slow: '),
+    )
     for (const one of callers) dribble(one, 'a'.repeat(10_000), 150)
     await Promise.all(callers.map(({ connected }) => connected))
     assert.ok((await honest(20)) < 1_000)
     await closed(callers, 15_000)
     for (const one of callers) assert.match(await one.ended, /^(?:HTTP\/1\.1 408 [^]*"code":"too_slow"|$)/)
   })
-  test(`T18 ${DRIBBLERS} who dribble their bodies are closed, and honest people wait for none of them`, { timeout: 30_000 }, async (context) => {
+  test(`T18 ${DRIBBLERS} who dribble their bodies are closed, and honest people wait for none of them`, {
+    timeout: 30_000,
+  }, async (context) => {
     // Long enough that a place taken while a body arrives would be missed.
     const apart = await openPortal({ app: { patience: { ...patience, graceMs: 4_000 } } })
     context.after(() => apart.close())
@@ -74,7 +85,10 @@ describe('T18 whoever sends slowly holds nobody up', () => {
     for (const one of callers) assert.match(await one.ended, /^HTTP\/1\.1 408 [^]*"code":"too_slow"/)
   })
   test('T18 chunks of a body without an end are closed too', { timeout: 30_000 }, async () => {
-    const one = caller(portal.url, 'POST /api/newsletter/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n')
+    const one = caller(
+      portal.url,
+      'POST /api/newsletter/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+    )
     dribble(one, '1\r\na\r\n'.repeat(2_000), 20)
     await closed([one], 10_000)
     assert.match(await one.ended, /^HTTP\/1\.1 408 /)
@@ -87,7 +101,9 @@ describe('T18 whoever sends slowly holds nobody up', () => {
   test('T18 whoever connects and says nothing is closed', { timeout: 30_000 }, async () => {
     await closed([caller(portal.url), caller(portal.url)], 10_000)
   })
-  test('T18 a poor line that keeps the rate is heard to the end, long after the grace', { timeout: 30_000 }, async () => {
+  test('T18 a poor line that keeps the rate is heard to the end, long after the grace', {
+    timeout: 30_000,
+  }, async () => {
     const body = JSON.stringify({ email: 'poor.line@example.com', unread: 'x'.repeat(15_000) })
     const one = caller(portal.url, head(body.length))
     const began = performance.now()
@@ -162,12 +178,18 @@ describe('more connections than there may be', () => {
     )
     for (const one of [served, late, ...silent]) one.socket.destroy()
   })
-  test('while all are being served, whoever comes is closed; those who are too slow make room', { timeout: 30_000 }, async (context) => {
-    const apart = await openPortal({ config: { MAX_SOCKETS: String(CAP) }, app: { patience: { ...patience, graceMs: 2_000 } } })
+  test('while all are being served, whoever comes is closed; those who are too slow make room', {
+    timeout: 30_000,
+  }, async (context) => {
+    const apart = await openPortal({
+      config: { MAX_SOCKETS: String(CAP) },
+      app: { patience: { ...patience, graceMs: 2_000 } },
+    })
     context.after(() => apart.close())
     const slow = Array.from({ length: CAP }, () => caller(apart.url, `${head(9_000)}{"email":"`))
     await Promise.all(slow.map(({ connected }) => connected))
-    const connections = () => new Promise<number>((tell) => apart.server.getConnections((_error, count) => tell(count)))
+    const connections = () =>
+      new Promise<number>((tell) => apart.server.getConnections((_error, count) => tell(count)))
     await until('all are there', connections, (count) => count === CAP)
     assert.equal(await caller(apart.url).ended, '')
     await closed(slow, 15_000)
@@ -179,7 +201,10 @@ describe('more connections than there may be', () => {
 
 test('A5 what is no request, or has a head without end, is refused as all else is', async () => {
   const noise = caller(portal.url, 'Good day\r\n\r\n')
-  assert.match(await noise.ended, /^HTTP\/1\.1 400 Bad Request\r\n[^]*\r\n\r\n\{"code":"unparseable","message":/)
+  assert.match(
+    await noise.ended,
+    /^HTTP\/1\.1 400 Bad Request\r\n[^]*\r\n\r\n\{"code":"unparseable","message":/,
+  )
   const long = caller(portal.url, `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`)
   assert.match(await long.ended, /^HTTP\/1\.1 413 [^]*\r\n\r\n\{"code":"too_large","message":/)
 })
@@ -190,7 +215,8 @@ test('T18 whoever asks much and takes nothing of it is closed', { timeout: 40_00
   const one = caller(apart.url)
   // More than the buffers on the way hold.
   one.socket.pause().write('GET /api/wards/ HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(400))
-  const connections = () => new Promise<number>((tell) => apart.server.getConnections((_error, count) => tell(count)))
+  const connections = () =>
+    new Promise<number>((tell) => apart.server.getConnections((_error, count) => tell(count)))
   await until('it is heard', connections, (count) => count === 1)
   await until('it is closed', connections, (count) => count === 0, 30_000)
   one.socket.destroy()

@@ -12,7 +12,10 @@ export const ANSWER = 'Mwalimu Wafula'
 
 let people = 0
 
-/** A registration as the form sends it, valid in every field, without the captcha. Each call returns a different person. */
+/**
+ * A registration as the form sends it, valid in every field, without the captcha. Each call returns a
+ * different person.
+ */
 export function registration(over: Record<string, unknown> = {}) {
   const number = ++people
   return {
@@ -46,23 +49,37 @@ export async function solve(challenge: unknown): Promise<string> {
 }
 
 /** A solved captcha at almost no cost: signed by the portal like any other, with the least proof of work. */
-export const captcha = async ({ deps }: Pick<Portal, 'deps'>) => solve(await newChallenge(deps, { cost: 1, counter: 1 }))
+export const captcha = async ({ deps }: Pick<Portal, 'deps'>) =>
+  solve(await newChallenge(deps, { cost: 1, counter: 1 }))
 
 /** Sends a registration with a new captcha. */
-export const register = async (portal: Portal, body: Record<string, unknown>, visitor: Visitor = portal.visitor(), headers: Record<string, string> = {}) =>
-  visitor.post('/api/register/', { recaptchaToken: await captcha(portal), ...body }, { headers })
+export const register = async (
+  portal: Portal,
+  body: Record<string, unknown>,
+  visitor: Visitor = portal.visitor(),
+  headers: Record<string, string> = {},
+) => visitor.post('/api/register/', { recaptchaToken: await captcha(portal), ...body }, { headers })
 
 /** A verified account; `id` is its row. */
-export async function member(portal: Portal, over: Record<string, unknown> = {}): Promise<{ id: number; email: string; password: string }> {
+export async function member(
+  portal: Portal,
+  over: Record<string, unknown> = {},
+): Promise<{ id: number; email: string; password: string }> {
   const body = registration(over)
   const answer = await register(portal, body)
   if (answer.status !== 201) throw new Error(`not registered: ${answer.text}`)
-  const row = await portal.db.row<{ id: number }>(sql`update users set email_verified_at = ${portal.clock.now()} where email = ${body.email} returning id`)
+  const row = await portal.db.row<{ id: number }>(
+    sql`update users set email_verified_at = ${portal.clock.now()} where email = ${body.email} returning id`,
+  )
   return { id: row?.id ?? 0, email: body.email, password: body.password }
 }
 
-export const login = (visitor: Visitor, email: string, password = PASSWORD, ask: { ip?: string; headers?: Record<string, string> } = {}): Promise<Answer> =>
-  visitor.post('/api/login/', { email, password }, ask)
+export const login = (
+  visitor: Visitor,
+  email: string,
+  password = PASSWORD,
+  ask: { ip?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> => visitor.post('/api/login/', { email, password }, ask)
 
 /** A logged-in person on a device; the visitor sends the token from then on. */
 export async function signedIn(portal: Portal, over: { browser?: boolean; question?: boolean } = {}) {
@@ -71,7 +88,8 @@ export async function signedIn(portal: Portal, over: { browser?: boolean; questi
   const answer = await login(visitor, account.email)
   if (answer.status !== 200) throw new Error(`not signed in: ${answer.text}`)
   visitor.token = answer.json.token
-  if (over.question) await visitor.post('/api/security/set/', { security_question: QUESTION, security_answer: ANSWER })
+  if (over.question)
+    await visitor.post('/api/security/set/', { security_question: QUESTION, security_answer: ANSWER })
   return { ...account, visitor, token: String(answer.json.token) }
 }
 
@@ -82,7 +100,10 @@ export const count = async ({ db }: Pick<Portal, 'db'>, query: ReturnType<typeof
 const monotonic = performance.now.bind(performance)
 let ahead = 0
 
-/** Moves the process's monotonic clock one minute forward. The network allowance counts by this clock; stricter limits use others. */
+/**
+ * Moves the process's monotonic clock one minute forward. The network allowance counts by this clock;
+ * stricter limits use others.
+ */
 export function nextMinute() {
   ahead += 60_000
   performance.now = () => monotonic() + ahead

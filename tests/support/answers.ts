@@ -41,7 +41,8 @@ export const answers = (over: Record<string, unknown> = {}) => ({
 /** S2 §7: one multipart body, with lists as JSON text and flags as text. */
 export const asForm = (body: Record<string, unknown>): FormData => {
   const form = new FormData()
-  for (const [name, value] of Object.entries(body)) form.set(name, value instanceof Blob ? value : typeof value === 'string' ? value : JSON.stringify(value))
+  for (const [name, value] of Object.entries(body))
+    form.set(name, value instanceof Blob ? value : typeof value === 'string' ? value : JSON.stringify(value))
   return form
 }
 
@@ -52,7 +53,10 @@ export const detailPath = (id: number) => `/api/job-applications/${id}/`
 export const updatePath = (id: number) => `/api/job-applications/update/${id}/`
 
 /** A person with a complete draft that is not submitted. */
-export async function readyToSend(portal: Portal, { job = {}, over = {} }: { job?: Record<string, unknown>; over?: Record<string, unknown> } = {}) {
+export async function readyToSend(
+  portal: Portal,
+  { job = {}, over = {} }: { job?: Record<string, unknown>; over?: Record<string, unknown> } = {},
+) {
   const person = await signedIn(portal)
   const [jobId = 0] = await postJobs(portal, job)
   const saved = await person.visitor.post(PARTIAL, { job_id: jobId, ...answers(over) })
@@ -60,5 +64,9 @@ export async function readyToSend(portal: Portal, { job = {}, over = {} }: { job
   return { ...person, jobId, applicationId: Number(saved.json.id), version: Number(saved.json.version) }
 }
 
-export const put = (visitor: Visitor, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-  visitor.request('PUT', path, { body, headers })
+export const put = (
+  visitor: Visitor,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> => visitor.request('PUT', path, { body, headers })

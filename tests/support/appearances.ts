@@ -17,37 +17,53 @@ const turnsAtRest = (page: Page) =>
   }, FRAMES)
 
 /**
- * What the help button covers at any scroll position. It must cover nothing that can be pressed on a desktop, or where the button is fixed
+ * What the help button covers at any scroll position. It must cover nothing that can be pressed on a desktop,
+ * or where the button is fixed
  * in the page. On a phone it floats over text, and must cover no form field.
  */
 export function underHelp(): string[] {
   const button = document.querySelector<HTMLElement>('.ask>form>button')
   const holder = button?.closest<HTMLElement>('.ask')
-  if (!button || !holder || getComputedStyle(button).visibility === 'hidden' || document.querySelector('dialog[open]')) return []
+  if (
+    !button ||
+    !holder ||
+    getComputedStyle(button).visibility === 'hidden' ||
+    document.querySelector('dialog[open]')
+  )
+    return []
   const { position, bottom } = getComputedStyle(holder)
   const floats = position === 'fixed' || position === 'sticky'
   const box = holder.getBoundingClientRect()
   const most = document.documentElement.scrollHeight - innerHeight
   const under = floats ? innerHeight - Number.parseFloat(bottom) : box.bottom
-  const stays = (part: Element | null): boolean => part !== null && (/fixed|sticky/.test(getComputedStyle(part).position) || stays(part.parentElement))
+  const stays = (part: Element | null): boolean =>
+    part !== null && (/fixed|sticky/.test(getComputedStyle(part).position) || stays(part.parentElement))
   const pressed = 'a[href],button,input,select,textarea,summary,label'
-  const parts = document.querySelectorAll(floats && innerWidth < 1280 ? 'form *,input,select,textarea,label' : pressed)
+  const parts = document.querySelectorAll(
+    floats && innerWidth < 1280 ? 'form *,input,select,textarea,label' : pressed,
+  )
   return [...parts]
-    .filter((part) => !holder.contains(part) && !part.closest('.toast') && getComputedStyle(part).visibility !== 'hidden')
+    .filter(
+      (part) =>
+        !holder.contains(part) && !part.closest('.toast') && getComputedStyle(part).visibility !== 'hidden',
+    )
     .filter((part) => {
       const { left, right, top, bottom: end, width, height } = part.getBoundingClientRect()
       if (width < 4 || height < 4 || right <= box.left || left >= box.right) return false
       if (!floats || stays(part)) return end > box.top && top < box.bottom
       // A sticky button stops before the content that follows it.
-      if (position === 'sticky' && holder.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING) return false
+      if (position === 'sticky' && holder.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING)
+        return false
       return end + scrollY > under - box.height && top + scrollY < most + under
     })
     .map((part) => `${position} over ${part.outerHTML.slice(0, 100)}`)
 }
 
 /**
- * One state of a page on the smallest phone, a common phone and a desktop, in light and dark mode: axe, and no sideways scrolling. The
- * common phone shows the same as the smallest with more space. Dark mode changes colours only, so only contrast is checked again. The page
+ * One state of a page on the smallest phone, a common phone and a desktop, in light and dark mode: axe, and
+ * no sideways scrolling. The
+ * common phone shows the same as the smallest with more space. Dark mode changes colours only, so only
+ * contrast is checked again. The page
  * must also be idle: no page may render on every turn because of its own last render.
  */
 export async function inEveryAppearance(page: Page, state: string) {

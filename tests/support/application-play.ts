@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { stateFrom, step } from '../../web/job-applications/application-machine.ts'
-import type { ApplicationState, Effect, Event, LocalCopy } from '../../web/job-applications/application-state.ts'
+import type {
+  ApplicationState,
+  Effect,
+  Event,
+  LocalCopy,
+} from '../../web/job-applications/application-state.ts'
 import { type Application, type Draft, draftFrom } from '../../web/job-applications/draft.ts'
 import { submissionBody } from '../../web/job-applications/submission.ts'
 
@@ -28,7 +33,15 @@ export const application = (address: string, version: number): Application =>
 export const context = {
   applicationId: 7,
   job: { id: 3, job_type_code: 'external', experience_required: true, min_referees: 1 },
-  profile: { first_name: 'Ann', last_name: '', email: 'ann@example.ke', phone: '', idno: '', address: '', country: 'KE' },
+  profile: {
+    first_name: 'Ann',
+    last_name: '',
+    email: 'ann@example.ke',
+    phone: '',
+    idno: '',
+    address: '',
+    country: 'KE',
+  },
   levels: [],
   places: [],
   documents: [],
@@ -36,9 +49,21 @@ export const context = {
 
 export const opened = (address = '', over: Partial<LocalCopy> = {}): ApplicationState => {
   const draft = draftFrom(application(address, 3))
-  return stateFrom({ draft, base: draft, version: 3, onServer: true, context, key: 'k', queued: false, ...over })
+  return stateFrom({
+    draft,
+    base: draft,
+    version: 3,
+    onServer: true,
+    context,
+    key: 'k',
+    queued: false,
+    ...over,
+  })
 }
-export const withAddress = (draft: Draft, address: string): Draft => ({ ...draft, answers: { ...draft.answers, address } })
+export const withAddress = (draft: Draft, address: string): Draft => ({
+  ...draft,
+  answers: { ...draft.answers, address },
+})
 
 /** Feeds events one by one, and collects the requested effects until `done` is called. */
 export function play(start = opened()) {
@@ -56,13 +81,30 @@ export function play(start = opened()) {
     answerSave: () => {
       const save = effects.findLast((effect) => effect.do === 'save')
       assert.ok(save)
-      return it.on({ type: 'saveAnswered', draft: save.draft, edition: save.edition, version: save.version + 1, at: NOW })
+      return it.on({
+        type: 'saveAnswered',
+        draft: save.draft,
+        edition: save.edition,
+        version: save.version + 1,
+        at: NOW,
+      })
     },
     fail: (status: number, body: object = {}, retryAfter?: number) =>
-      it.on({ type: 'failed', error: failure(status, body, retryAfter), body: JSON.stringify(submissionBody(state, NOW)), now: NOW }),
+      it.on({
+        type: 'failed',
+        error: failure(status, body, retryAfter),
+        body: JSON.stringify(submissionBody(state, NOW)),
+        now: NOW,
+      }),
     /** The server misses a file that can never arrive, `left` milliseconds before the deadline. */
     lose: (left: number) =>
-      it.on({ type: 'failed', error: failure(409, { code: 'files_missing', received_at: AT }), body: '{}', now: NOW, lost: { refused: { cv: 'Bad.' }, left } }),
+      it.on({
+        type: 'failed',
+        error: failure(409, { code: 'files_missing', received_at: AT }),
+        body: '{}',
+        now: NOW,
+        lost: { refused: { cv: 'Bad.' }, left },
+      }),
     state: () => state,
     done: () => {
       const done = effects
@@ -73,5 +115,7 @@ export function play(start = opened()) {
   return it
 }
 export const kinds = (effects: Effect[]) => effects.map((effect) => effect.do)
-export const waits = (effects: Effect[]) => effects.flatMap((effect) => (effect.do === 'wait' ? [effect.ms] : []))
-export const saves = (effects: Effect[]) => effects.flatMap((effect) => (effect.do === 'save' ? [[effect.draft.answers.address, effect.version]] : []))
+export const waits = (effects: Effect[]) =>
+  effects.flatMap((effect) => (effect.do === 'wait' ? [effect.ms] : []))
+export const saves = (effects: Effect[]) =>
+  effects.flatMap((effect) => (effect.do === 'save' ? [[effect.draft.answers.address, effect.version]] : []))

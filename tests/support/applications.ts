@@ -3,7 +3,10 @@ import type { Portal } from './portal.ts'
 
 let sent = 0
 
-/** Inserts a submitted application, or a draft without `status`. Bypasses the wizard, for tests of the pages that show it. */
+/**
+ * Inserts a submitted application, or a draft without `status`. Bypasses the wizard, for tests of the pages
+ * that show it.
+ */
 export async function applicationOf(
   { db, clock }: Pick<Portal, 'db' | 'clock'>,
   userId: number,

@@ -19,7 +19,9 @@ export async function openJob(portal: Portal, over: Record<string, unknown> = {}
 /** A logged-in person with a security question. Ends on a plain page: each test opens its own. */
 export async function applicant(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
   const account = await member(portal, over)
-  await portal.db.run(sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`)
+  await portal.db.run(
+    sql`update users set security_question = 'Which?', security_answer_hash = 'x' where id = ${account.id}`,
+  )
   await enter(page, account.email)
   return account
 }
@@ -46,7 +48,8 @@ export async function apply(page: Page, job: Opening) {
 }
 
 export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()
-export const at = (page: Page, heading: string) => expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
+export const at = (page: Page, heading: string) =>
+  expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible()
 
 export async function fillEducation(page: Page, institution = 'Agoro Sare High School') {
   await page.getByLabel('Institution').fill(institution)
@@ -91,7 +94,8 @@ export async function fillAll(page: Page, onEach: (step: string) => Promise<void
   await onEach('Review')
 }
 
-export const saved = (page: Page) => expect(page.getByText(/^Saved on this device \d\d:\d\d \/ on the server \d\d:\d\d$/)).toBeVisible()
+export const saved = (page: Page) =>
+  expect(page.getByText(/^Saved on this device \d\d:\d\d \/ on the server \d\d:\d\d$/)).toBeVisible()
 
 /** A person's draft, as stored. */
 export const draftOf = async ({ db }: Portal, userId: number, jobId: number) =>

@@ -12,7 +12,8 @@ const AT_ONCE = 8
 let arrived = 0
 
 /**
- * `count` people of one place submit through the API; then the worker derives the facts. Only accounts and sessions are inserted directly.
+ * `count` people of one place submit through the API; then the worker derives the facts. Only accounts and
+ * sessions are inserted directly.
  */
 export async function arrive(portal: Portal, jobId: number, place: typeof NAIROBI, count: number) {
   const now = portal.clock.now()
@@ -33,12 +34,17 @@ export async function arrive(portal: Portal, jobId: number, place: typeof NAIROB
   const send = async ({ id, email }: (typeof people)[number]) => {
     const visitor = portal.visitor()
     visitor.token = tokenOf(id)
-    const { status, json, text } = await visitor.post(SUBMIT, { job_id: jobId, ...answers() }, { ip: freshNetwork() })
+    const { status, json, text } = await visitor.post(
+      SUBMIT,
+      { job_id: jobId, ...answers() },
+      { ip: freshNetwork() },
+    )
     if (status !== 200) throw new Error(`not sent: ${text}`)
     return { id: Number(json.id), reference: String(json.reference_number), email, visitor }
   }
   const sent: Awaited<ReturnType<typeof send>>[] = []
-  for (let at = 0; at < people.length; at += AT_ONCE) sent.push(...(await Promise.all(people.slice(at, at + AT_ONCE).map(send))))
+  for (let at = 0; at < people.length; at += AT_ONCE)
+    sent.push(...(await Promise.all(people.slice(at, at + AT_ONCE).map(send))))
   await deriveWaitingFacts(portal.deps)
   return sent
 }

@@ -8,7 +8,8 @@ import type { Answer, Visitor } from './visitor.ts'
 type Asked = Parameters<Visitor['request']>[2]
 
 /**
- * Calls the staff API as an officer with the right, each call from its own network. Replaces an officer whose session a call has ended, so
+ * Calls the staff API as an officer with the right, each call from its own network. Replaces an officer whose
+ * session a call has ended, so
  * that calls can run in any order. A 401 means that a new session was refused too.
  */
 export function officersOf(portal: Portal) {
@@ -24,7 +25,8 @@ export function officersOf(portal: Portal) {
     /** An officer of the first role that may make the call. */
     who: (it: Endpoint, { fresh = false } = {}) => present(roleFor(it), fresh),
     async ask(it: Endpoint, path: string, asked: Asked = {}): Promise<Answer> {
-      const once = async (fresh: boolean) => (await present(roleFor(it), fresh)).visitor.request(it.method, path, { ip: freshNetwork(), ...asked })
+      const once = async (fresh: boolean) =>
+        (await present(roleFor(it), fresh)).visitor.request(it.method, path, { ip: freshNetwork(), ...asked })
       const first = await once(false)
       return first.status === 401 ? once(true) : first
     },

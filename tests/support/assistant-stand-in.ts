@@ -1,7 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import type { AnswerLine } from '../../contract/assistant/endpoints.ts'
 
-const GREETING = 'Ask me about registration, applications, technical problems or whom to call. I am a program, not an officer, and I cannot see your password.'
+const GREETING =
+  'Ask me about registration, applications, technical problems or whom to call. I am a program, not an officer, and I cannot see your password.'
 const SUGGESTIONS = ['What documents do I need?', 'How many referees?', 'My code did not come']
 
 /** The last line of an answer that is based on a page of the portal. */
@@ -16,17 +17,37 @@ export const DONE: AnswerLine = {
 type Told = { message: string; outside: boolean; history: { who: string; text: string }[] }
 type Reply = AnswerLine[] | ((route: Route) => Promise<void>)
 
-/** An assistant with the reply that a test sets; returns the questions it received. Without a reply it answers in two pieces. */
-export async function standIn(page: Page, { consent = null, reply }: { consent?: string | null; reply?: () => Reply } = {}) {
+/**
+ * An assistant with the reply that a test sets; returns the questions it received. Without a reply it answers
+ * in two pieces.
+ */
+export async function standIn(
+  page: Page,
+  { consent = null, reply }: { consent?: string | null; reply?: () => Reply } = {},
+) {
   const asked: Told[] = []
   await page.route('**/api/assistant/', async (route) => {
     if (route.request().method() === 'GET')
-      return route.fulfill({ json: { greeting: GREETING, suggestions: SUGGESTIONS, consent, outside: consent ? ['llm.example.org'] : [] } })
+      return route.fulfill({
+        json: {
+          greeting: GREETING,
+          suggestions: SUGGESTIONS,
+          consent,
+          outside: consent ? ['llm.example.org'] : [],
+        },
+      })
     const told = route.request().postDataJSON() as Told
     asked.push(told)
-    const lines = reply?.() ?? [{ text: `You asked: ${told.message}\n\n` }, { text: 'One referee is enough.' }, DONE]
+    const lines = reply?.() ?? [
+      { text: `You asked: ${told.message}\n\n` },
+      { text: 'One referee is enough.' },
+      DONE,
+    ]
     if (typeof lines === 'function') return lines(route)
-    return route.fulfill({ contentType: 'application/x-ndjson', body: lines.map((line) => `${JSON.stringify(line)}\n`).join('') })
+    return route.fulfill({
+      contentType: 'application/x-ndjson',
+      body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    })
   })
   return asked
 }

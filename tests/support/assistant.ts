@@ -26,14 +26,23 @@ export const told = (answer: Answer): Told => {
   return { ...answer, lines, said, last: lines.at(-1) }
 }
 
-export const ask = async (visitor: Visitor, message: string, over: Record<string, unknown> = {}, how: Ask = {}) =>
-  told(await visitor.post('/api/assistant/', { message, ...over }, how))
+export const ask = async (
+  visitor: Visitor,
+  message: string,
+  over: Record<string, unknown> = {},
+  how: Ask = {},
+) => told(await visitor.post('/api/assistant/', { message, ...over }, how))
 
 /** The source of an answer, or its fault. */
-export const sourceOf = ({ last }: Told) => (last === undefined ? undefined : 'fault' in last ? last.fault : 'source' in last ? last.source : 'cut')
+export const sourceOf = ({ last }: Told) =>
+  last === undefined ? undefined : 'fault' in last ? last.fault : 'source' in last ? last.source : 'cut'
 
 /** An answer that is read line by line as it arrives. */
-export async function listen(url: string, message: string, { ip = '10.200.1.1', signal }: { ip?: string; signal?: AbortSignal } = {}) {
+export async function listen(
+  url: string,
+  message: string,
+  { ip = '10.200.1.1', signal }: { ip?: string; signal?: AbortSignal } = {},
+) {
   const answer = await fetch(`${url}/api/assistant/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },

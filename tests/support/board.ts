@@ -8,7 +8,8 @@ const jobCalled = async ({ db }: Portal, title: string) =>
   (await db.row<{ id: number }>(sql`select id from jobs where title = ${title} and is_active`))?.id ?? 0
 
 /**
- * The sample jobs and two people. Amina has two submitted applications, one of them shortlisted, and a draft. Brian has one submitted
+ * The sample jobs and two people. Amina has two submitted applications, one of them shortlisted, and a draft.
+ * Brian has one submitted
  * application, which no one else may see.
  */
 export async function filledBoard(portal: Portal) {

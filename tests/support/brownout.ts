@@ -2,7 +2,10 @@ import type { Level } from '#contract/last-hour/brownout.ts'
 import { sql } from '../../server/database/connect.ts'
 import type { Portal } from './portal.ts'
 
-/** Sets a level as another process does. The mark is `behind` ms in the past; one person waits in the line unless `empty`. */
+/**
+ * Sets a level as another process does. The mark is `behind` ms in the past; one person waits in the line
+ * unless `empty`.
+ */
 export async function setLevel(portal: Portal, level: Level, { behind = 60_000, empty = false } = {}) {
   const until = new Date(portal.clock.now().getTime() - behind)
   await portal.db.run(sql`

@@ -9,7 +9,10 @@ import { A_TUESDAY, openPortal, type Portal } from './portal.ts'
 
 const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample-jobs.json')
 
-/** A portal with pages and the sample jobs, for one test file. A page fails its test on any error or blocked resource. */
+/**
+ * A portal with pages and the sample jobs, for one test file. A page fails its test on any error or blocked
+ * resource.
+ */
 export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
@@ -31,7 +34,11 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(error.message))
       // A refusal that the page shows to its reader is not an error of the page.
-      page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
+      page.on(
+        'console',
+        (line) =>
+          line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()),
+      )
       await use(undefined)
       expect(faults, 'errors in the console').toEqual([])
     },
@@ -45,13 +52,16 @@ export { expect }
 const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 
 /**
- * Violations that axe finds, with all of its rules or these. Injects axe once per document and reports only violations: three times as
+ * Violations that axe finds, with all of its rules or these. Injects axe once per document and reports only
+ * violations: three times as
  * fast. Skips preloading style sheets: only a rule that is off by default needs them.
  */
 export async function axe(page: Page, rules: string[] = []) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async (only) => {
-    const { axe: inPage } = window as unknown as { axe: { run: (on: Document, options: RunOptions) => Promise<AxeResults> } }
+    const { axe: inPage } = window as unknown as {
+      axe: { run: (on: Document, options: RunOptions) => Promise<AxeResults> }
+    }
     const { violations } = await inPage.run(document, {
       resultTypes: ['violations'],
       preload: { assets: ['media'] },
@@ -64,8 +74,13 @@ export async function axe(page: Page, rules: string[] = []) {
 /** Elements beyond the window's edge, when the page scrolls sideways. */
 export function tooWide(): string[] {
   if (document.documentElement.scrollWidth <= innerWidth) return []
-  const wide = [...document.querySelectorAll('*')].filter((it) => it.getBoundingClientRect().right > innerWidth)
-  return [`${document.documentElement.scrollWidth} of ${innerWidth} px`, ...wide.slice(0, 8).map((it) => `${it.tagName}.${it.className}`)]
+  const wide = [...document.querySelectorAll('*')].filter(
+    (it) => it.getBoundingClientRect().right > innerWidth,
+  )
+  return [
+    `${document.documentElement.scrollWidth} of ${innerWidth} px`,
+    ...wide.slice(0, 8).map((it) => `${it.tagName}.${it.className}`),
+  ]
 }
 
 /** WCAG 2.2 AA by axe, and no sideways scrolling. */
@@ -82,7 +97,10 @@ export async function expectAccessible(page: Page, state: string) {
 
 type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
 
-/** Waits until React has hydrated the page: everything is committed and its effects have run. A ready router is not enough. */
+/**
+ * Waits until React has hydrated the page: everything is committed and its effects have run. A ready router
+ * is not enough.
+ */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
@@ -98,7 +116,9 @@ export async function alive(page: Page): Promise<void> {
     })
   })
   // When a reload aborts a script of the page before, the router loads the page a second time.
-  await messages.catch((error: unknown) => (/context was destroyed/.test(String(error)) ? alive(page) : Promise.reject(error)))
+  await messages.catch((error: unknown) =>
+    /context was destroyed/.test(String(error)) ? alive(page) : Promise.reject(error),
+  )
 }
 
 let people = 0
@@ -118,7 +138,9 @@ export async function register(
   await page.getByLabel('First name').fill('achieng')
   await page.getByLabel('Last name').fill("ng'ang'a")
   await page.getByLabel('ID Card', { exact: true }).check()
-  await page.getByLabel('ID Card number').fill(String(10_000_000 + ((people * 7919 + process.pid * 31) % 89_999_999)))
+  await page
+    .getByLabel('ID Card number')
+    .fill(String(10_000_000 + ((people * 7919 + process.pid * 31) % 89_999_999)))
   await page.getByLabel('Female').check()
   await page.getByLabel('Day', { exact: true }).fill('6')
   await page.getByLabel('Month', { exact: true }).fill('5')
@@ -157,7 +179,13 @@ export async function login(page: Page, email: string, password = PASSWORD) {
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-type SignedIn = { token: string; user: { email: string }; require_security_setup: boolean; expires_at: string; server_time: string }
+type SignedIn = {
+  token: string
+  user: { email: string }
+  require_security_setup: boolean
+  expires_at: string
+  server_time: string
+}
 
 /** Logs in without the login page, for journeys about something else. Ends on a plain page of the portal. */
 export async function enter(page: Page, email: string, password = PASSWORD) {
@@ -169,7 +197,14 @@ export async function enter(page: Page, email: string, password = PASSWORD) {
     (said: SignedIn) => {
       const expiresAt = Date.parse(said.expires_at) + Date.now() - Date.parse(said.server_time)
       localStorage.setItem('token', said.token)
-      localStorage.setItem('session', JSON.stringify({ email: said.user.email, expiresAt, requireSecuritySetup: said.require_security_setup }))
+      localStorage.setItem(
+        'session',
+        JSON.stringify({
+          email: said.user.email,
+          expiresAt,
+          requireSecuritySetup: said.require_security_setup,
+        }),
+      )
     },
     (await answer.json()) as SignedIn,
   )

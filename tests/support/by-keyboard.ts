@@ -12,7 +12,11 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   const before = await target.evaluate((node) => {
     const { activeElement: at, body } = document
-    return at !== null && at !== body && (at.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+    return (
+      at !== null &&
+      at !== body &&
+      (at.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+    )
   })
   for (let tab = 0; tab < MOST_TABS; tab++) {
     if (await hasFocus(target)) return
@@ -24,11 +28,16 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
-/** Presses checkboxes back to back: the second before the router renders the first change, as on a busy machine. */
+/**
+ * Presses checkboxes back to back: the second before the router renders the first change, as on a busy
+ * machine.
+ */
 export const pressInOneGo = (page: Page, ...labels: string[]) =>
   page.evaluate(async (wanted) => {
     for (const words of wanted) {
-      const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.trim() === words)
+      const label = [...document.querySelectorAll('label')].find(
+        ({ textContent }) => textContent.trim() === words,
+      )
       label?.querySelector('input')?.click()
       const { port1, port2 } = new MessageChannel()
       await new Promise<void>((done) => {
@@ -40,7 +49,12 @@ export const pressInOneGo = (page: Page, ...labels: string[]) =>
 /** Replaces the existing text. */
 export async function type(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
-  if (await target.evaluate((node) => node instanceof HTMLInputElement && node.type === 'text' && node.value !== '')) await page.keyboard.press('Control+a')
+  if (
+    await target.evaluate(
+      (node) => node instanceof HTMLInputElement && node.type === 'text' && node.value !== '',
+    )
+  )
+    await page.keyboard.press('Control+a')
   await page.keyboard.type(text)
 }
 
@@ -49,7 +63,13 @@ async function withAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
   })
 }
 
@@ -57,22 +77,33 @@ async function withAuthenticator(page: Page) {
 export const named = (portal: Portal) => portal.url.replace('127.0.0.1', 'localhost')
 
 /**
- * A desktop at the portal's time, with a keyboard, a fingerprint reader and no mouse. `quiet` fails after a page error or a pointer event.
+ * A desktop at the portal's time, with a keyboard, a fingerprint reader and no mouse. `quiet` fails after a
+ * page error or a pointer event.
  */
 export async function desk(portal: Portal, browser: Browser) {
   const context = await browser.newContext({ baseURL: named(portal), viewport: { width: 1280, height: 900 } })
   await context.clock.install({ time: portal.clock.now() })
-  await context.addInitScript(() => addEventListener('pointerdown', () => console.error('a pointer was used'), true))
+  await context.addInitScript(() =>
+    addEventListener('pointerdown', () => console.error('a pointer was used'), true),
+  )
   const page = await context.newPage()
   await withAuthenticator(page)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
+  page.on(
+    'console',
+    (line) =>
+      line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()),
+  )
   return { page, quiet: (who: string) => expect(faults, `errors in the console of the ${who}`).toEqual([]) }
 }
 
 /** Joins by the emailed link, or by `token`, and enrols a passkey; ends on the officers' start page. */
-export async function join(portal: Portal, page: Page, { email, name, token, onEach = async () => {} }: Joining): Promise<void> {
+export async function join(
+  portal: Portal,
+  page: Page,
+  { email, name, token, onEach = async () => {} }: Joining,
+): Promise<void> {
   const letter = token ? undefined : (await emailsTo(portal, email)).at(-1)
   await page.goto(`/staff/join/${token ?? /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1]}`)
   await expect(page.getByRole('heading', { name: 'Your invitation' })).toBeVisible()

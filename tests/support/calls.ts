@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 type Schema = Record<string, unknown> & { pattern?: string }
-const schemaOf = (it: z.ZodMiniType | undefined): Schema => (it ? (z.toJSONSchema(it, { io: 'input', unrepresentable: 'any' }) as Schema) : {})
+const schemaOf = (it: z.ZodMiniType | undefined): Schema =>
+  it ? (z.toJSONSchema(it, { io: 'input', unrepresentable: 'any' }) as Schema) : {}
 const partsOf = (schema: Schema) => (schema.properties ?? {}) as Record<string, Schema>
 
 // Likely values by field name: schemas cannot express rules over several fields.
@@ -14,16 +15,24 @@ const BY_NAME: [RegExp, string][] = [
   [/html/, '<p>Work</p>'],
 ]
 // A fixed seed: a test that fails must fail again.
-const fitting = (pattern: string) => fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 1, seed: 2_026 })[0] ?? ''
+const fitting = (pattern: string) =>
+  fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 1, seed: 2_026 })[0] ?? ''
 
 function sampleText({ pattern, minLength, maxLength }: Schema, name: string): string {
   const likely = BY_NAME.find(([shape]) => shape.test(name))?.[1] ?? 'Kept in order'
   const fits = (text: string) =>
-    (pattern === undefined || new RegExp(pattern).test(text)) && text.length >= Number(minLength ?? 0) && text.length <= Number(maxLength ?? Infinity)
-  return [likely, '1', 'x'].find(fits) ?? (pattern === undefined ? 'x'.repeat(Number(minLength ?? 1)) : fitting(pattern))
+    (pattern === undefined || new RegExp(pattern).test(text)) &&
+    text.length >= Number(minLength ?? 0) &&
+    text.length <= Number(maxLength ?? Infinity)
+  return (
+    [likely, '1', 'x'].find(fits) ??
+    (pattern === undefined ? 'x'.repeat(Number(minLength ?? 1)) : fitting(pattern))
+  )
 }
 
-/** A value for a JSON Schema of the contract, as likely to be valid as possible. Optional fields are left out. */
+/**
+ * A value for a JSON Schema of the contract, as likely to be valid as possible. Optional fields are left out.
+ */
 export function sampleOf(schema: Schema, name = ''): unknown {
   const among = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined
   if ('const' in schema) return schema.const
@@ -32,18 +41,24 @@ export function sampleOf(schema: Schema, name = ''): unknown {
   const [type] = [schema.type].flat()
   if (type === 'object') {
     const required = (schema.required ?? []) as string[]
-    const wanted = Object.entries(partsOf(schema)).filter(([key, part]) => required.includes(key) || 'default' in part)
+    const wanted = Object.entries(partsOf(schema)).filter(
+      ([key, part]) => required.includes(key) || 'default' in part,
+    )
     return Object.fromEntries(wanted.map(([key, part]) => [key, sampleOf(part, key)]))
   }
   if (type === 'string') return sampleText(schema, name)
   if ('default' in schema) return schema.default
-  if (type === 'array') return Array.from({ length: Number(schema.minItems ?? 0) }, () => sampleOf((schema.items ?? {}) as Schema, name))
+  if (type === 'array')
+    return Array.from({ length: Number(schema.minItems ?? 0) }, () =>
+      sampleOf((schema.items ?? {}) as Schema, name),
+    )
   if (type === 'number' || type === 'integer') return Math.max(1, Number(schema.minimum ?? 1))
   return type === 'boolean' ? true : null
 }
 
 /**
- * A body that a call accepts, from its schema, with the optional fields that its rules require. `today` is the civil date of the portal's
+ * A body that a call accepts, from its schema, with the optional fields that its rules require. `today` is
+ * the civil date of the portal's
  * clock.
  */
 export function bodyOf(it: Endpoint, today = '2026-11-24'): Record<string, unknown> {
@@ -63,7 +78,10 @@ export const fieldsOf = (it: Endpoint): { in: 'body' | 'query' | 'path'; name: s
   ...[...it.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path' as const, name })),
 ]
 
-/** The path of a call with all parameters filled: from `parts`, or with a value of the right shape. An unset id is 1. */
+/**
+ * The path of a call with all parameters filled: from `parts`, or with a value of the right shape. An unset
+ * id is 1.
+ */
 export const addressOf = (it: Endpoint, parts: Record<string, string | number> = {}): string => {
   const shapes = partsOf(schemaOf(it.params))
   return it.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

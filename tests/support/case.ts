@@ -22,10 +22,22 @@ export const CANARY = {
 export const canaries = (): string[] => {
   const { referee, first_name, middle_name, last_name, ...rest } = CANARY
   const names = [first_name, middle_name, last_name]
-  return [...names.flatMap((name) => [name, name.toLowerCase()]), ...Object.values(rest), ...Object.values(referee), fullName(CANARY), '99123777', '88321654']
+  return [
+    ...names.flatMap((name) => [name, name.toLowerCase()]),
+    ...Object.values(rest),
+    ...Object.values(referee),
+    fullName(CANARY),
+    '99123777',
+    '88321654',
+  ]
 }
 
-type Asked = { jobId: number; person?: Record<string, unknown>; over?: Record<string, unknown>; files?: Record<string, { name: string; data: Buffer }> }
+type Asked = {
+  jobId: number
+  person?: Record<string, unknown>
+  over?: Record<string, unknown>
+  files?: Record<string, { name: string; data: Buffer }>
+}
 
 /** An application submitted through the API, with its files; its owner's visitor is logged in. */
 export async function sentCase(portal: Portal, { jobId, person = {}, over = {}, files = {} }: Asked) {
@@ -36,7 +48,11 @@ export async function sentCase(portal: Portal, { jobId, person = {}, over = {}, 
   for (const [kind, { name, data }] of Object.entries(files)) {
     const { body, type } = form([{ name: 'file', file: name, type: 'application/octet-stream', data }])
     const headers = { 'content-type': type, 'content-length': body.length }
-    const { status, text } = await send(`${portal.url}/api/job-applications/${id}/documents/${kind}/`, { token: visitor.token, headers, body })
+    const { status, text } = await send(`${portal.url}/api/job-applications/${id}/documents/${kind}/`, {
+      token: visitor.token,
+      headers,
+      body,
+    })
     if (status !== 200) throw new Error(`not attached: ${text}`)
   }
   const { status, json, text } = await visitor.post(SUBMIT, { job_id: jobId, ...answers(over) })

@@ -23,7 +23,13 @@ export function selfSigned(): { key: string; cert: string } {
     sequence(text(0x17, '200101000000Z'), text(0x17, '491231235959Z')),
     named('a mail server'),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(extension(0x11, sequence(text(0x82, 'localhost'), der(0x87, [127, 0, 0, 1]))), extension(0x13, sequence(der(0x01, [0xff]))))),
+    der(
+      0xa3,
+      sequence(
+        extension(0x11, sequence(text(0x82, 'localhost'), der(0x87, [127, 0, 0, 1]))),
+        extension(0x13, sequence(der(0x01, [0xff]))),
+      ),
+    ),
   )
   const signature = sign('sha256', about, { key: privateKey, dsaEncoding: 'der' })
   const whole = sequence(about, ECDSA_SHA256, der(0x03, [0], signature)).toString('base64')

@@ -3,9 +3,18 @@ import { EICAR } from './sample-files.ts'
 
 type Manner = 'right' | 'error' | 'garbage' | 'silent' | 'hangs up' | 'endless'
 
-/** A virus scanner that speaks INSTREAM over a real socket and knows one signature. It can be made to misbehave. */
+/**
+ * A virus scanner that speaks INSTREAM over a real socket and knows one signature. It can be made to
+ * misbehave.
+ */
 export async function clamdPeer(port = 0) {
-  const peer = { manner: 'right' as Manner, answer: undefined as string | undefined, scanned: [] as Buffer[], url: '', stop: async () => {} }
+  const peer = {
+    manner: 'right' as Manner,
+    answer: undefined as string | undefined,
+    scanned: [] as Buffer[],
+    url: '',
+    stop: async () => {},
+  }
   const open = new Set<Socket>()
   const reply = (socket: Socket, bytes: Buffer) => {
     peer.scanned.push(bytes)

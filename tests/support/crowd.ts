@@ -6,7 +6,8 @@ import { educationEntry, experienceEntry, refereeEntry } from './answers.ts'
 
 const PEOPLE = 2_000
 
-// Below the system's ephemeral ports: while the portal is down, a caller could get its port and connect to itself.
+// Below the system's ephemeral ports: while the portal is down, a caller could get its port and connect to
+// itself.
 export const freePort = async (): Promise<number> => {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
   const probe = net.createServer()
@@ -29,10 +30,15 @@ export const chances = (seed: number) => {
 export const tokenOf = (person: number) => String(person).padStart(43, '0')
 
 /** Verified people, logged in for hours, each with a complete draft for each of `jobs` jobs. */
-export async function fill(db: Db, jobs: number): Promise<{ first: number; count: number; people: number; firstPerson: number }> {
+export async function fill(
+  db: Db,
+  jobs: number,
+): Promise<{ first: number; count: number; people: number; firstPerson: number }> {
   const now = new Date()
   const later = new Date(now.getTime() + 8 * 3_600_000)
-  const lists = [educationEntry(), experienceEntry({ no_experience: false }), refereeEntry()].map((entry) => JSON.stringify([entry]))
+  const lists = [educationEntry(), experienceEntry({ no_experience: false }), refereeEntry()].map((entry) =>
+    JSON.stringify([entry]),
+  )
   const people = await db.row<{ first: number }>(sql`
     with made as (
       insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
@@ -61,7 +67,9 @@ export async function fill(db: Db, jobs: number): Promise<{ first: number; count
 export function emailsIn(folder: string): Map<string, number> {
   const letters = new Map<string, number>()
   for (const name of readdirSync(join(folder, 'mail')).filter((one) => one.endsWith('.eml'))) {
-    const reference = /filename="?receipt-([\w-]+)\.json/.exec(readFileSync(join(folder, 'mail', name), 'utf8'))?.[1]
+    const reference = /filename="?receipt-([\w-]+)\.json/.exec(
+      readFileSync(join(folder, 'mail', name), 'utf8'),
+    )?.[1]
     if (reference) letters.set(reference, (letters.get(reference) ?? 0) + 1)
   }
   return letters

@@ -5,14 +5,17 @@ import { join } from 'node:path'
 
 const NAME = '.s.PGSQL.5432'
 const LAST_WORDS = (() => {
-  const fields = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0')
+  const fields = Buffer.from(
+    'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0',
+  )
   const head = Buffer.from('E....')
   head.writeInt32BE(fields.length + 4, 1)
   return Buffer.concat([head, fields])
 })()
 
 /**
- * A proxy between a portal and its database, whose `url` names a socket folder. It can `cut` the connection, `freeze` it, and `mend` it.
+ * A proxy between a portal and its database, whose `url` names a socket folder. It can `cut` the connection,
+ * `freeze` it, and `mend` it.
  */
 export async function databaseProxy(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-proxy-'))
@@ -50,10 +53,15 @@ export async function databaseProxy(url: string) {
       state = 'frozen'
       for (const pair of pairs) for (const one of pair) hold(one)
     },
-    /** Simulates a database that dies after one more answer: each connection's last message arrives in one piece with its next answer. */
+    /**
+     * Simulates a database that dies after one more answer: each connection's last message arrives in one
+     * piece with its next answer.
+     */
     dieAnswering() {
       for (const [caller, database] of pairs) {
-        database.unpipe(caller).once('data', (answer: Buffer) => caller.end(Buffer.concat([answer, LAST_WORDS])))
+        database
+          .unpipe(caller)
+          .once('data', (answer: Buffer) => caller.end(Buffer.concat([answer, LAST_WORDS])))
         database.resume()
       }
     },

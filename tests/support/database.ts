@@ -14,13 +14,22 @@ import { memoryFolder } from './in-memory.ts'
 const folder = join(import.meta.dirname, '../../server/database')
 
 /** The code that builds the assistant's passages from the help pages. */
-const READERS = ['load-help.ts', 'read-help.ts', 'lexicon.ts', 'topics.ts', 'concepts.ts', 'words.ts', 'store.ts']
+const READERS = [
+  'load-help.ts',
+  'read-help.ts',
+  'lexicon.ts',
+  'topics.ts',
+  'concepts.ts',
+  'words.ts',
+  'store.ts',
+]
 
 // A change in any of its sources rebuilds the template.
 const edition = () => {
   const hash = createHash('sha256').update(readFileSync(join(folder, 'role.ts')))
   for (const below of ['migrations', 'reference']) {
-    for (const name of readdirSync(join(folder, below)).sort()) hash.update(name).update(readFileSync(join(folder, below, name)))
+    for (const name of readdirSync(join(folder, below)).sort())
+      hash.update(name).update(readFileSync(join(folder, below, name)))
   }
   const content = join(folder, '../../content/help')
   for (const name of readdirSync(content).sort()) hash.update(name).update(readFileSync(join(content, name)))
@@ -30,19 +39,29 @@ const edition = () => {
   return hash.digest('hex').slice(0, 16)
 }
 
-// One server per checkout, shared by all its test files. Each checkout has its own, because a server uses the programs of the checkout that
+// One server per checkout, shared by all its test files. Each checkout has its own, because a server uses the
+// programs of the checkout that
 // started it.
 const checkout = createHash('sha256')
   .update(import.meta.dirname)
   .digest('hex')
   .slice(0, 8)
-// No data must survive a power cut, so nothing waits for the disk. The program itself refuses such a database (R2); tests that start the
+// No data must survive a power cut, so nothing waits for the disk. The program itself refuses such a database
+// (R2); tests that start the
 // program use DURABLE.
-const QUICK = { max_connections: '300', shared_buffers: '128MB', max_wal_size: '128MB', fsync: 'off', full_page_writes: 'off' }
+const QUICK = {
+  max_connections: '300',
+  shared_buffers: '128MB',
+  max_wal_size: '128MB',
+  fsync: 'off',
+  full_page_writes: 'off',
+}
 const DURABLE = { max_connections: '100', shared_buffers: '128MB' }
 const cluster = `portal-tests-${userInfo().uid}-${checkout}`
 const start = (durable: boolean) =>
-  durable ? startEmbedded(join(tmpdir(), `${cluster}-durable`), { settings: DURABLE }) : startEmbedded(join(memoryFolder(), cluster), { settings: QUICK })
+  durable
+    ? startEmbedded(join(tmpdir(), `${cluster}-durable`), { settings: DURABLE })
+    : startEmbedded(join(memoryFolder(), cluster), { settings: QUICK })
 const servers = new Map<boolean, ReturnType<typeof start>>()
 /** Looked up once per process. */
 const server = (durable: boolean) => {
@@ -57,7 +76,8 @@ const at = (url: string, database: string) => url.replace('/postgres?', `/${data
 export type Fresh = { url: string; portalUrl: string; drop(): Promise<void> }
 
 /**
- * A new database, migrated and with the reference data, on the one real PostgreSQL that all test files share. With `durable`, on one that
+ * A new database, migrated and with the reference data, on the one real PostgreSQL that all test files share.
+ * With `durable`, on one that
  * waits for its disk.
  */
 export async function freshDatabase({ durable = false } = {}): Promise<Fresh> {

@@ -20,7 +20,8 @@ export type Place = { county: number; constituency: number; ward: number }
 const NAIROBI: Place = { county: 47, constituency: 274, ward: 1366 }
 
 /**
- * Applications of one job, inserted as submitted and with facts derived; the wizard is bypassed. Each belongs to another person,
+ * Applications of one job, inserted as submitted and with facts derived; the wizard is bypassed. Each belongs
+ * to another person,
  * `Person<n>`, with the address `decided<n>@example.com`.
  */
 export async function sentOnes(
@@ -86,40 +87,74 @@ export async function decisionDesk(portal: Portal) {
   const desk = {
     author,
     second,
-    job: async (over: Record<string, unknown> = {}): Promise<number> => (await postJobs(portal, over))[0] ?? 0,
+    job: async (over: Record<string, unknown> = {}): Promise<number> =>
+      (await postJobs(portal, over))[0] ?? 0,
     make: (job: number, to: Stage, over: Record<string, unknown> = {}, by: Officer = author) =>
-      post(`/api/staff/jobs/${job}/lists/`, { name: `To ${to}`, reason: 'Because', to_stage: to, ...over }, by),
-    change: (list: number, body: Record<string, unknown>, by: Officer = author) => by.visitor.request('PATCH', `/api/staff/lists/${list}/`, { body }),
+      post(
+        `/api/staff/jobs/${job}/lists/`,
+        { name: `To ${to}`, reason: 'Because', to_stage: to, ...over },
+        by,
+      ),
+    change: (list: number, body: Record<string, unknown>, by: Officer = author) =>
+      by.visitor.request('PATCH', `/api/staff/lists/${list}/`, { body }),
     add: (list: number, applications: number[], over: Record<string, unknown> = {}, by: Officer = author) =>
       post(`/api/staff/lists/${list}/entries/`, { applications, ...over }, by),
     take: (list: number, applications: number[], over: Record<string, unknown> = {}, by: Officer = author) =>
       post(`/api/staff/lists/${list}/entries/remove/`, { applications, ...over }, by),
-    move: (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}, by: Officer = author) =>
-      post(`/api/staff/jobs/${job}/move/`, { applications, to_stage: to, ...over }, by),
-    propose: (list: number, by: Officer = author, body: Record<string, unknown> = {}) => post(`/api/staff/lists/${list}/propose/`, body, by),
+    move: (
+      job: number,
+      to: Stage,
+      applications: number[],
+      over: Record<string, unknown> = {},
+      by: Officer = author,
+    ) => post(`/api/staff/jobs/${job}/move/`, { applications, to_stage: to, ...over }, by),
+    propose: (list: number, by: Officer = author, body: Record<string, unknown> = {}) =>
+      post(`/api/staff/lists/${list}/propose/`, body, by),
     withdraw: (list: number, by: Officer = author) => post(`/api/staff/lists/${list}/withdraw/`, {}, by),
-    decide: (list: number, body: Record<string, unknown>, by: Officer = second) => post(`/api/staff/lists/${list}/decide/`, body, by),
-    undo: (list: number, by: Officer = author, reason = 'A mistake') => post(`/api/staff/lists/${list}/undo/`, { reason }, by),
+    decide: (list: number, body: Record<string, unknown>, by: Officer = second) =>
+      post(`/api/staff/lists/${list}/decide/`, body, by),
+    undo: (list: number, by: Officer = author, reason = 'A mistake') =>
+      post(`/api/staff/lists/${list}/undo/`, { reason }, by),
     look: (list: number, by: Officer = author) => by.visitor.get(`/api/staff/lists/${list}/`),
     /** A drafted list with these applications. */
-    drafted: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {
+    drafted: async (
+      job: number,
+      to: Stage,
+      applications: number[],
+      over: Record<string, unknown> = {},
+    ): Promise<number> => {
       const { id } = good(await desk.make(job, to, over))
       if (applications.length > 0) good(await desk.add(id, applications))
       return id
     },
     /** `early_reason` is the reason for a verdict before the deadline. */
-    proposed: async (job: number, to: Stage, applications: number[], { early_reason, ...over }: Record<string, unknown> = {}) => {
+    proposed: async (
+      job: number,
+      to: Stage,
+      applications: number[],
+      { early_reason, ...over }: Record<string, unknown> = {},
+    ) => {
       const id = await desk.drafted(job, to, applications, over)
       return good(await desk.propose(id, author, early_reason === undefined ? {} : { early_reason }))
     },
     /** A proposed list, approved where that is needed, that has not taken effect. */
-    approved: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {
+    approved: async (
+      job: number,
+      to: Stage,
+      applications: number[],
+      over: Record<string, unknown> = {},
+    ): Promise<number> => {
       const list = await desk.proposed(job, to, applications, over)
       if (list.state === 'proposed') good(await desk.decide(list.id, { approve: true, digest: list.digest }))
       return list.id
     },
     /** A list that has also taken effect. */
-    applied: async (job: number, to: Stage, applications: number[], over: Record<string, unknown> = {}): Promise<number> => {
+    applied: async (
+      job: number,
+      to: Stage,
+      applications: number[],
+      over: Record<string, unknown> = {},
+    ): Promise<number> => {
       const id = await desk.approved(job, to, applications, over)
       portal.clock.advance(10 * MINUTE)
       await applyDue(portal.deps)

@@ -1,13 +1,18 @@
 import { type Db, sql } from '../../server/database/connect.ts'
 import { educationEntry, experienceEntry, refereeEntry } from './answers.ts'
 
-/** Verified people, logged in for hours, each with a complete draft. For a portal that runs as its own process. */
+/**
+ * Verified people, logged in for hours, each with a complete draft. For a portal that runs as its own
+ * process.
+ */
 export async function drafts(db: Db, many: number): Promise<{ token: string; id: number }[]> {
   const now = new Date()
   const later = new Date(now.getTime() + 8 * 3_600_000)
-  const [education, experience, referees] = [educationEntry(), experienceEntry({ no_experience: false }), refereeEntry()].map((entry) =>
-    JSON.stringify([entry]),
-  )
+  const [education, experience, referees] = [
+    educationEntry(),
+    experienceEntry({ no_experience: false }),
+    refereeEntry(),
+  ].map((entry) => JSON.stringify([entry]))
   const rows = await db.rows<{ user_id: number; id: number }>(sql`
     with people as (
       insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,

@@ -1,6 +1,9 @@
 import net from 'node:net'
 
-/** A client that sends raw bytes and collects the response. `ended` resolves with it once the connection is closed. */
+/**
+ * A client that sends raw bytes and collects the response. `ended` resolves with it once the connection is
+ * closed.
+ */
 export function caller(origin: string, ...pieces: (string | Buffer)[]) {
   const { hostname, port } = new URL(origin)
   const socket = net.connect(Number(port), hostname)

@@ -14,11 +14,16 @@ export async function emailsTo({ deps }: Pick<Portal, 'deps'>, address: string):
   const folder = mailFolder(deps.config)
   const number = (name: string) => Number(/-(\d+)\.eml$/.exec(name)?.[1])
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
-  const all = await Promise.all(names.sort((left, right) => number(left) - number(right)).map((name) => PostalMime.parse(readFileSync(join(folder, name)))))
+  const all = await Promise.all(
+    names
+      .sort((left, right) => number(left) - number(right))
+      .map((name) => PostalMime.parse(readFileSync(join(folder, name)))),
+  )
   return all.filter((letter) => letter.to?.[0]?.address === address)
 }
 
-const lastTo = async (portal: Pick<Portal, 'deps'>, address: string) => (await emailsTo(portal, address)).at(-1)?.text ?? ''
+const lastTo = async (portal: Pick<Portal, 'deps'>, address: string) =>
+  (await emailsTo(portal, address)).at(-1)?.text ?? ''
 
 /** The path of the last email's link of a kind, such as `verify-email`. */
 export const linkTo = async (portal: Pick<Portal, 'deps'>, address: string, kind: string) =>

@@ -10,12 +10,16 @@ type Folder = { now: Entries; flushed: Entries; since: ((entries: Entries) => vo
 const fault = (code: string) => Object.assign(new Error(code), { code })
 
 /**
- * An in-memory disk that loses unflushed data: after a power cut, unflushed bytes of a file and entries of a folder exist partly or not at
+ * An in-memory disk that loses unflushed data: after a power cut, unflushed bytes of a file and entries of a
+ * folder exist partly or not at
  * all. Each operation waits until `step` runs it.
  */
 export function forgetfulDisk(folders: Record<string, Entries>) {
   const disk = new Map<string, Folder>(
-    Object.entries(folders).map(([path, entries]) => [path, { now: new Map(entries), flushed: new Map(entries), since: [] }]),
+    Object.entries(folders).map(([path, entries]) => [
+      path,
+      { now: new Map(entries), flushed: new Map(entries), since: [] },
+    ]),
   )
   const asked: (() => void)[] = []
   const turn = () => new Promise<void>((go) => asked.push(go))
@@ -65,7 +69,10 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
       const [file, source, target] = [fileAt(from), folderAt(from), folderAt(to)]
       // Both names are links to one file: POSIX keeps both.
       if (target?.now.get(basename(to)) === file) return
-      const [take, put] = [(entries: Entries) => void entries.delete(basename(from)), (entries: Entries) => void entries.set(basename(to), file)]
+      const [take, put] = [
+        (entries: Entries) => void entries.delete(basename(from)),
+        (entries: Entries) => void entries.set(basename(to), file),
+      ]
       // One change within a folder. Between two folders, each half may survive a cut alone.
       if (source === target) return change(target, (entries) => (take(entries), put(entries)))
       change(target, put)
@@ -73,7 +80,8 @@ export function forgetfulDisk(folders: Record<string, Entries>) {
     },
     async rm(path) {
       await turn()
-      if (folderAt(path)?.now.has(basename(path))) change(folderAt(path), (entries) => void entries.delete(basename(path)))
+      if (folderAt(path)?.now.has(basename(path)))
+        change(folderAt(path), (entries) => void entries.delete(basename(path)))
     },
     async stat(path) {
       await turn()

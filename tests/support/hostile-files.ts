@@ -1,23 +1,48 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { compound, contentTypes, docx, jpeg, jpegSegment, pdf, png, pngChunk, relations, zip } from './sample-files.ts'
+import {
+  compound,
+  contentTypes,
+  docx,
+  jpeg,
+  jpegSegment,
+  pdf,
+  png,
+  pngChunk,
+  relations,
+  zip,
+} from './sample-files.ts'
 
 /** Files of every kind at the highest cost that the inspection allows. Each repeats one construct. */
 export function hostileFiles(): Buffer[] {
   const listing = (text: string) => docx({ '[Content_Types].xml': text.slice(0, 131_000) })
   const large = (text: string, times: number) =>
-    docx({ 'word/document.xml': Buffer.from(text.repeat(times)), 'word/media/image1.jpeg': randomBytes(4_500_000) })
-  const many = (count: number, data: Buffer | string) => Array.from({ length: count }, (_, at) => ({ name: `w/${at}`, data, stored: true }))
-  const bomb = (bytes: number) => `1 0 obj<</First 4/Filter/FlateDecode>>stream\n${deflateSync(Buffer.alloc(bytes)).toString('latin1')}endstream\n`
+    docx({
+      'word/document.xml': Buffer.from(text.repeat(times)),
+      'word/media/image1.jpeg': randomBytes(4_500_000),
+    })
+  const many = (count: number, data: Buffer | string) =>
+    Array.from({ length: count }, (_, at) => ({ name: `w/${at}`, data, stored: true }))
+  const bomb = (bytes: number) =>
+    `1 0 obj<</First 4/Filter/FlateDecode>>stream\n${deflateSync(Buffer.alloc(bytes)).toString('latin1')}endstream\n`
   const objects = (text: string) => pdf(text, 5_000_000)
   const round = compound(Array.from({ length: 3 }, () => 'Workbook'))
   round.writeUInt32LE(1, 516)
   const broad = Buffer.concat([compound(['WordDocument']), Buffer.alloc(4_000_000, 1)])
   broad.writeUInt32LE(109, 44)
   return [
-    ...['<!--', '<Default ', `<Default ${'a'.repeat(9_000)}`, `<D a="`, '&#60;', '<', `<Default a='`].map((text) => listing(text.repeat(40_000))),
+    ...['<!--', '<Default ', `<Default ${'a'.repeat(9_000)}`, `<D a="`, '&#60;', '<', `<Default a='`].map(
+      (text) => listing(text.repeat(40_000)),
+    ),
     listing(contentTypes('<!-- -->'.repeat(15_000))),
-    docx(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`word/_rels/h${at}.xml.rels`, relations('<!-- '.repeat(3_000))]))),
+    docx(
+      Object.fromEntries(
+        Array.from({ length: 30 }, (_, at) => [
+          `word/_rels/h${at}.xml.rels`,
+          relations('<!-- '.repeat(3_000)),
+        ]),
+      ),
+    ),
     ...[
       `<w:fldChar w:fldCharType="begin"/>`,
       '<w:instrText> ',
@@ -38,13 +63,21 @@ export function hostileFiles(): Buffer[] {
     zip(many(1_900, 'x'.repeat(2_000))),
     docx({}, many(1_990, '<')),
     docx({}, many(9_000, '')),
-    ...['1 0 obj<</First 4/Filter/FlateDecode>>stream\n', '#41', '/JavaScripte', 'stream', 'obj<<', '((((', '/Encrypte'].map((text) =>
-      objects(text.repeat(Math.floor(4_900_000 / text.length))),
-    ),
+    ...[
+      '1 0 obj<</First 4/Filter/FlateDecode>>stream\n',
+      '#41',
+      '/JavaScripte',
+      'stream',
+      'obj<<',
+      '((((',
+      '/Encrypte',
+    ].map((text) => objects(text.repeat(Math.floor(4_900_000 / text.length)))),
     objects(bomb(16_000_000)),
     objects(bomb(100_000).repeat(1_999)),
     png({ extra: Array.from({ length: 19_000 }, () => pngChunk('tEXt', Buffer.alloc(1))) }),
-    png({ extra: Array.from({ length: 9_000 }, (_, at) => pngChunk(at % 2 ? 'tEXt' : 'IDAT', Buffer.alloc(1))) }),
+    png({
+      extra: Array.from({ length: 9_000 }, (_, at) => pngChunk(at % 2 ? 'tEXt' : 'IDAT', Buffer.alloc(1))),
+    }),
     png({ extra: [pngChunk('zTXt', Buffer.alloc(4_900_000))] }),
     png({ width: 60_000, height: 60_000 }),
     png({ after: Buffer.alloc(5_000_000, 'IDAT') }),

@@ -19,7 +19,10 @@ export const jobRow = (over: Record<string, unknown> = {}) => ({
 })
 
 /** Adds jobs by an import, as an officer does; returns their ids in order. */
-export async function postJobs(portal: Pick<Portal, 'deps' | 'db'>, ...rows: Record<string, unknown>[]): Promise<number[]> {
+export async function postJobs(
+  portal: Pick<Portal, 'deps' | 'db'>,
+  ...rows: Record<string, unknown>[]
+): Promise<number[]> {
   const full = rows.map((row) => jobRow(row))
   await importJobs(portal.deps, JSON.stringify(full))
   const saved = await portal.db.rows<{ id: number; reference: string }>(sql`select id, reference from jobs`)
@@ -27,10 +30,16 @@ export async function postJobs(portal: Pick<Portal, 'deps' | 'db'>, ...rows: Rec
 }
 
 const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample-jobs.json')
-export const postSample = ({ deps }: Pick<Portal, 'deps'>) => importJobs(deps, readFileSync(SAMPLE, 'utf8'), { announce: false })
+export const postSample = ({ deps }: Pick<Portal, 'deps'>) =>
+  importJobs(deps, readFileSync(SAMPLE, 'utf8'), { announce: false })
 
 /** Polls until the result fits: for events that arrive by themselves, such as a database notification. */
-export async function until<T>(what: string, ask: () => Promise<T>, fits: (it: T) => boolean, withinMs = 10_000): Promise<T> {
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T>,
+  fits: (it: T) => boolean,
+  withinMs = 10_000,
+): Promise<T> {
   const giveUp = performance.now() + withinMs
   for (;;) {
     const it = await ask()

@@ -22,7 +22,12 @@ export async function openLog() {
     deps: { db, config, receiptKey: receiptKeyFrom(makeReceiptKey(), originOf(config)), log: () => {} },
     /** Records `count` events, a second apart. */
     async tell(count: number, from: Tx = db, kind = 'submission') {
-      for (let n = 0; n < count; n++) await record(from, { kind, digest: randomBytes(32), now: new Date(Date.UTC(2026, 10, 24) + 1_000 * told++) })
+      for (let n = 0; n < count; n++)
+        await record(from, {
+          kind,
+          digest: randomBytes(32),
+          now: new Date(Date.UTC(2026, 10, 24) + 1_000 * told++),
+        })
     },
     async close() {
       await db.close()

@@ -10,24 +10,37 @@ let keys = 0
 /** A recruiter who writes to applicants, and an approver who decides on bulk messages. */
 export async function messageDesk(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
-  const words = { subject: 'About {{reference_number}}', body: 'We meet on Monday.\n\nBring your papers for {{job_title}}.' }
+  const words = {
+    subject: 'About {{reference_number}}',
+    body: 'We meet on Monday.\n\nBring your papers for {{job_title}}.',
+  }
   const desk = {
     author,
     second,
     words,
     template: (over: Record<string, unknown> = {}, by: Officer = author) =>
       by.visitor.post('/api/staff/templates/', { name: `Template ${++keys}`, ...words, ...over }),
-    rewrite: (id: number, body: Record<string, unknown>, by: Officer = author) => by.visitor.request('PUT', `/api/staff/templates/${id}/`, { body }),
-    archive: (id: number, archived: unknown = true, by: Officer = author) => by.visitor.post(`/api/staff/templates/${id}/archive/`, { archived }),
-    templates: async (by: Officer = author) => good(await by.visitor.get('/api/staff/templates/')).results as { id: number; name: string; archived: boolean }[],
+    rewrite: (id: number, body: Record<string, unknown>, by: Officer = author) =>
+      by.visitor.request('PUT', `/api/staff/templates/${id}/`, { body }),
+    archive: (id: number, archived: unknown = true, by: Officer = author) =>
+      by.visitor.post(`/api/staff/templates/${id}/archive/`, { archived }),
+    templates: async (by: Officer = author) =>
+      good(await by.visitor.get('/api/staff/templates/')).results as {
+        id: number
+        name: string
+        archived: boolean
+      }[],
     preview: (job: number, over: Record<string, unknown> = {}, by: Officer = author) =>
       by.visitor.post(`/api/staff/jobs/${job}/messages/preview/`, { ...words, ...over }),
     send: (job: number, over: Record<string, unknown> = {}, by: Officer = author) =>
       by.visitor.post(`/api/staff/jobs/${job}/messages/`, { ...words, key: `key${++keys}`, ...over }),
-    history: async (job: number, by: Officer = author) => good(await by.visitor.get(`/api/staff/jobs/${job}/messages/`)).results,
+    history: async (job: number, by: Officer = author) =>
+      good(await by.visitor.get(`/api/staff/jobs/${job}/messages/`)).results,
     look: (id: number, by: Officer = second) => by.visitor.get(`/api/staff/messages/${id}/`),
-    decide: (id: number, body: Record<string, unknown>, by: Officer = second) => by.visitor.post(`/api/staff/messages/${id}/decide/`, body),
-    stop: (id: number, by: Officer = author, reason = 'A mistake') => by.visitor.post(`/api/staff/messages/${id}/stop/`, { reason }),
+    decide: (id: number, body: Record<string, unknown>, by: Officer = second) =>
+      by.visitor.post(`/api/staff/messages/${id}/decide/`, body),
+    stop: (id: number, by: Officer = author, reason = 'A mistake') =>
+      by.visitor.post(`/api/staff/messages/${id}/stop/`, { reason }),
     /** The messages on an officer's start page: to decide on, to stop or to change. */
     waiting: async (by: Officer = second) => {
       const { to_decide, own } = good(await by.visitor.get('/api/staff/start/')) as StartPage

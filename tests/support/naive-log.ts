@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-// An independent and slow second implementation of the public log's specifications: RFC 6962 §2.1, C2SP signed-note, tlog-checkpoint and
+// An independent and slow second implementation of the public log's specifications: RFC 6962 §2.1, C2SP
+// signed-note, tlog-checkpoint and
 // tlog-tiles. It uses nothing of the server.
 
 const sha256 = (...parts: (Buffer | string)[]) => {
@@ -25,10 +26,14 @@ export function openNote(note: string, vkey: string): { origin: string; size: nu
   const [name = '', id = '', encoded = ''] = vkey.split(/\+(.*?)\+(.*)/)
   const key = Buffer.from(encoded, 'base64')
   if (key[0] !== 1 || key.length !== 33) throw new Error('not an Ed25519 verifier key')
-  if (sha256(`${name}\n`, key).subarray(0, 4).toString('hex') !== id) throw new Error('the key has another id')
+  if (sha256(`${name}\n`, key).subarray(0, 4).toString('hex') !== id)
+    throw new Error('the key has another id')
   const end = note.lastIndexOf('\n\n') + 1
   const text = note.slice(0, end)
-  const spki = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key.subarray(1).toString('base64url') }, format: 'jwk' })
+  const spki = createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: key.subarray(1).toString('base64url') },
+    format: 'jwk',
+  })
   const signed = note
     .slice(end + 1)
     .trimEnd()
@@ -36,7 +41,12 @@ export function openNote(note: string, vkey: string): { origin: string; size: nu
     .some((line) => {
       const [dash, by, signature = ''] = line.split(' ')
       const bytes = Buffer.from(signature, 'base64')
-      return dash === '—' && by === name && bytes.subarray(0, 4).toString('hex') === id && verify(null, Buffer.from(text), spki, bytes.subarray(4))
+      return (
+        dash === '—' &&
+        by === name &&
+        bytes.subarray(0, 4).toString('hex') === id &&
+        verify(null, Buffer.from(text), spki, bytes.subarray(4))
+      )
     })
   if (!signed) throw new Error('not signed by this key')
   const [origin = '', size, root = ''] = text.split('\n')
@@ -48,7 +58,10 @@ const pathOf = (n: number) =>
     .padStart(Math.ceil(String(n).length / 3) * 3, '0')
     .replace(/\d{3}(?=\d)/g, 'x$&/')
 
-/** Every tile and bundle of a log with these entries, by path: all that tlog-tiles requires a log of this size to serve. */
+/**
+ * Every tile and bundle of a log with these entries, by path: all that tlog-tiles requires a log of this size
+ * to serve.
+ */
 export function filesOf(entries: Buffer[]): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   let hashes: Buffer[] = entries.map(leafOf)
@@ -59,7 +72,9 @@ export function filesOf(entries: Buffer[]): Map<string, Buffer> {
       const name = `${pathOf(n)}${part.length < 256 ? `.p/${part.length}` : ''}`
       files.set(`tile/${level}/${name}`, Buffer.concat(part))
       if (level === 0) {
-        const bundle = entries.slice(n * 256, n * 256 + 256).flatMap((entry) => [Buffer.of(entry.length >> 8, entry.length & 255), entry])
+        const bundle = entries
+          .slice(n * 256, n * 256 + 256)
+          .flatMap((entry) => [Buffer.of(entry.length >> 8, entry.length & 255), entry])
         files.set(`tile/entries/${name}`, Buffer.concat(bundle))
       }
       if (part.length === 256) up.push(treeOf(part))

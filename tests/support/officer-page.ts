@@ -7,10 +7,16 @@ import { officer } from './staff.ts'
 type Asked = { viewport?: { width: number; height: number }; atItsHour?: boolean }
 
 /**
- * A page of a logged-in officer with this role. With `atItsHour`, the browser's clock is the portal's. `quiet` fails after page errors,
+ * A page of a logged-in officer with this role. With `atItsHour`, the browser's clock is the portal's.
+ * `quiet` fails after page errors,
  * except expected ones.
  */
-export async function deskOf(portal: Portal, browser: Browser, role: StaffRole, { viewport = { width: 1280, height: 900 }, atItsHour }: Asked = {}) {
+export async function deskOf(
+  portal: Portal,
+  browser: Browser,
+  role: StaffRole,
+  { viewport = { width: 1280, height: 900 }, atItsHour }: Asked = {},
+) {
   const it = await officer(portal, role)
   const context = await browser.newContext({ baseURL: portal.url, viewport })
   if (atItsHour) await context.clock.install({ time: portal.clock.now() })
@@ -18,7 +24,11 @@ export async function deskOf(portal: Portal, browser: Browser, role: StaffRole, 
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (line) => line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()))
+  page.on(
+    'console',
+    (line) =>
+      line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()),
+  )
   return {
     ...it,
     page,

@@ -9,10 +9,14 @@ const seeded = new WeakMap<Portal, Promise<number>>()
 
 /** The path of the table of a job that closes in nine days. Its applications are inserted once. */
 export async function table(portal: Portal): Promise<string> {
-  const filling = seeded.get(portal) ?? fillForOfficers(portal.db, { people: SENT, others: 1, each: 0 }).then(({ big }) => big)
+  const filling =
+    seeded.get(portal) ??
+    fillForOfficers(portal.db, { people: SENT, others: 1, each: 0 }).then(({ big }) => big)
   seeded.set(portal, filling)
   const job = await filling
-  await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() + 9 * 86_400_000)} where id = ${job}`)
+  await portal.db.run(
+    sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() + 9 * 86_400_000)} where id = ${job}`,
+  )
   return `/staff/jobs/${job}/applications`
 }
 

@@ -4,15 +4,22 @@ import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * Built-in features of Chromium that a browser of `BROWSER_FLOOR` lacks, by owner, from MDN's browser-compat-data 8.1.9. Leaves out what a
- * portal never uses (sound, devices, payment, graphics cards), and Trusted Types, which our policy requires of Chromium.
+ * Built-in features of Chromium that a browser of `BROWSER_FLOOR` lacks, by owner, from MDN's
+ * browser-compat-data 8.1.9. Leaves out what a
+ * portal never uses (sound, devices, payment, graphics cards), and Trusted Types, which our policy requires
+ * of Chromium.
  */
-const NEWER = JSON.parse(readFileSync(join(import.meta.dirname, 'newer-than-floor.json'), 'utf8')) as Record<string, string>
+const NEWER = JSON.parse(readFileSync(join(import.meta.dirname, 'newer-than-floor.json'), 'utf8')) as Record<
+  string,
+  string
+>
 
 /** Runs in a page or a worker: removes the newer features. */
 function forget(newer: Record<string, string>) {
   for (const [owner, names] of Object.entries(newer)) {
-    const object = owner.split('.').reduce<unknown>((it, name) => (it as Record<string, unknown> | undefined)?.[name], globalThis)
+    const object = owner
+      .split('.')
+      .reduce<unknown>((it, name) => (it as Record<string, unknown> | undefined)?.[name], globalThis)
     if (object) for (const name of names.split(' ')) Reflect.deleteProperty(object, name)
   }
 }
@@ -23,7 +30,10 @@ export const makeOld = (context: BrowserContext) => context.addInitScript(forget
 const WORKER = /^\/(?:sw|assets\/[\w.-]*worker[\w.-]*)\.js$/
 const FORGET = Buffer.from(`(${forget.toString()})(${JSON.stringify(NEWER)});`)
 
-/** The same for workers, which no test script reaches: the server prepends the script to each. Returns the workers that were requested. */
+/**
+ * The same for workers, which no test script reaches: the server prepends the script to each. Returns the
+ * workers that were requested.
+ */
 export function makeWorkersOld(server: Server): string[] {
   const asked: string[] = []
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -31,14 +41,18 @@ export function makeWorkersOld(server: Server): string[] {
     asked.push(request.url ?? '')
     // The script can only be prepended to an uncompressed response.
     delete request.headers['accept-encoding']
-    const writeHead = response.writeHead.bind(response) as (status: number, headers: Record<string, unknown>) => ServerResponse
+    const writeHead = response.writeHead.bind(response) as (
+      status: number,
+      headers: Record<string, unknown>,
+    ) => ServerResponse
     const end = response.end.bind(response) as (body: Buffer) => ServerResponse
     let length = 0
     response.writeHead = ((status: number, headers: Record<string, unknown>) => {
       length = Number(headers['content-length'])
       return writeHead(status, { ...headers, 'content-length': length + FORGET.length })
     }) as ServerResponse['writeHead']
-    response.end = ((body: Buffer | string) => end(Buffer.concat([FORGET, Buffer.from(body as Buffer)]))) as ServerResponse['end']
+    response.end = ((body: Buffer | string) =>
+      end(Buffer.concat([FORGET, Buffer.from(body as Buffer)]))) as ServerResponse['end']
   })
   return asked
 }

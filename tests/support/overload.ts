@@ -11,14 +11,25 @@ export const seeded = (seed: number) => () => {
 
 export type Load = Partial<Record<Class, number>>
 /** Milliseconds of processor time per request of a class. Shedding a request has a small cost too. */
-export const COST: Record<Class, number> = { submit: 8, save: 4, login: 1, read: 2, staff: 4, public: 3, extra: 10 }
+export const COST: Record<Class, number> = {
+  submit: 8,
+  save: 4,
+  login: 1,
+  read: 2,
+  staff: 4,
+  public: 3,
+  extra: 10,
+}
 const SHED_COST = 0.05
 
 type Job = { class: Class; caller: number; began: number; left: number; gone: number; leave: () => void }
-export type Second = Record<Class, { came: number; done: number; shed: number; worked: number }> & { lateShed: number }
+export type Second = Record<Class, { came: number; done: number; shed: number; worked: number }> & {
+  lateShed: number
+}
 
 /**
- * A server with one processor, shared by all active requests, in steps of a millisecond. Arrivals do not depend on the load (an open loop);
+ * A server with one processor, shared by all active requests, in steps of a millisecond. Arrivals do not
+ * depend on the load (an open loop);
  * `aborting` of them leave after half a second.
  */
 export function simulate({
@@ -44,7 +55,13 @@ export function simulate({
 }) {
   const random = seeded(seed)
   let now = 0
-  const options = { clock: () => now, wallClock: () => wallAt(now), random, salt: 7, ...(slots ? { slots } : {}) }
+  const options = {
+    clock: () => now,
+    wallClock: () => wallAt(now),
+    random,
+    salt: 7,
+    ...(slots ? { slots } : {}),
+  }
   const admission = createAdmission(options)
   const atWork = new Set<Job>()
   const waits: { class: Class; ms: number }[] = []
@@ -58,7 +75,10 @@ export function simulate({
   const row = () => {
     const at = Math.floor(now / 1_000)
     while (seconds.length <= at) {
-      seconds.push({ ...Object.fromEntries(CLASSES.map((name) => [name, { came: 0, done: 0, shed: 0, worked: 0 }])), lateShed: 0 } as Second)
+      seconds.push({
+        ...Object.fromEntries(CLASSES.map((name) => [name, { came: 0, done: 0, shed: 0, worked: 0 }])),
+        lateShed: 0,
+      } as Second)
     }
     return seconds[at]!
   }
@@ -76,7 +96,14 @@ export function simulate({
       shedAfter.push({ at: began, ms: now - began })
     }
     if (!admission.lets(arrival)) return shed()
-    const job: Job = { class: name, caller, began, left: COST[name], gone: random() < aborting ? now + 500 : Infinity, leave: () => {} }
+    const job: Job = {
+      class: name,
+      caller,
+      began,
+      left: COST[name],
+      gone: random() < aborting ? now + 500 : Infinity,
+      leave: () => {},
+    }
     let state: 'waiting' | 'in' | 'shed' = 'waiting'
     job.leave = admission.enter(arrival, (isIn) => {
       state = isIn ? 'in' : 'shed'
@@ -120,5 +147,7 @@ export function simulate({
   return { seconds, thresholds, waits, times, shedAfter, asked, ins, admission }
 }
 
-export const sum = (seconds: Second[], name: Class, what: 'came' | 'done' | 'shed' | 'worked') => seconds.reduce((all, second) => all + second[name][what], 0)
-export const quantile = (values: number[], part: number) => values.toSorted((left, right) => left - right)[Math.floor(values.length * part)] ?? 0
+export const sum = (seconds: Second[], name: Class, what: 'came' | 'done' | 'shed' | 'worked') =>
+  seconds.reduce((all, second) => all + second[name][what], 0)
+export const quantile = (values: number[], part: number) =>
+  values.toSorted((left, right) => left - right)[Math.floor(values.length * part)] ?? 0

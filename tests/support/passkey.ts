@@ -22,12 +22,21 @@ export function authenticator(origin: string) {
   const id = randomBytes(32)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const point = (name: number, value: string) => Buffer.concat([Buffer.from([name, 0x58, 32]), Buffer.from(value, 'base64url')])
+  const point = (name: number, value: string) =>
+    Buffer.concat([Buffer.from([name, 0x58, 32]), Buffer.from(value, 'base64url')])
   const cose = Buffer.concat([Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1]), point(0x21, x), point(0x22, y)])
 
-  const framed = ({ framedBy }: Over) => (framedBy ? { crossOrigin: true, topOrigin: framedBy } : { crossOrigin: false })
+  const framed = ({ framedBy }: Over) =>
+    framedBy ? { crossOrigin: true, topOrigin: framedBy } : { crossOrigin: false }
   const client = (options: Options, over: Over, type: string) =>
-    Buffer.from(JSON.stringify({ type: over.type ?? type, challenge: over.challenge ?? options.challenge, origin: over.origin ?? origin, ...framed(over) }))
+    Buffer.from(
+      JSON.stringify({
+        type: over.type ?? type,
+        challenge: over.challenge ?? options.challenge,
+        origin: over.origin ?? origin,
+        ...framed(over),
+      }),
+    )
   const head = (options: Options, over: Over, flags: number, counter: number) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(over.counter ?? counter)
@@ -38,7 +47,13 @@ export function authenticator(origin: string) {
     id: b64(id),
     create(options: Options, over: Over = {}) {
       const own = over.id ?? id
-      const data = Buffer.concat([head(options, over, 0x45, 0), Buffer.alloc(16), Buffer.from([0, own.length]), own, cose])
+      const data = Buffer.concat([
+        head(options, over, 0x45, 0),
+        Buffer.alloc(16),
+        Buffer.from([0, own.length]),
+        own,
+        cose,
+      ])
       const object = Buffer.concat([
         Buffer.from([0xa3]),
         text('fmt'),

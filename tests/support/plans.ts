@@ -4,7 +4,11 @@ import { type Sql, sql, type Tx } from '../../server/database/connect.ts'
 export async function plansOf(tx: Tx, ask: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const plans: string[] = []
   const explained = async (query: Sql) =>
-    void plans.push((await tx.rows<{ 'QUERY PLAN': string }>(sql`explain (costs off) ${query}`)).map((row) => row['QUERY PLAN']).join('\n'))
+    void plans.push(
+      (await tx.rows<{ 'QUERY PLAN': string }>(sql`explain (costs off) ${query}`))
+        .map((row) => row['QUERY PLAN'])
+        .join('\n'),
+    )
   await ask({
     rows: async (query) => (await explained(query), tx.rows(query)),
     row: async (query) => (await explained(query), tx.row(query)),

@@ -1,9 +1,15 @@
 import net from 'node:net'
 
-/** The fate of a call: answered but the answer is lost; cut before its last tenth; never answered; answered late. */
+/**
+ * The fate of a call: answered but the answer is lost; cut before its last tenth; never answered; answered
+ * late.
+ */
 export type Fate = 'answer lost' | 'cut at nine tenths' | 'silence' | { lateMs: number }
 
-/** A proxy between a browser and a portal on 127.0.0.1 that simulates a poor network. `fate` receives the first line of each call. */
+/**
+ * A proxy between a browser and a portal on 127.0.0.1 that simulates a poor network. `fate` receives the
+ * first line of each call.
+ */
 export async function poorNetwork(port: number, fate: (line: string) => Fate | undefined) {
   const open = new Set<net.Socket>()
   const told: string[] = []
@@ -41,7 +47,8 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
     })
     portal.on('data', (piece: Buffer) => {
       if (now === 'answer lost') return end()
-      if (typeof now === 'object') return void setTimeout(() => browser.writable && browser.write(piece), now.lateMs)
+      if (typeof now === 'object')
+        return void setTimeout(() => browser.writable && browser.write(piece), now.lateMs)
       browser.write(piece)
     })
   })

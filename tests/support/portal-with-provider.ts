@@ -2,7 +2,9 @@ import { handTimer } from './assistant.ts'
 import { openPortal } from './portal.ts'
 import { providerPeer } from './provider-peer.ts'
 
-/** A portal whose assistant may ask one outside service, and that service, with what it receives and answers. */
+/**
+ * A portal whose assistant may ask one outside service, and that service, with what it receives and answers.
+ */
 export async function portalWithProvider() {
   const peer = await providerPeer()
   const portal = await openPortal({

@@ -34,7 +34,10 @@ export type PortalOptions = {
   between?: (url: string) => Promise<string>
   /** The database waits for the disk, as the program requires. */
   durable?: boolean
-  /** Requests may be shed after a wait, by the real clock. Off by default, so that a busy machine does not change results. */
+  /**
+   * Requests may be shed after a wait, by the real clock. Off by default, so that a busy machine does not
+   * change results.
+   */
   sheds?: boolean
 }
 
@@ -103,7 +106,8 @@ export async function openPortal({
 export type Portal = Awaited<ReturnType<typeof openPortal>>
 
 let cheap: Hasher | undefined
-// The real hasher with its cheapest settings, because tests check rules and not the cost of a guess. All portals of a process share it, and
+// The real hasher with its cheapest settings, because tests check rules and not the cost of a guess. All
+// portals of a process share it, and
 // it ends with the process.
 async function cheapHasher(): Promise<Hasher> {
   const { createHasher } = await import('../../server/hasher.ts')

@@ -2,16 +2,23 @@ import { createServer, get } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * A separate thread. Calls `url` every few milliseconds, and for comparison an idle server, until it is stopped; returns the duration of
+ * A separate thread. Calls `url` every few milliseconds, and for comparison an idle server, until it is
+ * stopped; returns the duration of
  * each call.
  */
 const took = (url: string) =>
   new Promise<number>((resolve, reject) => {
     const began = performance.now()
-    get(url, { agent: false }, (answer) => answer.resume().once('end', () => resolve(performance.now() - began))).once('error', reject)
+    get(url, { agent: false }, (answer) =>
+      answer.resume().once('end', () => resolve(performance.now() - began)),
+    ).once('error', reject)
   })
 
-const idle = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1', () => void watch())
+const idle = createServer((_request, response) => response.end('{}')).listen(
+  0,
+  '127.0.0.1',
+  () => void watch(),
+)
 let stopped = false
 parentPort?.once('message', () => (stopped = true))
 

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import net from 'node:net'
 import { dirname, join } from 'node:path'
 import { runsPostgres } from '../../server/database/postmaster.ts'
@@ -9,24 +18,45 @@ import { until } from './jobs.ts'
 const root = join(import.meta.dirname, '../..')
 const START_WITHIN_MS = 60_000
 const children = new Map<ChildProcess, string>()
-/** Stripping types and compiling is half of a program's start. Test files and the programs they run share one compile cache. */
+/**
+ * Stripping types and compiling is half of a program's start. Test files and the programs they run share one
+ * compile cache.
+ */
 const compiled = process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}
 /** An operator starts it without this cache. */
 export const UNCOMPILED = { NODE_COMPILE_CACHE: '' }
 
 export type Account = { uid: number; gid: number }
 /**
- * `disk`: a folder mounted as a small disk, visible to this program only. `log`: the file descriptor for its output, instead of `output`.
+ * `disk`: a folder mounted as a small disk, visible to this program only. `log`: the file descriptor for its
+ * output, instead of `output`.
  */
-export type Options = { env?: Record<string, string>; account?: Account | undefined; disk?: string; log?: number }
+export type Options = {
+  env?: Record<string, string>
+  account?: Account | undefined
+  disk?: string
+  log?: number
+}
 const ON_A_DISK = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=32m tmpfs "$0" && exec "$@"'] as const
 
 /** Runs a program of the portal in its own environment; `output` is all output so far. */
-export function run(file: string, args: string[], dataDir: string, { env = {}, account, disk, log }: Options = {}) {
+export function run(
+  file: string,
+  args: string[],
+  dataDir: string,
+  { env = {}, account, disk, log }: Options = {},
+) {
   const [program = '', ...before] = disk ? [...ON_A_DISK, disk, process.execPath] : [process.execPath]
   const child: ChildProcess = spawn(program, [...before, join(root, file), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, PROBE_URL: 'off', ...compiled, ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      PROBE_URL: 'off',
+      ...compiled,
+      ...env,
+    },
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     ...account,
   })
@@ -35,9 +65,12 @@ export function run(file: string, args: string[], dataDir: string, { env = {}, a
   child.stderr?.on('data', (piece: Buffer) => (it.errors += piece.toString()))
   children.set(child, dataDir)
   child.once('exit', () => children.delete(child))
-  // `close`, not `exit`: all output has arrived by then. A program that a signal ended returns the signal and its error output as the exit
+  // `close`, not `exit`: all output has arrived by then. A program that a signal ended returns the signal and
+  // its error output as the exit
   // code.
-  it.exited = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? [signal, it.errors].filter(Boolean).join(': '))))
+  it.exited = new Promise((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? [signal, it.errors].filter(Boolean).join(': '))),
+  )
   return it
 }
 
@@ -50,7 +83,10 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Milliseconds in which the process was ready but waited for a core: the load of the machine says nothing about the portal. */
+/**
+ * Milliseconds in which the process was ready but waited for a core: the load of the machine says nothing
+ * about the portal.
+ */
 function waitedForCore(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
@@ -117,9 +153,19 @@ const killed = (pid: number) => {
   }
 }
 
-/** A new data folder; `drop` ends every process that still uses it. Other users may enter it unless it is `shut`. */
-export function dataFolder({ account, shut = false }: { account?: Account | undefined; shut?: boolean } = {}) {
-  // Data that a killed program wrote stays readable in memory as on a disk: only a power cut would make a difference.
+/**
+ * A new data folder; `drop` ends every process that still uses it. Other users may enter it unless it is
+ * `shut`.
+ */
+export function dataFolder({
+  account,
+  shut = false,
+}: {
+  account?: Account | undefined
+  shut?: boolean
+} = {}) {
+  // Data that a killed program wrote stays readable in memory as on a disk: only a power cut would make a
+  // difference.
   const path = mkdtempSync(join(memoryFolder(), 'portal-engine-'))
   if (!shut) chmodSync(path, 0o755)
   if (account) chownSync(path, account.uid, account.gid)
@@ -146,7 +192,8 @@ export function dataFolder({ account, shut = false }: { account?: Account | unde
       const pid = postmaster()
       if (pid) {
         process.kill(pid, 'SIGQUIT')
-        // On a full machine a server that a test had stopped was seen to stay for minutes: then it is ended with all its children.
+        // On a full machine a server that a test had stopped was seen to stay for minutes: then it is ended
+        // with all its children.
         const hurry = setTimeout(() => processesOf(pid).forEach(killed), GONE_WITHIN_MS)
         await until(
           'the database is gone',

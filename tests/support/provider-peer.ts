@@ -3,7 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A request that the provider received. */
-export type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+export type ReceivedRequest = {
+  method: string
+  url: string
+  headers: IncomingMessage['headers']
+  body: string
+}
 
 /** How it behaves on the next question. */
 export type Manner =
@@ -30,29 +35,45 @@ const event = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`
 const DIALECTS = {
   'openai-compatible': {
     head: () => '',
-    piece: (text: string) => event({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: text } }] }),
-    end: () => `${event({ id: 'x', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}data: [DONE]\n\n`,
+    piece: (text: string) =>
+      event({ id: 'x', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content: text } }] }),
+    end: () =>
+      `${event({ id: 'x', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}data: [DONE]\n\n`,
     error: () => event({ error: { message: 'Slow down', type: 'rate_limit_error', code: 'rate_limit' } }),
   },
   google: {
     head: () => '',
-    piece: (text: string) => event({ candidates: [{ content: { parts: [{ text }], role: 'model' }, index: 0 }] }),
-    end: () => event({ candidates: [{ content: { parts: [{ text: '' }], role: 'model' }, finishReason: 'STOP', index: 0 }] }),
+    piece: (text: string) =>
+      event({ candidates: [{ content: { parts: [{ text }], role: 'model' }, index: 0 }] }),
+    end: () =>
+      event({
+        candidates: [{ content: { parts: [{ text: '' }], role: 'model' }, finishReason: 'STOP', index: 0 }],
+      }),
     error: () => event({ error: { code: 429, message: 'Slow down', status: 'RESOURCE_EXHAUSTED' } }),
   },
   anthropic: {
     head: () =>
       `event: message_start\n${event({ type: 'message_start', message: { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [], stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } } })}event: content_block_start\n${event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } })}`,
-    piece: (text: string) => `event: content_block_delta\n${event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })}`,
+    piece: (text: string) =>
+      `event: content_block_delta\n${event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })}`,
     end: () =>
       `event: content_block_stop\n${event({ type: 'content_block_stop', index: 0 })}event: message_delta\n${event({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } })}event: message_stop\n${event({ type: 'message_stop' })}`,
-    error: () => `event: error\n${event({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } })}`,
+    error: () =>
+      `event: error\n${event({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } })}`,
   },
 }
 type Dialect = keyof typeof DIALECTS
-const dialectOf = (url: string): Dialect => (url.includes(':streamGenerateContent') ? 'google' : url.endsWith('/messages') ? 'anthropic' : 'openai-compatible')
+const dialectOf = (url: string): Dialect =>
+  url.includes(':streamGenerateContent')
+    ? 'google'
+    : url.endsWith('/messages')
+      ? 'anthropic'
+      : 'openai-compatible'
 
-/** A provider of answers and a search service on a real port. Supports three dialects, and can be made to misbehave. */
+/**
+ * A provider of answers and a search service on a real port. Supports three dialects, and can be made to
+ * misbehave.
+ */
 export async function providerPeer() {
   const heard: ReceivedRequest[] = []
   const waiting = new Set<() => void>()
@@ -92,12 +113,16 @@ export async function providerPeer() {
     const stream = () => response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
     const say = (text: string) => response.write(dialect.piece(text))
     if (typeof manner === 'number')
-      return response.writeHead(manner, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message: 'CANARY-of-the-provider' } }))
+      return response
+        .writeHead(manner, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ error: { message: 'CANARY-of-the-provider' } }))
     switch (manner) {
       case 'hangs':
         return
       case 'html':
-        return response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body><script>alert(1)</script>Sign in to the Wi-Fi</body></html>')
+        return response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<html><body><script>alert(1)</script>Sign in to the Wi-Fi</body></html>')
       case 'redirects':
         return response.writeHead(302, { location: peer.elsewhere }).end()
       case 'an endless error':
@@ -122,7 +147,20 @@ export async function providerPeer() {
       case 'calls a tool':
         response.write(
           event({
-            choices: [{ index: 0, delta: { tool_calls: [{ index: 0, id: 't', function: { name: 'find_applications', arguments: '{"user_id":1}' } }] } }],
+            choices: [
+              {
+                index: 0,
+                delta: {
+                  tool_calls: [
+                    {
+                      index: 0,
+                      id: 't',
+                      function: { name: 'find_applications', arguments: '{"user_id":1}' },
+                    },
+                  ],
+                },
+              },
+            ],
           }),
         )
         return response.end(event({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }))
@@ -142,7 +180,8 @@ export async function providerPeer() {
       heard.push({ method, url, headers, body: Buffer.concat(pieces).toString('utf8') })
       for (const wake of waiting) wake()
       waiting.clear()
-      if (method === 'GET') response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(peer.found))
+      if (method === 'GET')
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(peer.found))
       else void behave(request, response)
     })
   })

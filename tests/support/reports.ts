@@ -8,7 +8,13 @@ import type { Portal } from './portal.ts'
 export async function sends(
   portal: Portal,
   jobId: number,
-  over: { gender?: 'F' | 'M' | 'O'; is_pwd?: boolean; county?: number; constituency?: number; ward?: number } = {},
+  over: {
+    gender?: 'F' | 'M' | 'O'
+    is_pwd?: boolean
+    county?: number
+    constituency?: number
+    ward?: number
+  } = {},
 ) {
   const person = await signedIn(portal)
   const { gender = 'F', is_pwd = false, county = 47, constituency = 274, ward = 1366 } = over
@@ -25,7 +31,11 @@ export async function sends(
 export const sorted = (portal: Portal) => deriveWaitingFacts(portal.deps)
 
 /** Many more applications of a job, inserted directly with the portal's present time: for sums. */
-export async function manyMore(portal: Portal, jobId: number, each: { gender: 'F' | 'M' | 'O'; is_pwd?: boolean; stage?: number; count: number }[]) {
+export async function manyMore(
+  portal: Portal,
+  jobId: number,
+  each: { gender: 'F' | 'M' | 'O'; is_pwd?: boolean; stage?: number; count: number }[],
+) {
   const at = portal.clock.now()
   for (const { gender, is_pwd = false, stage = 0, count } of each) {
     await portal.db.run(sql`

@@ -7,12 +7,21 @@ import { type Officer, officer } from './staff.ts'
 import { form, send } from './uploads.ts'
 
 export type Query = Record<string, string>
-export const tablePath = (jobId: number, query: Query = {}) => `/api/staff/jobs/${jobId}/applications/?${new URLSearchParams(query)}`
+export const tablePath = (jobId: number, query: Query = {}) =>
+  `/api/staff/jobs/${jobId}/applications/?${new URLSearchParams(query)}`
 
-type Asked = { person?: Record<string, unknown>; over?: Record<string, unknown>; files?: Record<string, Buffer> }
+type Asked = {
+  person?: Record<string, unknown>
+  over?: Record<string, unknown>
+  files?: Record<string, Buffer>
+}
 
 /** An application that a new person submitted through the API, with PDFs. Its facts are not derived yet. */
-export async function sentBy(portal: Portal, jobId: number, { person = {}, over = {}, files = {} }: Asked = {}) {
+export async function sentBy(
+  portal: Portal,
+  jobId: number,
+  { person = {}, over = {}, files = {} }: Asked = {},
+) {
   const account = await member(portal, person)
   const visitor = portal.visitor()
   visitor.token = (await login(visitor, account.email)).json.token
@@ -20,7 +29,11 @@ export async function sentBy(portal: Portal, jobId: number, { person = {}, over 
   for (const [kind, data] of Object.entries(files)) {
     const { body, type } = form([{ name: 'file', file: `${kind}.pdf`, type: 'application/pdf', data }])
     const headers = { 'content-type': type, 'content-length': body.length }
-    const { status, text } = await send(`${portal.url}/api/job-applications/${id}/documents/${kind}/`, { token: visitor.token, headers, body })
+    const { status, text } = await send(`${portal.url}/api/job-applications/${id}/documents/${kind}/`, {
+      token: visitor.token,
+      headers,
+      body,
+    })
     if (status !== 200) throw new Error(`not attached: ${text}`)
   }
   const { status, json, text } = await visitor.post(SUBMIT, { job_id: jobId, ...answers(over) })
@@ -33,7 +46,12 @@ export const sorted = (portal: Portal) => deriveWaitingFacts(portal.deps)
 const seconds = new WeakMap<Portal['db'], Officer>()
 
 /** Lets this officer see identities: the officer asks, and another approver agrees. */
-export async function lift(portal: Portal, { visitor }: Officer, jobId: number, reason = 'The panel compares names with its list'): Promise<void> {
+export async function lift(
+  portal: Portal,
+  { visitor }: Officer,
+  jobId: number,
+  reason = 'The panel compares names with its list',
+): Promise<void> {
   const asked = await visitor.post(`/api/staff/jobs/${jobId}/lift-blind/`, { reason })
   if (asked.status !== 200) throw new Error(`not asked: ${asked.text}`)
   await agreeToLift(portal, asked.json.id)
@@ -73,5 +91,8 @@ export type FactsRow = {
   is_read: boolean
 }
 export const factsOfJob = ({ db }: Pick<Portal, 'db'>, jobId: number) =>
-  db.rows<FactsRow>(sql`select * from application_facts where job_id = ${jobId} order by submitted_at, application_id`)
-export const factOf = ({ db }: Pick<Portal, 'db'>, id: number) => db.row<FactsRow>(sql`select * from application_facts where application_id = ${id}`)
+  db.rows<FactsRow>(
+    sql`select * from application_facts where job_id = ${jobId} order by submitted_at, application_id`,
+  )
+export const factOf = ({ db }: Pick<Portal, 'db'>, id: number) =>
+  db.row<FactsRow>(sql`select * from application_facts where application_id = ${id}`)

@@ -18,26 +18,42 @@ function signed(request: IncomingMessage, url: URL): boolean {
     .split(';')
     .map((name) => `${name}:${String(request.headers[name]).trim()}\n`)
     .join('')
-  const canonical = [request.method, url.pathname, query, heads, names, request.headers['x-amz-content-sha256']].join('\n')
+  const canonical = [
+    request.method,
+    url.pathname,
+    query,
+    heads,
+    names,
+    request.headers['x-amz-content-sha256'],
+  ].join('\n')
   const toSign = [
     'AWS4-HMAC-SHA256',
     request.headers['x-amz-date'],
     `${day}/${region}/${service}/${kind}`,
     createHash('sha256').update(canonical).digest('hex'),
   ].join('\n')
-  const key = [region, service, kind].reduce<Buffer>((before, part) => hmac(before, part), hmac(`AWS4${S3_KEY.secret}`, day))
+  const key = [region, service, kind].reduce<Buffer>(
+    (before, part) => hmac(before, part),
+    hmac(`AWS4${S3_KEY.secret}`, day),
+  )
   return id === S3_KEY.id && service === 's3' && hmac(key, toSign).toString('hex') === signature
 }
 
-/** Faults of a whole read: half of the announced bytes and then the end, or silence; or other bytes, correctly announced. */
+/**
+ * Faults of a whole read: half of the announced bytes and then the end, or silence; or other bytes, correctly
+ * announced.
+ */
 const TAMPERED = {
   short: (bytes: Buffer) => bytes.subarray(0, bytes.length / 2),
   long: (bytes: Buffer) => Buffer.concat([bytes, bytes]),
-  other: (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))),
+  other: (bytes: Buffer) =>
+    Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))),
 }
 type Misbehaviour = 'hangs up' | 'says nothing' | 'half' | 'halts' | keyof typeof TAMPERED
 
-/** An S3-compatible service with one bucket, over HTTP. It accepts what a real one accepts and nothing else. */
+/**
+ * An S3-compatible service with one bucket, over HTTP. It accepts what a real one accepts and nothing else.
+ */
 export async function s3Peer() {
   const peer = {
     objects: new Map<string, { bytes: Buffer; put: Date }>(),
@@ -59,8 +75,12 @@ export async function s3Peer() {
     const after = url.searchParams.get('continuation-token') ?? ''
     const names = [...peer.objects.keys()].filter((name) => name.startsWith(prefix) && name > after).sort()
     const page = names.slice(0, peer.pageSize)
-    const contents = page.map((name) => `<Contents><Key>${name}</Key><LastModified>${peer.objects.get(name)?.put.toISOString()}</LastModified></Contents>`)
-    const more = names.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+    const contents = page.map(
+      (name) =>
+        `<Contents><Key>${name}</Key><LastModified>${peer.objects.get(name)?.put.toISOString()}</LastModified></Contents>`,
+    )
+    const more =
+      names.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
     return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${more}</ListBucketResult>`
   }
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -70,7 +90,8 @@ export async function s3Peer() {
     const url = new URL(request.url ?? '', 'http://x')
     const name = url.pathname.replace(/^\/bucket\/?/, '')
     peer.asked.push(`${request.method} ${url.pathname}`)
-    const end = (status: number, body: Buffer | string = '', heads: Record<string, string> = {}) => void response.writeHead(status, heads).end(body)
+    const end = (status: number, body: Buffer | string = '', heads: Record<string, string> = {}) =>
+      void response.writeHead(status, heads).end(body)
     const fault = peer.failing.shift()
     if (fault === 'hangs up') return void request.socket.destroy()
     if (fault === 'says nothing') {
@@ -91,13 +112,21 @@ export async function s3Peer() {
     if (name === '') return end(200, list(url), { 'content-type': 'application/xml' })
     if (!kept) return end(404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
     if (fault === 'half' || fault === 'halts') {
-      response.writeHead(200, { 'content-length': String(kept.bytes.length) }).write(kept.bytes.subarray(0, kept.bytes.length / 2))
+      response
+        .writeHead(200, { 'content-length': String(kept.bytes.length) })
+        .write(kept.bytes.subarray(0, kept.bytes.length / 2))
       peer.halted++
       response.once('close', () => peer.halted--)
       return void (fault === 'half' && setImmediate(() => request.socket.destroySoon()))
     }
-    if (fault) return end(200, TAMPERED[fault](kept.bytes), { 'content-length': String(TAMPERED[fault](kept.bytes).length) })
-    return end(200, request.method === 'HEAD' ? '' : kept.bytes, { 'content-length': String(kept.bytes.length), 'last-modified': kept.put.toUTCString() })
+    if (fault)
+      return end(200, TAMPERED[fault](kept.bytes), {
+        'content-length': String(TAMPERED[fault](kept.bytes).length),
+      })
+    return end(200, request.method === 'HEAD' ? '' : kept.bytes, {
+      'content-length': String(kept.bytes.length),
+      'last-modified': kept.put.toUTCString(),
+    })
   }
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

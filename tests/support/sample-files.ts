@@ -3,7 +3,14 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 /** Files generated in their real formats: no personal data, nothing harmful. */
 
-export type ZipPart = { name: string; data: string | Buffer; stored?: boolean; flags?: number; claimed?: number; packed?: Buffer }
+export type ZipPart = {
+  name: string
+  data: string | Buffer
+  stored?: boolean
+  flags?: number
+  claimed?: number
+  packed?: Buffer
+}
 
 const u16 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255])
 const u32 = (value: number) => {
@@ -33,11 +40,24 @@ export function zip(parts: ZipPart[], { before = Buffer.alloc(0), count = parts.
       u16(0),
     ])
     bodies.push(Buffer.concat([u32(0x04034b50), facts, label, bytes]))
-    listing.push(Buffer.concat([u32(0x02014b50), u16(20), facts, u16(0), u16(0), u16(0), u32(0), u32(at), label]))
+    listing.push(
+      Buffer.concat([u32(0x02014b50), u16(20), facts, u16(0), u16(0), u16(0), u32(0), u32(at), label]),
+    )
     at += 30 + label.length + bytes.length
   }
   const directory = Buffer.concat(listing)
-  return Buffer.concat([...bodies, directory, u32(0x06054b50), u16(0), u16(0), u16(count), u16(count), u32(directory.length), u32(at), u16(0)])
+  return Buffer.concat([
+    ...bodies,
+    directory,
+    u32(0x06054b50),
+    u16(0),
+    u16(0),
+    u16(count),
+    u16(count),
+    u32(directory.length),
+    u32(at),
+    u16(0),
+  ])
 }
 
 export const contentTypes = (more = '') =>
@@ -92,7 +112,8 @@ export function compound(names: string[], { encrypted = false } = {}): Buffer {
   const fat = Buffer.alloc(sector, 0xff)
   fat.writeUInt32LE(0xfffffffd, 0)
   for (let at = 1; at <= folders; at++) fat.writeUInt32LE(at === folders ? 0xfffffffe : at + 1, at * 4)
-  for (let at = 1 + folders; at < 9 + folders; at++) fat.writeUInt32LE(at === 8 + folders ? 0xfffffffe : at + 1, at * 4)
+  for (let at = 1 + folders; at < 9 + folders; at++)
+    fat.writeUInt32LE(at === 8 + folders ? 0xfffffffe : at + 1, at * 4)
   const fib = Buffer.alloc(4_096)
   fib.writeUInt16LE(0xa5ec, 0)
   fib.writeUInt16LE(encrypted ? 0x0100 : 0, 10)
@@ -105,7 +126,10 @@ export function pdf(inside = '', size = 0): Buffer {
   const before = `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\n${inside}\n`
   const after = `\ntrailer<</Root 1 0 R>>\n%%EOF\n`
   // Hex digits: they compress badly and contain no PDF syntax by chance.
-  const filling = Buffer.alloc(Math.max(0, size - before.length - after.length), randomBytes(1_024).toString('hex'))
+  const filling = Buffer.alloc(
+    Math.max(0, size - before.length - after.length),
+    randomBytes(1_024).toString('hex'),
+  )
   return Buffer.concat([Buffer.from(before, 'latin1'), filling, Buffer.from(after)])
 }
 
@@ -126,7 +150,14 @@ export function png({ width = 4, height = 4, extra = [] as Buffer[], after = Buf
   facts.writeUInt32BE(height, 4)
   facts[8] = 8
   const rows = deflateSync(Buffer.alloc(Math.min(height, 64) * (Math.min(width, 64) + 1), 127))
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', facts), ...extra, chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0)), after])
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', facts),
+    ...extra,
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+    after,
+  ])
 }
 
 const segment = (marker: number, data: Buffer) => {
@@ -139,7 +170,10 @@ export const jpegSegment = segment
 /** An Exif segment with an orientation and a location, in the byte order of a phone. */
 export function exif(way: number, place: string): Buffer {
   const tiff = Buffer.concat([
-    Buffer.from('49492a0008000000' + '0200' + '120103000100000000000000' + '0e01020000000000' + '26000000' + '00000000', 'hex'),
+    Buffer.from(
+      '49492a0008000000' + '0200' + '120103000100000000000000' + '0e01020000000000' + '26000000' + '00000000',
+      'hex',
+    ),
     Buffer.from(`${place}\0`),
   ])
   tiff.writeUInt16LE(way, 18)
@@ -172,5 +206,6 @@ export function jpeg({
   return Buffer.concat([it.subarray(0, 2), ...extra, it.subarray(2), after])
 }
 
-// The harmless test string that every scanner reports as a virus, in two halves so that this file is not reported.
+// The harmless test string that every scanner reports as a virus, in two halves so that this file is not
+// reported.
 export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')

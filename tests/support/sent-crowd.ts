@@ -44,9 +44,14 @@ const person = (over: Partial<SentPerson> = {}): SentPerson & { n: number } => (
 })
 
 /**
- * New people with a submitted application for a job, inserted directly, with facts derived as the worker does; returns the ids in order.
+ * New people with a submitted application for a job, inserted directly, with facts derived as the worker
+ * does; returns the ids in order.
  */
-export async function sendCrowd(portal: Pick<Portal, 'db' | 'deps' | 'clock'>, jobId: number, ...crowd: Partial<SentPerson>[]): Promise<number[]> {
+export async function sendCrowd(
+  portal: Pick<Portal, 'db' | 'deps' | 'clock'>,
+  jobId: number,
+  ...crowd: Partial<SentPerson>[]
+): Promise<number[]> {
   const people = crowd.map(person)
   const now = portal.clock.now()
   await portal.db.tx(async (tx) => {

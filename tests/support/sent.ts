@@ -6,10 +6,19 @@ import type { Receipt } from '#contract/job-applications/endpoints.ts'
 let keys = 0
 
 /** An application that the owner of an account submits through the API; `id` is its row. */
-export async function sendApplication(portal: Pick<Portal, 'visitor'>, email: string, jobId: number, over: Record<string, unknown> = {}) {
+export async function sendApplication(
+  portal: Pick<Portal, 'visitor'>,
+  email: string,
+  jobId: number,
+  over: Record<string, unknown> = {},
+) {
   const visitor = portal.visitor()
   visitor.token = (await login(visitor, email)).json.token
-  const { status, json, text } = await visitor.post(SUBMIT, { job_id: jobId, idempotency_key: `sent${++keys}`, ...answers(over) })
+  const { status, json, text } = await visitor.post(SUBMIT, {
+    job_id: jobId,
+    idempotency_key: `sent${++keys}`,
+    ...answers(over),
+  })
   if (status !== 200) throw new Error(`not sent: ${text}`)
   return { id: Number(json.id), reference: String(json.reference_number), receipt: json.receipt as Receipt }
 }

@@ -7,7 +7,8 @@ const LONGEST_MS = 600_000
 const TO_END_MS = 20_000
 
 /**
- * Runs some test files in one process, one after the other, each as a suite with its own setup. Starting a process and loading the portal
+ * Runs some test files in one process, one after the other, each as a suite with its own setup. Starting a
+ * process and loading the portal
  * costs more than most of these tests.
  */
 export function several(files: string[]) {
@@ -17,7 +18,9 @@ export function several(files: string[]) {
     })
   after(() =>
     setTimeout(() => {
-      console.error(`Something is left open by one of ${files.join(', ')}: ${process.getActiveResourcesInfo().join(', ')}`)
+      console.error(
+        `Something is left open by one of ${files.join(', ')}: ${process.getActiveResourcesInfo().join(', ')}`,
+      )
       process.exit(1)
     }, TO_END_MS).unref(),
   )

@@ -5,7 +5,16 @@ import { SMTPServer } from 'smtp-server'
 export type Taken = { from: string; to: string[]; letter: Email; secure: boolean }
 
 /** What a mail server may do with an email. */
-export type Manner = 'take' | 'busy' | 'greylist' | 'no such mailbox' | 'not to my taste' | 'no sender' | 'shut' | 'take and drop' | 'hang'
+export type Manner =
+  | 'take'
+  | 'busy'
+  | 'greylist'
+  | 'no such mailbox'
+  | 'not to my taste'
+  | 'no sender'
+  | 'shut'
+  | 'take and drop'
+  | 'hang'
 
 const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 
@@ -15,7 +24,10 @@ export type PeerOptions = {
   tls?: { key: string; cert: string; atOnce?: boolean }
 }
 
-/** A real mail server for one test file. Accepted emails are in `taken`; `manner` sets its behaviour for the next one. */
+/**
+ * A real mail server for one test file. Accepted emails are in `taken`; `manner` sets its behaviour for the
+ * next one.
+ */
 export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
   const taken: Taken[] = []
   let closing: Promise<void> | undefined
@@ -42,7 +54,8 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
       else if (peer.manner === 'busy') done(refusal(421, 'Come back later'))
       else done()
     },
-    onMailFrom: (_address, _session, done) => done(peer.manner === 'no sender' ? refusal(550, 'Log in first') : undefined),
+    onMailFrom: (_address, _session, done) =>
+      done(peer.manner === 'no sender' ? refusal(550, 'Log in first') : undefined),
     onRcptTo: ({ address }, _session, done) => {
       if (peer.manner === 'greylist') done(refusal(451, `Not yet for ${address}`))
       else if (peer.manner === 'no such mailbox') done(refusal(550, `No mailbox ${address}`))
@@ -54,7 +67,8 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
       stream.on('end', async () => {
         if (peer.manner === 'not to my taste') return done(refusal(554, 'Refused'))
         const { mailFrom, rcptTo } = session.envelope
-        if (peer.manner === 'hang' || rcptTo.some(({ address }) => address === peer.silentFor)) return void peer.hanging++
+        if (peer.manner === 'hang' || rcptTo.some(({ address }) => address === peer.silentFor))
+          return void peer.hanging++
         taken.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
@@ -64,7 +78,8 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
         await peer.before()
         // Accepted, but the connection closes before the sender gets the answer.
         if (peer.manner === 'take and drop')
-          for (const connection of server.connections) (connection as unknown as { _socket: { destroy(): void } })._socket.destroy()
+          for (const connection of server.connections)
+            (connection as unknown as { _socket: { destroy(): void } })._socket.destroy()
         else done()
       })
     },

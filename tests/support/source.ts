@@ -19,7 +19,9 @@ const importOf = (path: string, specifier: string, typeOnly: boolean): Import =>
 const read = (path: string): Source => {
   const text = readFileSync(join(root, path), 'utf8')
   const imports = [
-    ...[...text.matchAll(IMPORT)].map(([, , type, specifier = '']) => importOf(path, specifier, type !== undefined)),
+    ...[...text.matchAll(IMPORT)].map(([, , type, specifier = '']) =>
+      importOf(path, specifier, type !== undefined),
+    ),
     ...[...text.matchAll(CALLED)].map(([, specifier = '']) => importOf(path, specifier, false)),
   ]
   // Leaves out the page types that React Router generates, and style sheets.

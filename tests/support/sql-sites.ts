@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** One sql`...` of the server: its text with a numbered parameter per value, and its longest part without one. */
+/**
+ * One sql`...` of the server: its text with a numbered parameter per value, and its longest part without one.
+ */
 export type Site = { file: string; line: number; text: string; longest: string }
 
 const QUOTES = new Set(["'", '"'])

@@ -38,16 +38,28 @@ export async function jobDesk(portal: Portal) {
   const [author, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
   const put = (id: number, content: Record<string, unknown>, updated_at: string, by: Officer = author) =>
     by.visitor.request('PUT', `/api/staff/jobs/${id}/`, { body: { content, updated_at } })
-  const write = (over: Record<string, unknown> = {}, by: Officer = author) => by.visitor.post('/api/staff/jobs/', { content: jobContent(over) })
+  const write = (over: Record<string, unknown> = {}, by: Officer = author) =>
+    by.visitor.post('/api/staff/jobs/', { content: jobContent(over) })
   /** Sent content is based on the job as stored, unless `updated_at` is given. */
   const propose = async (id: number, change: Change, by: Officer = author) => {
-    const row = change.content ? await portal.db.row<{ updated_at: Date }>(sql`select updated_at from jobs where id = ${id}`) : undefined
+    const row = change.content
+      ? await portal.db.row<{ updated_at: Date }>(sql`select updated_at from jobs where id = ${id}`)
+      : undefined
     const read = row ? { updated_at: row.updated_at.toISOString() } : {}
-    return by.visitor.post(`/api/staff/jobs/${id}/changes/`, { reason: change.kind === 'publish' ? '' : 'The commission resolved so', ...read, ...change })
+    return by.visitor.post(`/api/staff/jobs/${id}/changes/`, {
+      reason: change.kind === 'publish' ? '' : 'The commission resolved so',
+      ...read,
+      ...change,
+    })
   }
-  const decide = (id: number, change: number, body: Record<string, unknown> = { approve: true }, by: Officer = second) =>
-    by.visitor.post(`/api/staff/jobs/${id}/changes/${change}/decide/`, body)
-  const withdraw = (id: number, change: number, by: Officer = author) => by.visitor.request('DELETE', `/api/staff/jobs/${id}/changes/${change}/`)
+  const decide = (
+    id: number,
+    change: number,
+    body: Record<string, unknown> = { approve: true },
+    by: Officer = second,
+  ) => by.visitor.post(`/api/staff/jobs/${id}/changes/${change}/decide/`, body)
+  const withdraw = (id: number, change: number, by: Officer = author) =>
+    by.visitor.request('DELETE', `/api/staff/jobs/${id}/changes/${change}/`)
   const good = ({ status, json, text }: Answer) => {
     if (status !== 200) throw new Error(`${status} ${text}`)
     return json
@@ -65,9 +77,11 @@ export async function jobDesk(portal: Portal) {
     /** The id of a draft. */
     draft: async (over: Record<string, unknown> = {}): Promise<number> => good(await write(over)).id,
     /** The id of a waiting proposal. */
-    proposed: async (id: number, change: Change): Promise<number> => changeOf(good(await propose(id, change))),
+    proposed: async (id: number, change: Change): Promise<number> =>
+      changeOf(good(await propose(id, change))),
     /** The full job after an approved change. */
-    changed: async (id: number, change: Change) => good(await decide(id, changeOf(good(await propose(id, change))))),
+    changed: async (id: number, change: Change) =>
+      good(await decide(id, changeOf(good(await propose(id, change))))),
     /** The id of a published job. */
     published: async (over: Record<string, unknown> = {}): Promise<number> => {
       const { id } = good(await write(over))

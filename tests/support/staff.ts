@@ -11,11 +11,24 @@ let officers = 0
 
 /** The digits of an authenticator app at the portal's time, or `steps` half minutes later. */
 export const codeOf = (portal: Portal, secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: portal.clock.now().getTime() + steps * 30_000 })
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: portal.clock.now().getTime() + steps * 30_000,
+  })
 
-/** The token of an emailed invitation. Approval by a second administrator is tested in appointments.test.ts. */
-export async function invited(portal: Portal, { role = 'administrator', email = `officer${++officers}@iebc.example`, areas = NOWHERE }: Partial<Invited> = {}) {
-  const { id } = await portal.deps.db.tx((tx) => sendInvitation(tx, portal.deps.now(), null, { email, name: '', role, areas }))
+/**
+ * The token of an emailed invitation. Approval by a second administrator is tested in appointments.test.ts.
+ */
+export async function invited(
+  portal: Portal,
+  {
+    role = 'administrator',
+    email = `officer${++officers}@iebc.example`,
+    areas = NOWHERE,
+  }: Partial<Invited> = {},
+) {
+  const { id } = await portal.deps.db.tx((tx) =>
+    sendInvitation(tx, portal.deps.now(), null, { email, name: '', role, areas }),
+  )
   return { email, token: invitationToken(portal.deps, id) }
 }
 type Invited = { role: StaffRole; email: string; areas: Areas }
@@ -27,19 +40,31 @@ export async function withCsrf(visitor: Visitor): Promise<Visitor> {
   const { csrfToken } = (await visitor.get('/api/csrf/')).json
   const { request } = visitor
   visitor.request = (method, path, asked) =>
-    request(method, path, { ...asked, headers: { ...(method === 'GET' ? {} : { 'x-csrftoken': csrfToken }), ...asked?.headers } })
+    request(method, path, {
+      ...asked,
+      headers: { ...(method === 'GET' ? {} : { 'x-csrftoken': csrfToken }), ...asked?.headers },
+    })
   visitor.get = (path, asked) => visitor.request('GET', path, asked)
   visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
   return visitor
 }
 
 /** A logged-in officer of this role, joined by invitation, with an authenticator app. */
-export async function officer(portal: Portal, role: StaffRole, over: Partial<Invited> = {}): Promise<Officer> {
+export async function officer(
+  portal: Portal,
+  role: StaffRole,
+  over: Partial<Invited> = {},
+): Promise<Officer> {
   const { email, token } = await invited(portal, { role, ...over })
   const visitor = await withCsrf(portal.visitor())
-  const { ticket } = (await visitor.post('/api/staff/join/', { token, name: `Officer ${role}`, password: STAFF_PASSWORD })).json
+  const { ticket } = (
+    await visitor.post('/api/staff/join/', { token, name: `Officer ${role}`, password: STAFF_PASSWORD })
+  ).json
   const { secret } = (await visitor.post('/api/staff/enrol/totp/', { ticket })).json
-  const { status, json, text } = await visitor.post('/api/staff/enrol/totp/confirm/', { ticket, totp_code: codeOf(portal, secret) })
+  const { status, json, text } = await visitor.post('/api/staff/enrol/totp/confirm/', {
+    ticket,
+    totp_code: codeOf(portal, secret),
+  })
   if (status !== 200) throw new Error(`not enrolled: ${text}`)
   return { visitor, email, secret, id: json.id, role }
 }

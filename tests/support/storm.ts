@@ -39,8 +39,14 @@ type Options = {
   planted?: boolean
 }
 
-/** Submissions from eight clients at once, many sent three times, while portal and database are killed at random moments. */
-export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed, planted = false }: Options): Promise<Storm> {
+/**
+ * Submissions from eight clients at once, many sent three times, while portal and database are killed at
+ * random moments.
+ */
+export async function storm(
+  folder: ReturnType<typeof dataFolder>,
+  { kills, seed, planted = false }: Options,
+): Promise<Storm> {
   const [chance, fate] = [chances(seed), chances(seed + 1)]
   const port = await freePort()
   const env = { PORT: String(port), TRUST_PROXY: '127.0.0.1' }
@@ -57,10 +63,22 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
   await db.close()
 
   const began = performance.now()
-  const it: Storm = { kills: { app: 0, database: 0, both: 0, connection: 0 }, acknowledged: [], faults: [], ended: [], seconds: 0 }
+  const it: Storm = {
+    kills: { app: 0, database: 0, both: 0, connection: 0 },
+    acknowledged: [],
+    faults: [],
+    ended: [],
+    seconds: 0,
+  }
   let [going, taken] = [true, 0]
 
-  const call = async (method: string, path: string, person: number, body: BodyInit, headers: Record<string, string> = {}): Promise<string | undefined> => {
+  const call = async (
+    method: string,
+    path: string,
+    person: number,
+    body: BodyInit,
+    headers: Record<string, string> = {},
+  ): Promise<string | undefined> => {
     for (let tries = 0; tries < 600; tries++) {
       const network = `10.${(person >> 8) & 255}.${person & 255}.${1 + (tries % 250)}`
       const answer = await fetch(url + path, {
@@ -72,7 +90,8 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
         .then(async (response) => ({ status: response.status, text: await response.text() }))
         .catch(() => undefined)
       if (answer?.status === 200) return answer.text
-      // So many attempts were killed that the person's uploads per ten minutes are used up. The submission goes without the file.
+      // So many attempts were killed that the person's uploads per ten minutes are used up. The submission
+      // goes without the file.
       if (answer?.status === 429 && path.includes('/documents/')) return undefined
       // Down, starting or overloaded: retry the same request, as a browser does.
       if (answer && answer.status !== 503) {
@@ -94,10 +113,14 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
         const bytes = pdf(`% ${id}`)
         const form = new FormData()
         form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'cv.pdf')
-        if (await call('PUT', `/api/job-applications/${id}/documents/cv/`, person, form)) file = createHash('sha256').update(bytes).digest('hex')
+        if (await call('PUT', `/api/job-applications/${id}/documents/cv/`, person, form))
+          file = createHash('sha256').update(bytes).digest('hex')
       }
       const send = () =>
-        call('PUT', `/api/job-applications/update/${id}/`, person, '{}', { 'content-type': 'application/json', 'idempotency-key': `key-${id}` })
+        call('PUT', `/api/job-applications/update/${id}/`, person, '{}', {
+          'content-type': 'application/json',
+          'idempotency-key': `key-${id}`,
+        })
       const texts = await Promise.all(Array.from({ length: chance() < 0.3 ? COPIES : 1 }, send))
       if (new Set(texts).size !== 1) it.faults.push(`two answers for ${id}: ${texts.join(' | ')}`)
       const text = texts.find((one) => one !== undefined)
@@ -125,7 +148,10 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
       (status) => status === 'ready',
       30_000,
     ).catch((error: Error) => {
-      const database = readFileSync(join(folder.path, 'postgres.log'), 'utf8').split('\n').slice(-12).join('\n')
+      const database = readFileSync(join(folder.path, 'postgres.log'), 'utf8')
+        .split('\n')
+        .slice(-12)
+        .join('\n')
       throw new Error(
         `${error.message} after ${JSON.stringify(it.kills)}; exit ${portal.child.exitCode} ${portal.child.signalCode}, database ${folder.postmaster()}\n${portal.output.slice(-1_000)}${portal.errors.slice(-1_000)}\n${database}`,
       )
@@ -136,7 +162,9 @@ export async function storm(folder: ReturnType<typeof dataFolder>, { kills, seed
   }
   // Kills one connection; the server then ends all of them and recovers.
   const killConnection = (at: number) => {
-    const [, ...all] = processesOf(folder.postmaster() ?? 0).filter((pid, first) => first === 0 || titleOf(pid).startsWith('postgres: portal'))
+    const [, ...all] = processesOf(folder.postmaster() ?? 0).filter(
+      (pid, first) => first === 0 || titleOf(pid).startsWith('postgres: portal'),
+    )
     const pid = all[Math.floor(at * all.length)]
     if (pid) process.kill(pid, 'SIGKILL')
   }

@@ -8,8 +8,11 @@ export type Traced = { pid: number; call: string; text: string; began: number; e
 /** Why tracing is impossible here, or false. */
 export const untraceable = () => {
   if (process.platform !== 'linux') return 'strace is a program of Linux'
-  const { error, status } = spawnSync('strace', ['-qq', '-o', '/dev/null', '-p', String(process.pid)], { timeout: 500 })
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return 'strace is not installed (apt-get install strace)'
+  const { error, status } = spawnSync('strace', ['-qq', '-o', '/dev/null', '-p', String(process.pid)], {
+    timeout: 500,
+  })
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
+    return 'strace is not installed (apt-get install strace)'
   // Ended by the timeout: strace had attached to this process.
   return status === null ? false : 'strace may not look at other processes here'
 }
@@ -42,17 +45,39 @@ function parsed(text: string): Traced[] {
       before.text += resumed[1] ?? ''
       open.delete(pid)
     } else if (/^\w+\(/.test(rest)) {
-      const one = { pid, call: rest.slice(0, rest.indexOf('(')), text: rest.replace(/ <unfinished \.\.\.>$/, ''), began: at, ended: at }
+      const one = {
+        pid,
+        call: rest.slice(0, rest.indexOf('(')),
+        text: rest.replace(/ <unfinished \.\.\.>$/, ''),
+        began: at,
+        ended: at,
+      }
       all.push(one)
-      if (rest.endsWith('<unfinished ...>')) open.set(pid, Object.assign(one, { ended: Number.POSITIVE_INFINITY }))
+      if (rest.endsWith('<unfinished ...>'))
+        open.set(pid, Object.assign(one, { ended: Number.POSITIVE_INFINITY }))
     }
   }
   return all
 }
 
 /** Records the system calls of these processes, in order, while `work` runs. */
-export async function traced(pids: number[], calls: string[], file: string, work: () => Promise<void>): Promise<Traced[]> {
-  const strace = spawn('strace', ['-f', '-y', '-s', '1000', '-e', `trace=${calls.join(',')}`, '-o', file, ...pids.flatMap((pid) => ['-p', String(pid)])])
+export async function traced(
+  pids: number[],
+  calls: string[],
+  file: string,
+  work: () => Promise<void>,
+): Promise<Traced[]> {
+  const strace = spawn('strace', [
+    '-f',
+    '-y',
+    '-s',
+    '1000',
+    '-e',
+    `trace=${calls.join(',')}`,
+    '-o',
+    file,
+    ...pids.flatMap((pid) => ['-p', String(pid)]),
+  ])
   const ended = new Promise((resolve) => strace.once('close', resolve))
   let said = ''
   strace.stderr.on('data', (piece: Buffer) => (said += piece.toString()))

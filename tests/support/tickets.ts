@@ -11,7 +11,9 @@ export const HOUR_MS = 3_600_000
 export async function whileBroken<Result>(portal: Portal, work: () => Promise<Result>): Promise<Result> {
   await portal.db.run(sql`
     create or replace function breaks() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`)
-  await portal.db.run(sql`create trigger breaks before insert on submissions for each row execute function breaks()`)
+  await portal.db.run(
+    sql`create trigger breaks before insert on submissions for each row execute function breaks()`,
+  )
   try {
     return await work()
   } finally {
@@ -29,7 +31,11 @@ export async function beforeDeadline(portal: Portal, job: Record<string, unknown
 export type Person = Awaited<ReturnType<typeof beforeDeadline>>
 
 /** Submits, and gets a ticket instead of a verdict. */
-export async function ticketFor(portal: Portal, visitor: Visitor, body: Record<string, unknown>): Promise<string> {
+export async function ticketFor(
+  portal: Portal,
+  visitor: Visitor,
+  body: Record<string, unknown>,
+): Promise<string> {
   const answer = await whileBroken(portal, () => visitor.post(SUBMIT, body))
   if (answer.status !== 500 || !answer.json.ticket) throw new Error(`no ticket: ${answer.text}`)
   return String(answer.json.ticket)
@@ -39,7 +45,8 @@ export async function ticketFor(portal: Portal, visitor: Visitor, body: Record<s
 export const digestHeader = async (body: Record<string, unknown>, files: Record<string, string> = {}) => ({
   'submit-digest': (await digestSubmit(body, { files }))?.digest.toString('hex') ?? '',
 })
-export const contentOf = async (body: Record<string, unknown>, files: Record<string, string> = {}) => (await digestSubmit(body, { files }))?.content
+export const contentOf = async (body: Record<string, unknown>, files: Record<string, string> = {}) =>
+  (await digestSubmit(body, { files }))?.content
 
 export const sendWith = (visitor: Visitor, body: Record<string, unknown>, ...tickets: string[]) =>
   visitor.post(SUBMIT, body, { headers: { 'submit-ticket': tickets.join(',') } })

@@ -10,18 +10,28 @@ import type { Answer } from './visitor.ts'
 export type Part = { name?: string; file?: string; type?: string; data?: string | Buffer; heads?: string[] }
 
 /** A multipart body as a browser writes it. */
-export function form(parts: Part[], { boundary = `----portal${randomBytes(8).toString('hex')}`, end = true } = {}) {
+export function form(
+  parts: Part[],
+  { boundary = `----portal${randomBytes(8).toString('hex')}`, end = true } = {},
+) {
   const bytes: Buffer[] = []
   for (const { name, file, type, data = '', heads = [] } of parts) {
     const disposition = `Content-Disposition: form-data${name === undefined ? '' : `; name="${name}"`}${file === undefined ? '' : `; filename="${file}"`}`
     const lines = [...heads, disposition, ...(type === undefined ? [] : [`Content-Type: ${type}`])]
-    bytes.push(Buffer.from(`--${boundary}\r\n${lines.join('\r\n')}\r\n\r\n`), Buffer.from(data), Buffer.from('\r\n'))
+    bytes.push(
+      Buffer.from(`--${boundary}\r\n${lines.join('\r\n')}\r\n\r\n`),
+      Buffer.from(data),
+      Buffer.from('\r\n'),
+    )
   }
   if (end) bytes.push(Buffer.from(`--${boundary}--\r\n`))
   return { body: Buffer.concat(bytes), type: `multipart/form-data; boundary=${boundary}` }
 }
 
-/** Sends raw bytes. The response is read even when it arrives before all is sent. Status 0: the connection closed without one. */
+/**
+ * Sends raw bytes. The response is read even when it arrives before all is sent. Status 0: the connection
+ * closed without one.
+ */
 export function send(
   url: string,
   {
@@ -29,26 +39,42 @@ export function send(
     token,
     headers = {},
     body,
-  }: { method?: string; token?: string | undefined; headers?: Record<string, string | number>; body: Buffer | AsyncIterable<Buffer> },
+  }: {
+    method?: string
+    token?: string | undefined
+    headers?: Record<string, string | number>
+    body: Buffer | AsyncIterable<Buffer>
+  },
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers: { ...(token ? { authorization: `Token ${token}` } : {}), ...headers } }, (response) => {
-      const pieces: Buffer[] = []
-      response.on('data', (piece: Buffer) => pieces.push(piece))
-      response.on('error', reject)
-      response.on('end', () => {
-        const text = Buffer.concat(pieces).toString('utf8')
-        const json = response.headers['content-type']?.includes('json') && text ? JSON.parse(text) : undefined
-        resolve({ status: response.statusCode ?? 0, headers: new Headers(response.headers as Record<string, string>), text, json })
-      })
-    })
+    const asked = request(
+      url,
+      { method, headers: { ...(token ? { authorization: `Token ${token}` } : {}), ...headers } },
+      (response) => {
+        const pieces: Buffer[] = []
+        response.on('data', (piece: Buffer) => pieces.push(piece))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(pieces).toString('utf8')
+          const json =
+            response.headers['content-type']?.includes('json') && text ? JSON.parse(text) : undefined
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: new Headers(response.headers as Record<string, string>),
+            text,
+            json,
+          })
+        })
+      },
+    )
     asked.on('error', () => resolve({ status: 0, headers: new Headers(), text: '', json: undefined }))
     if (Buffer.isBuffer(body)) return void asked.end(body)
     void (async () => {
       const over = new Promise((ready) => asked.once('close', ready))
       for await (const piece of body) {
         if (asked.destroyed) return
-        if (!asked.write(piece)) await Promise.race([new Promise((ready) => asked.once('drain', ready)), over])
+        if (!asked.write(piece))
+          await Promise.race([new Promise((ready) => asked.once('drain', ready)), over])
       }
       asked.end()
     })().catch(reject)
@@ -61,9 +87,16 @@ export async function applicantWith(portal: Portal, over: Record<string, unknown
   const [job = 0] = await postJobs(portal, over)
   const id = (await visitor.post('/api/job-applications/', { job })).json.id as number
   const path = (kind = 'cv', application = id) => `/api/job-applications/${application}/documents/${kind}/`
-  const put = (parts: Part[], { kind = 'cv', headers = {} }: { kind?: string; headers?: Record<string, string> } = {}) => {
+  const put = (
+    parts: Part[],
+    { kind = 'cv', headers = {} }: { kind?: string; headers?: Record<string, string> } = {},
+  ) => {
     const { body, type } = form(parts)
-    return send(portal.url + path(kind), { token, headers: { 'content-type': type, 'content-length': body.length, ...headers }, body })
+    return send(portal.url + path(kind), {
+      token,
+      headers: { 'content-type': type, 'content-length': body.length, ...headers },
+      body,
+    })
   }
   return {
     visitor,
@@ -74,7 +107,8 @@ export async function applicantWith(portal: Portal, over: Record<string, unknown
     path,
     put,
     /** Sends one file. */
-    upload: (data: Buffer | string, name = 'cv.pdf', kind = 'cv') => put([{ name: 'file', file: name, type: 'application/octet-stream', data }], { kind }),
+    upload: (data: Buffer | string, name = 'cv.pdf', kind = 'cv') =>
+      put([{ name: 'file', file: name, type: 'application/octet-stream', data }], { kind }),
     remove: (kind = 'cv') => visitor.request('DELETE', path(kind)),
     documents: async () => (await visitor.get(`/api/job-applications/${id}/`)).json.documents,
   }
@@ -86,7 +120,10 @@ const below = (folder: string) =>
     .filter((it) => it.isFile())
     .map(({ name }) => name)
 /** The names in the file store, and the uploads in progress. */
-export const keptFiles = ({ deps }: Pick<Portal, 'deps'>) => below(join(deps.config.dataDir, 'files')).filter((name) => /^[\da-f]{64}$/.test(name))
+export const keptFiles = ({ deps }: Pick<Portal, 'deps'>) =>
+  below(join(deps.config.dataDir, 'files')).filter((name) => /^[\da-f]{64}$/.test(name))
 export const arrivingFiles = ({ deps }: Pick<Portal, 'deps'>) => below(deps.files.incoming)
 export const arrivingSizes = ({ deps }: Pick<Portal, 'deps'>) =>
-  arrivingFiles({ deps }).map((name) => statSync(join(deps.files.incoming, name), { throwIfNoEntry: false })?.size ?? 0)
+  arrivingFiles({ deps }).map(
+    (name) => statSync(join(deps.files.incoming, name), { throwIfNoEntry: false })?.size ?? 0,
+  )

@@ -4,7 +4,9 @@ export type Answer = { status: number; headers: Headers; text: string; json: any
 
 type Ask = { body?: unknown; headers?: Record<string, string>; raw?: string; ip?: string }
 
-/** One person on one device: stores cookies, sends the token it has and, with `browser`, a browser's headers. */
+/**
+ * One person on one device: stores cookies, sends the token it has and, with `browser`, a browser's headers.
+ */
 export function visitorAt(origin: string, options: { browser?: boolean } = {}) {
   const cookies = new Map<string, string>()
   const person = {
@@ -18,7 +20,9 @@ export function visitorAt(origin: string, options: { browser?: boolean } = {}) {
         ...(sent === undefined ? {} : { body: sent }),
         headers: {
           ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+          ...(cookies.size > 0
+            ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+            : {}),
           ...(person.token ? { authorization: `Token ${person.token}` } : {}),
           ...(options.browser ? { 'sec-fetch-site': 'same-origin', origin } : {}),
           ...(ip ? { 'x-forwarded-for': ip } : {}),
@@ -31,7 +35,10 @@ export function visitorAt(origin: string, options: { browser?: boolean } = {}) {
         else cookies.set(name, value)
       }
       const text = await response.text()
-      const json = /^application\/(?:[\w.-]+\+)?json/.test(response.headers.get('content-type') ?? '') && text ? JSON.parse(text) : undefined
+      const json =
+        /^application\/(?:[\w.-]+\+)?json/.test(response.headers.get('content-type') ?? '') && text
+          ? JSON.parse(text)
+          : undefined
       return { status: response.status, headers: response.headers, text, json }
     },
     get: (path: string, ask?: Ask) => person.request('GET', path, ask),

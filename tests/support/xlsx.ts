@@ -11,7 +11,12 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
   let at = bytes.readUInt32LE(end + 16)
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
     if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('no entry here')
-    const [method, sum, packed, whole] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 16), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)]
+    const [method, sum, packed, whole] = [
+      bytes.readUInt16LE(at + 10),
+      bytes.readUInt32LE(at + 16),
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt32LE(at + 24),
+    ]
     const name = bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28))
     const local = bytes.readUInt32LE(at + 42)
     const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
@@ -32,11 +37,14 @@ export function assertWellFormed(xml: string): void {
   const open: string[] = []
   const rest = xml
     .replace(/^<\?xml[^?]*\?>/, '')
-    .replace(/<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g, (_, closes: string, name: string, __, empty: string) => {
-      if (!closes && !empty) open.push(name)
-      if (closes && open.pop() !== name) throw new Error(`</${name}> closes nothing`)
-      return ''
-    })
+    .replace(
+      /<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g,
+      (_, closes: string, name: string, __, empty: string) => {
+        if (!closes && !empty) open.push(name)
+        if (closes && open.pop() !== name) throw new Error(`</${name}> closes nothing`)
+        return ''
+      },
+    )
   if (open.length > 0) throw new Error(`<${open.at(-1)}> stays open`)
   // oxlint-disable-next-line no-control-regex -- these are the ones XML does not know
   const odd = /[<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|&(?!(?:amp|lt|gt|quot);)/.exec(rest)
@@ -61,11 +69,16 @@ export function readSheet(bytes: Buffer): { rows: Record<string, string | number
   const xml = files.get('xl/worksheets/sheet1.xml')?.toString('utf8') ?? ''
   const rows = [...xml.matchAll(/<row r="(\d+)">(.*?)<\/row>/gs)].map(([, number, cells = '']) =>
     Object.fromEntries(
-      [...cells.matchAll(/<c r="([A-Z]+)(\d+)"([^>]*)>(.*?)<\/c>/gs)].map(([, column = '', row, how = '', what = '']): [string, string | number] => {
-        if (row !== number) throw new Error(`${column}${row} stands in row ${number}`)
-        const text = /^<is><t xml:space="preserve">(.*)<\/t><\/is>$/s.exec(what)
-        return [column, how.includes('t="inlineStr"') ? plain(text?.[1] ?? '') : Number(/^<v>(.*)<\/v>$/.exec(what)?.[1])]
-      }),
+      [...cells.matchAll(/<c r="([A-Z]+)(\d+)"([^>]*)>(.*?)<\/c>/gs)].map(
+        ([, column = '', row, how = '', what = '']): [string, string | number] => {
+          if (row !== number) throw new Error(`${column}${row} stands in row ${number}`)
+          const text = /^<is><t xml:space="preserve">(.*)<\/t><\/is>$/s.exec(what)
+          return [
+            column,
+            how.includes('t="inlineStr"') ? plain(text?.[1] ?? '') : Number(/^<v>(.*)<\/v>$/.exec(what)?.[1]),
+          ]
+        },
+      ),
     ),
   )
   return { rows, xml }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 
 const TAGS = 'h3|h4|p|ul|ol|li|strong|em|b|i|u|a|blockquote|table|thead|tbody|tr|th|td|sup|sub'
-const ALLOWED = new RegExp(`<\\/?(?:${TAGS})>|<(?:br|hr) \\/>|<th scope="[^"<>]*">|<a(?: href="([^"<>]*)")? rel="noopener nofollow">`, 'g')
+const ALLOWED = new RegExp(
+  `<\\/?(?:${TAGS})>|<(?:br|hr) \\/>|<th scope="[^"<>]*">|<a(?: href="([^"<>]*)")? rel="noopener nofollow">`,
+  'g',
+)
 const LETTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 /**
- * Harmless to every parser: apart from the exact allowed tags no angle bracket is left, so no parser can find another tag. Links have only
+ * Harmless to every parser: apart from the exact allowed tags no angle bracket is left, so no parser can find
+ * another tag. Links have only
  * allowed targets.
  */
 export function assertHarmless(html: string) {
@@ -13,7 +17,9 @@ export function assertHarmless(html: string) {
     if (href === undefined) return ''
     // A browser removes these characters from an address before it reads it.
     // oxlint-disable-next-line no-control-regex -- it drops control characters
-    const address = href.replace(/&(\w+);/g, (whole, name: string) => LETTERS[name] ?? whole).replace(/[\u0000-\u0020\u007f]/g, '')
+    const address = href
+      .replace(/&(\w+);/g, (whole, name: string) => LETTERS[name] ?? whole)
+      .replace(/[\u0000-\u0020\u007f]/g, '')
     assert.match(address, /^(?:https?:|mailto:|tel:|(?![a-z][a-z\d+.-]*:))/i, html)
     assert.ok(!/^[/\\]{2}/.test(address), html)
     return ''
@@ -21,7 +27,10 @@ export function assertHarmless(html: string) {
   assert.ok(!/[<>]/.test(rest), html)
 }
 
-/** Payloads that have worked in some sanitiser or browser: elements, handlers, schemes, encodings, mutations, clobbering. */
+/**
+ * Payloads that have worked in some sanitiser or browser: elements, handlers, schemes, encodings, mutations,
+ * clobbering.
+ */
 export const XSS: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',

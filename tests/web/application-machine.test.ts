@@ -5,14 +5,31 @@ import type { ApplicationState, Event, LocalCopy } from '../../web/job-applicati
 import type { Application } from '../../web/job-applications/draft.ts'
 import { isUnderway, STATES, type StateName } from '../../web/job-applications/states.ts'
 import { submissionBody } from '../../web/job-applications/submission.ts'
-import { AT, NOW, application, context, failure, kinds, opened, play, saves, waits, withAddress } from '../support/application-play.ts'
+import {
+  AT,
+  NOW,
+  application,
+  context,
+  failure,
+  kinds,
+  opened,
+  play,
+  saves,
+  waits,
+  withAddress,
+} from '../support/application-play.ts'
 
 describe('W4 kept as it is typed', () => {
   test('every change is on the device at once, and on the server two seconds after the last', () => {
     const it = play().type('P').type('PO')
     assert.equal(it.state().is, 'unsaved')
     assert.equal(localCopyOf(it.state()).onServer, false)
-    assert.deepEqual(it.done(), [{ do: 'store' }, { do: 'wait', ms: 2_000 }, { do: 'store' }, { do: 'wait', ms: 2_000 }])
+    assert.deepEqual(it.done(), [
+      { do: 'store' },
+      { do: 'wait', ms: 2_000 },
+      { do: 'store' },
+      { do: 'wait', ms: 2_000 },
+    ])
     it.on({ type: 'timeUp' })
     assert.deepEqual(saves(it.done()), [['PO', 3]])
   })
@@ -24,7 +41,10 @@ describe('W4 kept as it is typed', () => {
     it.done()
     assert.deepEqual(saves(it.on({ type: 'timeUp' }).done()), [['AB', 4]])
     it.on({ type: 'saveAnswered', draft: it.state().draft, edition: it.state().edition, version: 5, at: NOW })
-    assert.deepEqual([it.state().is, it.state().version, localCopyOf(it.state()).onServer], ['saved', 5, true])
+    assert.deepEqual(
+      [it.state().is, it.state().version, localCopyOf(it.state()).onServer],
+      ['saved', 5, true],
+    )
   })
   test('without a network it is tried again by itself, ever more seldom, and not before the server wants it', () => {
     const it = play().type('A').on({ type: 'timeUp' })
@@ -38,7 +58,10 @@ describe('W4 kept as it is typed', () => {
     assert.equal(it.state().is, 'saved')
   })
   test('a device that keeps nothing is not said to have kept it', () => {
-    assert.equal(play().on({ type: 'stored', at: NOW }).on({ type: 'stored', at: undefined }).state().deviceAt, undefined)
+    assert.equal(
+      play().on({ type: 'stored', at: NOW }).on({ type: 'stored', at: undefined }).state().deviceAt,
+      undefined,
+    )
   })
   test('Save Progress saves although nothing is new', () => {
     assert.deepEqual(saves(play().on({ type: 'saveNow', asked: true }).done()), [['', 3]])
@@ -47,7 +70,10 @@ describe('W4 kept as it is typed', () => {
 })
 
 describe('T22 two places', () => {
-  const conflict = (current: Application): Event => ({ type: 'saveFailed', error: failure(409, { code: 'conflict', current }) })
+  const conflict = (current: Application): Event => ({
+    type: 'saveFailed',
+    error: failure(409, { code: 'conflict', current }),
+  })
   test('another version is shown, and nothing is sent until the person has chosen', () => {
     const it = play()
       .type('mine')
@@ -65,7 +91,10 @@ describe('T22 two places', () => {
       .type('mine')
       .on({ type: 'timeUp' })
       .on(conflict(application('theirs', 4)))
-    assert.equal(it.on({ type: 'chosen', choices: { personal: 'theirs' } }).state().draft.answers.address, 'theirs')
+    assert.equal(
+      it.on({ type: 'chosen', choices: { personal: 'theirs' } }).state().draft.answers.address,
+      'theirs',
+    )
   })
   test('what is chosen from is what was read last, so that nothing unseen is written over', () => {
     const it = play()
@@ -103,10 +132,16 @@ describe('T22 two places', () => {
   })
   test('a tab with nothing unsaved takes what was written elsewhere, and stays in its step', () => {
     const it = play().on({ type: 'read', current: application('theirs', 9) })
-    assert.deepEqual([it.state().is, it.state().draft.answers.address, it.state().draft.step], ['saved', 'theirs', 1])
+    assert.deepEqual(
+      [it.state().is, it.state().draft.answers.address, it.state().draft.step],
+      ['saved', 'theirs', 1],
+    )
   })
   test('a file of our own counts the version up by one; more than one is somebody else', () => {
-    assert.equal(play().on({ type: 'fileCounted', version: 4 }).on({ type: 'fileCounted', version: 7 }).state().version, 4)
+    assert.equal(
+      play().on({ type: 'fileCounted', version: 4 }).on({ type: 'fileCounted', version: 7 }).state().version,
+      4,
+    )
   })
   test('W11, W24: when it is over the wizard is told', () => {
     for (const [code, over] of [
@@ -127,7 +162,13 @@ describe('the one call of the submit', () => {
   const ticket = { code: 'busy', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' }
   test('what is unsaved goes with it, the profile too, and nothing is called before it', () => {
     const it = play()
-    it.on({ type: 'typed', draft: { ...withAddress(it.state().draft, 'Box 1'), typed: { first_name: 'x', last_name: 'Were', phone: '+254', idno: '' } } })
+    it.on({
+      type: 'typed',
+      draft: {
+        ...withAddress(it.state().draft, 'Box 1'),
+        typed: { first_name: 'x', last_name: 'Were', phone: '+254', idno: '' },
+      },
+    })
     it.done()
     it.on({ type: 'confirmed' })
     assert.deepEqual(kinds(it.done()), ['store', 'stopWaiting', 'submit'])
@@ -142,7 +183,10 @@ describe('the one call of the submit', () => {
       it.fail(status, {}, status ? 90 : undefined)
       assert.deepEqual([it.state().is, it.state().waitingFor], ['retrying', status ? 'server' : 'network'])
       assert.deepEqual(waits(it.done()), [status ? 90_000 : 2_000])
-      assert.deepEqual(kinds(it.on({ type: 'online' }).done()), status ? [] : ['store', 'stopWaiting', 'submit'])
+      assert.deepEqual(
+        kinds(it.on({ type: 'online' }).done()),
+        status ? [] : ['store', 'stopWaiting', 'submit'],
+      )
       it.on({ type: 'timeUp' }).on({ type: 'timeUp' })
       assert.equal(kinds(it.done()).filter((kind) => kind === 'submit').length, status ? 1 : 0)
     })
@@ -154,8 +198,15 @@ describe('the one call of the submit', () => {
       .fail(503, { ...ticket, ticket: 't2', received_at: '2026-12-01T14:10:00.000Z' })
     const copy = localCopyOf(it.state())
     assert.match(copy.ticket?.body ?? '', /in time/)
-    assert.deepEqual([copy.ticket?.tickets, copy.ticket?.receivedAt, copy.queued, copy.onServer], [['t1', 't2'], ticket.received_at, true, false])
-    const again = play(stateFrom(copy)).on({ type: 'started', current: application('theirs', 9), now: NOW + 60_000 })
+    assert.deepEqual(
+      [copy.ticket?.tickets, copy.ticket?.receivedAt, copy.queued, copy.onServer],
+      [['t1', 't2'], ticket.received_at, true, false],
+    )
+    const again = play(stateFrom(copy)).on({
+      type: 'started',
+      current: application('theirs', 9),
+      now: NOW + 60_000,
+    })
     assert.deepEqual([again.state().is, kinds(again.done()).includes('submit')], ['ticketed', true])
   })
   test('a reload does not hurry: it waits until the instant that the server named', () => {
@@ -177,7 +228,10 @@ describe('the one call of the submit', () => {
   test('files are named by SHA-256, those too that have not arrived; the ticket holds until they have', () => {
     const cv = { kind: 'cv', state: 'clean', sha256: 'a'.repeat(64) } as never
     const it = play(opened('', { context: { ...context, documents: [cv] } })).on({ type: 'confirmed' })
-    assert.deepEqual(submissionBody(it.state(), NOW, { cover_letter: 'b'.repeat(64) }).files, { cv: 'a'.repeat(64), cover_letter: 'b'.repeat(64) })
+    assert.deepEqual(submissionBody(it.state(), NOW, { cover_letter: 'b'.repeat(64) }).files, {
+      cv: 'a'.repeat(64),
+      cover_letter: 'b'.repeat(64),
+    })
     it.fail(409, { ...ticket, code: 'files_missing' }, 60)
     assert.deepEqual([it.state().is, it.state().waitingFor], ['ticketed', 'files'])
     it.done()
@@ -192,7 +246,10 @@ describe('the one call of the submit', () => {
   }
   test('a file that can never come: after the deadline it is sent without it, once, and the receipt page says so', () => {
     const it = held().lose(0)
-    assert.deepEqual([it.state().is, it.state().ticket?.leftOut, kinds(it.done())], ['ticketed', true, ['store', 'stopWaiting', 'submit']])
+    assert.deepEqual(
+      [it.state().is, it.state().ticket?.leftOut, kinds(it.done())],
+      ['ticketed', true, ['store', 'stopWaiting', 'submit']],
+    )
     // A server that goes on missing it is not asked without a pause.
     assert.deepEqual(kinds(it.lose(0).done()), ['store', 'wait'])
     it.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
@@ -215,14 +272,20 @@ describe('the one call of the submit', () => {
     assert.equal(held().lose(3_700_000).state().failure, back)
     assert.equal(held({ context: requiring }).lose(near).state().failure, back)
     const it = held({ context: requiring }).lose(0).fail(422, { code: 'invalid', message: 'Please add: CV' })
-    assert.match(it.state().failure ?? '', /^We could not take your CV, and this job asks for it\. After the deadline it cannot be replaced\.\n/)
+    assert.match(
+      it.state().failure ?? '',
+      /^We could not take your CV, and this job asks for it\. After the deadline it cannot be replaced\.\n/,
+    )
     assert.equal(it.state().ticket, undefined)
   })
   test('a verdict ends it: its sentence is shown and the words are saved again', () => {
     const it = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
     it.done()
     it.fail(409, { code: 'job_closed', message: 'Applications for this job have closed.' })
-    assert.deepEqual([it.state().is, it.state().failure, it.state().ticket], ['unsaved', 'Applications for this job have closed.', undefined])
+    assert.deepEqual(
+      [it.state().is, it.state().failure, it.state().ticket],
+      ['unsaved', 'Applications for this job have closed.', undefined],
+    )
     assert.deepEqual(waits(it.done()), [0])
   })
   test('what the server has received is ended by its own word alone, not by that of a filter or a login page in between', () => {
@@ -236,12 +299,17 @@ describe('the one call of the submit', () => {
       const it = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
       it.done()
       it.fail(status, body)
-      assert.deepEqual([it.state().is, it.state().ticket?.tickets, it.done().at(-1)?.do], ['ticketed', ['t1'], 'wait'], String(status))
+      assert.deepEqual(
+        [it.state().is, it.state().ticket?.tickets, it.done().at(-1)?.do],
+        ['ticketed', ['t1'], 'wait'],
+        String(status),
+      )
     }
     assert.equal(play().on({ type: 'confirmed' }).fail(522).state().is, 'retrying')
   })
   test('S2 §8: the sentences', () => {
-    const sentence = (status: number, body: object) => play().on({ type: 'confirmed' }).fail(status, body).state().failure
+    const sentence = (status: number, body: object) =>
+      play().on({ type: 'confirmed' }).fail(status, body).state().failure
     assert.equal(sentence(403, {}), 'Submission failed with status: 403')
     assert.equal(
       sentence(409, { message: 'You have already applied for this position.' }),
@@ -252,15 +320,26 @@ describe('the one call of the submit', () => {
     const own = play().type('A').on({ type: 'saveNow' }).on({ type: 'confirmed' }).type('AB')
     own.done()
     own.fail(409, { code: 'conflict', current: application('A', 4) })
-    assert.deepEqual([own.state().is, own.state().version, kinds(own.done()).includes('submit')], ['sending', 4, true])
+    assert.deepEqual(
+      [own.state().is, own.state().version, kinds(own.done()).includes('submit')],
+      ['sending', 4, true],
+    )
     const other = play()
       .type('A')
       .on({ type: 'confirmed' })
       .fail(409, { code: 'conflict', current: application('theirs', 4) })
-    assert.deepEqual([other.state().is, other.state().conflict?.theirs.answers.address], ['conflict', 'theirs'])
+    assert.deepEqual(
+      [other.state().is, other.state().conflict?.theirs.answers.address],
+      ['conflict', 'theirs'],
+    )
   })
   test('held back it is not sent again; an answer that comes all the same is taken', () => {
-    const it = play().type('A').on({ type: 'confirmed' }).fail(0).on({ type: 'timeUp' }).on({ type: 'heldBack' })
+    const it = play()
+      .type('A')
+      .on({ type: 'confirmed' })
+      .fail(0)
+      .on({ type: 'timeUp' })
+      .on({ type: 'heldBack' })
     assert.equal(it.state().is, 'unsaved')
     it.fail(0)
     assert.equal(it.state().is, 'unsaved')
@@ -275,7 +354,11 @@ describe('the one call of the submit', () => {
 })
 
 describe('every state and every event', () => {
-  const ticketed = play().type('mine').on({ type: 'confirmed' }).fail(503, { ticket: 't', received_at: AT }).state()
+  const ticketed = play()
+    .type('mine')
+    .on({ type: 'confirmed' })
+    .fail(503, { ticket: 't', received_at: AT })
+    .state()
   const fileRefused = play(ticketed).lose(60_000).state()
   const examples: Record<StateName, ApplicationState> = {
     saved: opened('mine'),
@@ -312,8 +395,16 @@ describe('every state and every event', () => {
   }
   const draft = withAddress(opened().draft, 'new')
   const refusals = [0, 401, 403, 409, 422, 429, 500, 503].map((status) => failure(status, { code: 'busy' }))
-  const conflicts = [failure(409, { code: 'conflict', current: application('theirs', 8) }), failure(409, { code: 'conflict', current: application('mine', 8) })]
-  const errors = [...refusals, ...conflicts, failure(409, { code: 'job_closed' }), failure(503, { ticket: 'u', received_at: AT })]
+  const conflicts = [
+    failure(409, { code: 'conflict', current: application('theirs', 8) }),
+    failure(409, { code: 'conflict', current: application('mine', 8) }),
+  ]
+  const errors = [
+    ...refusals,
+    ...conflicts,
+    failure(409, { code: 'job_closed' }),
+    failure(503, { ticket: 'u', received_at: AT }),
+  ]
   const events: Event[] = [
     { type: 'started', now: NOW },
     { type: 'started', current: application('theirs', 8), now: NOW },
@@ -349,19 +440,30 @@ describe('every state and every event', () => {
         const to = on[event.type]
         if (!to) {
           assert.equal(state.is, name, what)
-          if (event.type !== 'stored' && event.type !== 'patched') assert.deepEqual([state, effects], [start, []], what)
+          if (event.type !== 'stored' && event.type !== 'patched')
+            assert.deepEqual([state, effects], [start, []], what)
           continue
         }
         assert.ok(state.is === name || to.includes(state.is), `${what} led to ${state.is}`)
         // What was typed is here, or in the version that is chosen from, or the server has it.
-        const kept = [state.draft, state.base, state.conflict?.theirs].map((version) => version?.answers.address)
+        const kept = [state.draft, state.base, state.conflict?.theirs].map(
+          (version) => version?.answers.address,
+        )
         const taken = start.is === 'saved' && state.is === 'saved'
-        assert.ok(taken || kept.includes(event.type === 'typed' ? 'new' : start.draft.answers.address), `${what}: lost`)
+        assert.ok(
+          taken || kept.includes(event.type === 'typed' ? 'new' : start.draft.answers.address),
+          `${what}: lost`,
+        )
         // Whatever is not on the server is on the device, or nothing has changed.
         if (state.draft !== start.draft) assert.ok(kinds(effects).includes('store'), `${what}: not stored`)
-        if (isUnderway(start.is) && start.ticket && isUnderway(state.is)) assert.equal(state.ticket?.body, start.ticket.body, what)
+        if (isUnderway(start.is) && start.ticket && isUnderway(state.is))
+          assert.equal(state.ticket?.body, start.ticket.body, what)
         // One submit at a time, and none that nobody confirmed.
-        if (kinds(effects).includes('submit')) assert.ok(isUnderway(state.is) && state.submitting && (!start.submitting || event.type === 'failed'), what)
+        if (kinds(effects).includes('submit'))
+          assert.ok(
+            isUnderway(state.is) && state.submitting && (!start.submitting || event.type === 'failed'),
+            what,
+          )
       }
     })
   test('an unfinished submit is never left without a next try', () => {

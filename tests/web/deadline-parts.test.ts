@@ -7,7 +7,8 @@ test('J3 a deadline is a day and an hour in Nairobi, and the end of a day has no
   assert.deepEqual(deadlineParts('2026-12-03T20:59:59.000Z'), { day: '2026-12-03', hour: '' })
   assert.deepEqual(deadlineParts('2026-12-03T17:00'), { day: '2026-12-03', hour: '17:00' })
   assert.deepEqual(deadlineParts('2026-12-03T21:30:00.000Z'), { day: '2026-12-04', hour: '00:30' })
-  for (const none of ['', '3/12/2026', '2026-02-30']) assert.deepEqual(deadlineParts(none), { day: '', hour: '' })
+  for (const none of ['', '3/12/2026', '2026-02-30'])
+    assert.deepEqual(deadlineParts(none), { day: '', hour: '' })
 })
 
 test('J3 what the two fields say comes back as they said it', () => {

@@ -2,16 +2,43 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NO_EXPERIENCE } from '../../contract/job-applications/rules.ts'
 import { BLANK_FORMS, type Draft } from '../../web/job-applications/draft.ts'
-import { declared, formAdded, checkForm, opened, removed, withoutForm } from '../../web/job-applications/lists.ts'
+import {
+  declared,
+  formAdded,
+  checkForm,
+  opened,
+  removed,
+  withoutForm,
+} from '../../web/job-applications/lists.ts'
 
 const TODAY = '2026-11-24'
-const SCHOOL = { institution: 'Agoro Sare', qualification_level: 2, qualification_level_name: 'KCSE', area_of_study: 'B-', year_of_completion: '2016' }
-const WALTER = { name: 'Walter', position: 'Principal', organization: 'Kosele', email: 'W@Example.com ', phone: '0722018344' }
+const SCHOOL = {
+  institution: 'Agoro Sare',
+  qualification_level: 2,
+  qualification_level_name: 'KCSE',
+  area_of_study: 'B-',
+  year_of_completion: '2016',
+}
+const WALTER = {
+  name: 'Walter',
+  position: 'Principal',
+  organization: 'Kosele',
+  email: 'W@Example.com ',
+  phone: '0722018344',
+}
 
 const draft = (over: Partial<Draft> = {}): Draft => ({
   step: 2,
   reviewed: false,
-  answers: { education: [], experience: [], referees: [], address: '', employment_number: '', huduma_centre: undefined, by_election_area: undefined },
+  answers: {
+    education: [],
+    experience: [],
+    referees: [],
+    address: '',
+    employment_number: '',
+    huduma_centre: undefined,
+    by_election_area: undefined,
+  },
   forms: BLANK_FORMS,
   editing: {},
   typed: { first_name: '', last_name: '', phone: '', idno: '' },
@@ -22,9 +49,18 @@ const job = { min_referees: 1 }
 
 describe('W7 what Next finds in the form of a step', () => {
   test('empty list and empty form: the quoted sentence', () => {
-    assert.deepEqual(checkForm('education', draft(), job, TODAY), { is: 'empty', sentence: 'At least one education entry is required' })
-    assert.deepEqual(checkForm('experience', draft(), job, TODAY), { is: 'empty', sentence: 'At least one work experience entry is required' })
-    assert.deepEqual(checkForm('referee', draft(), job, TODAY), { is: 'empty', sentence: 'At least one referee is required' })
+    assert.deepEqual(checkForm('education', draft(), job, TODAY), {
+      is: 'empty',
+      sentence: 'At least one education entry is required',
+    })
+    assert.deepEqual(checkForm('experience', draft(), job, TODAY), {
+      is: 'empty',
+      sentence: 'At least one work experience entry is required',
+    })
+    assert.deepEqual(checkForm('referee', draft(), job, TODAY), {
+      is: 'empty',
+      sentence: 'At least one referee is required',
+    })
   })
   test('a complete form is an entry', () => {
     assert.equal(checkForm('education', withForm({ education: SCHOOL }), job, TODAY).is, 'complete')
@@ -34,12 +70,19 @@ describe('W7 what Next finds in the form of a step', () => {
     const partial = { ...BLANK_FORMS.education, institution: 'A' }
     const found = checkForm('education', withForm({ education: partial }), job, TODAY)
     assert.ok(found.is === 'partial')
-    assert.deepEqual(Object.keys(found.faults), ['qualification_level', 'area_of_study', 'year_of_completion'])
+    assert.deepEqual(Object.keys(found.faults), [
+      'qualification_level',
+      'area_of_study',
+      'year_of_completion',
+    ])
     const full = { ...withForm({ education: partial }), answers: { ...draft().answers, education: [SCHOOL] } }
     assert.equal(checkForm('education', full, job, TODAY).is, 'partial')
   })
   test('W6 the sentence counts the referees that the job asks for', () => {
-    assert.deepEqual(checkForm('referee', draft(), { min_referees: 2 }, TODAY), { is: 'empty', sentence: 'At least 2 referees are required' })
+    assert.deepEqual(checkForm('referee', draft(), { min_referees: 2 }, TODAY), {
+      is: 'empty',
+      sentence: 'At least 2 referees are required',
+    })
   })
   test('an entry that was opened and not changed is nothing to ask about', () => {
     const before = { ...draft(), answers: { ...draft().answers, education: [SCHOOL] } }
@@ -54,9 +97,15 @@ describe('lists', () => {
     assert.equal(forms.referee, BLANK_FORMS.referee)
   })
   test('a changed entry keeps its place', () => {
-    const two = { ...draft(), answers: { ...draft().answers, education: [SCHOOL, { ...SCHOOL, institution: 'B' }] } }
+    const two = {
+      ...draft(),
+      answers: { ...draft().answers, education: [SCHOOL, { ...SCHOOL, institution: 'B' }] },
+    }
     const changing = opened(two, 'education', 0)
-    const done = formAdded({ ...changing, forms: { ...changing.forms, education: { ...SCHOOL, institution: 'A2' } } }, 'education')
+    const done = formAdded(
+      { ...changing, forms: { ...changing.forms, education: { ...SCHOOL, institution: 'A2' } } },
+      'education',
+    )
     assert.deepEqual(
       done.answers.education.map(({ institution }) => institution),
       ['A2', 'B'],
@@ -64,7 +113,10 @@ describe('lists', () => {
     assert.equal(done.editing.education, undefined)
   })
   test('the form follows its entry when one before it is removed, and adds when it is itself removed', () => {
-    const two = { ...draft(), answers: { ...draft().answers, education: [SCHOOL, { ...SCHOOL, institution: 'B' }] } }
+    const two = {
+      ...draft(),
+      answers: { ...draft().answers, education: [SCHOOL, { ...SCHOOL, institution: 'B' }] },
+    }
     const changing = opened(two, 'education', 1)
     assert.equal(removed(changing, 'education', 0).editing.education, 0)
     const orphan = removed(changing, 'education', 1)
@@ -87,6 +139,10 @@ describe('lists', () => {
   })
   test('W21 an entry of somebody who works there still opens without the word in its date', () => {
     const work = { ...NO_EXPERIENCE, no_experience: false, end_date: 'Present', currently_working: true }
-    assert.equal(opened({ ...draft(), answers: { ...draft().answers, experience: [work] } }, 'experience', 0).forms.experience.end_date, '')
+    assert.equal(
+      opened({ ...draft(), answers: { ...draft().answers, experience: [work] } }, 'experience', 0).forms
+        .experience.end_date,
+      '',
+    )
   })
 })

@@ -25,7 +25,14 @@ const work = (over: object) => ({
   ...over,
 })
 const draft = (answers: Partial<Draft['answers']> = {}): Draft => {
-  const blank = draftFrom({ education: [], experience: [], referees: [], address: '', employment_number: '', unfinished: null } as unknown as Application)
+  const blank = draftFrom({
+    education: [],
+    experience: [],
+    referees: [],
+    address: '',
+    employment_number: '',
+    unfinished: null,
+  } as unknown as Application)
   return { ...blank, answers: { ...blank.answers, ...answers } }
 }
 
@@ -42,9 +49,18 @@ describe('T22 two versions, section by section', () => {
     assert.deepEqual(differing(mine, mine), [])
   })
   test('W21, W25: how an entry is written is no difference', () => {
-    assert.deepEqual(differing(draft({ experience: [work({})] }), draft({ experience: [work({ end_date: 'Present' })] })), [])
+    assert.deepEqual(
+      differing(draft({ experience: [work({})] }), draft({ experience: [work({ end_date: 'Present' })] })),
+      [],
+    )
     const referee = { name: 'W', position: 'P', organization: 'O', email: 'w@x.ke' }
-    assert.deepEqual(differing(draft({ referees: [{ ...referee, phone: '0722018344' }] }), draft({ referees: [{ ...referee, phone: '+254722018344' }] })), [])
+    assert.deepEqual(
+      differing(
+        draft({ referees: [{ ...referee, phone: '0722018344' }] }),
+        draft({ referees: [{ ...referee, phone: '+254722018344' }] }),
+      ),
+      [],
+    )
   })
   test('what only the other changed is theirs at first, everything else mine', () => {
     assert.equal(likely('referees', base, mine), 'theirs')
@@ -81,11 +97,21 @@ describe('S2 §7 what a partial save sends', () => {
 
 describe('W4 the save line is true', () => {
   const at = Date.parse('2026-11-24T11:02:00Z')
-  const line = (it: Partial<Parameters<typeof savedLine>[0]>) => savedLine({ is: 'unsaved', edition: 1, savedEdition: 0, ...it }).words
+  const line = (it: Partial<Parameters<typeof savedLine>[0]>) =>
+    savedLine({ is: 'unsaved', edition: 1, savedEdition: 0, ...it }).words
   test('each state in its words', () => {
-    assert.equal(line({ deviceAt: at, serverAt: at, savedEdition: 1 }), 'Saved on this device 14:02 / on the server 14:02')
-    assert.equal(line({ deviceAt: at, serverAt: at - 60_000 }), 'Saved on this device 14:02 / sending to the server')
-    assert.equal(line({ deviceAt: at, serverAt: at, is: 'away' }), 'Saved on this device 14:02. You seem to be offline; we will try again.')
+    assert.equal(
+      line({ deviceAt: at, serverAt: at, savedEdition: 1 }),
+      'Saved on this device 14:02 / on the server 14:02',
+    )
+    assert.equal(
+      line({ deviceAt: at, serverAt: at - 60_000 }),
+      'Saved on this device 14:02 / sending to the server',
+    )
+    assert.equal(
+      line({ deviceAt: at, serverAt: at, is: 'away' }),
+      'Saved on this device 14:02. You seem to be offline; we will try again.',
+    )
     assert.equal(line({ serverAt: at, savedEdition: 1 }), 'Saved on the server 14:02')
     assert.equal(line({ is: 'away' }), 'Not saved yet: you seem to be offline.')
     assert.equal(line({}), 'Not saved yet')

@@ -11,17 +11,29 @@ const PARTS = [
 ] as const
 const HINT = 'You must be at least 18 years old. For example, 27 3 1999.'
 
-type Props = { id: string; typed: string; today: string; onValue: (typed: string) => void; fault: string | undefined }
+type Props = {
+  id: string
+  typed: string
+  today: string
+  onValue: (typed: string) => void
+  fault: string | undefined
+}
 
-/** S1 §2: the date picker with its maximum, and three fields beside it. On a phone, a picker needs many taps back to 1999. */
+/**
+ * S1 §2: the date picker with its maximum, and three fields beside it. On a phone, a picker needs many taps
+ * back to 1999.
+ */
 export function BirthDateField({ id, typed, today, onValue, fault }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Takes over what was typed before hydration. All three fields at once: each alone would undo the others.
-    const [day = '', month = '', year = '', calendar = ''] = [...(box.current?.querySelectorAll('input') ?? [])].map(({ value }) => value)
+    const [day = '', month = '', year = '', calendar = ''] = [
+      ...(box.current?.querySelectorAll('input') ?? []),
+    ].map(({ value }) => value)
     const early = joined({ day, month, year }) || calendar
     if (early && early !== typed) onValue(early)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only text that is there at the first effect was typed early
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only text that is there at the first effect was
+    // typed early
   }, [])
   const parts = partsOf(typed)
   return (

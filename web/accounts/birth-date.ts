@@ -6,7 +6,8 @@ export const partsOf = (typed: string): DateParts => {
   return { day, month, year }
 }
 
-export const joined = ({ day, month, year }: DateParts) => (day || month || year ? [year, month, day].map((part) => part.replace(/\D/g, '')).join('-') : '')
+export const joined = ({ day, month, year }: DateParts) =>
+  day || month || year ? [year, month, day].map((part) => part.replace(/\D/g, '')).join('-') : ''
 
 /** `1999-03-27` once all three are typed, otherwise '': a year needs four digits. */
 export const civilDate = (typed: string) => {

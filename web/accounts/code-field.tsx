@@ -1,7 +1,13 @@
 import { RESET_CODE } from '#contract/limits.ts'
 import { TextField } from '../form/field.tsx'
 
-type Props = { id: string; email: string; value: string; onValue: (value: string) => void; fault: string | undefined }
+type Props = {
+  id: string
+  email: string
+  value: string
+  onValue: (value: string) => void
+  fault: string | undefined
+}
 
 /** The digits of the emailed code: the same field in both ways to recover an account. */
 export const CodeField = ({ id, email, value, onValue, fault }: Props) => (

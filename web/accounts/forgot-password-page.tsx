@@ -38,7 +38,8 @@ export default function ForgotPasswordPage() {
     return () => clearTimeout(timer)
   }, [done, navigate])
 
-  const go = (to: Way) => navigate(to === 'code' ? '#code' : paths.forgotPassword, { replace: true, preventScrollReset: true })
+  const go = (to: Way) =>
+    navigate(to === 'code' ? '#code' : paths.forgotPassword, { replace: true, preventScrollReset: true })
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     const to = way === 'code' ? 'question' : 'code'
@@ -86,7 +87,13 @@ export default function ForgotPasswordPage() {
                 ))}
               </div>
               {WAYS.map(([name]) => (
-                <div key={name} role="tabpanel" id={`way-${name}`} aria-labelledby={`tab-${name}`} hidden={way !== name}>
+                <div
+                  key={name}
+                  role="tabpanel"
+                  id={`way-${name}`}
+                  aria-labelledby={`tab-${name}`}
+                  hidden={way !== name}
+                >
                   {name === 'code' ? <ByCode {...shared} /> : <ByQuestion {...shared} />}
                 </div>
               ))}
@@ -101,8 +108,13 @@ export default function ForgotPasswordPage() {
         {!done && (
           <aside className="beside">
             <h2 className="h-s">Which one?</h2>
-            <p className="small">The question is the one you set after your first login. We email the code within a minute or two. It works for 10 minutes.</p>
-            <p className="small quiet mt4">After a reset, every device that was logged in is logged out, and we email you about it.</p>
+            <p className="small">
+              The question is the one you set after your first login. We email the code within a minute or
+              two. It works for 10 minutes.
+            </p>
+            <p className="small quiet mt4">
+              After a reset, every device that was logged in is logged out, and we email you about it.
+            </p>
           </aside>
         )}
       </div>

@@ -20,17 +20,28 @@ import { JobTitle } from '../ui/job-title.tsx'
 import type { Route } from './+types/login-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Login', description: 'Log in to apply for a job and to follow your applications.', path: paths.login })
+  pageMeta(matches, {
+    title: 'Login',
+    description: 'Log in to apply for a job and to follow your applications.',
+    path: paths.login,
+  })
 
 // Loaded only where strangers try too often (T3), so it is not part of the page.
-const Captcha = lazy(() => loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: it }) => ({ default: it })))
+const Captcha = lazy(() =>
+  loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: it }) => ({ default: it })),
+)
 
 const Resend = lazy(() => loadChunk(() => import('./resend-verification.tsx')))
-const WaitingInLine = lazy(() => loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: it }) => ({ default: it })))
+const WaitingInLine = lazy(() =>
+  loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: it }) => ({ default: it })),
+)
 
 type Next = { to: string; state?: { notice: string; job: number } }
 
-/** S1 §4 After login, rules 1 to 3; a deep link counts only when the guard sent the person and no job is stored (A20). */
+/**
+ * S1 §4 After login, rules 1 to 3; a deep link counts only when the guard sent the person and no job is
+ * stored (A20).
+ */
 async function nextAfter(requireSetup: boolean): Promise<Next> {
   const deepLink = takeDeepLink()
   if (requireSetup) return { to: paths.securitySetup }
@@ -46,15 +57,24 @@ async function nextAfter(requireSetup: boolean): Promise<Next> {
   }
 }
 
-/** However the session ended: an application that was received and not accepted yet is sent again when its owner is back. */
+/**
+ * However the session ended: an application that was received and not accepted yet is sent again when its
+ * owner is back.
+ */
 async function sayWhatIsHeld(say: (sentence: string) => void) {
   const held = (await allDrafts()).find(({ content }) => content.ticket)?.content.ticket
-  if (held) say((await import('#contract/job-applications/sending-words.ts')).SENDING_WORDS.logIn(new Date(held.receivedAt)))
+  if (held)
+    say(
+      (await import('#contract/job-applications/sending-words.ts')).SENDING_WORDS.logIn(
+        new Date(held.receivedAt),
+      ),
+    )
 }
 
 export default function LoginPage() {
   const navigate = useNavigate()
-  // Only from this entry of the tab's history. The login replaces the entry, because the next person may use the same device.
+  // Only from this entry of the tab's history. The login replaces the entry, because the next person may use
+  // the same device.
   const state = useLocation().state as { email?: string } | null
   const session = useSession()
   const [email, setEmail] = useState('')
@@ -71,7 +91,8 @@ export default function LoginPage() {
   useEffect(() => {
     setReason((known) => known ?? takeReason())
     setJob(chosenJob())
-    // A person who has just registered or verified in this tab need not type the address again. What was typed before hydration is kept.
+    // A person who has just registered or verified in this tab need not type the address again. What was
+    // typed before hydration is kept.
     setEmail((typed) => typed || (state?.email ?? ''))
     void sayWhatIsHeld(setReason).catch(() => {})
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
@@ -96,7 +117,9 @@ export default function LoginPage() {
     setFaults([])
     setUnverified(false)
     try {
-      const reply = await call('POST /api/login/', { body: { email, password, ...(captcha ? { recaptchaToken: captcha } : {}) } })
+      const reply = await call('POST /api/login/', {
+        body: { email, password, ...(captcha ? { recaptchaToken: captcha } : {}) },
+      })
       logIn(reply)
       const { to, state } = await nextAfter(reply.require_security_setup)
       await navigate(to, { replace: true, state })
@@ -105,9 +128,12 @@ export default function LoginPage() {
       setStanding(stands)
       if (stands) return setBusy(false)
       const heard = isCallFailed(error) && error.status > 0
-      const sentence = heard ? (firstOf(error.body, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed) : LOGIN.broke
+      const sentence = heard
+        ? (firstOf(error.body, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)
+        : LOGIN.broke
       setUnverified(heard && error.body.code === 'not_verified')
-      // T3: while passwords are being guessed, the server first requires a captcha. A solved captcha is valid for one try.
+      // T3: while passwords are being guessed, the server first requires a captcha. A solved captcha is valid
+      // for one try.
       if (heard && error.body.recaptchaToken) setProve(true)
       setCaptcha(undefined)
       show([{ sentence }])
@@ -127,7 +153,8 @@ export default function LoginPage() {
               {reason}
             </p>
           )}
-          {/* The same height with and without a job: only the browser knows of the job, after the form is shown. */}
+          {/* The same height with and without a job: only the browser knows of the job, after the form is
+              shown. */}
           <div className="for-job mt2">
             {job ? (
               <>
@@ -156,7 +183,11 @@ export default function LoginPage() {
             </div>
           ) : (
             <form className="mt5" onSubmit={submit} noValidate method="dialog">
-              <ErrorSummary faults={faults} round={round} title={faultAt('email') || faultAt('password') ? undefined : 'You are not logged in'} />
+              <ErrorSummary
+                faults={faults}
+                round={round}
+                title={faultAt('email') || faultAt('password') ? undefined : 'You are not logged in'}
+              />
               {unverified && (
                 <Suspense fallback={<p className="ghost" />}>
                   <Resend email={email} />
@@ -193,7 +224,12 @@ export default function LoginPage() {
                 </Suspense>
               )}
               <p className="mt4">
-                <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={(prove && !captcha) || standing !== undefined}>
+                <button
+                  className="btn btn-wide"
+                  type="submit"
+                  aria-disabled={busy}
+                  disabled={(prove && !captcha) || standing !== undefined}
+                >
                   {busy ? 'Logging in...' : standing ? 'Waiting in line' : 'Login'}
                 </button>
               </p>
@@ -204,7 +240,12 @@ export default function LoginPage() {
           {standing ? (
             // Here it moves no field of the form.
             <Suspense fallback={<FirstTime />}>
-              <WaitingInLine standing={standing} login onTurn={() => void send()} onLeave={() => setStanding(undefined)} />
+              <WaitingInLine
+                standing={standing}
+                login
+                onTurn={() => void send()}
+                onLeave={() => setStanding(undefined)}
+              />
             </Suspense>
           ) : (
             <FirstTime />

@@ -14,7 +14,10 @@ import type { Recovery } from './recover-by-question.tsx'
 
 type Step = 'email' | 'code' | 'password'
 
-/** S1 §4 Emailed-code recovery (A3): request a code, check it, then set the password with the email of the first step. */
+/**
+ * S1 §4 Emailed-code recovery (A3): request a code, check it, then set the password with the email of the
+ * first step.
+ */
 export function ByCode({ email, onEmail, onDone }: Recovery) {
   const [step, setStep] = useState<Step>('email')
   const [sent, setSent] = useState<string>()
@@ -31,7 +34,8 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
     setRound(round + 1)
     setBusy(false)
   }
-  const faultAt = (field: string) => faults.find((fault) => fault.field?.replace('code-', '') === field)?.sentence
+  const faultAt = (field: string) =>
+    faults.find((fault) => fault.field?.replace('code-', '') === field)?.sentence
   const start = (event?: FormEvent) => {
     event?.preventDefault()
     if (busy) return false
@@ -65,7 +69,9 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
         setSent(RESET.requested)
         return move('code')
       }
-      show({ sentence: (isCallFailed(error) && firstOf(error.body, ['message', 'email'])) || RESET.requestFailed })
+      show({
+        sentence: (isCallFailed(error) && firstOf(error.body, ['message', 'email'])) || RESET.requestFailed,
+      })
     }
   }
   const check = async (event: FormEvent) => {
@@ -76,7 +82,10 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
     } catch (error) {
       const refusal = isCallFailed(error) ? error.body : {}
       spent(refusal)
-      show({ field: refusal.recaptchaToken ? undefined : 'code-otp', sentence: firstOf(refusal, ['error']) || RESET.codeFailed })
+      show({
+        field: refusal.recaptchaToken ? undefined : 'code-otp',
+        sentence: firstOf(refusal, ['error']) || RESET.codeFailed,
+      })
     }
   }
   const update = async (event: FormEvent) => {
@@ -86,11 +95,15 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
     if (short) return show({ field: 'code-new-password', sentence: short })
     if (unequal) return show({ field: 'code-new-password-again', sentence: unequal })
     try {
-      const { message } = await call('POST /api/update-password/', { body: { email, otp, new_password: password, ...proof } })
+      const { message } = await call('POST /api/update-password/', {
+        body: { email, otp, new_password: password, ...proof },
+      })
       onDone(message || RESET.updated)
     } catch (error) {
       const refusal = isCallFailed(error) ? error.body : {}
-      const sentence = firstOf(refusal, ['error']) ?? (isCallFailed(error) && error.status === 0 ? SECURITY.network : RESET.updateFailed)
+      const sentence =
+        firstOf(refusal, ['error']) ??
+        (isCallFailed(error) && error.status === 0 ? SECURITY.network : RESET.updateFailed)
       const ofCode = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
       spent(refusal)
       if (ofCode) setStep('code')
@@ -101,7 +114,11 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
   if (step === 'email') {
     return (
       <form onSubmit={request} noValidate method="dialog">
-        <ErrorSummary faults={faults} round={round} title={faultAt('email') ? undefined : 'The code was not sent'} />
+        <ErrorSummary
+          faults={faults}
+          round={round}
+          title={faultAt('email') ? undefined : 'The code was not sent'}
+        />
         <TextField
           id="code-email"
           label="Email"
@@ -149,8 +166,23 @@ export function ByCode({ email, onEmail, onDone }: Recovery) {
       <p className="callout is-green mb5" role="status">
         {RESET.codeGood}
       </p>
-      <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
-      <NewPassword password={password} onPassword={setPassword} again={again} onAgain={setAgain} faultAt={faultAt} prefix="code-" />
+      <input
+        className="vh"
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <NewPassword
+        password={password}
+        onPassword={setPassword}
+        again={again}
+        onAgain={setAgain}
+        faultAt={faultAt}
+        prefix="code-"
+      />
       {proving}
       <p className="mt5">
         <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>

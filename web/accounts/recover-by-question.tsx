@@ -46,7 +46,9 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     setBusy(true)
     setFaults([])
     try {
-      const found = await call('POST /api/security/question/', { body: { email, ...(captcha ? { recaptchaToken: captcha } : {}) } })
+      const found = await call('POST /api/security/question/', {
+        body: { email, ...(captcha ? { recaptchaToken: captcha } : {}) },
+      })
       setQuestion(found.question)
       setProve(false)
       setCaptcha(undefined)
@@ -59,7 +61,10 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
         setCaptcha(undefined)
         setProve(true)
       }
-      show({ sentence: error.status === 404 ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet) })
+      show({
+        sentence:
+          error.status === 404 ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet),
+      })
     }
   }
 
@@ -77,7 +82,13 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     setFaults([])
     try {
       const { message } = await call('POST /api/security/reset/', {
-        body: { email, answer, new_password: password, ...(sent ? { otp } : {}), ...(captcha ? { recaptchaToken: captcha } : {}) },
+        body: {
+          email,
+          answer,
+          new_password: password,
+          ...(sent ? { otp } : {}),
+          ...(captcha ? { recaptchaToken: captcha } : {}),
+        },
       })
       onDone(message || RESET.updated)
     } catch (error) {
@@ -93,7 +104,11 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
       }
       if (error.body.code === 'wrong_code' || error.body.code === 'codes_closed')
         return show({ field: 'question-otp', sentence: firstOf(error.body, ['error']) ?? RESET.codeFailed })
-      const field = error.body.new_password ? 'new-password' : error.body.code === 'wrong_answer' ? 'answer' : undefined
+      const field = error.body.new_password
+        ? 'new-password'
+        : error.body.code === 'wrong_answer'
+          ? 'answer'
+          : undefined
       show({ field, sentence: firstOf(error.body, ['error']) ?? SECURITY.resetFailed })
     }
   }
@@ -101,7 +116,11 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
   if (question === undefined) {
     return (
       <form onSubmit={lookUp} noValidate method="dialog">
-        <ErrorSummary faults={faults} round={round} title={faultAt('question-email') ? undefined : 'Please check the following'} />
+        <ErrorSummary
+          faults={faults}
+          round={round}
+          title={faultAt('question-email') ? undefined : 'Please check the following'}
+        />
         {notFound && (
           <p className="btn-row mb5">
             <Link className="btn btn-2" to={paths.register}>
@@ -137,7 +156,15 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
     <form onSubmit={reset} noValidate method="dialog">
       <ErrorSummary faults={faults} round={round} />
       {/* For password managers: the account of this new password. */}
-      <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
+      <input
+        className="vh"
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
       <Field id="question" label="Your question">
         {/* As high as the question is long: all of it must be readable. */}
         <span className="grow" data-text={question}>
@@ -158,10 +185,22 @@ export function ByQuestion({ email, onEmail, onDone }: Recovery) {
           <p className="callout is-green mt5 mb5" role="status">
             {sent}
           </p>
-          <CodeField id="question-otp" email={email} value={otp} onValue={setOtp} fault={faultAt('question-otp')} />
+          <CodeField
+            id="question-otp"
+            email={email}
+            value={otp}
+            onValue={setOtp}
+            fault={faultAt('question-otp')}
+          />
         </>
       )}
-      <NewPassword password={password} onPassword={setPassword} again={again} onAgain={setAgain} faultAt={faultAt} />
+      <NewPassword
+        password={password}
+        onPassword={setPassword}
+        again={again}
+        onAgain={setAgain}
+        faultAt={faultAt}
+      />
       {prove && <Captcha key={`answer ${round}`} id="answer-captcha" own onToken={setCaptcha} />}
       <p className="mt5">
         <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>

@@ -6,13 +6,19 @@ import type { Choice } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
 import type { Answers, Registration } from './registration-form.ts'
 
-type Props = { registration: Registration; counties: Choice[]; onEdit: (part: number) => void; onToken: (token: string | undefined) => void }
+type Props = {
+  registration: Registration
+  counties: Choice[]
+  onEdit: (part: number) => void
+  onToken: (token: string | undefined) => void
+}
 
 /** The last part: all answers again on one page, and the captcha, which starts automatically. */
 export function CheckPart({ registration: { answers }, counties, onEdit, onToken }: Props) {
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
-  const named = (list: Choice[] | undefined, id: number | undefined) => list?.find((choice) => choice.id === id)?.name ?? ''
+  const named = (list: Choice[] | undefined, id: number | undefined) =>
+    list?.find((choice) => choice.id === id)?.name ?? ''
   return (
     <>
       <Summary title="You" onEdit={() => onEdit(1)} facts={you(answers)} />
@@ -42,7 +48,14 @@ const you = (answers: Answers): [string, string][] => [
   [answers.document_type || 'Document', answers.id_number],
   ['Gender', GENDERS[answers.gender as keyof typeof GENDERS] ?? ''],
   ['Date of birth', answers.date_of_birth ? plainDate(new Date(`${answers.date_of_birth}T12:00:00Z`)) : ''],
-  ['PWD', answers.is_pwd === undefined ? '' : answers.is_pwd ? `Yes, ${answers.disability_type.toLowerCase()}` : 'No'],
+  [
+    'PWD',
+    answers.is_pwd === undefined
+      ? ''
+      : answers.is_pwd
+        ? `Yes, ${answers.disability_type.toLowerCase()}`
+        : 'No',
+  ],
 ]
 
 // A long address breaks before its @, not inside a word.
@@ -54,7 +67,15 @@ const Address = ({ email }: { email: string }) => (
   </>
 )
 
-function Summary({ title, facts, onEdit }: { title: string; facts: [string, ReactNode][]; onEdit: () => void }) {
+function Summary({
+  title,
+  facts,
+  onEdit,
+}: {
+  title: string
+  facts: [string, ReactNode][]
+  onEdit: () => void
+}) {
   return (
     <section className="sum-list">
       <header>

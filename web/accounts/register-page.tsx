@@ -30,15 +30,21 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const call = context.get(callContext)
   const [counties, site] = await Promise.all([call('GET /api/counties/'), call('GET /api/site/')])
-  return { counties: counties.map(({ id, name }) => ({ id, name })), today: nairobiDate(new Date(site.server_time)) }
+  return {
+    counties: counties.map(({ id, name }) => ({ id, name })),
+    today: nairobiDate(new Date(site.server_time)),
+  }
 }
 export const shouldRevalidate = () => false
 
-const WaitingInLine = lazy(() => loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: it }) => ({ default: it })))
+const WaitingInLine = lazy(() =>
+  loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: it }) => ({ default: it })),
+)
 
 type Outcome = { kind: 'done'; message: string } | { kind: 'failed'; message: string }
 
-// Only this page's content security policy allows a foreign captcha. A person who came from another page without a load still has that
+// Only this page's content security policy allows a foreign captcha. A person who came from another page
+// without a load still has that
 // page's policy.
 const needsLoad = (provider: string) => {
   const [entry] = performance.getEntriesByType('navigation')
@@ -72,7 +78,9 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
     if (before.current === part) return
     before.current = part
     // When the part was left, by Previous or the browser's Back, the links of its summary would lead nowhere.
-    setSummary((kept) => (kept.some(({ field }) => PARTS[part - 1]?.fields.some((name) => FIELD_IDS[name] === field)) ? kept : []))
+    setSummary((kept) =>
+      kept.some(({ field }) => PARTS[part - 1]?.fields.some((name) => FIELD_IDS[name] === field)) ? kept : [],
+    )
     heading.current?.focus()
   }, [part])
 
@@ -107,7 +115,9 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
     setBusy(true)
     const { confirm_password: _, ...answers } = registration.answers
     try {
-      const { message } = await call('POST /api/register/', { body: normaliseRegistration({ ...answers, recaptchaToken: captcha }) })
+      const { message } = await call('POST /api/register/', {
+        body: normaliseRegistration({ ...answers, recaptchaToken: captcha }),
+      })
       forgetRegistration()
       setOutcome({ kind: 'done', message })
     } catch (error) {
@@ -118,17 +128,25 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
       const refusal = isCallFailed(error) ? error.body : {}
       const heard = isCallFailed(error) && error.status > 0
       registration.refuse(
-        Object.fromEntries(Object.entries(refusal).flatMap(([field, said]) => (partOf(field) > 0 && Array.isArray(said) ? [[field, said[0] ?? '']] : []))),
+        Object.fromEntries(
+          Object.entries(refusal).flatMap(([field, said]) =>
+            partOf(field) > 0 && Array.isArray(said) ? [[field, said[0] ?? '']] : [],
+          ),
+        ),
       )
       const words = firstOf(refusal, ['email', 'non_field_errors', 'error', 'detail', 'message'])
-      setOutcome({ kind: 'failed', message: words ?? (heard ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke) })
+      setOutcome({
+        kind: 'failed',
+        message: words ?? (heard ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke),
+      })
     }
     // S1 §4: the captcha is reset after each attempt.
     setCaptcha(undefined)
     setAttempt(attempt + 1)
     setBusy(false)
   }
-  // A captcha expires before the wait in line ends: when it is this person's turn, solve a new one, then send the form.
+  // A captcha expires before the wait in line ends: when it is this person's turn, solve a new one, then send
+  // the form.
   const takeTurn = () => {
     setCaptcha(undefined)
     setAttempt(attempt + 1)
@@ -144,7 +162,8 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
     if (broken) void jumpTo(broken)
   }
 
-  if (outcome?.kind === 'done') return <Registered message={outcome.message} email={registration.answers.email} />
+  if (outcome?.kind === 'done')
+    return <Registered message={outcome.message} email={registration.answers.email} />
   return (
     <div className="wrap page">
       <div className="formcols">
@@ -155,7 +174,14 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             </span>
             {PARTS[part] && <span>Next: {PARTS[part].name}</span>}
             {/* This line is there before the first change, so that nothing moves under the finger. */}
-            <span>Kept in this tab{part > 2 ? ', but not your password' : registration.savedAt ? ` ${clockTime(registration.savedAt)}` : ' as you type'}</span>
+            <span>
+              Kept in this tab
+              {part > 2
+                ? ', but not your password'
+                : registration.savedAt
+                  ? ` ${clockTime(registration.savedAt)}`
+                  : ' as you type'}
+            </span>
           </p>
           <h1 ref={heading} tabIndex={-1} aria-describedby="part-now part-lead">
             Create Your Account
@@ -174,7 +200,15 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             {part === 1 && <YouPart registration={registration} today={today} />}
             {part === 2 && <ReachPart registration={registration} counties={counties} />}
             {part === 3 && <PasswordPart registration={registration} />}
-            {part === 4 && <CheckPart key={attempt} registration={registration} counties={counties} onEdit={goTo} onToken={setCaptcha} />}
+            {part === 4 && (
+              <CheckPart
+                key={attempt}
+                registration={registration}
+                counties={counties}
+                onEdit={goTo}
+                onToken={setCaptcha}
+              />
+            )}
             <p className="row between mt6">
               {part > 1 ? (
                 <button className="btn btn-2" type="button" onClick={() => void goTo(part - 1)}>
@@ -188,7 +222,12 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
                   Next
                 </button>
               ) : (
-                <button className="btn" type="submit" disabled={!captcha || standing !== undefined} aria-disabled={busy}>
+                <button
+                  className="btn"
+                  type="submit"
+                  disabled={!captcha || standing !== undefined}
+                  aria-disabled={busy}
+                >
                   {busy ? 'Creating account...' : standing ? 'Waiting in line' : 'Create Account'}
                 </button>
               )}
@@ -207,8 +246,18 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             {PARTS.map(({ name }, index) => {
               const done = index + 1 < part && registration.faultsOf(index + 1).length === 0
               return (
-                <li key={name} className={index + 1 === part ? 'here' : done ? 'done' : undefined} aria-current={index + 1 === part ? 'step' : undefined}>
-                  {index + 1 === part ? <Icon name="right" /> : done ? <Icon name="tick" /> : <span className="num">{index + 1}</span>}
+                <li
+                  key={name}
+                  className={index + 1 === part ? 'here' : done ? 'done' : undefined}
+                  aria-current={index + 1 === part ? 'step' : undefined}
+                >
+                  {index + 1 === part ? (
+                    <Icon name="right" />
+                  ) : done ? (
+                    <Icon name="tick" />
+                  ) : (
+                    <span className="num">{index + 1}</span>
+                  )}
                   <span>{name}</span>
                 </li>
               )

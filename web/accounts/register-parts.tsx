@@ -47,14 +47,29 @@ export function YouPart({ registration, today }: Part & { today: string }) {
         autoComplete="given-name"
         maxLength={PERSON.maxNameLength}
       />
-      <TextField {...field(registration, 'middle_name')} label={NAMES.middle_name} optional autoComplete="additional-name" maxLength={PERSON.maxNameLength} />
-      <TextField {...field(registration, 'last_name')} label={NAMES.last_name} autoComplete="family-name" maxLength={PERSON.maxNameLength} />
+      <TextField
+        {...field(registration, 'middle_name')}
+        label={NAMES.middle_name}
+        optional
+        autoComplete="additional-name"
+        maxLength={PERSON.maxNameLength}
+      />
+      <TextField
+        {...field(registration, 'last_name')}
+        label={NAMES.last_name}
+        autoComplete="family-name"
+        maxLength={PERSON.maxNameLength}
+      />
       <RadioGroup {...documentType} label="Document" options={same(DOCUMENT_TYPES)} />
       <TextField
         {...field(registration, 'id_number')}
         className="in num"
         label={passport ? 'Passport number' : 'ID Card number'}
-        hint={passport ? 'Capital letters and digits, as on the page with your photo.' : 'The 8 or 9 digits after "ID number".'}
+        hint={
+          passport
+            ? 'Capital letters and digits, as on the page with your photo.'
+            : 'The 8 or 9 digits after "ID number".'
+        }
         inputMode={answers.document_type === 'ID Card' ? 'numeric' : 'text'}
         autoCapitalize="characters"
         autoComplete="off"
@@ -75,10 +90,14 @@ export function YouPart({ registration, today }: Part & { today: string }) {
         hint="We ask so that interviews can be arranged for you, and to report as the law requires. Officers do not see it while they choose, unless one must know earlier and writes down why."
         options={same(['Yes', 'No'])}
         value={answers.is_pwd === undefined ? '' : answers.is_pwd ? 'Yes' : 'No'}
-        onValue={(value) => set({ is_pwd: value === 'Yes', ...(value === 'No' ? { disability_type: '' } : {}) })}
+        onValue={(value) =>
+          set({ is_pwd: value === 'Yes', ...(value === 'No' ? { disability_type: '' } : {}) })
+        }
         fault={faultAt('is_pwd')}
       />
-      {answers.is_pwd && <SelectField {...disability} label="Type of disability" options={same(DISABILITY_TYPES)} />}
+      {answers.is_pwd && (
+        <SelectField {...disability} label="Type of disability" options={same(DISABILITY_TYPES)} />
+      )}
     </>
   )
 }
@@ -160,7 +179,15 @@ export function PasswordPart({ registration }: Part) {
   return (
     <>
       {/* For password managers: the account of this password. */}
-      <input className="vh" type="email" autoComplete="username" value={registration.answers.email} readOnly tabIndex={-1} aria-hidden="true" />
+      <input
+        className="vh"
+        type="email"
+        autoComplete="username"
+        value={registration.answers.email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
       <PasswordField
         {...field(registration, 'password')}
         label="Password"

@@ -19,7 +19,8 @@ export function Registered({ message, email }: { message: string; email: string 
   const resend = () =>
     call('POST /api/resend-verification/', { body: { email } }).then(
       (reply) => setWords(reply.message),
-      (error) => setWords((isCallFailed(error) && error.body.message) || 'We could not be reached. Please try again.'),
+      (error) =>
+        setWords((isCallFailed(error) && error.body.message) || 'We could not be reached. Please try again.'),
     )
   return (
     <div className="wrap page">
@@ -30,7 +31,9 @@ export function Registered({ message, email }: { message: string; email: string 
         <p className="lead mt2">
           We have emailed a link to <b className="any">{email}</b>. Open it within 24 hours, then log in.
         </p>
-        <p className="mt5">No email after five minutes? Look in the spam folder first, then ask for another one.</p>
+        <p className="mt5">
+          No email after five minutes? Look in the spam folder first, then ask for another one.
+        </p>
         <p className="mt2" role="status">
           {words ?? (
             <button className="link" type="button" onClick={() => void resend()}>

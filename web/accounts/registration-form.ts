@@ -2,10 +2,17 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import { PHONE } from '#contract/limits.ts'
 import { normaliseEmail, normaliseName, normalisePhone } from '#contract/normalise.ts'
-import { confirmPasswordError, type RegistrationAnswers, registrationErrors } from '#contract/accounts/registration-rules.ts'
+import {
+  confirmPasswordError,
+  type RegistrationAnswers,
+  registrationErrors,
+} from '#contract/accounts/registration-rules.ts'
 import { civilDate } from './birth-date.ts'
 
-/** What the form holds: the answers of the payload, and the password again. The captcha part holds its own token. */
+/**
+ * What the form holds: the answers of the payload, and the password again. The captcha part holds its own
+ * token.
+ */
 export type Answers = Omit<RegistrationAnswers, 'recaptchaToken'> & { confirm_password: string }
 export type AnswerName = keyof Answers
 
@@ -39,13 +46,32 @@ export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
   {
     name: 'You',
     lead: 'Who you are, as your ID card or passport says',
-    fields: ['first_name', 'middle_name', 'last_name', 'document_type', 'id_number', 'gender', 'date_of_birth', 'is_pwd', 'disability_type'],
+    fields: [
+      'first_name',
+      'middle_name',
+      'last_name',
+      'document_type',
+      'id_number',
+      'gender',
+      'date_of_birth',
+      'is_pwd',
+      'disability_type',
+    ],
   },
-  { name: 'Reach and place', lead: 'How to reach you, and where you live', fields: ['email', 'country', 'phone', 'county', 'constituency', 'ward'] },
+  {
+    name: 'Reach and place',
+    lead: 'How to reach you, and where you live',
+    fields: ['email', 'country', 'phone', 'county', 'constituency', 'ward'],
+  },
   { name: 'Your password', lead: 'What only you know', fields: ['password', 'confirm_password'] },
-  { name: 'Check and create', lead: 'Read it once more, then create your account. Nothing is sent before that.', fields: [] },
+  {
+    name: 'Check and create',
+    lead: 'Read it once more, then create your account. Nothing is sent before that.',
+    fields: [],
+  },
 ]
-export const partOf = (field: string) => PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
+export const partOf = (field: string) =>
+  PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
 
 const EMPTY: Answers = {
   email: '',
@@ -69,7 +95,8 @@ const EMPTY: Answers = {
 
 const KEY = 'registration'
 /**
- * How long after a change its error appears: no error in the middle of a word, and nothing moves under the finger that leaves a field by
+ * How long after a change its error appears: no error in the middle of a word, and nothing moves under the
+ * finger that leaves a field by
  * pressing Next.
  */
 const PAUSE_MS = 900
@@ -106,7 +133,10 @@ const tidied: Partial<Record<AnswerName, (text: string) => string>> = {
   phone: normalisePhone,
 }
 
-/** The S1 §5 rules for one person's answers: checked on each change and again on submit. `today` is the civil date in Nairobi. */
+/**
+ * The S1 §5 rules for one person's answers: checked on each change and again on submit. `today` is the civil
+ * date in Nairobi.
+ */
 export function useRegistration(today: string) {
   const [answers, setAnswers] = useState(EMPTY)
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
@@ -118,7 +148,10 @@ export function useRegistration(today: string) {
   useEffect(() => {
     const kept = Object.entries(stored()) as [AnswerName, never][]
     // What was typed before hydration is newer than what is stored.
-    setAnswers((before) => ({ ...before, ...Object.fromEntries(kept.filter(([name]) => before[name] === EMPTY[name])) }))
+    setAnswers((before) => ({
+      ...before,
+      ...Object.fromEntries(kept.filter(([name]) => before[name] === EMPTY[name])),
+    }))
     const running = pauses.current
     return () => running.forEach(clearTimeout)
   }, [])
@@ -132,7 +165,9 @@ export function useRegistration(today: string) {
     setAnswers((before) => ({ ...before, ...change }))
     changed.current = true
     const names = Object.keys(change)
-    setRefused((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))))
+    setRefused((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+    )
     for (const name of names) {
       clearTimeout(pauses.current.get(name))
       // Of three fields for one date, the first two alone are no error.
@@ -161,8 +196,20 @@ export function useRegistration(today: string) {
   /** The error now shown at a field. */
   const faultAt = (name: AnswerName) => (shown.has(name) || refused[name] ? faults[name] : undefined)
   const faultsOf = (part: number) =>
-    (PARTS[part - 1]?.fields ?? []).flatMap((name) => (faults[name] ? [{ field: FIELD_IDS[name], name, label: LABELS[name], sentence: faults[name] }] : []))
+    (PARTS[part - 1]?.fields ?? []).flatMap((name) =>
+      faults[name] ? [{ field: FIELD_IDS[name], name, label: LABELS[name], sentence: faults[name] }] : [],
+    )
 
-  return { answers: given, typedBirthDate: answers.date_of_birth, set, leave, show, faultAt, faultsOf, refuse: setRefused, savedAt }
+  return {
+    answers: given,
+    typedBirthDate: answers.date_of_birth,
+    set,
+    leave,
+    show,
+    faultAt,
+    faultsOf,
+    refuse: setRefused,
+    savedAt,
+  }
 }
 export type Registration = ReturnType<typeof useRegistration>

@@ -14,11 +14,15 @@ import { SignedIn } from '../session/guard.tsx'
 import { setupDone } from '../session/session.ts'
 import type { Route } from './+types/security-setup-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Set Security Question', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Set Security Question', index: false })
 
 const FIELDS = { security_question: 'security_question', security_answer: 'security_answer' } as const
 const OWN = 'own_question'
-const CHOICES = [...SUGGESTED_QUESTIONS.map((suggested) => [suggested, suggested] as const), [OWN, 'My own question'] as const]
+const CHOICES = [
+  ...SUGGESTED_QUESTIONS.map((suggested) => [suggested, suggested] as const),
+  [OWN, 'My own question'] as const,
+]
 
 export default function SecuritySetupPage() {
   return (
@@ -47,7 +51,8 @@ function SecuritySetup() {
     if (busy) return
     const body = { security_question: choice === OWN ? own : choice, security_answer: answer }
     const broken = Object.entries(securityErrors(body))
-    if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field: placeOf(field), sentence })))
+    if (broken.length > 0)
+      return show(broken.map(([field, sentence]) => ({ field: placeOf(field), sentence })))
     setBusy(true)
     setFaults([])
     try {
@@ -57,7 +62,13 @@ function SecuritySetup() {
     } catch (error) {
       const refusal = isCallFailed(error) ? error.body : {}
       const field = Object.values(FIELDS).find((name) => refusal[name])
-      show([{ field: placeOf(field), sentence: (field && firstOf(refusal, [field])) ?? firstOf(refusal, ['message']) ?? SECURITY.saveFailed }])
+      show([
+        {
+          field: placeOf(field),
+          sentence:
+            (field && firstOf(refusal, [field])) ?? firstOf(refusal, ['message']) ?? SECURITY.saveFailed,
+        },
+      ])
       setBusy(false)
     }
   }
@@ -68,7 +79,9 @@ function SecuritySetup() {
       <div className="formcols">
         <div className="form">
           <h1>Set Security Question</h1>
-          <p className="lead mt2 mb5">If you forget your password and cannot open your email, this question lets you back in.</p>
+          <p className="lead mt2 mb5">
+            If you forget your password and cannot open your email, this question lets you back in.
+          </p>
           <form onSubmit={submit} noValidate method="dialog">
             <ErrorSummary faults={faults} round={round} />
             <RadioGroup
@@ -110,7 +123,9 @@ function SecuritySetup() {
         </div>
         <aside className="beside">
           <h2 className="h-s">A good answer</h2>
-          <p className="small">You will still know it in five years. No one can find it on Facebook or learn it from a neighbour.</p>
+          <p className="small">
+            You will still know it in five years. No one can find it on Facebook or learn it from a neighbour.
+          </p>
           <p className="small quiet mt4">We store it in a form no one can read, not even our staff.</p>
         </aside>
       </div>

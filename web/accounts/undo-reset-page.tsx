@@ -7,7 +7,8 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/undo-reset-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'This was not me', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'This was not me', index: false })
 
 type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; words: string }
 
@@ -32,8 +33,8 @@ export default function UndoResetPage() {
         <h1>This was not me</h1>
         {!over && (
           <p className="lead mt2">
-            Someone answered your security question and changed your password. If that was not you, press the button. This restores your old password, removes
-            the security question and logs out every device.
+            Someone answered your security question and changed your password. If that was not you, press the
+            button. This restores your old password, removes the security question and logs out every device.
           </p>
         )}
         <div className="mt5" role="status">
@@ -46,8 +47,17 @@ export default function UndoResetPage() {
               Login
             </Link>
           ) : (
-            <button className="btn" type="button" onClick={() => void undo()} aria-disabled={state.kind === 'busy'}>
-              {state.kind === 'busy' ? 'Undoing...' : state.kind === 'failed' ? 'Try again' : 'Undo the reset'}
+            <button
+              className="btn"
+              type="button"
+              onClick={() => void undo()}
+              aria-disabled={state.kind === 'busy'}
+            >
+              {state.kind === 'busy'
+                ? 'Undoing...'
+                : state.kind === 'failed'
+                  ? 'Try again'
+                  : 'Undo the reset'}
             </button>
           )}
           <Link className="btn btn-2" to={state.kind === 'failed' ? paths.forgotPassword : paths.home}>

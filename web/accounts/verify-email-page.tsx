@@ -9,9 +9,13 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/verify-email-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: VERIFICATION_WORDS.title, index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: VERIFICATION_WORDS.title, index: false })
 
-type State = { kind: 'busy' } | { kind: 'failed'; words: string } | { kind: 'done'; words: string; email: string | undefined }
+type State =
+  | { kind: 'busy' }
+  | { kind: 'failed'; words: string }
+  | { kind: 'done'; words: string; email: string | undefined }
 
 /** The page behind the link in the verification email: S1 §2, §8, A9. */
 export default function VerifyEmailPage() {
@@ -29,7 +33,12 @@ export default function VerifyEmailPage() {
       ({ message, email }) => setState({ kind: 'done', words: message, email }),
       (error) => {
         const heard = isCallFailed(error) && error.status > 0
-        setState({ kind: 'failed', words: heard ? (firstOf(error.body, ['error', 'message']) ?? VERIFICATION_WORDS.failed) : VERIFICATION_WORDS.broke })
+        setState({
+          kind: 'failed',
+          words: heard
+            ? (firstOf(error.body, ['error', 'message']) ?? VERIFICATION_WORDS.failed)
+            : VERIFICATION_WORDS.broke,
+        })
       },
     )
   }, [token])
@@ -37,7 +46,10 @@ export default function VerifyEmailPage() {
   useEffect(() => {
     if (state.kind !== 'done') return
     const { email } = state
-    const timer = setTimeout(() => void navigate(paths.login, { replace: true, state: { email } }), REDIRECT_MS.afterVerification)
+    const timer = setTimeout(
+      () => void navigate(paths.login, { replace: true, state: { email } }),
+      REDIRECT_MS.afterVerification,
+    )
     return () => clearTimeout(timer)
   }, [state, navigate])
 
@@ -93,17 +105,31 @@ function Resend() {
       const { message } = await call('POST /api/resend-verification/', { body: { email } })
       setDone(message)
     } catch (error) {
-      setFault((isCallFailed(error) && firstOf(error.body, ['email', 'message'])) || 'We could not be reached. Please try again.')
+      setFault(
+        (isCallFailed(error) && firstOf(error.body, ['email', 'message'])) ||
+          'We could not be reached. Please try again.',
+      )
     }
   }
   return (
     <form className="mt6" onSubmit={resend} noValidate>
       <h2 className="h-s">Get a new email</h2>
-      <p className="small quiet mb4">A link works for 24 hours. If yours is older, or your email app broke it, ask for a new one.</p>
+      <p className="small quiet mb4">
+        A link works for 24 hours. If yours is older, or your email app broke it, ask for a new one.
+      </p>
       <div role="status">{done && <p className="callout is-green">{done}</p>}</div>
       {!done && (
         <>
-          <TextField id="email" label="Email" type="email" autoComplete="email" autoCapitalize="none" value={email} onValue={setEmail} fault={fault} />
+          <TextField
+            id="email"
+            label="Email"
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            value={email}
+            onValue={setEmail}
+            fault={fault}
+          />
           <p className="btn-row mt4">
             <button className="btn" type="submit">
               Send a new email

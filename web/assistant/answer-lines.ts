@@ -29,7 +29,8 @@ async function once(body: Asked, signal: AbortSignal): Promise<ReadableStream<Ui
 
 /**
  * N2: asks a question and yields the answer line by line as it arrives. It may end before its last line.
- * @throws CallFailed when the server refused; any other error when there was no answer, or none from our server.
+ * @throws CallFailed when the server refused; any other error when there was no answer, or none from our
+ * server.
  */
 export async function* answerLines(body: Asked, left: AbortSignal): AsyncGenerator<AnswerLine> {
   const lost = new AbortController()
@@ -37,7 +38,9 @@ export async function* answerLines(body: Asked, left: AbortSignal): AsyncGenerat
   left.addEventListener('abort', giveUp)
   let timer = setTimeout(giveUp, SILENT_MS)
   try {
-    const stream = await once(body, lost.signal).catch((error: CallFailed) => (error.body?.code === 'csrf' ? once(body, lost.signal) : Promise.reject(error)))
+    const stream = await once(body, lost.signal).catch((error: CallFailed) =>
+      error.body?.code === 'csrf' ? once(body, lost.signal) : Promise.reject(error),
+    )
     const reader = stream.getReader()
     const decoder = new TextDecoder()
     let rest = ''
@@ -49,7 +52,8 @@ export async function* answerLines(body: Asked, left: AbortSignal): AsyncGenerat
       rest += decoder.decode(value, { stream: !done })
       const lines = rest.split('\n')
       rest = lines.pop() ?? ''
-      for (const line of done ? [...lines, rest] : lines) if (line.trim()) yield JSON.parse(line) as AnswerLine
+      for (const line of done ? [...lines, rest] : lines)
+        if (line.trim()) yield JSON.parse(line) as AnswerLine
     }
   } finally {
     clearTimeout(timer)

@@ -10,7 +10,8 @@ const TO_HELP = 'See the help pages'
 const FORM = /^\/(jobs\/?$|[dlv]|reg|for|sec|not-|new|app)/
 
 /**
- * S2 §2: the button for the assistant, on every page. The assistant loads on a press. Until it can, and where it cannot, the button leads
+ * S2 §2: the button for the assistant, on every page. The assistant loads on a press. Until it can, and where
+ * it cannot, the button leads
  * to the help pages.
  */
 export function Ask() {

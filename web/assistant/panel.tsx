@@ -25,13 +25,22 @@ type Props = {
   tell: (news: string) => void
 }
 
-/** S2 §2: the conversation, beside the page on a wide screen and over it on a phone. It continues when minimized and stops when closed. */
+/**
+ * S2 §2: the conversation, beside the page on a wide screen and over it on a phone. It continues when
+ * minimized and stops when closed.
+ */
 export function Panel(props: Props) {
   const site = useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
   return site && <Chat {...props} organisation={site.organisation} />
 }
 
-function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisation: Reply<'GET /api/site/'>['organisation'] }) {
+function Chat({
+  open,
+  setOpen,
+  trigger,
+  tell,
+  organisation,
+}: Props & { organisation: Reply<'GET /api/site/'>['organisation'] }) {
   const person = personOf(useSession())
   const online = useOnline()
   const input = useRef<HTMLTextAreaElement>(null)
@@ -80,13 +89,17 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
     setOpen(false)
   }
   const left = ASSISTANT.maxQuestion - typed.length
-  const chips = talk.suggestions.questions.length > 0 ? talk.suggestions : { questions: here?.suggestions ?? [], language: undefined }
+  const chips =
+    talk.suggestions.questions.length > 0
+      ? talk.suggestions
+      : { questions: here?.suggestions ?? [], language: undefined }
   return (
     <>
       <p className="vh" role="status">
         {talk.writing === undefined ? said : 'The assistant is writing'}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape works wherever the focus is inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape works wherever
+          the focus is inside */}
       <section
         className="chat"
         role="dialog"
@@ -107,12 +120,21 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
             <Icon name="x" />
           </button>
         </div>
-        <Transcript talk={talk} greeting={here?.greeting ?? ''} organisation={organisation} onLink={() => overPage && setOpen(false)} />
+        <Transcript
+          talk={talk}
+          greeting={here?.greeting ?? ''}
+          organisation={organisation}
+          onLink={() => overPage && setOpen(false)}
+        />
         <div role="status">
-          {!online && <p className="chat-note">You are offline. The assistant answers when the network is back.</p>}
+          {!online && (
+            <p className="chat-note">You are offline. The assistant answers when the network is back.</p>
+          )}
           {online && info.state === 'failed' && (
             <p className="chat-note">
-              {isCallFailed(info.error) && info.error.body.code === 'paused' ? info.error.message : 'The assistant could not be reached.'}{' '}
+              {isCallFailed(info.error) && info.error.body.code === 'paused'
+                ? info.error.message
+                : 'The assistant could not be reached.'}{' '}
               <button className="link" type="button" onClick={info.again}>
                 Try again
               </button>{' '}
@@ -126,7 +148,12 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
           <ul className="chips" aria-label="Questions you can ask">
             {chips.questions.map((question) => (
               <li key={question}>
-                <button type="button" lang={chips.language === 'sw' ? 'sw' : undefined} aria-disabled={busy} onClick={() => ask(question)}>
+                <button
+                  type="button"
+                  lang={chips.language === 'sw' ? 'sw' : undefined}
+                  aria-disabled={busy}
+                  onClick={() => ask(question)}
+                >
                   {question}
                 </button>
               </li>
@@ -138,12 +165,16 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
             <div className="chat-note">
               <p id="assistant-consent">
                 {here.consent}{' '}
-                <Link to={`${paths.privacy}#questions-to-the-assistant`} onClick={() => overPage && setOpen(false)}>
+                <Link
+                  to={`${paths.privacy}#questions-to-the-assistant`}
+                  onClick={() => overPage && setOpen(false)}
+                >
                   Where it is sent
                 </Link>
               </p>
               <label className="chat-choice">
-                <input type="checkbox" checked={without} onChange={(event) => choose(event.target.checked)} /> {ASSISTANT_WORDS.without}
+                <input type="checkbox" checked={without} onChange={(event) => choose(event.target.checked)} />{' '}
+                {ASSISTANT_WORDS.without}
               </label>
             </div>
           )}
@@ -159,7 +190,9 @@ function Chat({ open, setOpen, trigger, tell, organisation }: Props & { organisa
             maxLength={ASSISTANT.maxQuestion}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)}
+            onKeyDown={(event) =>
+              event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)
+            }
           />
           <button className="btn" aria-label="Send" aria-disabled={busy || typed.trim() === ''}>
             <Icon name="right" />

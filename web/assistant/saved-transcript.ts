@@ -3,15 +3,26 @@ import { ASSISTANT } from '#contract/limits.ts'
 import { SESSION_MESSAGES } from '../session/session.ts'
 
 /**
- * One entry of the transcript; `at` in milliseconds since 1970. `stays`: it was asked without the outside service and is never sent there.
+ * One entry of the transcript; `at` in milliseconds since 1970. `stays`: it was asked without the outside
+ * service and is never sent there.
  */
-export type Entry = { who: 'you' | 'assistant'; text: string; at: number; language?: AnswerLanguage; stays?: boolean; links?: AnswerLink[] }
+export type Entry = {
+  who: 'you' | 'assistant'
+  text: string
+  at: number
+  language?: AnswerLanguage
+  stays?: boolean
+  links?: AnswerLink[]
+}
 type Kept = { owner: string; entries: Entry[] }
 
 /** The last ten messages: only these are stored and sent along (S2 §9). */
 export const lastOf = (entries: Entry[]) => entries.slice(-ASSISTANT.history)
 
-/** What this tab said as `owner`: an account's email address, or '' for a visitor. Another person's messages are deleted. */
+/**
+ * What this tab said as `owner`: an account's email address, or '' for a visitor. Another person's messages
+ * are deleted.
+ */
 export function readTranscript(owner: string): Entry[] {
   try {
     const kept = JSON.parse(sessionStorage.getItem(SESSION_MESSAGES) ?? '') as Kept
@@ -27,7 +38,11 @@ export function readTranscript(owner: string): Entry[] {
 export function saveTranscript(owner: string, entries: Entry[]): void {
   try {
     if (entries.length === 0) sessionStorage.removeItem(SESSION_MESSAGES)
-    else sessionStorage.setItem(SESSION_MESSAGES, JSON.stringify({ owner, entries: lastOf(entries) } satisfies Kept))
+    else
+      sessionStorage.setItem(
+        SESSION_MESSAGES,
+        JSON.stringify({ owner, entries: lastOf(entries) } satisfies Kept),
+      )
   } catch {
     // The browser stores nothing: the conversation lasts as long as the page.
   }

@@ -13,10 +13,16 @@ const isOurs = ({ url }: AnswerLink) => /^\/(?![/\\])/.test(url)
 type Props = { talk: Talk; greeting: string; organisation: Organisation; onLink: () => void }
 
 /**
- * Author, time, words. The finished entries are a log: a screen reader reads each once, as a whole. The answer in progress is only shown
+ * Author, time, words. The finished entries are a log: a screen reader reads each once, as a whole. The
+ * answer in progress is only shown
  * until it is finished.
  */
-export function Transcript({ talk: { entries, writing, fault, again }, greeting, organisation, onLink }: Props) {
+export function Transcript({
+  talk: { entries, writing, fault, again },
+  greeting,
+  organisation,
+  onLink,
+}: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const log = box.current
@@ -25,7 +31,8 @@ export function Transcript({ talk: { entries, writing, fault, again }, greeting,
     if (asked) log?.scrollTo({ top: asked.offsetTop - log.offsetTop })
   }, [entries, writing, fault])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach
+    // it
     <div className="chat-log" ref={box} role="log" aria-label="Conversation" tabIndex={0}>
       <ol>
         {greeting && (
@@ -70,7 +77,11 @@ export function Transcript({ talk: { entries, writing, fault, again }, greeting,
       {writing !== undefined && (
         <div className="chat-now" aria-hidden="true">
           <h3 className="quiet">Assistant</h3>
-          {writing ? <Words text={writing} organisation={organisation} /> : <p className="quiet">Writing...</p>}
+          {writing ? (
+            <Words text={writing} organisation={organisation} />
+          ) : (
+            <p className="quiet">Writing...</p>
+          )}
         </div>
       )}
     </div>

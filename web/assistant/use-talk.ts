@@ -18,25 +18,48 @@ const pause = () =>
 export const LOST = 'The answer did not arrive: the connection was lost. Your question is kept.'
 export const OFFLINE = 'You are offline. Your question is kept, and can be sent when the network is back.'
 
-/** S2 §8: 429 and 503 mean busy; any other refusal means difficulties; no answer is not the fault of the service. */
+/**
+ * S2 §8: 429 and 503 mean busy; any other refusal means difficulties; no answer is not the fault of the
+ * service.
+ */
 const faultOf = (error: unknown, organisation: Organisation): string => {
   if (!navigator.onLine) return OFFLINE
   if (!isCallFailed(error) || error.status === 0) return LOST
   if (error.body.code === 'paused') return error.message
-  return withContact([429, 503].includes(error.status) ? ASSISTANT_WORDS.busy : ASSISTANT_WORDS.difficulties, organisation)
+  return withContact(
+    [429, 503].includes(error.status) ? ASSISTANT_WORDS.busy : ASSISTANT_WORDS.difficulties,
+    organisation,
+  )
 }
 
-type Answer = { text: string; language?: AnswerLanguage; links: AnswerLink[]; suggestions: string[]; fault?: string; whole: boolean }
+type Answer = {
+  text: string
+  language?: AnswerLanguage
+  links: AnswerLink[]
+  suggestions: string[]
+  fault?: string
+  whole: boolean
+}
 const add = (before: Answer, line: AnswerLine): Answer => {
   if ('fault' in line) return { ...before, fault: line.text }
-  if ('done' in line) return { ...before, whole: true, language: line.language, links: line.links, suggestions: line.suggestions }
+  if ('done' in line)
+    return {
+      ...before,
+      whole: true,
+      language: line.language,
+      links: line.links,
+      suggestions: line.suggestions,
+    }
   return { ...before, text: before.text + line.text }
 }
 
 /** Suggested next questions, and their language. */
 type Suggested = { questions: string[]; language?: AnswerLanguage | undefined }
 
-/** A conversation of one person in one tab: its messages, the answer in progress, and the error of the last question. */
+/**
+ * A conversation of one person in one tab: its messages, the answer in progress, and the error of the last
+ * question.
+ */
 export function useTalk(person: string, organisation: Organisation, outside: boolean, onAnswer: () => void) {
   const [entries, setEntries] = useState<Entry[]>([])
   /** The answer so far; undefined when none is in progress. */
@@ -76,10 +99,12 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
     setFault(undefined)
     setWriting('')
     let answer: Answer = { text: '', links: [], suggestions: [], whole: false }
-    const history = lastOf(said.slice(0, -1).filter(({ stays }) => !(stays && outside))).map(({ who, text }) => ({
-      who,
-      text: text.slice(0, ASSISTANT.maxAnswer),
-    }))
+    const history = lastOf(said.slice(0, -1).filter(({ stays }) => !(stays && outside))).map(
+      ({ who, text }) => ({
+        who,
+        text: text.slice(0, ASSISTANT.maxAnswer),
+      }),
+    )
     try {
       const lines = answerLines({ message: question.text, history, outside }, control.signal)
       // Asked at once, shown after the pause.
@@ -98,7 +123,16 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
     setWriting(undefined)
     if (answer.fault || !answer.whole) return setFault(answer.fault ?? LOST)
     setSuggestions({ questions: answer.suggestions, language: answer.language })
-    become([...said, { who: 'assistant', text: answer.text, at: Date.now(), links: answer.links, ...(answer.language ? { language: answer.language } : {}) }])
+    become([
+      ...said,
+      {
+        who: 'assistant',
+        text: answer.text,
+        at: Date.now(),
+        links: answer.links,
+        ...(answer.language ? { language: answer.language } : {}),
+      },
+    ])
     answered.current()
   }
 
@@ -107,7 +141,8 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
     writing,
     fault,
     suggestions,
-    ask: (text: string) => send([...entries, { who: 'you', text, at: Date.now(), ...(outside ? {} : { stays: true }) }]),
+    ask: (text: string) =>
+      send([...entries, { who: 'you', text, at: Date.now(), ...(outside ? {} : { stays: true }) }]),
     again: () => send(entries),
     clear() {
       stop()

@@ -6,8 +6,19 @@ const hrefOf = (piece: string, { email, phone }: Organisation) => {
 }
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Plain text, never markup: an empty line separates paragraphs. Only our own address and phone number become links. */
-export function Words({ text, language, organisation }: { text: string; language?: 'en' | 'sw' | undefined; organisation: Organisation }) {
+/**
+ * Plain text, never markup: an empty line separates paragraphs. Only our own address and phone number become
+ * links.
+ */
+export function Words({
+  text,
+  language,
+  organisation,
+}: {
+  text: string
+  language?: 'en' | 'sw' | undefined
+  organisation: Organisation
+}) {
   const own = [organisation.email, organisation.phone].filter(Boolean).map(escaped)
   const parts = own.length > 0 ? new RegExp(`(${own.join('|')})`) : /$^/
   return text

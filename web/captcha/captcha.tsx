@@ -19,12 +19,16 @@ type Props = {
   id: string
   onToken: (token: string | undefined) => void
   fault?: string | undefined
-  /** Always our own proof of work, whatever the operator chose for registration: the page then loads no foreign scripts (T8). */
+  /**
+   * Always our own proof of work, whatever the operator chose for registration: the page then loads no
+   * foreign scripts (T8).
+   */
   own?: boolean
 }
 
 /**
- * S1 §4, A19: one attempt at the captcha. Calls `onToken` with the token, and with undefined when it is no longer valid. A new `key` resets
+ * S1 §4, A19: one attempt at the captcha. Calls `onToken` with the token, and with undefined when it is no
+ * longer valid. A new `key` resets
  * it.
  */
 export function Captcha({ id, onToken, fault, own = false }: Props) {
@@ -73,8 +77,17 @@ export function Captcha({ id, onToken, fault, own = false }: Props) {
     <div className={fault ? 'field bad' : 'field'}>
       <FieldError id={id} sentence={fault} />
       <div ref={place} hidden={state !== 'foreign'} />
-      <div className={state === 'done' ? 'check-line done' : 'check-line'} id={id} tabIndex={-1} hidden={state === 'foreign'}>
-        {state === 'working' ? <span className="spin" aria-hidden="true" /> : <Icon name={state === 'done' ? 'tick' : 'warn'} />}
+      <div
+        className={state === 'done' ? 'check-line done' : 'check-line'}
+        id={id}
+        tabIndex={-1}
+        hidden={state === 'foreign'}
+      >
+        {state === 'working' ? (
+          <span className="spin" aria-hidden="true" />
+        ) : (
+          <Icon name={state === 'done' ? 'tick' : 'warn'} />
+        )}
         <span>
           <span role="status">{WORDS[state]}</span>{' '}
           {(state === 'expired' || state === 'failed') && (

@@ -3,7 +3,12 @@ import type { CaptchaProvider } from '#contract/captcha/endpoints.ts'
 type Widget = {
   render(
     place: HTMLElement,
-    options: { sitekey: string; callback: (token: string) => void; 'expired-callback': () => void; 'error-callback': () => void },
+    options: {
+      sitekey: string
+      callback: (token: string) => void
+      'expired-callback': () => void
+      'error-callback': () => void
+    },
   ): unknown
   ready?(then: () => void): void
 }
@@ -11,7 +16,10 @@ type Widget = {
 const PROVIDERS: Partial<Record<CaptchaProvider, { script: string; name: string }>> = {
   recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit', name: 'grecaptcha' },
   hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js?render=explicit', name: 'hcaptcha' },
-  turnstile: { script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit', name: 'turnstile' },
+  turnstile: {
+    script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    name: 'turnstile',
+  },
 }
 
 const widgetOf = (name: string) => (window as unknown as Record<string, Widget | undefined>)[name]
@@ -27,8 +35,16 @@ const loaded = (script: string) =>
 
 export type CaptchaEvents = { onToken: (token: string) => void; onExpired: () => void; onError: () => void }
 
-/** Renders the operator's chosen captcha (A19). Only the page /register allows its scripts. @throws when it is unavailable */
-export async function drawForeign(provider: CaptchaProvider, siteKey: string, place: HTMLElement, { onToken, onExpired, onError }: CaptchaEvents) {
+/**
+ * Renders the operator's chosen captcha (A19). Only the page /register allows its scripts. @throws when it is
+ * unavailable
+ */
+export async function drawForeign(
+  provider: CaptchaProvider,
+  siteKey: string,
+  place: HTMLElement,
+  { onToken, onExpired, onError }: CaptchaEvents,
+) {
   const known = PROVIDERS[provider]
   if (!known) throw new Error(`no captcha called ${provider}`)
   if (!widgetOf(known.name)) await loaded(known.script)
@@ -37,7 +53,13 @@ export async function drawForeign(provider: CaptchaProvider, siteKey: string, pl
   // A widget can be rendered only once in an element.
   const fresh = document.createElement('div')
   place.replaceChildren(fresh)
-  const draw = () => widget.render(fresh, { sitekey: siteKey, callback: onToken, 'expired-callback': onExpired, 'error-callback': onError })
+  const draw = () =>
+    widget.render(fresh, {
+      sitekey: siteKey,
+      callback: onToken,
+      'expired-callback': onExpired,
+      'error-callback': onError,
+    })
   if (widget.ready) widget.ready(draw)
   else draw()
 }

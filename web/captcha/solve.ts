@@ -14,10 +14,13 @@ const besideThePage = (challenge: Options['challenge']): Promise<Solution | null
     createWorker: () => new Worker(trustedScript(workerUrl), { type: 'module' }),
   })
 
-/** Solves a challenge in workers, on half of the phone's cores. Resolves with the value of `recaptchaToken`. */
+/**
+ * Solves a challenge in workers, on half of the phone's cores. Resolves with the value of `recaptchaToken`.
+ */
 export async function solve(challenge: Challenge): Promise<string> {
   const work = challenge as unknown as Options['challenge']
-  // A browser that refuses the worker can still solve it on the page: each key is derived off the main thread, so the page responds between
+  // A browser that refuses the worker can still solve it on the page: each key is derived off the main
+  // thread, so the page responds between
   // two keys.
   const solution = await besideThePage(work).catch(() => solveChallenge({ challenge: work, deriveKey }))
   if (!solution) throw new Error('the work was not finished')

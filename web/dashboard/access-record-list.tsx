@@ -10,7 +10,8 @@ const FIRST = 4
 const Lines = ({ looks }: Pick<AccessRecords, 'looks'>) => (
   <ol>
     {looks.map(({ at, role, what }, place) => (
-      // oxlint-disable-next-line react/no-array-index-key -- two records may have the same time, and none moves here
+      // oxlint-disable-next-line react/no-array-index-key -- two records may have the same time, and none
+      // moves here
       <li key={`${at} ${place}`}>
         <p>
           <b>{role}</b> <span className="small quiet num nw">{moment(at)}</span>
@@ -42,6 +43,11 @@ export const AccessRecordList = ({ answer }: { answer: Answered<AccessRecords> }
     <p className="small quiet">{ACCESS_RECORD_WORDS.promise}</p>
     {answer.state === 'waiting' && <Waiting what="who looked at it" lines={2} />}
     {answer.state === 'failed' && <Failed sentence={ACCESS_RECORD_WORDS.failed} answer={answer} />}
-    {answer.state === 'here' && (answer.data.looks.length > 0 ? <Listed {...answer.data} /> : <p className="mt4">{ACCESS_RECORD_WORDS.none}</p>)}
+    {answer.state === 'here' &&
+      (answer.data.looks.length > 0 ? (
+        <Listed {...answer.data} />
+      ) : (
+        <p className="mt4">{ACCESS_RECORD_WORDS.none}</p>
+      ))}
   </section>
 )

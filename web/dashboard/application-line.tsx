@@ -40,7 +40,11 @@ export const ApplicationLine = ({
     <p className="small app-r">
       <b className="num">{it.reference_number ?? WIZARD_WORDS.noReference}</b>
       <br />
-      <span className="quiet">{it.is_completed ? `Applied ${day(it.submitted_at ?? it.created_at)}` : `Started ${day(it.created_at)}`}</span>
+      <span className="quiet">
+        {it.is_completed
+          ? `Applied ${day(it.submitted_at ?? it.created_at)}`
+          : `Started ${day(it.created_at)}`}
+      </span>
       <br />
       <span className="quiet">Last updated {day(it.updated_at)}</span>
       {!it.is_completed && (
@@ -66,6 +70,11 @@ function Left({ it, now }: { it: ListedApplication; now: Date }) {
   if (it.job.is_expired || (left !== undefined && left < 0))
     return <span className="quiet">Closed {it.job.expiry_date && day(it.job.expiry_date)}, not sent</span>
   if (left === undefined) return <span className="quiet">{shortDeadline(null)}</span>
-  const words = left === 0 ? `Closes today, ${shortDeadline(it.job.expiry_date).replace(/^.*, /, '')}` : `${left} ${left === 1 ? 'day' : 'days'} left`
-  return <span className={left === 0 ? 'c-red b' : left <= JOBS.soonDays ? 'c-amber b' : 'quiet'}>{words}</span>
+  const words =
+    left === 0
+      ? `Closes today, ${shortDeadline(it.job.expiry_date).replace(/^.*, /, '')}`
+      : `${left} ${left === 1 ? 'day' : 'days'} left`
+  return (
+    <span className={left === 0 ? 'c-red b' : left <= JOBS.soonDays ? 'c-amber b' : 'quiet'}>{words}</span>
+  )
 }

@@ -20,7 +20,8 @@ import { Failed, Waiting } from './states.tsx'
 import { AccessRecordList } from './access-record-list.tsx'
 import type { Route } from './+types/application-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Application', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Application', index: false })
 
 const Back = () => (
   <p>
@@ -41,12 +42,17 @@ function Found({ id }: { id: number }) {
   // Fetched in parallel, so that the page does not shift later.
   const looks = useAnswer(id, () => call('GET /api/job-applications/{id}/looks/', { params: { id } }))
   if (answer.state === 'here') return <Whole it={answer.data} looks={looks} />
-  if (answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 404) return <NotThere />
+  if (answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 404)
+    return <NotThere />
   return (
     <>
       <Back />
       <h1 className="mb5">Application</h1>
-      {answer.state === 'waiting' ? <Waiting what="your application" lines={6} /> : <Failed sentence={APPLICATION_WORDS.detailFailed} answer={answer} />}
+      {answer.state === 'waiting' ? (
+        <Waiting what="your application" lines={6} />
+      ) : (
+        <Failed sentence={APPLICATION_WORDS.detailFailed} answer={answer} />
+      )}
     </>
   )
 }
@@ -54,7 +60,9 @@ function Found({ id }: { id: number }) {
 const NotThere = () => (
   <>
     <h1>{APPLICATION_WORDS.notFound}</h1>
-    <p className="lead mt2">The address may be mistyped. Applications you have sent are safe and in your list.</p>
+    <p className="lead mt2">
+      The address may be mistyped. Applications you have sent are safe and in your list.
+    </p>
     <p className="mt5">
       <Link className="btn" to={paths.applications()}>
         {APPLICATION_WORDS.back}
@@ -71,14 +79,19 @@ function Whole({ it, looks }: { it: Application; looks: Answered<AccessRecords> 
     <>
       <Back />
       <div className="row between mt2">
-        {it.reference_number ? <Comb reference={it.reference_number} small /> : <p className="small quiet">No reference number yet</p>}
+        {it.reference_number ? (
+          <Comb reference={it.reference_number} small />
+        ) : (
+          <p className="small quiet">No reference number yet</p>
+        )}
         <Badge status={it.status} />
       </div>
       <h1 className="mt2 any">
         <JobTitle title={it.job.title} />
       </h1>
       <p className="small quiet mt1 any">
-        <WholeWords text={`${it.job.type} · ${it.job.location}`} /> · <span className="ref">{it.job.reference}</span>
+        <WholeWords text={`${it.job.type} · ${it.job.location}`} /> ·{' '}
+        <span className="ref">{it.job.reference}</span>
       </p>
       {!sending && <ProgressState it={it} />}
       {!it.is_completed && !it.job.is_expired && !sending && (
@@ -96,7 +109,9 @@ function Whole({ it, looks }: { it: Application; looks: Answered<AccessRecords> 
       {it.receipt && (
         <section className="band" id="receipt">
           <h2>Your receipt</h2>
-          <p className="small quiet mb4">Keep it: it lets anyone check that we have your application and that nothing in it was changed.</p>
+          <p className="small quiet mb4">
+            Keep it: it lets anyone check that we have your application and that nothing in it was changed.
+          </p>
           <ReceiptCard receipt={it.receipt} />
         </section>
       )}

@@ -10,17 +10,38 @@ import { Icon } from '../ui/icon.tsx'
 import { NotificationWords } from './notification-words.tsx'
 import { sectionsOf } from './sections.ts'
 
-const TONES: Record<Status, string> = { Pending: 'is-green', 'Under Review': '', Shortlisted: 'is-green', Rejected: 'is-red', Hired: 'is-green' }
+const TONES: Record<Status, string> = {
+  Pending: 'is-green',
+  'Under Review': '',
+  Shortlisted: 'is-green',
+  Rejected: 'is-red',
+  Hired: 'is-green',
+}
 
 const HAPPENED: Partial<Record<Status, string>> = { Shortlisted: 'good', Hired: 'good', Rejected: 'bad-news' }
 
 /** What each status means for the person, and what comes next. No text here promises a day. */
 const MEANS: Record<Status, [string, string]> = {
-  Pending: ['We have your application.', 'You do not need to do anything now. When officers start reading, you see Under Review here.'],
-  'Under Review': ['Officers are reading the applications.', 'You will find the outcome here and under Notifications.'],
-  Shortlisted: ['You are shortlisted.', 'The invitation gives the day and the place. Bring your ID and your receipt.'],
-  Rejected: ['You were not chosen this time.', 'You may apply for any other open job. We offer you what you wrote about yourself again.'],
-  Hired: ['You have been selected for this job.', 'We will tell you when and where to report. Bring your ID and your receipt. No one may ask you to pay.'],
+  Pending: [
+    'We have your application.',
+    'You do not need to do anything now. When officers start reading, you see Under Review here.',
+  ],
+  'Under Review': [
+    'Officers are reading the applications.',
+    'You will find the outcome here and under Notifications.',
+  ],
+  Shortlisted: [
+    'You are shortlisted.',
+    'The invitation gives the day and the place. Bring your ID and your receipt.',
+  ],
+  Rejected: [
+    'You were not chosen this time.',
+    'You may apply for any other open job. We offer you what you wrote about yourself again.',
+  ],
+  Hired: [
+    'You have been selected for this job.',
+    'We will tell you when and where to report. Bring your ID and your receipt. No one may ask you to pay.',
+  ],
 }
 
 /** The state of the application, in words. */
@@ -77,7 +98,15 @@ export const Happened = ({ it, decisions }: { it: Application; decisions: Decisi
         <Decided status={it.status} reason="" by={[]} when={`Last updated ${moment(it.updated_at)}`} />
       )}
       {decisions.map((entry, index) => (
-        <Decided key={entry.at} {...entry} when={index === 0 && entry.status === it.status ? `Last updated ${moment(it.updated_at)}` : moment(entry.at)} />
+        <Decided
+          key={entry.at}
+          {...entry}
+          when={
+            index === 0 && entry.status === it.status
+              ? `Last updated ${moment(it.updated_at)}`
+              : moment(entry.at)
+          }
+        />
       ))}
       {it.submitted_at && (
         <li className="good">

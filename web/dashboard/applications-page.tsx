@@ -12,7 +12,8 @@ import { Failed, Waiting, WaysIn } from './states.tsx'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/applications-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Applications', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'My Applications', index: false })
 
 /** S2 §2 My Applications list; drafts are listed separately (L2). */
 export default function ApplicationsPage() {
@@ -26,7 +27,11 @@ export default function ApplicationsPage() {
         <Waiting what="your applications" lines={5} />
       ) : (
         <Failed
-          sentence={isCallFailed(answer.error) && answer.error.status === 401 ? APPLICATION_WORDS.logIn : APPLICATION_WORDS.listFailed}
+          sentence={
+            isCallFailed(answer.error) && answer.error.status === 401
+              ? APPLICATION_WORDS.logIn
+              : APPLICATION_WORDS.listFailed
+          }
           answer={answer}
           busy={BUSY_PAGE_WORDS.applications}
         >
@@ -71,7 +76,12 @@ function List({ all }: { all: ListedApplication[] }) {
               <h2 className="h-s">Started, not yet sent</h2>
               <ul className="apps">
                 {drafts.map((entry) => (
-                  <ApplicationLine key={entry.id} it={entry} now={now} sending={sendingJobs.includes(entry.job.id)} />
+                  <ApplicationLine
+                    key={entry.id}
+                    it={entry}
+                    now={now}
+                    sending={sendingJobs.includes(entry.job.id)}
+                  />
                 ))}
               </ul>
             </section>
@@ -88,7 +98,8 @@ function List({ all }: { all: ListedApplication[] }) {
           )}
           {status && shown.length === 0 && (
             <p className="empty">
-              None of your applications is {status} at the moment. <Link to={paths.applications()}>Show all</Link>
+              None of your applications is {status} at the moment.{' '}
+              <Link to={paths.applications()}>Show all</Link>
             </p>
           )}
         </>
@@ -122,7 +133,9 @@ const Chips = ({ sent, chosen }: { sent: ListedApplication[]; chosen: Status | u
 const None = () => (
   <div className="empty">
     <p className="b">{APPLICATION_WORDS.none}</p>
-    <p className="mt2 quiet">Applications you start or send appear here with their reference number and status.</p>
+    <p className="mt2 quiet">
+      Applications you start or send appear here with their reference number and status.
+    </p>
     <p className="mt4">
       <Link className="btn" to={paths.jobs}>
         Browse Jobs

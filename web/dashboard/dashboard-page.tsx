@@ -12,7 +12,8 @@ import { useShell } from './shell.tsx'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/dashboard-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Dashboard', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Dashboard', index: false })
 
 const ACTIONS = [
   ['Update Profile', paths.editProfile],
@@ -28,7 +29,9 @@ export default function DashboardPage() {
   const lastLogin = stats.state === 'here' ? stats.data.lastLogin : null
   return (
     <>
-      <h1 className="any">{profile.state === 'here' ? `Habari, ${profile.data.user.first_name}` : 'Habari'}</h1>
+      <h1 className="any">
+        {profile.state === 'here' ? `Habari, ${profile.data.user.first_name}` : 'Habari'}
+      </h1>
       <p className="small quiet last-login">{lastLogin && `Last login ${pastMoment(lastLogin, now)}`}</p>
       <NeedsYou>
         <Tiles />

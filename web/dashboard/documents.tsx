@@ -22,7 +22,13 @@ export const Documents = ({ it }: { it: Application }) => (
   </Part>
 )
 
-function Line({ document: { kind, title, name, size, state, fault }, application }: { document: Document; application: number }) {
+function Line({
+  document: { kind, title, name, size, state, fault },
+  application,
+}: {
+  document: Document
+  application: number
+}) {
   const called = title ?? documentName(kind, {})
   const [failed, setFailed] = useState(false)
   const save = async () => {

@@ -28,10 +28,21 @@ function Go({ jobId, first }: { jobId: number; first: boolean }) {
   )
 }
 
-const Moved = ({ draft: { job } }: { draft: Listed }) => (job.extension_reason ? <p className="small mt1 any">{movedWords(job.extension_reason)}</p> : null)
+const Moved = ({ draft: { job } }: { draft: Listed }) =>
+  job.extension_reason ? <p className="small mt1 any">{movedWords(job.extension_reason)}</p> : null
 
 /** The chosen or the most urgent draft: how much time is left, what is missing, and the link to continue. */
-export const FirstDraft = ({ draft, parts, now, chosen }: { draft: Listed; parts: Answered<Parts>; now: Date; chosen: boolean }) => (
+export const FirstDraft = ({
+  draft,
+  parts,
+  now,
+  chosen,
+}: {
+  draft: Listed
+  parts: Answered<Parts>
+  now: Date
+  chosen: boolean
+}) => (
   <article className="chosen dated">
     <When deadline={draft.job.expiry_date} now={now} />
     <div>
@@ -48,7 +59,8 @@ export const FirstDraft = ({ draft, parts, now, chosen }: { draft: Listed; parts
   </article>
 )
 
-const andLast = (names: string[]) => (names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`)
+const andLast = (names: string[]) =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** The same tones as on the job card: calm, amber, red. */
 function Left({ left }: { left: number | undefined }) {
@@ -57,7 +69,9 @@ function Left({ left }: { left: number | undefined }) {
   return (
     <>
       {' · '}
-      <b className={`nw ${tone}`.trim()}>{left <= 0 ? 'closes today' : `${left} ${left === 1 ? 'day' : 'days'} left`}</b>
+      <b className={`nw ${tone}`.trim()}>
+        {left <= 0 ? 'closes today' : `${left} ${left === 1 ? 'day' : 'days'} left`}
+      </b>
     </>
   )
 }
@@ -87,22 +101,26 @@ export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
 function Missing({ parts }: { parts: Answered<Parts> }) {
   if (parts.state !== 'here' || !parts.data) return 'Your application is not finished.'
   const missing = parts.data.filter(({ done }) => !done)
-  if (missing.length === 0) return 'All four parts are complete. It is not sent yet: check it once more and submit it.'
+  if (missing.length === 0)
+    return 'All four parts are complete. It is not sent yet: check it once more and submit it.'
   return (
     <>
-      Your application is not finished: <b>{andLast(missing.map(({ name }) => name))}</b> {missing.length === 1 ? 'is' : 'are'} missing.
+      Your application is not finished: <b>{andLast(missing.map(({ name }) => name))}</b>{' '}
+      {missing.length === 1 ? 'is' : 'are'} missing.
     </>
   )
 }
 
 /**
- * The job that was chosen before the application could start (W17). Once it is closed, the card says so and the choice is deleted (W16).
+ * The job that was chosen before the application could start (W17). Once it is closed, the card says so and
+ * the choice is deleted (W16).
  */
 export function ChosenCard({ job, now, first }: { job: ChosenJob; now: Date; first: boolean }) {
   const found = useAnswer(job.id, () => call('GET /api/jobs/{id}/', { params: { id: job.id } }))
   const title = (found.state === 'here' && found.data.title) || job.title || 'the job you chose'
   const absent = found.state === 'failed' && isCallFailed(found.error) && found.error.status === 404
-  const closed = absent || (found.state === 'here' && (found.data.is_expired || isExpired(found.data.expiry_date, now)))
+  const closed =
+    absent || (found.state === 'here' && (found.data.is_expired || isExpired(found.data.expiry_date, now)))
   useEffect(() => {
     if (closed) clearChosenJob()
   }, [closed])

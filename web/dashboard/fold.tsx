@@ -1,8 +1,19 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** A menu that opens under its label. It closes with Escape, when a page is chosen, and when the focus or a finger moves elsewhere. */
-export function Fold({ className, label, children }: { className: string; label: ReactNode; children: ReactNode }) {
+/**
+ * A menu that opens under its label. It closes with Escape, when a page is chosen, and when the focus or a
+ * finger moves elsewhere.
+ */
+export function Fold({
+  className,
+  label,
+  children,
+}: {
+  className: string
+  label: ReactNode
+  children: ReactNode
+}) {
   const fold = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   const close = () => {
@@ -25,7 +36,8 @@ export function Fold({ className, label, children }: { className: string; label:
     fold.current.querySelector('summary')?.focus()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that bubble from its children
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that bubble
+    // from its children
     <details className={`fold ${className}`} ref={fold} onBlur={left} onKeyDown={pressed}>
       <summary>{label}</summary>
       {children}

@@ -7,10 +7,17 @@ import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import type { ListedJob } from './use-apply.ts'
 
-const wordsOf = ({ application }: ListedJob) => (application?.is_completed ? JOB_WORDS.view : application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply)
+const wordsOf = ({ application }: ListedJob) =>
+  application?.is_completed ? JOB_WORDS.view : application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply
 
 const leftOf = (left: number | undefined) =>
-  left === undefined || left < 0 ? '' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`
+  left === undefined || left < 0
+    ? ''
+    : left === 0
+      ? 'Closes today'
+      : left === 1
+        ? '1 day left'
+        : `${left} days left`
 
 // Keeps the hour on one line.
 function Deadline({ at }: { at: string | null }) {
@@ -24,7 +31,17 @@ function Deadline({ at }: { at: string | null }) {
 }
 
 /** S2 §2: title, department, location and deadline, with the actions. */
-export function JobCard({ job, now, busy, onApply }: { job: ListedJob; now: Date; busy: boolean; onApply: () => void }) {
+export function JobCard({
+  job,
+  now,
+  busy,
+  onApply,
+}: {
+  job: ListedJob
+  now: Date
+  busy: boolean
+  onApply: () => void
+}) {
   const left = daysLeft(job.expiry_date, now)
   const tone = left === 0 ? 'c-red' : left !== undefined && left <= JOBS.soonDays ? 'c-amber' : ''
   return (
@@ -54,7 +71,8 @@ export function JobCard({ job, now, busy, onApply }: { job: ListedJob; now: Date
           )}
           <dt>Deadline</dt>
           <dd>
-            <Deadline at={job.expiry_date} /> {left !== undefined && left >= 0 && <b className={`nw ${tone}`.trim()}>{leftOf(left)}</b>}
+            <Deadline at={job.expiry_date} />{' '}
+            {left !== undefined && left >= 0 && <b className={`nw ${tone}`.trim()}>{leftOf(left)}</b>}
           </dd>
         </dl>
       </div>

@@ -14,7 +14,8 @@ import { useApply } from './use-apply.ts'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/jobs-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Available Job Openings', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Available Job Openings', index: false })
 
 /** Two pages either side of this one (S2 §9). */
 const AROUND = 2
@@ -25,15 +26,21 @@ export default function DashboardJobsPage() {
   const navigate = useNavigate()
   const now = useNow()
   const asked = Number(search.get('page')) || 1
-  // Pages change here without a page load. Each fetches six jobs and not all (J2), because a phone pays for each.
-  const jobs = useAnswer(asked, () => call('GET /api/jobs/list/', { query: { page: asked, page_size: JOBS.pageSize } }))
+  // Pages change here without a page load. Each fetches six jobs and not all (J2), because a phone pays for
+  // each.
+  const jobs = useAnswer(asked, () =>
+    call('GET /api/jobs/list/', { query: { page: asked, page_size: JOBS.pageSize } }),
+  )
   const [notice, setNotice] = useState<ModalNotification>()
   const { apply, busy } = useApply(setNotice)
-  const applied: ModalNotification['actions'] = [{ label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) }]
+  const applied: ModalNotification['actions'] = [
+    { label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) },
+  ]
   const count = jobs.state === 'here' ? jobs.data.count : undefined
   const county = jobs.state === 'here' && jobs.data.your_county
   useEffect(() => {
-    if (history.state?.idx > 0 && search.has('page')) document.getElementById('main')?.focus({ preventScroll: true })
+    if (history.state?.idx > 0 && search.has('page'))
+      document.getElementById('main')?.focus({ preventScroll: true })
   }, [search])
   return (
     <>
@@ -77,7 +84,11 @@ export default function DashboardJobsPage() {
       )}
       {notice && (
         <NotificationModal
-          notice={notice.title === APPLICATION_WORDS.alreadyApplied ? { ...notice, actions: applied, close: 'Close' } : notice}
+          notice={
+            notice.title === APPLICATION_WORDS.alreadyApplied
+              ? { ...notice, actions: applied, close: 'Close' }
+              : notice
+          }
           onClose={() => setNotice(undefined)}
         />
       )}

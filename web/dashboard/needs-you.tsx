@@ -31,7 +31,8 @@ const openDrafts = (list: Listed[], chosen: number | undefined, sending: number[
     .sort((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
 
 /**
- * What comes first: the message of the previous page (L6), unfinished applications, the chosen job (W17), the missing question (A20),
+ * What comes first: the message of the previous page (L6), unfinished applications, the chosen job (W17), the
+ * missing question (A20),
  * unread notifications. It appears in one piece, together with `children`: nothing moves under a finger.
  */
 export function NeedsYou({ children }: { children: ReactNode }) {
@@ -46,10 +47,15 @@ export function NeedsYou({ children }: { children: ReactNode }) {
   const unread = notices.state === 'here' ? notices.data.filter(({ is_read }) => !is_read) : []
   const setUp = session.state === 'in' && session.requireSecuritySetup
   // If the job has an application already, its own card or its line among the sent ones shows that.
-  const chosen = job && applications.state !== 'waiting' && !list.some((entry) => entry.job.id === job.id) ? job : undefined
+  const chosen =
+    job && applications.state !== 'waiting' && !list.some((entry) => entry.job.id === job.id)
+      ? job
+      : undefined
   const first = drafts[0]?.id
   const parts = useAnswer(first ?? 0, async () =>
-    first === undefined ? null : sectionsOf(await call('GET /api/job-applications/{id}/', { params: { id: first } })),
+    first === undefined
+      ? null
+      : sectionsOf(await call('GET /api/job-applications/{id}/', { params: { id: first } })),
   )
   const waiting = [applications, notices, parts].some(({ state }) => state === 'waiting')
   const [settled, setSettled] = useState(false)
@@ -64,12 +70,19 @@ export function NeedsYou({ children }: { children: ReactNode }) {
           <>
             {applications.state === 'waiting' && <Waiting what="what needs you" lines={2} />}
             {applications.state === 'failed' && (
-              <Failed sentence={APPLICATION_WORDS.listFailed} answer={applications} busy={BUSY_PAGE_WORDS.applications}>
+              <Failed
+                sentence={APPLICATION_WORDS.listFailed}
+                answer={applications}
+                busy={BUSY_PAGE_WORDS.applications}
+              >
                 <WaysIn drafts={deviceDrafts.filter((draft) => draft.job !== chosen?.id)} />
               </Failed>
             )}
             {notices.state === 'failed' && !isBusy(notices.error) && (
-              <Failed sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken} answer={notices} />
+              <Failed
+                sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken}
+                answer={notices}
+              />
             )}
             {!nothing && (
               <ul className="need">
@@ -104,14 +117,17 @@ export function NeedsYou({ children }: { children: ReactNode }) {
                 )}
               </ul>
             )}
-            {notices.state === 'failed' && isBusy(notices.error) && !(applications.state === 'failed' && isBusy(applications.error)) && (
-              <p className="callout mt4" role="status">
-                {drafts.length > 0 || chosen ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read}
-              </p>
-            )}
+            {notices.state === 'failed' &&
+              isBusy(notices.error) &&
+              !(applications.state === 'failed' && isBusy(applications.error)) && (
+                <p className="callout mt4" role="status">
+                  {drafts.length > 0 || chosen ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read}
+                </p>
+              )}
             {applications.state === 'here' && notices.state === 'here' && nothing && (
               <p className="quiet rest">
-                Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when you are ready.
+                Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when
+                you are ready.
               </p>
             )}
           </>
@@ -144,7 +160,9 @@ function Message({ list }: { list: Listed[] }) {
 
 const More = ({ count }: { count: number }) => (
   <p>
-    <Link to={paths.applications()}>{count === 1 ? 'One more application is' : `${count} more applications are`} not finished</Link>
+    <Link to={paths.applications()}>
+      {count === 1 ? 'One more application is' : `${count} more applications are`} not finished
+    </Link>
   </p>
 )
 

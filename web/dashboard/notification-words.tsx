@@ -1,6 +1,8 @@
 const MONTH = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
 // A reference number, a date, or an hour.
-const WHOLE = new RegExp(`(\\b[2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z]\\b|\\b\\d{1,2} ${MONTH}(?: \\d{4})?|\\b\\d{1,2}:\\d{2} [ap]\\.m\\.)`)
+const WHOLE = new RegExp(
+  `(\\b[2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z]\\b|\\b\\d{1,2} ${MONTH}(?: \\d{4})?|\\b\\d{1,2}:\\d{2} [ap]\\.m\\.)`,
+)
 
 /** The words of a notification as text (N1). Reference numbers, dates and hours do not break over lines. */
 export const NotificationWords = ({ message }: { message: string }) =>

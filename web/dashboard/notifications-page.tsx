@@ -12,7 +12,8 @@ import { Failed, Waiting } from './states.tsx'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/notifications-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Notifications', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Notifications', index: false })
 
 type Notice = Reply<'GET /api/notifications/'>[number]
 
@@ -40,7 +41,8 @@ export default function NotificationsPage() {
   )
 }
 
-// A marked notification is read at once on the page. If the call fails, it is unread again and the page says so.
+// A marked notification is read at once on the page. If the call fails, it is unread again and the page says
+// so.
 function useReading(notices: Notice[]) {
   const { recount } = useShell()
   const [read, setRead] = useState<ReadonlySet<number>>(new Set())
@@ -62,7 +64,8 @@ function useReading(notices: Notice[]) {
     unheard,
     isRead,
     unread: notices.filter((notice) => !isRead(notice)),
-    markOne: (id: number) => mark([id], () => call('PATCH /api/notifications/{id}/', { params: { id }, body: { is_read: true } })),
+    markOne: (id: number) =>
+      mark([id], () => call('PATCH /api/notifications/{id}/', { params: { id }, body: { is_read: true } })),
     markAll: () =>
       mark(
         notices.map(({ id }) => id),
@@ -91,7 +94,12 @@ function Notices({ notices }: { notices: Notice[] }) {
       <div className="head">
         <h1>Notifications</h1>
         <p role="status">
-          {notices.length > 0 && (unread.length > 0 ? <b className="num">{unread.length} unread</b> : <span className="quiet">All read</span>)}
+          {notices.length > 0 &&
+            (unread.length > 0 ? (
+              <b className="num">{unread.length} unread</b>
+            ) : (
+              <span className="quiet">All read</span>
+            ))}
         </p>
       </div>
       {unread.length > 1 && (
@@ -109,7 +117,10 @@ function Notices({ notices }: { notices: Notice[] }) {
       {notices.length === 0 && (
         <div className="empty">
           <p className="b">No notifications to display</p>
-          <p className="mt2 quiet">We notify you here when something changes: an application received, a new status, a deadline that is near.</p>
+          <p className="mt2 quiet">
+            We notify you here when something changes: an application received, a new status, a deadline that
+            is near.
+          </p>
         </div>
       )}
       {byDay(shown).map(([day, ones]) => (
@@ -151,7 +162,15 @@ const MARKS: Record<string, IconName> = {
 // N1: a message is text. Only an address on our own site becomes a link (T37).
 const isOurs = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
-function Line({ notice: { message, type, url, created_at }, read, onRead }: { notice: Notice; read: boolean; onRead: () => void }) {
+function Line({
+  notice: { message, type, url, created_at },
+  read,
+  onRead,
+}: {
+  notice: Notice
+  read: boolean
+  onRead: () => void
+}) {
   // A message of the commission has a subject and paragraphs; all others are one line.
   const [title = '', ...paragraphs] = message.split('\n')
   return (

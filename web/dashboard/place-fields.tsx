@@ -2,9 +2,16 @@ import { Combobox } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
 import type { Drafted } from './profile-draft.ts'
 
-type Props = { draft: Drafted; set: (news: Partial<Drafted>) => void; faultAt: (field: string) => string | undefined }
+type Props = {
+  draft: Drafted
+  set: (news: Partial<Drafted>) => void
+  faultAt: (field: string) => string | undefined
+}
 
-/** County, constituency and ward: each list depends on the one above, and a new choice above empties the fields below. */
+/**
+ * County, constituency and ward: each list depends on the one above, and a new choice above empties the
+ * fields below.
+ */
 export function PlaceFields({ draft, set, faultAt }: Props) {
   const counties = useLocations('counties', 0)
   const constituencies = useLocations('constituencies', draft.county)

@@ -3,7 +3,9 @@ import type { ProfileChange } from '#contract/accounts/profile-rules.ts'
 
 export type Profile = Reply<'GET /api/user/profile/'>
 
-/** The fields that officers compare with documents, as the profile shows them. A middle name is never shown. */
+/**
+ * The fields that officers compare with documents, as the profile shows them. A middle name is never shown.
+ */
 export const FIXED = [
   ['first_name', 'First name'],
   ['last_name', 'Last name'],
@@ -39,10 +41,23 @@ export const draftedFrom = (profile: Profile): Drafted => ({
   disability_type: '',
 })
 
-/** The changes to send. A field of `FIXED` is sent only if it is still empty, and an answer about disability only if one was chosen. */
+/**
+ * The changes to send. A field of `FIXED` is sent only if it is still empty, and an answer about disability
+ * only if one was chosen.
+ */
 export const changeOf = (draft: Drafted, profile: Profile): ProfileChange => {
   const fixed = fixedOf(profile)
-  const given = Object.fromEntries(FIXED.flatMap(([field]) => (fixed[field] === '' && draft[field].trim() ? [[field, draft[field]]] : [])))
+  const given = Object.fromEntries(
+    FIXED.flatMap(([field]) => (fixed[field] === '' && draft[field].trim() ? [[field, draft[field]]] : [])),
+  )
   const { phone, address, county, constituency, ward, is_pwd, disability_type } = draft
-  return { ...given, phone, address, county, constituency, ward, ...(is_pwd ? { is_pwd: is_pwd === 'Yes', disability_type } : {}) }
+  return {
+    ...given,
+    phone,
+    address,
+    county,
+    constituency,
+    ward,
+    ...(is_pwd ? { is_pwd: is_pwd === 'Yes', disability_type } : {}),
+  }
 }

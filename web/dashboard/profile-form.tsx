@@ -13,18 +13,24 @@ import { paths } from '../paths.ts'
 import { changeOf, type Drafted, draftedFrom, FIXED, fixedOf, type Profile } from './profile-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 
-const NETWORK = 'No reply from the server. You may be offline. What you typed is still here; please try again.'
+const NETWORK =
+  'No reply from the server. You may be offline. What you typed is still here; please try again.'
 const FAILED = 'Your profile could not be saved. Please try again.'
 
 type Props = { profile: Profile; back: boolean; onSaved: (profile: Profile) => void; onCancel: () => void }
 
 const faultsFrom = (error: unknown): FieldError[] => {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: NETWORK }]
-  const fields = Object.entries(error.body).flatMap(([field, said]): FieldError[] => (Array.isArray(said) && said[0] ? [{ field, sentence: said[0] }] : []))
+  const fields = Object.entries(error.body).flatMap(([field, said]): FieldError[] =>
+    Array.isArray(said) && said[0] ? [{ field, sentence: said[0] }] : [],
+  )
   return fields.length > 0 ? fields : [{ sentence: firstOf(error.body, ['message']) ?? FAILED }]
 }
 
-/** W12: what a person may change. The fields that are compared with documents are shown with the reason why they cannot change. */
+/**
+ * W12: what a person may change. The fields that are compared with documents are shown with the reason why
+ * they cannot change.
+ */
 export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
   const fixed = fixedOf(profile)
   const [draft, setDraft] = useState(() => draftedFrom(profile))
@@ -46,7 +52,11 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
     const change = changeOf(draft, profile)
     const { phone, ...places } = profileErrors(change)
     // In the order of the page.
-    const broken = Object.entries({ ...(phone ? { phone } : {}), ...(draft.county ? {} : { county: REGISTRATION.county }), ...places })
+    const broken = Object.entries({
+      ...(phone ? { phone } : {}),
+      ...(draft.county ? {} : { county: REGISTRATION.county }),
+      ...places,
+    })
     if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))
     setBusy(true)
     setFaults([])
@@ -67,7 +77,9 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
     <div className="formcols">
       <div className="form">
         <h1 className="mb5">Update Profile</h1>
-        {back && <p className="callout mb5">After you save, you return to the same step of your application.</p>}
+        {back && (
+          <p className="callout mb5">After you save, you return to the same step of your application.</p>
+        )}
         <form onSubmit={submit} noValidate method="dialog">
           <ErrorSummary faults={faults} round={round} />
           <TextField
@@ -79,9 +91,18 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
             inputMode="tel"
             autoComplete="tel"
             maxLength={30}
-            onBlur={() => draft.phone.trim() && setDraft((before) => ({ ...before, phone: normalisePhone(before.phone) }))}
+            onBlur={() =>
+              draft.phone.trim() && setDraft((before) => ({ ...before, phone: normalisePhone(before.phone) }))
+            }
           />
-          <TextField {...text('address')} label="Address" hint="Where letters reach you." optional autoComplete="address-line1" maxLength={500} />
+          <TextField
+            {...text('address')}
+            label="Address"
+            hint="Where letters reach you."
+            optional
+            autoComplete="address-line1"
+            maxLength={500}
+          />
           <PlaceFields draft={draft} set={set} faultAt={faultAt} />
           <RadioGroup
             id="is_pwd"
@@ -113,7 +134,11 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
               key={field}
               label={label}
               readOnly={fixed[field] !== ''}
-              hint={fixed[field] === '' ? 'As on your ID card or passport. You can only enter it once.' : undefined}
+              hint={
+                fixed[field] === ''
+                  ? 'As on your ID card or passport. You can only enter it once.'
+                  : undefined
+              }
               autoComplete="off"
               maxLength={60}
             />
@@ -133,7 +158,9 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
       </div>
       <aside className="beside drop">
         <h2 className="h-s">What changes</h2>
-        <p className="small">Applications you have sent do not change. Drafts and new applications use these details.</p>
+        <p className="small">
+          Applications you have sent do not change. Drafts and new applications use these details.
+        </p>
       </aside>
     </div>
   )

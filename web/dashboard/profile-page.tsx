@@ -15,16 +15,24 @@ import { Failed, Waiting } from './states.tsx'
 import { wayBack } from './way-back.ts'
 import type { Route } from './+types/profile-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'My Profile', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'My Profile', index: false })
 
-/** S2 §2 Profile page, and its form (W12). With `?job=` or `?back=` it leads back to the application form (W13). */
+/**
+ * S2 §2 Profile page, and its form (W12). With `?job=` or `?back=` it leads back to the application form
+ * (W13).
+ */
 export default function ProfilePage() {
   const answer = useAnswer('profile', () => call('GET /api/user/profile/'))
   if (answer.state === 'here') return <Known found={answer.data} />
   return (
     <>
       <h1 className="mb5">My Profile</h1>
-      {answer.state === 'waiting' ? <Waiting what="your profile" /> : <Failed sentence="Failed to load profile" answer={answer} />}
+      {answer.state === 'waiting' ? (
+        <Waiting what="your profile" />
+      ) : (
+        <Failed sentence="Failed to load profile" answer={answer} />
+      )}
     </>
   )
 }
@@ -135,7 +143,8 @@ function Sheet({ it }: { it: Profile }) {
       <Facts facts={others} />
       <h2 className="h-s mt6">Your password</h2>
       <p className="measure">
-        <Link to={paths.settings}>Change Password</Link> logs out every other device. Use it too if you are still logged in somewhere.
+        <Link to={paths.settings}>Change Password</Link> logs out every other device. Use it too if you are
+        still logged in somewhere.
       </p>
     </>
   )

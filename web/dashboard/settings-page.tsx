@@ -1,6 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { CHANGE_PASSWORD, changePasswordErrors, type PasswordChange } from '#contract/accounts/change-password.ts'
+import {
+  CHANGE_PASSWORD,
+  changePasswordErrors,
+  type PasswordChange,
+} from '#contract/accounts/change-password.ts'
 import { SAVED_MS } from '#contract/limits.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { call, firstOf } from '../api.ts'
@@ -14,7 +18,8 @@ import { OwnSessions } from '../ui/own-sessions.tsx'
 import { useShell } from './shell.tsx'
 import type { Route } from './+types/settings-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Change Password', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Change Password', index: false })
 
 const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
 
@@ -24,13 +29,23 @@ const SESSIONS = {
   endOthers: () => call('POST /api/sessions/end-others/'),
 }
 
-/** S2 §8 Change password: which message belongs to which field, in the order in which the keys are checked. */
+/**
+ * S2 §8 Change password: which message belongs to which field, in the order in which the keys are checked.
+ */
 const faultsOf = (error: unknown): FieldError[] => {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
   const { body }: { body: Partial<RefusalBody> } = error
   const found: FieldError[] = []
-  if ('current_password' in body) found.push({ field: 'current_password', sentence: firstOf(body, ['current_password']) ?? CHANGE_PASSWORD.currentWrong })
-  if ('new_password' in body) found.push({ field: 'new_password', sentence: firstOf(body, ['new_password']) ?? CHANGE_PASSWORD.nextInvalid })
+  if ('current_password' in body)
+    found.push({
+      field: 'current_password',
+      sentence: firstOf(body, ['current_password']) ?? CHANGE_PASSWORD.currentWrong,
+    })
+  if ('new_password' in body)
+    found.push({
+      field: 'new_password',
+      sentence: firstOf(body, ['new_password']) ?? CHANGE_PASSWORD.nextInvalid,
+    })
   const general = firstOf(body, ['non_field_errors'])
   if (general) found.push({ sentence: general })
   return found.length > 0 ? found : [{ sentence: CHANGE_PASSWORD.failed }]
@@ -90,7 +105,9 @@ export default function SettingsPage() {
         <h1 className="mb5">Change Password</h1>
         <form onSubmit={submit} noValidate method="dialog">
           <ErrorSummary faults={faults} round={round} />
-          <div role="status">{done > 0 && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
+          <div role="status">
+            {done > 0 && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}
+          </div>
           {/* For password managers: the account of this password. */}
           <input
             className="vh"
@@ -101,14 +118,22 @@ export default function SettingsPage() {
             tabIndex={-1}
             aria-hidden="true"
           />
-          <PasswordField {...field('current_password')} label="Current password" autoComplete="current-password" />
+          <PasswordField
+            {...field('current_password')}
+            label="Current password"
+            autoComplete="current-password"
+          />
           <PasswordField
             {...field('new_password')}
             label="New password"
             hint="At least 8 characters. Three unrelated words are better than one odd word."
             autoComplete="new-password"
           />
-          <PasswordField {...field('re_new_password')} label="Confirm new password" autoComplete="new-password" />
+          <PasswordField
+            {...field('re_new_password')}
+            label="Confirm new password"
+            autoComplete="new-password"
+          />
           <p className="mt6">
             <button className="btn btn-wide" type="submit" aria-disabled={busy}>
               {busy ? 'Changing...' : 'Change Password'}
@@ -119,9 +144,13 @@ export default function SettingsPage() {
       </div>
       <aside className="beside drop">
         <h2 className="h-s">What happens then</h2>
-        <p className="small">You stay logged in here. Every other phone or computer is logged out, and an email tells you that the password was changed.</p>
+        <p className="small">
+          You stay logged in here. Every other phone or computer is logged out, and an email tells you that
+          the password was changed.
+        </p>
         <p className="small mt4">
-          You do not know the current one? <Link to={paths.forgotPassword}>Forgot Password</Link> sets a new one without it.
+          You do not know the current one? <Link to={paths.forgotPassword}>Forgot Password</Link> sets a new
+          one without it.
         </p>
       </aside>
     </div>

@@ -25,7 +25,9 @@ type Shell = Stated & {
   deviceDrafts: { job: number; title: string }[]
 }
 
-/** The numbers, fetched again for each page and after `recount`. The last ones stay until the next are loaded. */
+/**
+ * The numbers, fetched again for each page and after `recount`. The last ones stay until the next are loaded.
+ */
 function useStats(page: string): Stated {
   const [round, setRound] = useState(0)
   const [last, setLast] = useState<Stats>()
@@ -84,7 +86,10 @@ function Account() {
 
 const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
 
-/** What this device still has to send comes before everything else. Its code is loaded only if there is something to send. */
+/**
+ * What this device still has to send comes before everything else. Its code is loaded only if there is
+ * something to send.
+ */
 function useOnDevice() {
   const account = personOf(useSession())
   const [drafts, setDrafts] = useState<Held[]>([])
@@ -94,7 +99,9 @@ function useOnDevice() {
     return () => void (current = false)
   }, [account])
   const isUnsent = ({ content }: Held) => content.ticket !== undefined
-  const others = drafts.filter((draft) => !isUnsent(draft)).map(({ job, content }) => [job, { job, title: content.context.job.title }] as const)
+  const others = drafts
+    .filter((draft) => !isUnsent(draft))
+    .map(({ job, content }) => [job, { job, title: content.context.job.title }] as const)
   return { unsent: drafts.filter(isUnsent), deviceDrafts: [...new Map(others).values()] }
 }
 

@@ -27,18 +27,24 @@ type FailedProps = {
 }
 
 /**
- * What failed to load, in the words of S2 §8, and how to try again. Without a network, or when the portal is busy, it is retried
+ * What failed to load, in the words of S2 §8, and how to try again. Without a network, or when the portal is
+ * busy, it is retried
  * automatically.
  */
 export function Failed({ sentence, answer, busy, children }: FailedProps) {
   const seconds = busyFor(answer.error)
   return (
-    <div className={seconds === undefined ? 'callout is-red' : 'callout'} role={seconds === undefined ? 'alert' : 'status'}>
+    <div
+      className={seconds === undefined ? 'callout is-red' : 'callout'}
+      role={seconds === undefined ? 'alert' : 'status'}
+    >
       <p>{seconds === undefined ? sentence : (busy ?? PAUSED_WORDS.read)}</p>
       {seconds !== undefined && busy && <p className="mt2">{BUSY_PAGE_WORDS.again(seconds)}</p>}
       {seconds !== undefined && children}
       {isCallFailed(answer.error) && answer.error.status === 0 && (
-        <p className="small mt1">No reply from the server. You may be offline. This page tries again when you are back online.</p>
+        <p className="small mt1">
+          No reply from the server. You may be offline. This page tries again when you are back online.
+        </p>
       )}
       <p>
         <button className="link" type="button" onClick={answer.again}>

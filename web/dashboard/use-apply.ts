@@ -11,9 +11,15 @@ import type { ModalNotification } from '../ui/notification-modal.tsx'
 
 export type ListedJob = Reply<'GET /api/jobs/list/'>['results'][number]
 
-const ALREADY: ModalNotification = { type: 'info', title: APPLICATION_WORDS.alreadyApplied, message: JOB_WORDS.alreadySubmitted }
+const ALREADY: ModalNotification = {
+  type: 'info',
+  title: APPLICATION_WORDS.alreadyApplied,
+  message: JOB_WORDS.alreadySubmitted,
+}
 
-/** S2 §4 Applying from a job: starts an application, continues a draft, or opens the 'Already Applied' dialog. */
+/**
+ * S2 §4 Applying from a job: starts an application, continues a draft, or opens the 'Already Applied' dialog.
+ */
 export function useApply(tell: (notice: ModalNotification) => void) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState<number>()
@@ -24,10 +30,15 @@ export function useApply(tell: (notice: ModalNotification) => void) {
     let sentence: string = APPLICATION_WORDS.checkFailed
     try {
       // L9: the list contains the state; if not, fetch it.
-      const application = job.application ?? (await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }))
+      const application =
+        job.application ?? (await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }))
       if (application.is_completed) return tell(ALREADY)
       sentence = JOB_WORDS.startFailed
-      if (!application.exists && (await call('POST /api/job-applications/', { body: { job: job.id } })).is_completed) return tell(ALREADY)
+      if (
+        !application.exists &&
+        (await call('POST /api/job-applications/', { body: { job: job.id } })).is_completed
+      )
+        return tell(ALREADY)
       chooseJob(job)
       await navigate(paths.apply(job.id))
     } catch (error) {

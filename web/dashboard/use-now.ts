@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { serverNow, useSession } from '../session/session.ts'
 
-/** The time by the server's clock, updated each minute, and at once when the server has sent its time (A12). */
+/**
+ * The time by the server's clock, updated each minute, and at once when the server has sent its time (A12).
+ */
 export function useNow(): Date {
   const [, tick] = useState(0)
   useSession()

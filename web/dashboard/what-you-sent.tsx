@@ -10,7 +10,8 @@ import { Part } from './part.tsx'
 
 const Nothing = () => <p className="quiet">Nothing yet</p>
 
-const day = (civil: string) => (/^\d{4}-\d{2}-\d{2}$/.test(civil) ? plainDate(new Date(`${civil}T12:00:00Z`)) : civil)
+const day = (civil: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(civil) ? plainDate(new Date(`${civil}T12:00:00Z`)) : civil
 
 /** The lists as the person wrote them (W22, W21, W5). */
 const Lists = ({ it }: { it: Application }) => (
@@ -38,7 +39,8 @@ const Lists = ({ it }: { it: Application }) => (
               <h4>{experience.position}</h4>
               <p>{experience.company}</p>
               <p className="small quiet">
-                {day(experience.start_date)} to {experience.currently_working ? WIZARD_WORDS.present : day(experience.end_date)}
+                {day(experience.start_date)} to{' '}
+                {experience.currently_working ? WIZARD_WORDS.present : day(experience.end_date)}
               </p>
               <p className="small lines">{experience.responsibilities}</p>
             </>
@@ -72,12 +74,17 @@ const personal = (application: Application): [string, string][] =>
     ] as [string, string][]
   ).filter(([, value]) => value)
 
-/** S2 §2: personal details, the three lists, documents, and the required qualification; after the submit, as they were sent (L8). */
+/**
+ * S2 §2: personal details, the three lists, documents, and the required qualification; after the submit, as
+ * they were sent (L8).
+ */
 export const WhatYouSent = ({ it }: { it: Application }) => (
   <section className="band">
     <h2>{it.submitted_at ? 'What you sent' : 'What is there so far'}</h2>
     <p className="small quiet mb4">
-      {it.submitted_at ? `A copy of your words on ${plainDate(new Date(it.submitted_at))}. It cannot change.` : 'You can still change all of it.'}
+      {it.submitted_at
+        ? `A copy of your words on ${plainDate(new Date(it.submitted_at))}. It cannot change.`
+        : 'You can still change all of it.'}
     </p>
     <Part name="Personal details">
       <dl className="facts flush">

@@ -1,7 +1,8 @@
 let pressed = false
 if (typeof document !== 'undefined') {
   document.addEventListener('pointerdown', () => (pressed = true), true)
-  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => (pressed = false), true)
+  for (const end of ['pointerup', 'pointercancel'])
+    document.addEventListener(end, () => (pressed = false), true)
 }
 
 /** The click of a tap comes a little after the finger has left. */

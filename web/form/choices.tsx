@@ -14,9 +14,19 @@ type Props = {
 }
 
 /**
- * A few options, all visible; `rows` if they are whole sentences. The first gets the group's id, so that the link of a summary leads to it.
+ * A few options, all visible; `rows` if they are whole sentences. The first gets the group's id, so that the
+ * link of a summary leads to it.
  */
-export const RadioGroup = ({ id, label, options, value, onValue, hint, fault, rows = false }: Props & { rows?: boolean }) => (
+export const RadioGroup = ({
+  id,
+  label,
+  options,
+  value,
+  onValue,
+  hint,
+  fault,
+  rows = false,
+}: Props & { rows?: boolean }) => (
   <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint, fault })}>
     <legend>{label}</legend>
     {hint && (
@@ -28,7 +38,14 @@ export const RadioGroup = ({ id, label, options, value, onValue, hint, fault, ro
     <div className={rows ? 'boxes is-rows' : 'boxes'}>
       {options.map(([option, words], index) => (
         <label className="box" key={option}>
-          <input type="radio" id={index === 0 ? id : `${id}-${index}`} name={id} value={option} checked={value === option} onChange={() => onValue(option)} />
+          <input
+            type="radio"
+            id={index === 0 ? id : `${id}-${index}`}
+            name={id}
+            value={option}
+            checked={value === option}
+            onChange={() => onValue(option)}
+          />
           {words}
         </label>
       ))}
@@ -37,10 +54,25 @@ export const RadioGroup = ({ id, label, options, value, onValue, hint, fault, ro
 )
 
 /** A native list, for options that need no search. */
-export const SelectField = ({ id, label, options, value, onValue, hint, fault, empty = 'Choose' }: Props & { empty?: string }) => (
+export const SelectField = ({
+  id,
+  label,
+  options,
+  value,
+  onValue,
+  hint,
+  fault,
+  empty = 'Choose',
+}: Props & { empty?: string }) => (
   <Field id={id} label={label} hint={hint} fault={fault}>
     <span className="pick">
-      <select className="in" id={id} {...described(id, { hint, fault })} value={value} onChange={(event) => onValue(event.target.value)}>
+      <select
+        className="in"
+        id={id}
+        {...described(id, { hint, fault })}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      >
         {empty && <option value="">{empty}</option>}
         {options.map(([option, words]) => (
           <option key={option} value={option}>

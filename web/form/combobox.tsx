@@ -56,7 +56,19 @@ export function Combobox(props: Props) {
   )
 }
 
-function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), options, value, onValue, retry, hint, fault, onBlur }: Props) {
+function Search({
+  id,
+  label,
+  plural,
+  noMatch = (text) => noneOf(plural, text),
+  options,
+  value,
+  onValue,
+  retry,
+  hint,
+  fault,
+  onBlur,
+}: Props) {
   const chosen = options?.find((option) => option.id === value)
   const [edited, setEdited] = useState<string>()
   const [open, setOpen] = useState(false)
@@ -148,16 +160,29 @@ function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), o
           onKeyDown={press}
         />
         {text && (
-          <button className="btn-i" type="button" onMouseDown={(event) => event.preventDefault()} onClick={clear}>
+          <button
+            className="btn-i"
+            type="button"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={clear}
+          >
             Clear<span className="vh"> {label.toLowerCase()}</span>
           </button>
         )}
       </div>
       {/* `aria-controls` names it also while it is closed. */}
-      <ul className="combo" id={listId} role="listbox" aria-label={label} ref={list} hidden={!expanded || shown.length === 0}>
+      <ul
+        className="combo"
+        id={listId}
+        role="listbox"
+        aria-label={label}
+        ref={list}
+        hidden={!expanded || shown.length === 0}
+      >
         {expanded &&
           shown.map((option, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard stays in the input, as the pattern requires
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard stays in the
+            // input, as the pattern requires
             <li
               key={option.id}
               id={optionId(index)}
@@ -174,18 +199,33 @@ function Search({ id, label, plural, noMatch = (text) => noneOf(plural, text), o
       </ul>
       {/* It must exist before its text: only then is the text read out. */}
       <div role="status">
-        {expanded && options && options.length > 0 && shown.length === 0 && <p className="combo none">{noMatch(typed)}</p>}
+        {expanded && options && options.length > 0 && shown.length === 0 && (
+          <p className="combo none">{noMatch(typed)}</p>
+        )}
         {expanded && retry && (
           <p className="combo none">
             The list could not be loaded.{' '}
-            <button className="link" type="button" onMouseDown={(event) => event.preventDefault()} onClick={retry}>
+            <button
+              className="link"
+              type="button"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={retry}
+            >
               Try again
             </button>
           </p>
         )}
         <p className="tiny quiet mt1">
-          {!expanded ? '' : options && shown.length > 0 ? counted(shown.length, plural, typed !== '') : !options && !retry ? 'Loading the list...' : ''}
-          {expanded && shown.length > 0 && <span className="by-keys"> Up and down to move, Enter to choose.</span>}
+          {!expanded
+            ? ''
+            : options && shown.length > 0
+              ? counted(shown.length, plural, typed !== '')
+              : !options && !retry
+                ? 'Loading the list...'
+                : ''}
+          {expanded && shown.length > 0 && (
+            <span className="by-keys"> Up and down to move, Enter to choose.</span>
+          )}
         </p>
       </div>
     </>

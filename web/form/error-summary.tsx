@@ -4,13 +4,25 @@ import { answersNeedYou } from './counted.ts'
 import { reportFieldErrors } from './report-errors.ts'
 
 /**
- * A sentence, and the id of its field; without a field it concerns the whole form. The label is shown where two fields have the same
+ * A sentence, and the id of its field; without a field it concerns the whole form. The label is shown where
+ * two fields have the same
  * sentence.
  */
 export type FieldError = { field?: string | undefined; label?: string | undefined; sentence: string }
 
-/** What stops the person from the next step. It takes the focus each time `round` grows, and links to each field. */
-export function ErrorSummary({ faults, round, title }: { faults: FieldError[]; round: number; title?: string }) {
+/**
+ * What stops the person from the next step. It takes the focus each time `round` grows, and links to each
+ * field.
+ */
+export function ErrorSummary({
+  faults,
+  round,
+  title,
+}: {
+  faults: FieldError[]
+  round: number
+  title?: string
+}) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (round === 0) return
@@ -23,7 +35,12 @@ export function ErrorSummary({ faults, round, title }: { faults: FieldError[]; r
     <div className="errors is-focus" role="alert" tabIndex={-1} ref={box}>
       <h2>
         <Icon name="warn" />
-        <span>{title ?? (faults.some(({ field }) => field) ? answersNeedYou(faults.length) : 'Please check the following')}</span>
+        <span>
+          {title ??
+            (faults.some(({ field }) => field)
+              ? answersNeedYou(faults.length)
+              : 'Please check the following')}
+        </span>
       </h2>
       <ul>
         {faults.map(({ field, label, sentence }) => (
@@ -36,7 +53,9 @@ export function ErrorSummary({ faults, round, title }: { faults: FieldError[]; r
                   document.getElementById(field)?.focus()
                 }}
               >
-                {label && faults.some((other) => other.sentence === sentence && other.field !== field) && `${label}: `}
+                {label &&
+                  faults.some((other) => other.sentence === sentence && other.field !== field) &&
+                  `${label}: `}
                 {sentence}
               </a>
             ) : (

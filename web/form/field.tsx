@@ -18,7 +18,14 @@ export const described = (id: string, { hint, fault }: { hint?: ReactNode; fault
   'aria-invalid': fault ? (true as const) : undefined,
 })
 
-type FieldProps = { id: string; label: string; hint?: ReactNode; fault?: string | undefined; optional?: boolean; children: ReactNode }
+type FieldProps = {
+  id: string
+  label: string
+  hint?: ReactNode
+  fault?: string | undefined
+  optional?: boolean
+  children: ReactNode
+}
 
 /** Label, why we ask, the error, and the input: in this order. */
 export const Field = ({ id, label, hint, fault, optional = false, children }: FieldProps) => (
@@ -37,23 +44,37 @@ export const Field = ({ id, label, hint, fault, optional = false, children }: Fi
   </div>
 )
 
-type TextFieldProps = Omit<FieldProps, 'children'> & { value: string; onValue: (value: string) => void } & Omit<
-    InputHTMLAttributes<HTMLInputElement>,
-    'id' | 'value' | 'onChange'
-  >
+type TextFieldProps = Omit<FieldProps, 'children'> & {
+  value: string
+  onValue: (value: string) => void
+} & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'value' | 'onChange'>
 
 /** Takes over what was typed before hydration. */
-export function useEarlyTyping(value: string, onValue: (value: string) => void): RefObject<HTMLInputElement | null> {
+export function useEarlyTyping(
+  value: string,
+  onValue: (value: string) => void,
+): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const typed = input.current?.value
     if (typed && typed !== value) onValue(typed)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only text that is there at the first effect was typed early
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only text that is there at the first effect was
+    // typed early
   }, [])
   return input
 }
 
-export function TextField({ id, label, hint, fault, optional = false, value, onValue, className = 'in', ...input }: TextFieldProps) {
+export function TextField({
+  id,
+  label,
+  hint,
+  fault,
+  optional = false,
+  value,
+  onValue,
+  className = 'in',
+  ...input
+}: TextFieldProps) {
   const early = useEarlyTyping(value, onValue)
   return (
     <Field id={id} label={label} hint={hint} fault={fault} optional={optional}>

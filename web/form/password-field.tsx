@@ -34,7 +34,13 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, f
           onChange={(event) => onValue(event.target.value)}
           onBlur={onBlur}
         />
-        <button className="btn-i needs-js" type="button" aria-pressed={shown} aria-controls={id} onClick={() => setShown(!shown)}>
+        <button
+          className="btn-i needs-js"
+          type="button"
+          aria-pressed={shown}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
           {shown ? 'Hide' : 'Show'}
           <span className="vh"> {label.toLowerCase()}</span>
         </button>

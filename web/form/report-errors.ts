@@ -4,7 +4,11 @@ import { REPORTED_AT_ONCE } from '#contract/reports/validation-statistics.ts'
 type Told = { field: string; message: string }
 
 // The forms that people must complete. Nothing is counted elsewhere.
-const PLACES: Record<string, ValidationPlace> = { '/apply': 'apply', '/register': 'register', '/dashboard/profile': 'profile' }
+const PLACES: Record<string, ValidationPlace> = {
+  '/apply': 'apply',
+  '/register': 'register',
+  '/dashboard/profile': 'profile',
+}
 
 let told: { place: ValidationPlace; job: number; faults: Told[] } | undefined
 let listens = false
@@ -19,9 +23,13 @@ function send() {
 }
 
 // Converts a field's id on the page to its name in a call: `isPWD` is `is_pwd`.
-const nameOf = (id: string) => id.replace(/^referee_/, '').replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`)
+const nameOf = (id: string) =>
+  id.replace(/^referee_/, '').replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`)
 
-/** Counts the errors that a form has just shown, for the validation statistics. It sends only our own sentences, never an answer. */
+/**
+ * Counts the errors that a form has just shown, for the validation statistics. It sends only our own
+ * sentences, never an answer.
+ */
 export function reportFieldErrors(faults: readonly { field?: string | undefined; sentence: string }[]) {
   const place = PLACES[location.pathname.replace(/\/$/, '')]
   if (!place) return

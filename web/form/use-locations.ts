@@ -2,7 +2,11 @@ import { useEffect, useState } from 'react'
 import { call } from '../api.ts'
 import type { Choice } from './combobox.tsx'
 
-type Bundled = { counties: [number, string][]; constituencies: [number, string, number][]; wards: [number, string, number][] }
+type Bundled = {
+  counties: [number, string][]
+  constituencies: [number, string, number][]
+  wards: [number, string, number][]
+}
 type Kind = keyof Bundled
 
 const fetchFrom: Record<Kind, (above: number) => Promise<Choice[]>> = {
@@ -14,14 +18,22 @@ const fetchFrom: Record<Kind, (above: number) => Promise<Choice[]>> = {
 // J10: the same lists as a versioned file, for when the call fails.
 const fromBundle = async (kind: Kind, above: number): Promise<Choice[]> => {
   const bundle = (await (await fetch('/locations-v1.json')).json()) as Bundled
-  return bundle[kind].filter(([, , under]) => under === undefined || under === above).map(([id, name]) => ({ id, name }))
+  return bundle[kind]
+    .filter(([, , under]) => under === undefined || under === above)
+    .map(([id, name]) => ({ id, name }))
 }
 
 export type Locations = { options: Choice[] | undefined; retry: (() => void) | undefined }
 
-/** The list below a county or constituency; a late answer for another place is ignored. `above` undefined: nothing to load yet. */
+/**
+ * The list below a county or constituency; a late answer for another place is ignored. `above` undefined:
+ * nothing to load yet.
+ */
 export function useLocations(kind: Kind, above: number | undefined, given?: Choice[]): Locations {
-  const [state, setState] = useState<{ above?: number | undefined; options?: Choice[]; failed?: boolean }>({ above, ...(given ? { options: given } : {}) })
+  const [state, setState] = useState<{ above?: number | undefined; options?: Choice[]; failed?: boolean }>({
+    above,
+    ...(given ? { options: given } : {}),
+  })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (above === undefined || (given && attempt === 0)) return
@@ -40,7 +52,8 @@ export function useLocations(kind: Kind, above: number | undefined, given?: Choi
     return () => {
       current = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again; `given` never changes
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again; `given` never
+    // changes
   }, [kind, above, attempt])
   const fresh = state.above === above ? state : {}
   return { options: fresh.options, retry: fresh.failed ? () => setAttempt(attempt + 1) : undefined }

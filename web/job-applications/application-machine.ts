@@ -41,7 +41,19 @@ export const stateFrom = ({
 export const localCopyOf = (state: ApplicationState): LocalCopy => {
   const { draft, base, unanswered, version, serverAt, context, key, ticket, notBefore } = state
   const queued = isUnderway(state.is)
-  return { draft, base, unanswered, version, serverAt, onServer: sync.isSaved(state) && !queued, context, key, queued, ticket, notBefore }
+  return {
+    draft,
+    base,
+    unanswered,
+    version,
+    serverAt,
+    onServer: sync.isSaved(state) && !queued,
+    context,
+    key,
+    queued,
+    ticket,
+    notBefore,
+  }
 }
 
 const started = (state: ApplicationState, event: Extract<Event, { type: 'started' }>): Step => {
@@ -52,10 +64,14 @@ const started = (state: ApplicationState, event: Extract<Event, { type: 'started
   return { state: step.state, effects: [{ do: 'store' }, ...step.effects, ...pause] }
 }
 
-/** One step of `STATES`: the state after an event, and the effects to run. Pure: the same state and event give the same step. */
+/**
+ * One step of `STATES`: the state after an event, and the effects to run. Pure: the same state and event give
+ * the same step.
+ */
 export function step(state: ApplicationState, event: Event): Step {
   if (event.type === 'stored') return { state: { ...state, deviceAt: event.at }, effects: [] }
-  if (event.type === 'patched') return { state: submission.patched(state, event.context), effects: [{ do: 'store' }] }
+  if (event.type === 'patched')
+    return { state: submission.patched(state, event.context), effects: [{ do: 'store' }] }
   if (!(event.type in STATES[state.is].on)) return { state, effects: [] }
   const underway = isUnderway(state.is)
   switch (event.type) {

@@ -20,20 +20,29 @@ import { pendingFiles, resumeUpload, uploadUnder, whenSettled } from './use-uplo
 type Saving = Extract<Effect, { do: 'save' }>
 
 /**
- * Saves the draft. A conflict error always carries the server's `current` version: it is fetched if the response lacks it.
+ * Saves the draft. A conflict error always carries the server's `current` version: it is fetched if the
+ * response lacks it.
  * @throws CallFailed
  */
 async function save({ applicationId, job }: FormContext, { draft, version, leaving }: Saving) {
   try {
-    return await call('POST /api/job-applications/partial-save/', { body: { job_id: job.id, version, ...sentDraft(draft) }, keepalive: leaving })
+    return await call('POST /api/job-applications/partial-save/', {
+      body: { job_id: job.id, version, ...sentDraft(draft) },
+      keepalive: leaving,
+    })
   } catch (error) {
     if (isCallFailed(error) && error.body.code === 'conflict' && !('current' in error.body))
-      Object.assign(error.body, { current: await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }) })
+      Object.assign(error.body, {
+        current: await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }),
+      })
     throw error
   }
 }
 
-/** One application in one tab: holds its state and runs the effects: calls, the copy on this device, the timer. */
+/**
+ * One application in one tab: holds its state and runs the effects: calls, the copy on this device, the
+ * timer.
+ */
 export function openApplicationSession(opened: Opened, account: string) {
   const { tab } = opened
   let state: ApplicationState = stateFrom(opened.copy)
@@ -52,14 +61,20 @@ export function openApplicationSession(opened: Opened, account: string) {
     for (const listener of listeners) listener()
   }
 
-  /** The copy to store on this device, or undefined. After a session ends, only what the server lacks stays; after Logout, nothing. */
+  /**
+   * The copy to store on this device, or undefined. After a session ends, only what the server lacks stays;
+   * after Logout, nothing.
+   */
   const toKeep = () => {
     const session = currentSession()
     const files = state.ticket
-      ? Object.fromEntries(Object.entries(pendingFiles(state.context.applicationId)).map(([kind, { file }]) => [kind, file]))
+      ? Object.fromEntries(
+          Object.entries(pendingFiles(state.context.applicationId)).map(([kind, { file }]) => [kind, file]),
+        )
       : undefined
     const content: LocalCopy = { ...localCopyOf(state), files }
-    if (state.is === 'sent' || (session.state === 'out' && (session.left || content.onServer))) return undefined
+    if (state.is === 'sent' || (session.state === 'out' && (session.left || content.onServer)))
+      return undefined
     return { account, job: content.context.job.id, tab, at: serverNow(), onServer: content.onServer, content }
   }
   const write = async () => {
@@ -91,7 +106,13 @@ export function openApplicationSession(opened: Opened, account: string) {
     try {
       const { version, updated_at } = await save(state.context, effect)
       flight = undefined
-      dispatch({ type: 'saveAnswered', draft: effect.draft, edition: effect.edition, version, at: Date.parse(updated_at) })
+      dispatch({
+        type: 'saveAnswered',
+        draft: effect.draft,
+        edition: effect.edition,
+        version,
+        at: Date.parse(updated_at),
+      })
     } catch (error) {
       flight = undefined
       if (!isCallFailed(error)) throw error
@@ -109,8 +130,11 @@ export function openApplicationSession(opened: Opened, account: string) {
   const submit = async () => {
     const { ticket, context } = state
     const { applicationId } = context
-    const pending = Object.entries(pendingFiles(applicationId)).flatMap(([kind, { sha256 }]) => (sha256 ? [[kind, sha256]] : []))
-    const body = ticket?.body ?? JSON.stringify(submissionBody(state, serverNow(), Object.fromEntries(pending)))
+    const pending = Object.entries(pendingFiles(applicationId)).flatMap(([kind, { sha256 }]) =>
+      sha256 ? [[kind, sha256]] : [],
+    )
+    const body =
+      ticket?.body ?? JSON.stringify(submissionBody(state, serverNow(), Object.fromEntries(pending)))
     try {
       const reply = await sendApplication({ applicationId, body, ticket })
       clearChosenJob()
@@ -164,7 +188,10 @@ export function openApplicationSession(opened: Opened, account: string) {
   const refresh = async () => {
     if (isUnderway(state.is)) return dispatch({ type: 'online' })
     if (!isSaved(state)) return flush()
-    dispatch({ type: 'read', current: await call('GET /api/job-applications/{id}/', { params: { id: state.context.applicationId } }) })
+    dispatch({
+      type: 'read',
+      current: await call('GET /api/job-applications/{id}/', { params: { id: state.context.applicationId } }),
+    })
   }
 
   const session = {
@@ -187,13 +214,18 @@ export function openApplicationSession(opened: Opened, account: string) {
     /** W12: saves to the profile what was typed where the profile is empty. @throws CallFailed */
     saveProfile: async () => {
       const body = profileChange(state.context.profile, state.draft)
-      if (Object.keys(body).length > 0) session.patch({ profile: profileOf(await call('PATCH /api/user/profile/', { body })) })
+      if (Object.keys(body).length > 0)
+        session.patch({ profile: profileOf(await call('PATCH /api/user/profile/', { body })) })
     },
-    /** Saves on blur, when the page is hidden or closes, or the network is back. Shows what was written elsewhere. Returns how to stop. */
+    /**
+     * Saves on blur, when the page is hidden or closes, or the network is back. Shows what was written
+     * elsewhere. Returns how to stop.
+     */
     start: (heldBack: () => void) => {
       const others = [...opened.others]
       let shown: (typeof others)[number] | undefined
-      // One at a time. Each copy stays on the device until the person has chosen, or the copy is known to be the same.
+      // One at a time. Each copy stays on the device until the person has chosen, or the copy is known to be
+      // the same.
       const showOthers = () => {
         while (!state.conflict && !isUnderway(state.is) && state.is !== 'sent') {
           if (shown) void dropDraft(shown)
@@ -213,14 +245,18 @@ export function openApplicationSession(opened: Opened, account: string) {
       const send = async () => {
         await flush()
         await store()
-        if (!localCopyOf(state).onServer && state.is !== 'sent') throw new Error('not all of it is on the server')
+        if (!localCopyOf(state).onServer && state.is !== 'sent')
+          throw new Error('not all of it is on the server')
       }
 
       running = true
       followTicket()
-      for (const [kind, file] of Object.entries(opened.copy.files ?? {})) resumeUpload(state.context.applicationId, kind as DocumentKind, file)
+      for (const [kind, file] of Object.entries(opened.copy.files ?? {}))
+        resumeUpload(state.context.applicationId, kind as DocumentKind, file)
       // The submit may wait for a file that has now arrived, or that can never arrive.
-      const stopHearing = whenSettled((id) => id === state.context.applicationId && isUnderway(state.is) && dispatch({ type: 'online' }))
+      const stopHearing = whenSettled(
+        (id) => id === state.context.applicationId && isUnderway(state.is) && dispatch({ type: 'online' }),
+      )
       dispatch({ type: 'started', current: opened.current, now: Date.now() })
       showOthers()
       listeners.add(showOthers)

@@ -20,7 +20,10 @@ export type Sent = {
 /** Files that an application names and that can never arrive. `left`: milliseconds until the deadline. */
 export type Lost = { refused: RefusedFiles; left: number }
 
-/** A draft stored on this device. `base`: what the server had at `version`. `unanswered`: drafts sent since then without an answer. */
+/**
+ * A draft stored on this device. `base`: what the server had at `version`. `unanswered`: drafts sent since
+ * then without an answer.
+ */
 export type Saved = {
   draft: Draft
   base?: Draft | undefined
@@ -30,13 +33,18 @@ export type Saved = {
   /** True when the server has the whole draft and nothing waits to be sent. */
   onServer: boolean
 }
-/** `key` makes the submission safe to repeat. `queued` and `ticket` make the page send it when it opens again. */
+/**
+ * `key` makes the submission safe to repeat. `queued` and `ticket` make the page send it when it opens again.
+ */
 export type LocalCopy = Saved & {
   context: FormContext
   key: string
   queued: boolean
   ticket?: HeldTicket | undefined
-  /** Do not call the server before this time of this device's clock: the server's clock is not known yet when a page opens. */
+  /**
+   * Do not call the server before this time of this device's clock: the server's clock is not known yet when
+   * a page opens.
+   */
   notBefore?: number | undefined
   /** Files that an application in progress names and the server lacks. */
   files?: Partial<Record<DocumentKind, File>> | undefined

@@ -16,7 +16,9 @@ import type { Route } from './+types/apply-page'
 import { openApplication } from './open-application.ts'
 import { depthOf } from './use-steps.ts'
 
-const Wizard = lazy(() => loadChunk(() => import('./wizard.tsx').then(({ Wizard: part }) => ({ default: part }))))
+const Wizard = lazy(() =>
+  loadChunk(() => import('./wizard.tsx').then(({ Wizard: part }) => ({ default: part }))),
+)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Apply', index: false })
 
@@ -34,7 +36,8 @@ function Apply() {
   const id = useMemo(() => fixJob(asked), [asked])
   const session = useSession()
   const account = session.state === 'in' ? session.email : ''
-  // S2 §4 Wizard load: without a chosen job, go to the list. The job that this tab fixed is put into the address (W16).
+  // S2 §4 Wizard load: without a chosen job, go to the list. The job that this tab fixed is put into the
+  // address (W16).
   if (asked === null) return <Navigate to={id === undefined ? paths.jobs : paths.apply(id)} replace />
   if (id !== undefined) return <Application key={`${id} ${account}`} id={id} account={account} />
   return (
@@ -67,7 +70,11 @@ function Application({ id, account }: { id: number; account: string }) {
     if (depth > 0) return void navigate(-depth)
     // W16, W24: forget a job that can no longer be applied for.
     if (is !== 'not started') clearChosenJob()
-    if (is === 'completed') void navigate(paths.dashboard, { replace: true, state: { notice: JOB_WORDS.alreadySubmitted, job: id } })
+    if (is === 'completed')
+      void navigate(paths.dashboard, {
+        replace: true,
+        state: { notice: JOB_WORDS.alreadySubmitted, job: id },
+      })
     else void navigate(paths.job(id), { replace: true })
   }, [is, id, depth, navigate])
 
@@ -76,7 +83,11 @@ function Application({ id, account }: { id: number; account: string }) {
       <div className="wrap page">
         <h1>Apply</h1>
         <p className={busy ? 'callout mt5' : 'callout is-red mt5'} role="alert">
-          {busy ? PAUSED_WORDS.read : refusal?.body.message === SUBMIT_WORDS.checkFailed ? SUBMIT_WORDS.checkFailed : JOB_WORDS.startFailed}
+          {busy
+            ? PAUSED_WORDS.read
+            : refusal?.body.message === SUBMIT_WORDS.checkFailed
+              ? SUBMIT_WORDS.checkFailed
+              : JOB_WORDS.startFailed}
         </p>
         <p className="btn-row mt5">
           <button className="btn" type="button" onClick={found.again}>

@@ -6,9 +6,16 @@ import { educationWords, experienceWords, refereeWords } from './record-words.ts
 import { canJoin, type Choice, differing, likely, type Section } from './sections.ts'
 import type { Wizard } from './use-wizard.ts'
 
-const TITLES: Record<Section, string> = { personal: 'Personal details', education: 'Education', experience: 'Work experience', referees: 'Referees' }
+const TITLES: Record<Section, string> = {
+  personal: 'Personal details',
+  education: 'Education',
+  experience: 'Work experience',
+  referees: 'Referees',
+}
 
-/** Shown while the person types, without interrupting. Next, Save Progress and Submit open the dialog at once. */
+/**
+ * Shown while the person types, without interrupting. Next, Save Progress and Submit open the dialog at once.
+ */
 export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
   <p className="said" role="alert">
     Changed in two places.{' '}
@@ -19,22 +26,44 @@ export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
 )
 
 /**
- * T22: the draft was written in two places. The later writer sees both versions, part by part, and chooses; the server stores the other
+ * T22: the draft was written in two places. The later writer sees both versions, part by part, and chooses;
+ * the server stores the other
  * one.
  */
-export function ConflictDialog({ wizard, open, onClose }: { wizard: Wizard; open: boolean; onClose: () => void }) {
+export function ConflictDialog({
+  wizard,
+  open,
+  onClose,
+}: {
+  wizard: Wizard
+  open: boolean
+  onClose: () => void
+}) {
   const { conflict, draft } = wizard
-  return conflict && open ? <Choose wizard={wizard} theirs={conflict.theirs} mine={draft} onLater={onClose} /> : null
+  return conflict && open ? (
+    <Choose wizard={wizard} theirs={conflict.theirs} mine={draft} onLater={onClose} />
+  ) : null
 }
 
-function Choose({ wizard, mine, theirs, onLater }: { wizard: Wizard; mine: Draft; theirs: Draft; onLater: () => void }) {
+function Choose({
+  wizard,
+  mine,
+  theirs,
+  onLater,
+}: {
+  wizard: Wizard
+  mine: Draft
+  theirs: Draft
+  onLater: () => void
+}) {
   const sections = differing(mine, theirs)
   const { base } = wizard
   const [choices, setChoices] = useState<Partial<Record<Section, Choice>>>(() =>
     Object.fromEntries(sections.map((section) => [section, likely(section, base, mine)])),
   )
   const elsewhere = wizard.conflict?.from === 'device' ? 'In another tab' : 'Somewhere else'
-  const at = wizard.conflict?.from === 'server' && wizard.serverAt ? `, saved ${hourAndMinute(wizard.serverAt)}` : ''
+  const at =
+    wizard.conflict?.from === 'server' && wizard.serverAt ? `, saved ${hourAndMinute(wizard.serverAt)}` : ''
   const settle = () => {
     wizard.session.choose(choices)
     onLater()
@@ -54,25 +83,32 @@ function Choose({ wizard, mine, theirs, onLater }: { wizard: Wizard; mine: Draft
         </>
       }
     >
-      <p>This application was also changed in another tab or on another device. Nothing is lost: choose which version to keep, part by part.</p>
+      <p>
+        This application was also changed in another tab or on another device. Nothing is lost: choose which
+        version to keep, part by part.
+      </p>
       {sections.map((section) => (
         <fieldset className="versions mt4" key={section}>
           <legend>{TITLES[section]}</legend>
-          {(['mine', 'theirs', ...(canJoin(section, mine, theirs) ? (['both'] as const) : [])] as const).map((choice) => (
-            <label className="version" key={choice}>
-              <input
-                type="radio"
-                name={`keep-${section}`}
-                checked={choices[section] === choice}
-                onChange={() => setChoices({ ...choices, [section]: choice })}
-              />
-              <span>
-                <b>{choice === 'mine' ? 'Here' : choice === 'theirs' ? `${elsewhere}${at}` : 'Both'}</b>
-                {choice !== 'both' && <Version draft={choice === 'mine' ? mine : theirs} section={section} wizard={wizard} />}
-                {choice === 'both' && <span className="small quiet">Combine both lists</span>}
-              </span>
-            </label>
-          ))}
+          {(['mine', 'theirs', ...(canJoin(section, mine, theirs) ? (['both'] as const) : [])] as const).map(
+            (choice) => (
+              <label className="version" key={choice}>
+                <input
+                  type="radio"
+                  name={`keep-${section}`}
+                  checked={choices[section] === choice}
+                  onChange={() => setChoices({ ...choices, [section]: choice })}
+                />
+                <span>
+                  <b>{choice === 'mine' ? 'Here' : choice === 'theirs' ? `${elsewhere}${at}` : 'Both'}</b>
+                  {choice !== 'both' && (
+                    <Version draft={choice === 'mine' ? mine : theirs} section={section} wizard={wizard} />
+                  )}
+                  {choice === 'both' && <span className="small quiet">Combine both lists</span>}
+                </span>
+              </label>
+            ),
+          )}
         </fieldset>
       ))}
     </Dialog>
@@ -95,14 +131,22 @@ function Version({ draft, section, wizard }: { draft: Draft; section: Section; w
 
 function linesOf({ answers, forms, typed }: Draft, section: Section, { context, today }: Wizard): string[] {
   const begun = (words: string) => (words.trim() ? [`Started: ${words}`] : [])
-  const line = ({ what, where, when }: { what: string; where: string; when: string }) => [what, where, when].filter(Boolean).join(' · ')
+  const line = ({ what, where, when }: { what: string; where: string; when: string }) =>
+    [what, where, when].filter(Boolean).join(' · ')
   switch (section) {
     case 'personal': {
-      const place = context.places.find(({ id }) => id === (answers.huduma_centre ?? answers.by_election_area))?.name
-      return [answers.address, answers.employment_number, place ?? '', ...Object.values(typed)].filter(Boolean)
+      const place = context.places.find(
+        ({ id }) => id === (answers.huduma_centre ?? answers.by_election_area),
+      )?.name
+      return [answers.address, answers.employment_number, place ?? '', ...Object.values(typed)].filter(
+        Boolean,
+      )
     }
     case 'education':
-      return [...answers.education.map((education) => line(educationWords(education))), ...begun(line(educationWords(forms.education)))]
+      return [
+        ...answers.education.map((education) => line(educationWords(education))),
+        ...begun(line(educationWords(forms.education))),
+      ]
     case 'experience': {
       const { company, position, responsibilities } = forms.experience
       return [
@@ -111,6 +155,9 @@ function linesOf({ answers, forms, typed }: Draft, section: Section, { context, 
       ]
     }
     case 'referees':
-      return [...answers.referees.map((referee) => line(refereeWords(referee))), ...begun(line(refereeWords(forms.referee)))]
+      return [
+        ...answers.referees.map((referee) => line(refereeWords(referee))),
+        ...begun(line(refereeWords(forms.referee))),
+      ]
   }
 }

@@ -1,5 +1,10 @@
 import { useRef, useState } from 'react'
-import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, sizeInWords } from '#contract/job-applications/documents.ts'
+import {
+  DOCUMENT_WORDS,
+  type DocumentKind,
+  MEDIA_TYPES,
+  sizeInWords,
+} from '#contract/job-applications/documents.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { FieldError } from '../form/field.tsx'
@@ -35,7 +40,16 @@ const STATES: Record<Document['state'], string> = {
 }
 
 /** One document: the stored file, or how to add one, or the progress of its upload. */
-export function DocumentField({ applicationId, kind, name, mark, document, said, onDocument, say }: FieldProps) {
+export function DocumentField({
+  applicationId,
+  kind,
+  name,
+  mark,
+  document,
+  said,
+  onDocument,
+  say,
+}: FieldProps) {
   const id = `document-${kind}`
   const [removing, setRemoving] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -50,7 +64,9 @@ export function DocumentField({ applicationId, kind, name, mark, document, said,
   const remove = async () => {
     setRemoving(true)
     try {
-      const { version, message } = await call('DELETE /api/job-applications/{id}/documents/{kind}/', { params: { id: applicationId, kind } })
+      const { version, message } = await call('DELETE /api/job-applications/{id}/documents/{kind}/', {
+        params: { id: applicationId, kind },
+      })
       onDocument(undefined, version)
       say(message)
       // The pressed button has unmounted: move the focus to the box.
@@ -63,7 +79,13 @@ export function DocumentField({ applicationId, kind, name, mark, document, said,
   }
   const busy = upload.at === 'preparing' || upload.at === 'sending' || upload.at === 'waiting'
   const fault =
-    upload.at === 'refused' ? upload.sentence : document?.state === 'refused' ? DOCUMENT_WORDS[document.fault ?? 'infected'] : busy ? undefined : said
+    upload.at === 'refused'
+      ? upload.sentence
+      : document?.state === 'refused'
+        ? DOCUMENT_WORDS[document.fault ?? 'infected']
+        : busy
+          ? undefined
+          : said
   return (
     <div
       className={fault ? 'field mt5 bad' : 'field mt5'}
@@ -85,7 +107,14 @@ export function DocumentField({ applicationId, kind, name, mark, document, said,
         <OnItsWay upload={upload} name={name} again={again} stop={stop} />
       ) : (
         <>
-          {document && <Added document={said ? { ...document, state: 'refused' } : document} name={name} removing={removing} remove={remove} />}
+          {document && (
+            <Added
+              document={said ? { ...document, state: 'refused' } : document}
+              name={name}
+              removing={removing}
+              remove={remove}
+            />
+          )}
           <Choosers id={id} name={name} replaces={document !== undefined} choose={choose} />
         </>
       )}
@@ -93,7 +122,17 @@ export function DocumentField({ applicationId, kind, name, mark, document, said,
   )
 }
 
-function Added({ document, name, removing, remove }: { document: Document; name: string; removing: boolean; remove: () => Promise<void> }) {
+function Added({
+  document,
+  name,
+  removing,
+  remove,
+}: {
+  document: Document
+  name: string
+  removing: boolean
+  remove: () => Promise<void>
+}) {
   return (
     <div className="record added">
       <div>
@@ -102,11 +141,20 @@ function Added({ document, name, removing, remove }: { document: Document; name:
           {document.type.toUpperCase()}, {sizeInWords(document.size)}
         </p>
         <p className={document.state === 'clean' ? 'small got' : 'small'}>
-          <Icon name={document.state === 'clean' ? 'tick' : document.state === 'refused' ? 'x' : 'clock'} size="i-s" /> {STATES[document.state]}
+          <Icon
+            name={document.state === 'clean' ? 'tick' : document.state === 'refused' ? 'x' : 'clock'}
+            size="i-s"
+          />{' '}
+          {STATES[document.state]}
         </p>
       </div>
       <p className="acts">
-        <button className="link" type="button" aria-disabled={removing} onClick={() => !removing && void remove()}>
+        <button
+          className="link"
+          type="button"
+          aria-disabled={removing}
+          onClick={() => !removing && void remove()}
+        >
           {removing ? 'Removing...' : 'Remove'}
           <span className="vh"> {name}</span>
         </button>
@@ -137,13 +185,37 @@ function Choosers({ id, name, replaces, choose }: ChoosersProps) {
         Take a photo
         <span className="vh"> of {name}</span>
       </button>
-      <input ref={file} id={`${id}-file`} type="file" hidden accept={ACCEPT} onChange={(event) => chosen(event.currentTarget)} />
-      <input ref={photo} type="file" hidden accept="image/*" capture="environment" onChange={(event) => chosen(event.currentTarget)} />
+      <input
+        ref={file}
+        id={`${id}-file`}
+        type="file"
+        hidden
+        accept={ACCEPT}
+        onChange={(event) => chosen(event.currentTarget)}
+      />
+      <input
+        ref={photo}
+        type="file"
+        hidden
+        accept="image/*"
+        capture="environment"
+        onChange={(event) => chosen(event.currentTarget)}
+      />
     </p>
   )
 }
 
-function OnItsWay({ upload, name, again, stop }: { upload: Upload; name: string; again: () => void; stop: () => void }) {
+function OnItsWay({
+  upload,
+  name,
+  again,
+  stop,
+}: {
+  upload: Upload
+  name: string
+  again: () => void
+  stop: () => void
+}) {
   if (upload.at === 'preparing')
     return (
       <p className="callout small any" role="status">
@@ -154,8 +226,8 @@ function OnItsWay({ upload, name, again, stop }: { upload: Upload; name: string;
     return (
       <div className="callout is-amber" role="status">
         <p className="any">
-          You are offline, or very many people are here. {upload.name} is still here and will be sent when the network is back; keep this page open. You can
-          continue with the other answers.
+          You are offline, or very many people are here. {upload.name} is still here and will be sent when the
+          network is back; keep this page open. You can continue with the other answers.
         </p>
         <p className="btn-row mt2">
           <button className="link" type="button" onClick={again}>
@@ -174,7 +246,11 @@ function OnItsWay({ upload, name, again, stop }: { upload: Upload; name: string;
       <p className="any b">{upload.name}</p>
       <progress max={size} value={sent} aria-label={`${name}: sent so far`} />
       <p className="row between small num">
-        <span>{sent < size ? `${sizeInWords(sent)} of ${sizeInWords(size)} sent` : `${sizeInWords(size)} sent; checking...`}</span>
+        <span>
+          {sent < size
+            ? `${sizeInWords(sent)} of ${sizeInWords(size)} sent`
+            : `${sizeInWords(size)} sent; checking...`}
+        </span>
         <button className="link" type="button" onClick={stop}>
           Stop<span className="vh"> sending {name}</span>
         </button>

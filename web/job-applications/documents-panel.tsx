@@ -1,5 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/job-applications/documents.ts'
+import {
+  DOCUMENT,
+  DOCUMENT_KINDS,
+  DOCUMENT_WORDS,
+  type DocumentKind,
+} from '#contract/job-applications/documents.ts'
 import { type RequestedDocument, requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { call } from '../api.ts'
 import type { Document, Job } from './form-context.ts'
@@ -21,7 +26,9 @@ const LOOK_AFTER_MS = [1_500, 3_000, 5_000, 10_000, 20_000, 40_000]
 
 /** While a document is not scanned yet, polls the server with growing pauses. */
 function useScanned({ applicationId, documents, onChange }: PanelProps) {
-  const waiting = documents.filter(({ state }) => state === 'unscanned').map(({ kind, uploaded_at: at }) => `${kind} ${at}`)
+  const waiting = documents
+    .filter(({ state }) => state === 'unscanned')
+    .map(({ kind, uploaded_at: at }) => `${kind} ${at}`)
   const changed = useEffectEvent(onChange)
   const mark = waiting.join()
   useEffect(() => {
@@ -29,8 +36,15 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
     let looks = 0
     let timer: ReturnType<typeof setTimeout>
     const look = async () => {
-      const now = await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }).catch(() => undefined)
-      if (now && now.documents.some(({ kind, uploaded_at: at, state }) => mark.includes(`${kind} ${at}`) && state !== 'unscanned'))
+      const now = await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }).catch(
+        () => undefined,
+      )
+      if (
+        now &&
+        now.documents.some(
+          ({ kind, uploaded_at: at, state }) => mark.includes(`${kind} ${at}`) && state !== 'unscanned',
+        )
+      )
         return changed(now.documents)
       later()
     }
@@ -54,7 +68,8 @@ const WHAT_FOR = {
 } as const
 
 /**
- * W1: the files of an application, on labelled step 4. A missing file never stops Next. It stops the submission only if the job requires
+ * W1: the files of an application, on labelled step 4. A missing file never stops Next. It stops the
+ * submission only if the job requires
  * it.
  */
 export function DocumentsPanel(props: PanelProps) {
@@ -71,18 +86,24 @@ export function DocumentsPanel(props: PanelProps) {
   const required = howMany(asked)
   const missing = asked.filter(
     (requestedDocument) =>
-      requestedDocument.required && !documents.some(({ kind, state }) => kind === requestedDocument.kind && state !== 'refused' && !faults?.[kind]),
+      requestedDocument.required &&
+      !documents.some(
+        ({ kind, state }) => kind === requestedDocument.kind && state !== 'refused' && !faults?.[kind],
+      ),
   )
   const replace = (kind: DocumentKind, by: Document | undefined, version: number) => {
-    latest.current = DOCUMENT_KINDS.flatMap((entry) => (entry === kind ? (by ?? []) : latest.current.filter((it) => it.kind === entry)))
+    latest.current = DOCUMENT_KINDS.flatMap((entry) =>
+      entry === kind ? (by ?? []) : latest.current.filter((it) => it.kind === entry),
+    )
     onChange(latest.current, version)
   }
   return (
     <section className="documents band" aria-labelledby="documents">
       <h2 id="documents">Supporting documents</h2>
       <p className="quiet mt1">
-        {DOCUMENT.extensions.slice(0, -1).join(', ')} or {DOCUMENT.extensions.at(-1)}, at most <span className="nw">5 MB</span> each. A clear photo of the paper
-        is enough: we make it smaller before it is sent.
+        {DOCUMENT.extensions.slice(0, -1).join(', ')} or {DOCUMENT.extensions.at(-1)}, at most{' '}
+        <span className="nw">5 MB</span> each. A clear photo of the paper is enough: we make it smaller before
+        it is sent.
         {` ${WHAT_FOR[required]}`}
       </p>
       {missing.length > 0 && (

@@ -10,12 +10,17 @@ export const PAUSE_MS = 2_000
 const MOST_UNANSWERED = 10
 const RETRY_MS = { first: 3_000, longest: 60_000 }
 
-const OVER_BECAUSE: Record<string, Over> = { already_applied: 'completed', job_closed: 'closed', not_found: 'gone' }
+const OVER_BECAUSE: Record<string, Over> = {
+  already_applied: 'completed',
+  job_closed: 'closed',
+  not_found: 'gone',
+}
 
 const STORE: Effect = { do: 'store' }
 type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
 
-export const isSaved = (state: Pick<ApplicationState, 'edition' | 'savedEdition'>) => state.savedEdition === state.edition
+export const isSaved = (state: Pick<ApplicationState, 'edition' | 'savedEdition'>) =>
+  state.savedEdition === state.edition
 
 /** The state of a draft that is being edited, derived from its other fields. */
 export const writingState = (state: ApplicationState): StateName => {
@@ -38,7 +43,10 @@ export const typed = (state: ApplicationState, { draft }: Of<'typed'>): Step => 
 }
 
 /** Saves what the server does not have yet. A save in progress must be answered first. */
-export const saveNow = (state: ApplicationState, { asked = false, leaving = false }: Omit<Of<'saveNow'>, 'type'>): Step => {
+export const saveNow = (
+  state: ApplicationState,
+  { asked = false, leaving = false }: Omit<Of<'saveNow'>, 'type'>,
+): Step => {
   const edition = state.edition + (asked && isSaved(state) ? 1 : 0)
   if (state.saving || edition === state.savedEdition) return { state, effects: [] }
   const { draft, version } = state
@@ -49,7 +57,10 @@ export const saveNow = (state: ApplicationState, { asked = false, leaving = fals
   }
 }
 
-const noted = (state: ApplicationState, { draft, edition, version, at }: Of<'saveAnswered'>): ApplicationState => ({
+const noted = (
+  state: ApplicationState,
+  { draft, edition, version, at }: Of<'saveAnswered'>,
+): ApplicationState => ({
   ...state,
   base: draft,
   version,
@@ -61,9 +72,13 @@ const noted = (state: ApplicationState, { draft, edition, version, at }: Of<'sav
   serverAt: at,
   refused: undefined,
 })
-export const saveAnswered = (state: ApplicationState, event: Of<'saveAnswered'>): Step => settle(noted(state, event))
+export const saveAnswered = (state: ApplicationState, event: Of<'saveAnswered'>): Step =>
+  settle(noted(state, event))
 /** During a submit, the answer to a save is only recorded. */
-export const saveNoted = (state: ApplicationState, event: Of<'saveAnswered'>): Step => ({ state: noted(state, event), effects: [STORE] })
+export const saveNoted = (state: ApplicationState, event: Of<'saveAnswered'>): Step => ({
+  state: noted(state, event),
+  effects: [STORE],
+})
 
 const isPassing = ({ status }: CallFailed) => status === 0 || status >= 500 || status === 429
 
@@ -73,10 +88,16 @@ export const saveFailed = (before: ApplicationState, { error }: Of<'saveFailed'>
   const { current } = body as { current?: Application }
   if (body.code === 'conflict' && current) return reconcile(state, current)
   if (isPassing(error)) {
-    const ms = Math.max(Math.min(RETRY_MS.first * 2 ** state.saveTries, RETRY_MS.longest), (error.retryAfter ?? 0) * 1_000)
+    const ms = Math.max(
+      Math.min(RETRY_MS.first * 2 ** state.saveTries, RETRY_MS.longest),
+      (error.retryAfter ?? 0) * 1_000,
+    )
     const is = state.is === 'conflict' ? 'conflict' : 'away'
     const waitingFor = status === 0 ? 'network' : 'server'
-    return { state: { ...state, is, waitingFor, saveTries: state.saveTries + 1 }, effects: [STORE, { do: 'wait', ms }] }
+    return {
+      state: { ...state, is, waitingFor, saveTries: state.saveTries + 1 },
+      effects: [STORE, { do: 'wait', ms }],
+    }
   }
   const over = OVER_BECAUSE[body.code ?? '']
   if (over) return settle({ ...state, over })
@@ -86,19 +107,34 @@ export const saveFailed = (before: ApplicationState, { error }: Of<'saveFailed'>
 }
 
 /** The state with the server's documents. */
-const withDocuments = (state: ApplicationState, { documents }: Application): ApplicationState => ({ ...state, context: { ...state.context, documents } })
+const withDocuments = (state: ApplicationState, { documents }: Application): ApplicationState => ({
+  ...state,
+  context: { ...state.context, documents },
+})
 
 /**
- * Nothing can be lost if the server has our draft, our `base`, or a draft that we sent without an answer (T22). Otherwise it is a conflict.
+ * Nothing can be lost if the server has our draft, our `base`, or a draft that we sent without an answer
+ * (T22). Otherwise it is a conflict.
  */
 export function reconcile(before: ApplicationState, current: Application): Step {
   const state = withDocuments(before, current)
   const theirs = draftFrom(current)
   const serverAt = Date.parse(current.updated_at)
-  const known = [state.draft, state.base, ...state.unanswered].some((draft) => draft && differing(draft, theirs).length === 0)
-  if (!known) return settle({ ...state, conflict: { theirs, from: 'server' }, theirVersion: current.version, serverAt })
+  const known = [state.draft, state.base, ...state.unanswered].some(
+    (draft) => draft && differing(draft, theirs).length === 0,
+  )
+  if (!known)
+    return settle({ ...state, conflict: { theirs, from: 'server' }, theirVersion: current.version, serverAt })
   const savedEdition = differing(state.draft, theirs).length === 0 ? state.edition : state.savedEdition
-  const next = { ...state, version: current.version, theirVersion: current.version, base: theirs, unanswered: [], savedEdition, serverAt }
+  const next = {
+    ...state,
+    version: current.version,
+    theirVersion: current.version,
+    base: theirs,
+    unanswered: [],
+    savedEdition,
+    serverAt,
+  }
   return settle(next, 0)
 }
 
@@ -110,28 +146,45 @@ export const read = (before: ApplicationState, { current }: Pick<Of<'read'>, 'cu
   const theirs = draftFrom(current)
   const shown = { ...state, theirVersion: current.version }
   // Offer the server's newest version: otherwise the choice would overwrite it unseen.
-  if (state.conflict?.from === 'server') return { state: { ...shown, conflict: { theirs, from: 'server' } }, effects: [] }
+  if (state.conflict?.from === 'server')
+    return { state: { ...shown, conflict: { theirs, from: 'server' } }, effects: [] }
   if (state.conflict || current.version === state.version) return { state: shown, effects: [] }
   if (!isSaved(state) || differing(state.draft, theirs).length === 0) return reconcile(state, current)
   const draft = { ...theirs, step: state.draft.step, reviewed: state.draft.reviewed }
   const { version } = current
-  return settle({ ...state, draft, base: theirs, version, theirVersion: version, serverAt: Date.parse(current.updated_at) })
+  return settle({
+    ...state,
+    draft,
+    base: theirs,
+    version,
+    theirVersion: version,
+    serverAt: Date.parse(current.updated_at),
+  })
 }
 
 /** Another version was found on this device. */
 export const readOnDevice = (state: ApplicationState, { theirs }: Of<'readOnDevice'>): Step =>
-  differing(state.draft, theirs).length > 0 ? settle({ ...state, conflict: { theirs, from: 'device' } }) : { state, effects: [] }
+  differing(state.draft, theirs).length > 0
+    ? settle({ ...state, conflict: { theirs, from: 'device' } })
+    : { state, effects: [] }
 
 /** The person has chosen. The result is saved like any other change. */
 export const chosen = (state: ApplicationState, { choices }: Of<'chosen'>): Step => {
   const { conflict } = state
   if (!conflict) return { state, effects: [] }
-  const settled = conflict.from === 'server' ? { version: state.theirVersion, base: conflict.theirs, unanswered: [] } : {}
+  const settled =
+    conflict.from === 'server' ? { version: state.theirVersion, base: conflict.theirs, unanswered: [] } : {}
   const draft = merged(state.draft, conflict.theirs, choices)
-  return settle({ ...state, ...settled, draft, refused: undefined, conflict: undefined, edition: state.edition + 1 }, 0)
+  return settle(
+    { ...state, ...settled, draft, refused: undefined, conflict: undefined, edition: state.edition + 1 },
+    0,
+  )
 }
 
-/** A file was added or removed, which raises the server's version by one. Any other version means that someone else wrote too. */
+/**
+ * A file was added or removed, which raises the server's version by one. Any other version means that someone
+ * else wrote too.
+ */
 export const fileCounted = (state: ApplicationState, { version }: Of<'fileCounted'>): Step => ({
   state: version === state.version + 1 ? { ...state, version } : state,
   effects: [STORE],

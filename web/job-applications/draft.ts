@@ -1,4 +1,12 @@
-import { asStored, type Answers, type Education, type Experience, type Identity, NO_EXPERIENCE, type Referee } from '#contract/job-applications/rules.ts'
+import {
+  asStored,
+  type Answers,
+  type Education,
+  type Experience,
+  type Identity,
+  NO_EXPERIENCE,
+  type Referee,
+} from '#contract/job-applications/rules.ts'
 import type { Step } from '#contract/job-applications/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 
@@ -12,10 +20,23 @@ export type Editing = { [Form in keyof Forms]?: number | undefined }
 export type Typed = { [Name in Exclude<keyof Identity, 'email'>]: string }
 
 /** Everything that a person has put into the wizard, and the step where they are. */
-export type Draft = { step: Step; reviewed: boolean; answers: Answers; forms: Forms; editing: Editing; typed: Typed }
+export type Draft = {
+  step: Step
+  reviewed: boolean
+  answers: Answers
+  forms: Forms
+  editing: Editing
+  typed: Typed
+}
 
 export const BLANK_FORMS: Forms = {
-  education: { institution: '', qualification_level: undefined, qualification_level_name: '', area_of_study: '', year_of_completion: '' },
+  education: {
+    institution: '',
+    qualification_level: undefined,
+    qualification_level_name: '',
+    area_of_study: '',
+    year_of_completion: '',
+  },
   experience: { ...NO_EXPERIENCE, no_experience: false },
   referee: { name: '', position: '', organization: '', email: '', phone: '' },
 }
@@ -23,7 +44,8 @@ export const BLANK_FORMS: Forms = {
 const NOTHING_TYPED: Typed = { first_name: '', last_name: '', phone: '', idno: '' }
 
 /** Any value that is not a step gives step 1. */
-export const stepFrom = (step: number | undefined): Step => (step === 2 || step === 3 || step === 4 || step === 5 ? step : 1)
+export const stepFrom = (step: number | undefined): Step =>
+  step === 2 || step === 3 || step === 4 || step === 5 ? step : 1
 
 /** The draft of an application from the server. */
 export const draftFrom = (application: Application): Draft => ({
@@ -47,7 +69,8 @@ export const draftFrom = (application: Application): Draft => ({
   typed: { ...NOTHING_TYPED, ...application.unfinished?.typed },
 })
 
-export const isBlank = <Form extends keyof Forms>(name: Form, form: Forms[Form]) => same(form, BLANK_FORMS[name])
+export const isBlank = <Form extends keyof Forms>(name: Form, form: Forms[Form]) =>
+  same(form, BLANK_FORMS[name])
 
 /** Deep equality: the order of keys does not matter, and undefined equals absent. */
 export const same = (left: unknown, right: unknown): boolean => {
@@ -55,7 +78,9 @@ export const same = (left: unknown, right: unknown): boolean => {
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
   if (Array.isArray(left) !== Array.isArray(right)) return false
   const names = new Set([...Object.keys(left), ...Object.keys(right)])
-  return [...names].every((name) => same((left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]))
+  return [...names].every((name) =>
+    same((left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]),
+  )
 }
 
 /** The body of a partial save (S2 §7): the answers, and unfinished input as it was typed. */
@@ -71,7 +96,10 @@ export const sentDraft = ({ step, answers, forms, editing, typed }: Draft) => ({
   },
 })
 
-/** The answers on the wire: the end date is 'Present' while the person works there (W21), and an empty choice is ''. */
+/**
+ * The answers on the wire: the end date is 'Present' while the person works there (W21), and an empty choice
+ * is ''.
+ */
 export const sentAnswers = (answers: Answers) => ({
   education: answers.education,
   experience: answers.experience.map(asStored),

@@ -15,26 +15,41 @@ export function EducationStep({ turn }: { turn: StepActions }) {
   const form = draft.forms.education
   const set = (field: keyof Forms['education'], news: Partial<Forms['education']>) => {
     turn.clear(field)
-    change((draft) => ({ ...draft, forms: { ...draft.forms, education: { ...draft.forms.education, ...news } } }))
+    change((draft) => ({
+      ...draft,
+      forms: { ...draft.forms, education: { ...draft.forms.education, ...news } },
+    }))
   }
   const { first, last } = educationYears(today)
   // W22: keep a chosen level that is no longer offered.
-  const retired = form.qualification_level && !context.levels.some(({ id }) => id === form.qualification_level)
+  const retired =
+    form.qualification_level && !context.levels.some(({ id }) => id === form.qualification_level)
   const levels = [
     ...context.levels.map(({ id, name }) => [String(id), name] as const),
-    ...(retired ? [[String(form.qualification_level), `${form.qualification_level_name} (retired)`] as const] : []),
+    ...(retired
+      ? [[String(form.qualification_level), `${form.qualification_level_name} (retired)`] as const]
+      : []),
   ]
   const choose = (value: string) =>
     set('qualification_level', {
       qualification_level: value ? Number(value) : undefined,
-      qualification_level_name: context.levels.find(({ id }) => String(id) === value)?.name ?? (value ? form.qualification_level_name : ''),
+      qualification_level_name:
+        context.levels.find(({ id }) => String(id) === value)?.name ??
+        (value ? form.qualification_level_name : ''),
     })
   return (
     <>
       <h2 tabIndex={-1}>Education</h2>
-      <p className="quiet mt1">Every school and course that has given you a certificate. The highest first, if you like.</p>
+      <p className="quiet mt1">
+        Every school and course that has given you a certificate. The highest first, if you like.
+      </p>
       <Records turn={turn} name="education" words={draft.answers.education.map(educationWords)} />
-      <AddSheet turn={turn} name="education" titles={{ add: 'Add education', change: 'Change education' }} most={APPLICATION.maxEducation}>
+      <AddSheet
+        turn={turn}
+        name="education"
+        titles={{ add: 'Add education', change: 'Change education' }}
+        most={APPLICATION.maxEducation}
+      >
         <TextField
           id="institution"
           label="Institution"
@@ -48,7 +63,12 @@ export function EducationStep({ turn }: { turn: StepActions }) {
           id="qualification_level"
           label="Qualification level"
           hint={
-            context.levels.length === 0 && <TryAgain what="levels" onPress={() => void levelsOf().then((levels) => turn.wizard.patchContext({ levels }))} />
+            context.levels.length === 0 && (
+              <TryAgain
+                what="levels"
+                onPress={() => void levelsOf().then((levels) => turn.wizard.patchContext({ levels }))}
+              />
+            )
           }
           options={levels}
           value={form.qualification_level ? String(form.qualification_level) : ''}

@@ -43,7 +43,10 @@ export function Records({ turn, name, words }: { turn: StepActions; name: FormNa
     <ul className="records mt4">
       {words.map((recordWords, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an entry is identified by its position alone
-        <li className={index === changing ? 'record changing' : 'record'} key={`${index} ${recordWords.what}`}>
+        <li
+          className={index === changing ? 'record changing' : 'record'}
+          key={`${index} ${recordWords.what}`}
+        >
           <RecordLines words={recordWords} />
           <p className="acts">
             {index === changing ? (
@@ -63,14 +66,24 @@ export function Records({ turn, name, words }: { turn: StepActions; name: FormNa
   )
 }
 
-type SheetProps = { turn: StepActions; name: FormName; titles: { add: string; change: string }; most: number; children: ReactNode }
+type SheetProps = {
+  turn: StepActions
+  name: FormName
+  titles: { add: string; change: string }
+  most: number
+  children: ReactNode
+}
 
 /** The form that adds or changes an entry, on a sheet of its own under the list. */
 export function AddSheet({ turn, name, titles, most, children }: SheetProps) {
   const { draft } = turn.wizard
   const changing = draft.editing[name] !== undefined
   if (!changing && draft.answers[LIST_OF[name]].length >= most)
-    return <p className="callout mt5">Your list has {most} entries. This is the maximum. Remove one to add another.</p>
+    return (
+      <p className="callout mt5">
+        Your list has {most} entries. This is the maximum. Remove one to add another.
+      </p>
+    )
   return (
     <fieldset className="sheet mt5">
       <legend className="lg">{changing ? titles.change : titles.add}</legend>

@@ -26,12 +26,21 @@ export function ExperienceStep({ turn }: { turn: StepActions }) {
             on={none}
             onTick={(on) => change((draft) => declared(draft, on ? NO_EXPERIENCE : undefined))}
           />
-          <p className="small quiet">Experience is not required for this job. Tick the box, or write down what you have done.</p>
+          <p className="small quiet">
+            Experience is not required for this job. Tick the box, or write down what you have done.
+          </p>
         </div>
       )}
-      {!none && <Records turn={turn} name="experience" words={list.map((entry) => experienceWords(entry, today))} />}
       {!none && (
-        <AddSheet turn={turn} name="experience" titles={{ add: 'Add work experience', change: 'Change work experience' }} most={APPLICATION.maxExperience}>
+        <Records turn={turn} name="experience" words={list.map((entry) => experienceWords(entry, today))} />
+      )}
+      {!none && (
+        <AddSheet
+          turn={turn}
+          name="experience"
+          titles={{ add: 'Add work experience', change: 'Change work experience' }}
+          most={APPLICATION.maxExperience}
+        >
           <ExperienceFields turn={turn} />
         </AddSheet>
       )}
@@ -44,7 +53,10 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
   const form = draft.forms.experience
   const set = (news: Partial<Forms['experience']>) => {
     for (const field of Object.keys(news)) turn.clear(field)
-    change((draft) => ({ ...draft, forms: { ...draft.forms, experience: { ...draft.forms.experience, ...news } } }))
+    change((draft) => ({
+      ...draft,
+      forms: { ...draft.forms, experience: { ...draft.forms.experience, ...news } },
+    }))
   }
   return (
     <>
@@ -113,9 +125,18 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
   )
 }
 
-function Responsibilities({ value, onValue, fault }: { value: string; onValue: (value: string) => void; fault: string | undefined }) {
+function Responsibilities({
+  value,
+  onValue,
+  fault,
+}: {
+  value: string
+  onValue: (value: string) => void
+  fault: string | undefined
+}) {
   const left = APPLICATION.maxResponsibilities - value.length
-  const hint = left < 300 ? `${left} characters left.` : 'Two or three plain sentences. What did you do on a normal day?'
+  const hint =
+    left < 300 ? `${left} characters left.` : 'Two or three plain sentences. What did you do on a normal day?'
   return (
     <Field id="responsibilities" label="Responsibilities" hint={hint} fault={fault}>
       <textarea

@@ -9,20 +9,50 @@ type WholeJob = Reply<'GET /api/jobs/{id}/'>
 /** What the wizard needs of a job. A copy that this device stored earlier has no documents. */
 export type Job = Pick<
   WholeJob,
-  'id' | 'title' | 'reference' | 'location' | 'qualification' | 'expiry_date' | 'job_type_code' | 'experience_required' | 'min_referees' | 'documents'
+  | 'id'
+  | 'title'
+  | 'reference'
+  | 'location'
+  | 'qualification'
+  | 'expiry_date'
+  | 'job_type_code'
+  | 'experience_required'
+  | 'min_referees'
+  | 'documents'
 > & { extended?: WholeJob['extended']; wanted_documents?: WholeJob['wanted_documents'] }
 /** `within` is set where it matters who lives there (J9). */
 export type Place = { id: number; name: string; within?: Within }
 export type Level = { id: number; name: string }
 export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
 type WholeProfile = Reply<'GET /api/user/profile/'>
-/** The optional fields are for the review only. A copy that an earlier version of this page stored lacks them. */
+/**
+ * The optional fields are for the review only. A copy that an earlier version of this page stored lacks them.
+ */
 export type Profile = Identity & { address: string; country: string; home?: Within } & Partial<
-    Pick<WholeProfile, 'gender' | 'date_of_birth' | 'county_name' | 'constituency_name' | 'ward_name' | 'middle_name' | 'document_type'>
+    Pick<
+      WholeProfile,
+      | 'gender'
+      | 'date_of_birth'
+      | 'county_name'
+      | 'constituency_name'
+      | 'ward_name'
+      | 'middle_name'
+      | 'document_type'
+    >
   >
 
-/** What the form needs besides the draft. The device stores it with the draft, so that the form opens without a network. */
-export type FormContext = { applicationId: number; job: Job; profile: Profile; levels: Level[]; places: Place[]; documents: Document[] }
+/**
+ * What the form needs besides the draft. The device stores it with the draft, so that the form opens without
+ * a network.
+ */
+export type FormContext = {
+  applicationId: number
+  job: Job
+  profile: Profile
+  levels: Level[]
+  places: Place[]
+  documents: Document[]
+}
 
 export const jobOf = (wholeJob: WholeJob): Job => {
   const {
@@ -39,11 +69,34 @@ export const jobOf = (wholeJob: WholeJob): Job => {
     wanted_documents,
     extended,
   } = wholeJob
-  return { id, title, reference, location, qualification, expiry_date, job_type_code, experience_required, min_referees, documents, wanted_documents, extended }
+  return {
+    id,
+    title,
+    reference,
+    location,
+    qualification,
+    expiry_date,
+    job_type_code,
+    experience_required,
+    min_referees,
+    documents,
+    wanted_documents,
+    extended,
+  }
 }
 
 /** A14: one mapper for the two shapes of a profile; W25: the phone number in dialling form. */
-export const profileOf = ({ user, phone, idno, address, country, county, constituency, ward, ...it }: WholeProfile): Profile => ({
+export const profileOf = ({
+  user,
+  phone,
+  idno,
+  address,
+  country,
+  county,
+  constituency,
+  ward,
+  ...it
+}: WholeProfile): Profile => ({
   first_name: user.first_name,
   last_name: user.last_name,
   email: user.email,
@@ -61,7 +114,10 @@ export const profileOf = ({ user, phone, idno, address, country, county, constit
   document_type: it.document_type,
 })
 
-/** The applicant: the profile, and what was typed where the profile is empty. A dial code alone is not a phone number. */
+/**
+ * The applicant: the profile, and what was typed where the profile is empty. A dial code alone is not a phone
+ * number.
+ */
 export const identityOf = (profile: Profile, { typed }: Draft): Identity => ({
   first_name: profile.first_name || typed.first_name,
   last_name: profile.last_name || typed.last_name,
@@ -91,14 +147,25 @@ export const placesFor = ({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code
     const centres = call('GET /api/huduma-centres/', { query: { job: id } })
     return orNone(
       'Huduma centres',
-      centres.then((all) => all.map((it) => ({ id: it.id, name: it.location && it.location !== it.name ? `${it.name}, ${it.location}` : it.name }))),
+      centres.then((all) =>
+        all.map((it) => ({
+          id: it.id,
+          name: it.location && it.location !== it.name ? `${it.name}, ${it.location}` : it.name,
+        })),
+      ),
     )
   }
   if (job_type_code === 'by_election') {
     const areas = call('GET /api/by-election-areas/', { query: { job: id } })
     return orNone(
       'by-election areas',
-      areas.then((all) => all.map(({ county, constituency, ward, ...it }) => ({ id: it.id, name: areaName(it), within: { county, constituency, ward } }))),
+      areas.then((all) =>
+        all.map(({ county, constituency, ward, ...it }) => ({
+          id: it.id,
+          name: areaName(it),
+          within: { county, constituency, ward },
+        })),
+      ),
     )
   }
   return Promise.resolve([])
@@ -106,6 +173,9 @@ export const placesFor = ({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code
 
 type Area = Reply<'GET /api/by-election-areas/'>[number]
 const areaName = (area: Pick<Area, 'area_name' | 'constituency_name' | 'county_name'>) =>
-  [area.area_name, area.constituency_name, area.county_name].filter((name, index, all) => name && all.indexOf(name) === index).join(', ')
+  [area.area_name, area.constituency_name, area.county_name]
+    .filter((name, index, all) => name && all.indexOf(name) === index)
+    .join(', ')
 
-export const levelsOf = (): Promise<Level[]> => orNone('qualification levels', call('GET /api/qualification-levels/'))
+export const levelsOf = (): Promise<Level[]> =>
+  orNone('qualification levels', call('GET /api/qualification-levels/'))

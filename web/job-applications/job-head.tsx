@@ -25,20 +25,35 @@ function Requirements({ job }: { job: Job }) {
       <button className="link small" type="button" onClick={() => setOpen(true)}>
         {REQUIREMENTS}
       </button>
-      {open && <NotificationModal notice={{ type: 'info', title: REQUIREMENTS, html: job.qualification, actions }} onClose={() => setOpen(false)} />}
+      {open && (
+        <NotificationModal
+          notice={{ type: 'info', title: REQUIREMENTS, html: job.qualification, actions }}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }
 
 /**
- * S2 §2: 'You are applying for {job title}', the deadline and the requirements. After the first step it is one line, until the person opens
+ * S2 §2: 'You are applying for {job title}', the deadline and the requirements. After the first step it is
+ * one line, until the person opens
  * it.
  */
 export function JobHead({ job, step }: { job: Job; step: Step }) {
   const [open, setOpen] = useState(false)
   const short = step > 1 && !open
   const left = daysLeft(job.expiry_date, new Date(serverNow()))
-  const words = left === undefined ? undefined : left < 0 ? 'Closed' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`
+  const words =
+    left === undefined
+      ? undefined
+      : left < 0
+        ? 'Closed'
+        : left === 0
+          ? 'Closes today'
+          : left === 1
+            ? '1 day left'
+            : `${left} days left`
   const near = left === undefined ? '' : left <= 0 ? 'today-c' : left <= JOBS.soonDays ? 'soon-c' : ''
   // On the last day the hour is always shown.
   const lastDay = left !== undefined && left <= 0
@@ -62,7 +77,8 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
           <p className="small mt1">
             {words ? (
               <>
-                <b className={near}>{words}</b> · <span className="nw">{shortDeadline(job.expiry_date)} EAT</span>
+                <b className={near}>{words}</b> ·{' '}
+                <span className="nw">{shortDeadline(job.expiry_date)} EAT</span>
               </>
             ) : (
               NO_DEADLINE

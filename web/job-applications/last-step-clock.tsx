@@ -27,7 +27,10 @@ export const Extended = ({ until }: { until: string | undefined }) => (
   </div>
 )
 
-/** Only the server decides what arrives around the deadline: a clock that is a little fast must not keep anyone from trying. */
+/**
+ * Only the server decides what arrives around the deadline: a clock that is a little fast must not keep
+ * anyone from trying.
+ */
 const DOUBT_MS = 3_000
 
 /** Whether a deadline has passed by the server's clock. A deadline that is moved later is open again. */
@@ -61,7 +64,8 @@ export function LastStepClock({ deadline, until, received }: Props) {
       <p className="small">
         <Icon name="clock" size="i-s" />{' '}
         <span>
-          Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> · <span className="nw">{timeLeft(deadline, now)}</span>
+          Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> ·{' '}
+          <span className="nw">{timeLeft(deadline, now)}</span>
         </span>
       </p>
       {left <= 0 && !received && (

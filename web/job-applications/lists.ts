@@ -1,4 +1,12 @@
-import { asStored, educationErrors, experienceErrors, type Education, type Experience, type Referee, refereeErrors } from '#contract/job-applications/rules.ts'
+import {
+  asStored,
+  educationErrors,
+  experienceErrors,
+  type Education,
+  type Experience,
+  type Referee,
+  refereeErrors,
+} from '#contract/job-applications/rules.ts'
 import { NEXT_WORDS } from '#contract/job-applications/words.ts'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
@@ -7,11 +15,16 @@ import { BLANK_FORMS, type Draft, type Forms } from './draft.ts'
 import { type Found, checkStep, withEntry } from './next-rule.ts'
 
 export type FormName = keyof Forms
-export const LIST_OF = { education: 'education', experience: 'experience', referee: 'referees' } as const satisfies Record<FormName, string>
+export const LIST_OF = {
+  education: 'education',
+  experience: 'experience',
+  referee: 'referees',
+} as const satisfies Record<FormName, string>
 /** The form of each step. */
 export const FORM_AT: Partial<Record<number, FormName>> = { 2: 'education', 3: 'experience', 4: 'referee' }
 
-const listOf = <Name extends FormName>(draft: Draft, name: Name) => draft.answers[LIST_OF[name]] as Forms[Name][]
+const listOf = <Name extends FormName>(draft: Draft, name: Name) =>
+  draft.answers[LIST_OF[name]] as Forms[Name][]
 
 /** The field errors of an entry (S2 §5). */
 export const entryErrors = (name: FormName, form: Forms[FormName], today: string): FieldErrors =>
@@ -27,12 +40,23 @@ const TOO_FEW: Record<FormName, (fewest: number) => string> = {
   referee: NEXT_WORDS.referees,
 }
 
-/** An entry as its form shows it: the end date is empty, not 'Present', while the person works there (W21). */
+/**
+ * An entry as its form shows it: the end date is empty, not 'Present', while the person works there (W21).
+ */
 const asForm = <Name extends FormName>(name: Name, entry: Forms[Name] | undefined): Forms[Name] =>
-  entry === undefined ? BLANK_FORMS[name] : name === 'experience' && (entry as Experience).currently_working ? { ...entry, end_date: '' } : entry
+  entry === undefined
+    ? BLANK_FORMS[name]
+    : name === 'experience' && (entry as Experience).currently_working
+      ? { ...entry, end_date: '' }
+      : entry
 
 /** W7: what Next, Save Progress and Edit find in the form of a step. */
-export const checkForm = (name: FormName, draft: Draft, job: Pick<FormContext['job'], 'min_referees'>, today: string): Found<Forms[FormName]> => {
+export const checkForm = (
+  name: FormName,
+  draft: Draft,
+  job: Pick<FormContext['job'], 'min_referees'>,
+  today: string,
+): Found<Forms[FormName]> => {
   const fewest = name === 'referee' ? job.min_referees : 1
   const at = draft.editing[name]
   return checkStep<Forms[FormName]>({
@@ -47,7 +71,9 @@ export const checkForm = (name: FormName, draft: Draft, job: Pick<FormContext['j
 
 // As stored: trimmed, and the phone number in dialling form (W25).
 const tidy = (name: FormName, form: Forms[FormName]): Forms[FormName] => {
-  const trimmed = Object.fromEntries(Object.entries(form).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])) as Forms[FormName]
+  const trimmed = Object.fromEntries(
+    Object.entries(form).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value]),
+  ) as Forms[FormName]
   if (name === 'experience') return asStored(trimmed as Experience)
   if (name !== 'referee') return trimmed
   const referee = trimmed as Referee
@@ -61,23 +87,42 @@ export const withoutForm = (draft: Draft, name: FormName): Draft => ({
   editing: { ...draft.editing, [name]: undefined },
 })
 
-const withList = (draft: Draft, name: FormName, list: readonly unknown[]): Draft => ({ ...draft, answers: { ...draft.answers, [LIST_OF[name]]: list } })
+const withList = (draft: Draft, name: FormName, list: readonly unknown[]): Draft => ({
+  ...draft,
+  answers: { ...draft.answers, [LIST_OF[name]]: list },
+})
 
-/** Moves the form's entry into its list and empties the form. A real entry replaces 'no experience yet' (W5). */
+/**
+ * Moves the form's entry into its list and empties the form. A real entry replaces 'no experience yet' (W5).
+ */
 export const formAdded = (draft: Draft, name: FormName): Draft => {
   const list = withEntry(listOf(draft, name) as unknown[], tidy(name, draft.forms[name]), draft.editing[name])
-  return withoutForm(withList(draft, name, name === 'experience' ? list.filter((entry) => !(entry as Experience).no_experience) : list), name)
+  return withoutForm(
+    withList(
+      draft,
+      name,
+      name === 'experience' ? list.filter((entry) => !(entry as Experience).no_experience) : list,
+    ),
+    name,
+  )
 }
 
 /** Loads an entry into the form to change it. */
 export const opened = (draft: Draft, name: FormName, position: number): Draft => {
   const entry = listOf(draft, name)[position]
   return entry
-    ? { ...draft, forms: { ...draft.forms, [name]: asForm(name, entry as Forms[typeof name]) }, editing: { ...draft.editing, [name]: position } }
+    ? {
+        ...draft,
+        forms: { ...draft.forms, [name]: asForm(name, entry as Forms[typeof name]) },
+        editing: { ...draft.editing, [name]: position },
+      }
     : draft
 }
 
-/** Removes an entry. A form that changed it now adds one; a form that changed a later entry follows that entry. */
+/**
+ * Removes an entry. A form that changed it now adds one; a form that changed a later entry follows that
+ * entry.
+ */
 export const removed = (draft: Draft, name: FormName, position: number): Draft => {
   const changing = draft.editing[name]
   const left = withList(
@@ -90,4 +135,5 @@ export const removed = (draft: Draft, name: FormName, position: number): Draft =
 }
 
 /** W5: sets or removes the one row that declares that there is no experience yet. */
-export const declared = (draft: Draft, row: Experience | undefined): Draft => withList(draft, 'experience', row ? [row] : [])
+export const declared = (draft: Draft, row: Experience | undefined): Draft =>
+  withList(draft, 'experience', row ? [row] : [])

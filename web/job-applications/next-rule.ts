@@ -21,7 +21,14 @@ export type Step<Entry> = {
 }
 
 /** W7: one rule for the three lists. What was typed is added or asked about, never dropped. */
-export function checkStep<Entry>({ form, untouched, list, fewest, faultsOf, tooFew }: Step<Entry>): Found<Entry> {
+export function checkStep<Entry>({
+  form,
+  untouched,
+  list,
+  fewest,
+  faultsOf,
+  tooFew,
+}: Step<Entry>): Found<Entry> {
   if (!same(form, untouched)) {
     const faults = faultsOf(form)
     return Object.keys(faults).length === 0 ? { is: 'complete', entry: form } : { is: 'partial', faults }
@@ -31,4 +38,6 @@ export function checkStep<Entry>({ form, untouched, list, fewest, faultsOf, tooF
 
 /** The list with the form's entry: in its old position if it was changed, otherwise at the end. */
 export const withEntry = <Entry>(list: readonly Entry[], entry: Entry, at: number | undefined): Entry[] =>
-  at === undefined || at >= list.length ? [...list, entry] : list.map((old, place) => (place === at ? entry : old))
+  at === undefined || at >= list.length
+    ? [...list, entry]
+    : list.map((old, place) => (place === at ? entry : old))

@@ -26,11 +26,15 @@ const PATIENCE_MS = 8_000
 type Written = LocalCopy & { around?: LocalCopy['context'] }
 const copiesOf = async (account: string, job: number): Promise<DeviceDraft<LocalCopy>[]> => {
   const found = (await draftsOf(account, job)) as DeviceDraft<Written>[]
-  return found.map((draft) => ({ ...draft, content: { ...draft.content, context: draft.content.context ?? draft.content.around } }))
+  return found.map((draft) => ({
+    ...draft,
+    content: { ...draft.content, context: draft.content.context ?? draft.content.around },
+  }))
 }
 
 /**
- * Finds the person's application for a job. It starts one only for a person who pressed Apply Now before logging in (S1 §4): opening an
+ * Finds the person's application for a job. It starts one only for a person who pressed Apply Now before
+ * logging in (S1 §4): opening an
  * address starts nothing.
  */
 export async function openApplication(id: number, account: string): Promise<Found> {
@@ -38,13 +42,15 @@ export async function openApplication(id: number, account: string): Promise<Foun
   const [alive, kept] = await Promise.all([openTabs(), copiesOf(account, id)])
   const gone = kept.filter((draft) => draft.tab !== tab && !alive?.has(draft.tab))
   const held = [...kept.filter((draft) => draft.tab === tab), ...gone].find(({ content }) => content.ticket)
-  const mine = held ?? kept.find((draft) => draft.tab === tab) ?? gone.find((draft) => !draft.onServer) ?? gone[0]
+  const mine =
+    held ?? kept.find((draft) => draft.tab === tab) ?? gone.find((draft) => !draft.onServer) ?? gone[0]
   const others = gone.filter((draft) => draft !== mine && !draft.onServer)
   const rest = { tab, others }
   const local = (): Found | undefined => mine && { is: 'started', opened: { ...rest, copy: mine.content } }
   // This tab takes over the copy. What the server has needs no second copy.
   const adopt = () => Promise.all(gone.filter((draft) => draft === mine || draft.onServer).map(dropDraft))
-  // W24: an application that the server has received is sent again, whatever became of the job, and without any check first.
+  // W24: an application that the server has received is sent again, whatever became of the job, and without
+  // any check first.
   if (held) {
     if (held.tab !== tab) {
       await putDraft({ ...held, tab })
@@ -54,7 +60,9 @@ export async function openApplication(id: number, account: string): Promise<Foun
   }
   try {
     const asked = fromServer(id, mine?.content)
-    const found = await (mine ? Promise.race([asked, new Promise<undefined>((go) => setTimeout(go, PATIENCE_MS))]) : asked)
+    const found = await (mine
+      ? Promise.race([asked, new Promise<undefined>((go) => setTimeout(go, PATIENCE_MS))])
+      : asked)
     asked.catch(() => {})
     if (!found) return local() as Found
     if (found.is !== 'started') return found
@@ -68,21 +76,28 @@ export async function openApplication(id: number, account: string): Promise<Foun
   }
 }
 
-type FromServer = { is: 'completed' | 'closed' | 'not started' } | { is: 'started'; opened: Pick<Opened, 'copy' | 'current'> }
+type FromServer =
+  | { is: 'completed' | 'closed' | 'not started' }
+  | { is: 'started'; opened: Pick<Opened, 'copy' | 'current'> }
 
 /** S2 §8: a failed check has its own message. */
 async function checkExisting(id: number) {
   try {
     return await call('GET /api/job-applications/check/{id}/', { params: { id } })
   } catch (error) {
-    if (isCallFailed(error) && error.status > 0 && error.status !== 401) error.body.message = SUBMIT_WORDS.checkFailed
+    if (isCallFailed(error) && error.status > 0 && error.status !== 401)
+      error.body.message = SUBMIT_WORDS.checkFailed
     throw error
   }
 }
 
 async function fromServer(id: number, mine: LocalCopy | undefined): Promise<FromServer> {
-  const [whole, check] = await Promise.all([call('GET /api/jobs/{id}/', { params: { id } }), checkExisting(id)])
-  // The submit was confirmed here and its answer was lost: sending it again with the same key returns the answer (R3).
+  const [whole, check] = await Promise.all([
+    call('GET /api/jobs/{id}/', { params: { id } }),
+    checkExisting(id),
+  ])
+  // The submit was confirmed here and its answer was lost: sending it again with the same key returns the
+  // answer (R3).
   if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }
   if (check.is_completed) return { is: 'completed' }
   if (whole.is_expired) return { is: 'closed' }
@@ -111,12 +126,17 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   }
   const draft: Draft = draftFrom(current)
   const { key = randomKey(), queued = false, notBefore } = mine ?? {}
-  // What this device has and the server lacks comes first. Whether the two can be joined is decided when the draft opens.
+  // What this device has and the server lacks comes first. Whether the two can be joined is decided when the
+  // draft opens.
   const saved: Saved =
     mine && !mine.onServer
       ? mine
       : {
-          draft: { ...draft, reviewed: mine?.draft.reviewed ?? draft.reviewed, step: mine?.draft.step ?? draft.step },
+          draft: {
+            ...draft,
+            reviewed: mine?.draft.reviewed ?? draft.reviewed,
+            step: mine?.draft.step ?? draft.step,
+          },
           base: draft,
           version: current.version,
           serverAt: Date.parse(current.updated_at),

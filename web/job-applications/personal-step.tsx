@@ -21,11 +21,22 @@ const FIELDS = [
   ['idno', 'ID number', { autoComplete: 'off', inputMode: 'numeric', maxLength: 30 }],
 ] as const
 
-/** S2 §2 Step 1: what the profile has is read-only (W13); what it lacks is typed here and saved there (W12). */
-export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: StepActions; product: string }) {
+/**
+ * S2 §2 Step 1: what the profile has is read-only (W13); what it lacks is typed here and saved there (W12).
+ */
+export function PersonalStep({
+  wizard,
+  turn,
+  product,
+}: {
+  wizard: Wizard
+  turn: StepActions
+  product: string
+}) {
   const { context, draft, change } = wizard
   const { profile, job } = context
-  const type = (name: keyof Typed, value: string) => change((draft) => ({ ...draft, typed: { ...draft.typed, [name]: asTyped(value) } }))
+  const type = (name: keyof Typed, value: string) =>
+    change((draft) => ({ ...draft, typed: { ...draft.typed, [name]: asTyped(value) } }))
   const dial = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
   return (
     <>
@@ -38,7 +49,10 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
           </Link>
         </header>
         <div className="in-r">
-          {FIELDS.map(([name, label]) => profile[name] && <Known key={name} id={name} label={label} value={profile[name]} />)}
+          {FIELDS.map(
+            ([name, label]) =>
+              profile[name] && <Known key={name} id={name} label={label} value={profile[name]} />,
+          )}
           {profile.address && <Known id="address" label="Address" value={profile.address} />}
         </div>
       </section>
@@ -54,7 +68,9 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
               hint="Your profile has none yet. What you write here is saved there."
               value={draft.typed[name] || (name === 'phone' ? dial : '')}
               onValue={(value) => type(name, value)}
-              onBlur={() => name === 'phone' && draft.typed.phone && type('phone', normalisePhone(draft.typed.phone))}
+              onBlur={() =>
+                name === 'phone' && draft.typed.phone && type('phone', normalisePhone(draft.typed.phone))
+              }
             />
           ),
       )}
@@ -67,7 +83,9 @@ export function PersonalStep({ wizard, turn, product }: { wizard: Wizard; turn: 
           autoComplete="address-line1"
           maxLength={500}
           value={draft.answers.address}
-          onValue={(address) => change((draft) => ({ ...draft, answers: { ...draft.answers, address: asTyped(address) } }))}
+          onValue={(address) =>
+            change((draft) => ({ ...draft, answers: { ...draft.answers, address: asTyped(address) } }))
+          }
         />
       )}
       <ForThisJob wizard={wizard} turn={turn} product={product} />
@@ -88,17 +106,26 @@ const Known = ({ id, label, value }: { id: string; label: string; value: string 
 /** J9: a warning that stops no one. */
 const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile['home'] }) =>
   area?.within && home && !livesIn(area.within, home) ? (
-    <p className="callout is-amber mt3">Your profile says that you live outside {area.name}. You can still apply; officers will see this too.</p>
+    <p className="callout is-amber mt3">
+      Your profile says that you live outside {area.name}. You can still apply; officers will see this too.
+    </p>
   ) : null
 
-/** W3: the additional questions of this job type. Errors are shown once a field was left, and stop no one here. */
+/**
+ * W3: the additional questions of this job type. Errors are shown once a field was left, and stop no one
+ * here.
+ */
 function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActions; product: string }) {
   const { context, draft, change, patchContext } = wizard
   const { job, places } = context
   // J10: a list that failed to load can be requested again.
-  const retry = places.length === 0 ? () => void placesFor(job).then((found) => patchContext({ places: found })) : undefined
+  const retry =
+    places.length === 0
+      ? () => void placesFor(job).then((found) => patchContext({ places: found }))
+      : undefined
   const [left, setLeft] = useState(draft.reviewed)
-  const faults = left || Object.keys(turn.faults).length > 0 ? personalErrors(draft.answers, job, product) : {}
+  const faults =
+    left || Object.keys(turn.faults).length > 0 ? personalErrors(draft.answers, job, product) : {}
   const answer = (news: Partial<typeof draft.answers>) => {
     for (const field of Object.keys(news)) turn.clear(field)
     change((draft) => ({ ...draft, answers: { ...draft.answers, ...news } }))
@@ -154,7 +181,10 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActio
           fault={faults.by_election_area}
         />
         <div role="status">
-          <LivesElsewhere area={places.find(({ id }) => id === draft.answers.by_election_area)} home={context.profile.home} />
+          <LivesElsewhere
+            area={places.find(({ id }) => id === draft.answers.by_election_area)}
+            home={context.profile.home}
+          />
         </div>
       </>
     )

@@ -3,21 +3,30 @@ import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { plainDate } from '#contract/dates.ts'
 import { phoneWords } from '#contract/normalise.ts'
 
-/** An entry in a list: what, where, when. `lines` is `when` with a line for each part; `duties` where the entry is shown in full. */
+/**
+ * An entry in a list: what, where, when. `lines` is `when` with a line for each part; `duties` where the
+ * entry is shown in full.
+ */
 export type RecordWords = { what: string; where: string; when: string; lines?: string[]; duties?: string }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const monthOf = (date: string) => (/^\d{4}-\d{2}/.test(date) ? `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date)
+const monthOf = (date: string) =>
+  /^\d{4}-\d{2}/.test(date) ? `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date
 
 const monthsBetween = (start: string, end: string) =>
-  (Number(end.slice(0, 4)) - Number(start.slice(0, 4))) * 12 + Number(end.slice(5, 7)) - Number(start.slice(5, 7))
+  (Number(end.slice(0, 4)) - Number(start.slice(0, 4))) * 12 +
+  Number(end.slice(5, 7)) -
+  Number(start.slice(5, 7))
 
 const counted = (count: number, word: string) => (count === 1 ? `1 ${word}` : `${count} ${word}s`)
 
 /** `3 years 2 months`; '' below one month. */
 export const lengthOf = (start: string, end: string): string => {
   const months = monthsBetween(start, end)
-  const parts = [months >= 12 && counted(Math.floor(months / 12), 'year'), months % 12 > 0 && counted(months % 12, 'month')]
+  const parts = [
+    months >= 12 && counted(Math.floor(months / 12), 'year'),
+    months % 12 > 0 && counted(months % 12, 'month'),
+  ]
   return months > 0 ? parts.filter(Boolean).join(' ') : ''
 }
 
@@ -28,17 +37,25 @@ export const educationWords = (education: Education): RecordWords => ({
 })
 
 /** `1 August 2019`, as people will read it in the application. */
-export const dayOf = (date: string) => (/^\d{4}-\d{2}-\d{2}$/.test(date) ? plainDate(new Date(`${date}T12:00:00Z`)) : date)
+export const dayOf = (date: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(date) ? plainDate(new Date(`${date}T12:00:00Z`)) : date
 
 export const experienceWords = (experience: Experience, today: string): RecordWords => {
   if (experience.no_experience) return { what: WIZARD_WORDS.noExperience, where: '', when: '' }
   const present = worksThere(experience)
-  const length = experience.start_date ? lengthOf(experience.start_date, present ? today : experience.end_date) : ''
+  const length = experience.start_date
+    ? lengthOf(experience.start_date, present ? today : experience.end_date)
+    : ''
   const end = present ? WIZARD_WORDS.present : monthOf(experience.end_date)
-  return { what: experience.position, where: experience.company, when: `${monthOf(experience.start_date)} to ${end}${length && ` · ${length}`}` }
+  return {
+    what: experience.position,
+    where: experience.company,
+    when: `${monthOf(experience.start_date)} to ${end}${length && ` · ${length}`}`,
+  }
 }
 
-const worksThere = (experience: Experience) => experience.currently_working || experience.end_date === WIZARD_WORDS.present
+const worksThere = (experience: Experience) =>
+  experience.currently_working || experience.end_date === WIZARD_WORDS.present
 
 /** Everything that is sent of an entry: dates to the day, and the responsibilities. */
 export const experienceInFull = (experience: Experience): RecordWords =>
@@ -53,5 +70,10 @@ export const experienceInFull = (experience: Experience): RecordWords =>
 
 export const refereeWords = (referee: Referee): RecordWords => {
   const lines = [referee.email, phoneWords(referee.phone)].filter(Boolean)
-  return { what: referee.name, where: [referee.position, referee.organization].filter(Boolean).join(', '), when: lines.join(' · '), lines }
+  return {
+    what: referee.name,
+    where: [referee.position, referee.organization].filter(Boolean).join(', '),
+    when: lines.join(' · '),
+    lines,
+  }
 }

@@ -19,7 +19,8 @@ export function RefereesStep({ turn }: { turn: StepActions }) {
     <>
       <h2 tabIndex={-1}>Referees</h2>
       <p className="quiet mt1">
-        {fewest === 1 ? 'One person' : `${fewest} people`} who can speak for your work, and who know that we may call. Not a relative.
+        {fewest === 1 ? 'One person' : `${fewest} people`} who can speak for your work, and who know that we
+        may call. Not a relative.
       </p>
       <Records turn={turn} name="referee" words={list.map(refereeWords)} />
       {doubtful.same.map((position) => (
@@ -32,9 +33,18 @@ export function RefereesStep({ turn }: { turn: StepActions }) {
           {list[position]?.name} has the email or phone of another referee. Officers will see that too.
         </p>
       ))}
-      <AddSheet turn={turn} name="referee" titles={{ add: 'Add New Referee', change: 'Change referee' }} most={APPLICATION.maxReferees}>
+      <AddSheet
+        turn={turn}
+        name="referee"
+        titles={{ add: 'Add New Referee', change: 'Change referee' }}
+        most={APPLICATION.maxReferees}
+      >
         <RefereeFields turn={turn} />
-        {list.length === 0 && <p className="small quiet mt4">Tip: a single referee left in this form is saved automatically on Next.</p>}
+        {list.length === 0 && (
+          <p className="small quiet mt4">
+            Tip: a single referee left in this form is saved automatically on Next.
+          </p>
+        )}
       </AddSheet>
     </>
   )
@@ -67,7 +77,10 @@ function RefereeFields({ turn }: { turn: StepActions }) {
   const form = draft.forms.referee
   const set = (field: keyof Referee, value: string) => {
     turn.clear(field)
-    change((draft) => ({ ...draft, forms: { ...draft.forms, referee: { ...draft.forms.referee, [field]: value } } }))
+    change((draft) => ({
+      ...draft,
+      forms: { ...draft.forms, referee: { ...draft.forms.referee, [field]: value } },
+    }))
   }
   const typing = live(form)
   return FIELDS.map(([field, label, input]) => (
@@ -76,7 +89,9 @@ function RefereeFields({ turn }: { turn: StepActions }) {
       key={field}
       id={`referee_${field}`}
       label={label}
-      {...(field === 'phone' ? { className: 'in num', hint: 'A number in Kenya: 0712 345 678 or +254712345678.' } : {})}
+      {...(field === 'phone'
+        ? { className: 'in num', hint: 'A number in Kenya: 0712 345 678 or +254712345678.' }
+        : {})}
       maxLength={LONGEST[field]}
       value={form[field]}
       onValue={(value) => set(field, asTyped(value))}

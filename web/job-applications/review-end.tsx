@@ -29,7 +29,9 @@ type Props = {
   onSubmit: () => boolean
 }
 
-/** S2 §4 Submit: the pre-check, the confirmation, and the note about the deadline when there is no network. */
+/**
+ * S2 §4 Submit: the pre-check, the confirmation, and the note about the deadline when there is no network.
+ */
 export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit }: Props) {
   const { is, flags, draft, context, identity, session, failure, waitingFor } = wizard
   const [round, setRound] = useState(0)
@@ -53,15 +55,28 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
         {failure !== undefined && <Failed sentence={failure} wizard={wizard} onStep={onStep} />}
         <Underway wizard={wizard} onStep={onStep} />
-        {status.level !== undefined && !busy && !over && <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>}
+        {status.level !== undefined && !busy && !over && (
+          <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>
+        )}
       </div>
       <Bar
         wizard={wizard}
         two
         said={busy ? <p className="said">{underwayLine(wizard)}</p> : words}
-        clock={<LastStepClock deadline={context.job.expiry_date} until={status.until} received={wizard.ticket !== undefined} />}
+        clock={
+          <LastStepClock
+            deadline={context.job.expiry_date}
+            until={status.until}
+            received={wizard.ticket !== undefined}
+          />
+        }
       >
-        <button className="btn btn-2" type="button" onClick={() => !busy && onPrevious()} aria-disabled={busy}>
+        <button
+          className="btn btn-2"
+          type="button"
+          onClick={() => !busy && onPrevious()}
+          aria-disabled={busy}
+        >
           Previous
         </button>
         {over ? (
@@ -100,7 +115,11 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
               {identity.first_name} {identity.last_name}
             </dd>
           </dl>
-          {openForms(wizard).length > 0 && <p className="callout is-amber mt4">Something you typed is not added to your list yet, so it will not be sent.</p>}
+          {openForms(wizard).length > 0 && (
+            <p className="callout is-amber mt4">
+              Something you typed is not added to your list yet, so it will not be sent.
+            </p>
+          )}
         </Dialog>
       )}
       {asking === 'offline' && (
@@ -159,7 +178,15 @@ const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> &
 }
 
 /** W20: all lines as the specification has them; each leads to the step that fixes the problem. */
-function PreCheck({ missing, round, onStep }: { missing: Missing[]; round: number; onStep: (step: Step) => void }) {
+function PreCheck({
+  missing,
+  round,
+  onStep,
+}: {
+  missing: Missing[]
+  round: number
+  onStep: (step: Step) => void
+}) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [round])
   return (

@@ -36,8 +36,10 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
       </div>
       {openForms(wizard).map(({ step, complete }) => (
         <p className="callout is-amber mt4" key={step}>
-          {complete ? `You filled in ${FORM_WORDS[step]} but did not add it to your list.` : `You started to add ${FORM_WORDS[step]} but did not finish.`} It
-          will not be sent.{' '}
+          {complete
+            ? `You filled in ${FORM_WORDS[step]} but did not add it to your list.`
+            : `You started to add ${FORM_WORDS[step]} but did not finish.`}{' '}
+          It will not be sent.{' '}
           {onStep && (
             <button className="link" type="button" onClick={() => onStep(step)}>
               Look at it
@@ -65,7 +67,17 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
   )
 }
 
-const Paper = ({ title, step, onStep, children }: { title: string; step: Step; onStep: Props['onStep'] | undefined; children: ReactNode }) => (
+const Paper = ({
+  title,
+  step,
+  onStep,
+  children,
+}: {
+  title: string
+  step: Step
+  onStep: Props['onStep'] | undefined
+  children: ReactNode
+}) => (
   <section className="review">
     <header>
       <h3>{title}</h3>
@@ -101,12 +113,25 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
     ['Phone', phoneWords(identity.phone)],
     ...(profile.document_type ? [['Kind of ID', profile.document_type] as [string, string]] : []),
     ['ID number', identity.idno],
-    ...(profile.address || answers.address ? [['Address', profile.address || answers.address] as [string, string]] : []),
-    ...(job.job_type_code === 'internal' ? [['Employment number', answers.employment_number] as [string, string]] : []),
-    ...(job.job_type_code === 'huduma' ? [['Huduma Centre', placeName(answers.huduma_centre)] as [string, string]] : []),
-    ...(job.job_type_code === 'by_election' ? [['By-Election Area', placeName(answers.by_election_area)] as [string, string]] : []),
+    ...(profile.address || answers.address
+      ? [['Address', profile.address || answers.address] as [string, string]]
+      : []),
+    ...(job.job_type_code === 'internal'
+      ? [['Employment number', answers.employment_number] as [string, string]]
+      : []),
+    ...(job.job_type_code === 'huduma'
+      ? [['Huduma Centre', placeName(answers.huduma_centre)] as [string, string]]
+      : []),
+    ...(job.job_type_code === 'by_election'
+      ? [['By-Election Area', placeName(answers.by_election_area)] as [string, string]]
+      : []),
   ]
-  const home = [profile.ward_name, profile.constituency_name, profile.county_name, COUNTRIES[profile.country as keyof typeof COUNTRIES] ?? profile.country]
+  const home = [
+    profile.ward_name,
+    profile.constituency_name,
+    profile.county_name,
+    COUNTRIES[profile.country as keyof typeof COUNTRIES] ?? profile.country,
+  ]
   // A draft that this device stored may be older than these fields.
   const known: [string, string][] = [
     ['Date of birth', dayOf(profile.date_of_birth ?? '')],
@@ -119,19 +144,28 @@ function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) 
       {facts.map(([name, value]) => (
         <div className="fact" key={name}>
           <dt>{name}</dt>
-          <dd className="num any">{name === 'Email' ? <EmailText email={value} /> : value || <span className="nothing">Nothing here yet</span>}</dd>
+          <dd className="num any">
+            {name === 'Email' ? (
+              <EmailText email={value} />
+            ) : (
+              value || <span className="nothing">Nothing here yet</span>
+            )}
+          </dd>
         </div>
       ))}
     </dl>
   )
 }
 
-const ALSO_SENT = 'What you told us about disability is sent too. It is not shown here, because a phone may be shared.'
+const ALSO_SENT =
+  'What you told us about disability is sent too. It is not shown here, because a phone may be shared.'
 
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
   const asked = requestedDocuments(context.job)
   if (asked.length === 0) return null
-  const added = asked.flatMap(({ kind, name }) => context.documents.filter((entry) => entry.kind === kind).map((entry) => ({ ...entry, called: name })))
+  const added = asked.flatMap(({ kind, name }) =>
+    context.documents.filter((entry) => entry.kind === kind).map((entry) => ({ ...entry, called: name })),
+  )
   if (added.length === 0) return <p className="small quiet mt2">No documents are added.</p>
   return (
     <ul className="files mt2">

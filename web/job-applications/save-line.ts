@@ -2,18 +2,30 @@ import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import type { ApplicationState } from './application-state.ts'
 import { isSaved } from './draft-sync.ts'
 
-type Facts = Pick<ApplicationState, 'is' | 'deviceAt' | 'serverAt' | 'edition' | 'savedEdition' | 'refused' | 'waitingFor'>
+type Facts = Pick<
+  ApplicationState,
+  'is' | 'deviceAt' | 'serverAt' | 'edition' | 'savedEdition' | 'refused' | 'waitingFor'
+>
 
 /** W4: "Saved on this device 14:02 / on the server 14:02". It never claims more than is true. */
 export function savedLine(facts: Facts): { words: string; safe: boolean } {
   const { is, deviceAt, serverAt, refused, waitingFor } = facts
   const device = deviceAt && `on this device ${hourAndMinute(deviceAt)}`
   const server = serverAt && isSaved(facts) && `on the server ${hourAndMinute(serverAt)}`
-  if (refused) return { words: `${device ? `Saved ${device}. ` : ''}Could not be saved: ${refused}`, safe: false }
+  if (refused)
+    return { words: `${device ? `Saved ${device}. ` : ''}Could not be saved: ${refused}`, safe: false }
   if (device && server) return { words: `Saved ${device} / ${server}`, safe: true }
   if (server) return { words: `Saved ${server}`, safe: true }
   if (is === 'away' || waitingFor === 'network')
-    return { words: device ? `Saved ${device}. You seem to be offline; we will try again.` : 'Not saved yet: you seem to be offline.', safe: false }
-  if (is === 'conflict' && device) return { words: `Saved ${device} / on the server when you have chosen`, safe: false }
-  return device ? { words: `Saved ${device} / sending to the server`, safe: true } : { words: 'Not saved yet', safe: false }
+    return {
+      words: device
+        ? `Saved ${device}. You seem to be offline; we will try again.`
+        : 'Not saved yet: you seem to be offline.',
+      safe: false,
+    }
+  if (is === 'conflict' && device)
+    return { words: `Saved ${device} / on the server when you have chosen`, safe: false }
+  return device
+    ? { words: `Saved ${device} / sending to the server`, safe: true }
+    : { words: 'Not saved yet', safe: false }
 }

@@ -7,14 +7,24 @@ export const SECTIONS = ['personal', 'education', 'experience', 'referees'] as c
 export type Section = (typeof SECTIONS)[number]
 export type Choice = 'mine' | 'theirs' | 'both'
 
-const FORM_OF = { education: 'education', experience: 'experience', referees: 'referee' } as const satisfies Record<Exclude<Section, 'personal'>, keyof Forms>
+const FORM_OF = {
+  education: 'education',
+  experience: 'experience',
+  referees: 'referee',
+} as const satisfies Record<Exclude<Section, 'personal'>, keyof Forms>
 
-const PERSONAL = ['address', 'employment_number', 'huduma_centre', 'by_election_area'] as const satisfies (keyof Answers)[]
+const PERSONAL = [
+  'address',
+  'employment_number',
+  'huduma_centre',
+  'by_election_area',
+] as const satisfies (keyof Answers)[]
 
 // As the server stores them: the same entry must compare equal, however it was typed.
 const stored = ({ answers }: Draft, section: Exclude<Section, 'personal'>): unknown[] => {
   if (section === 'experience') return answers.experience.map(asStored)
-  if (section === 'referees') return answers.referees.map((referee) => ({ ...referee, phone: normalisePhone(referee.phone) }))
+  if (section === 'referees')
+    return answers.referees.map((referee) => ({ ...referee, phone: normalisePhone(referee.phone) }))
   return answers.education
 }
 
@@ -24,9 +34,13 @@ const contentOf = (draft: Draft, section: Section) =>
     : { list: stored(draft, section), form: draft.forms[FORM_OF[section]] }
 
 /** The sections in which two versions differ. */
-export const differing = (mine: Draft, theirs: Draft): Section[] => SECTIONS.filter((section) => !same(contentOf(mine, section), contentOf(theirs, section)))
+export const differing = (mine: Draft, theirs: Draft): Section[] =>
+  SECTIONS.filter((section) => !same(contentOf(mine, section), contentOf(theirs, section)))
 
-/** The option that is ticked before the person chooses: the side that changed since both were the same. If both changed, our own. */
+/**
+ * The option that is ticked before the person chooses: the side that changed since both were the same. If
+ * both changed, our own.
+ */
 export const likely = (section: Section, base: Draft | undefined, mine: Draft): Choice =>
   base && same(contentOf(base, section), contentOf(mine, section)) ? 'theirs' : 'mine'
 
@@ -34,12 +48,24 @@ export const likely = (section: Section, base: Draft | undefined, mine: Draft): 
 export const canJoin = (section: Section, mine: Draft, theirs: Draft) =>
   section !== 'personal' && mine.answers[section].length > 0 && theirs.answers[section].length > 0
 
-const joined = <Entry>(mine: Entry[], theirs: Entry[]) => [...theirs, ...mine.filter((entry) => !theirs.some((other) => same(entry, other)))]
+const joined = <Entry>(mine: Entry[], theirs: Entry[]) => [
+  ...theirs,
+  ...mine.filter((entry) => !theirs.some((other) => same(entry, other))),
+]
 
-function takeList(section: Exclude<Section, 'personal'>, choice: Choice, mine: Draft, theirs: Draft, into: Draft): Draft {
+function takeList(
+  section: Exclude<Section, 'personal'>,
+  choice: Choice,
+  mine: Draft,
+  theirs: Draft,
+  into: Draft,
+): Draft {
   const form = FORM_OF[section]
   const from = choice === 'theirs' ? theirs : mine
-  const list = choice === 'both' ? joined<unknown>(mine.answers[section], theirs.answers[section]) : from.answers[section]
+  const list =
+    choice === 'both'
+      ? joined<unknown>(mine.answers[section], theirs.answers[section])
+      : from.answers[section]
   return {
     ...into,
     answers: { ...into.answers, [section]: list },

@@ -14,7 +14,9 @@ import type { Wizard } from './use-wizard.ts'
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [told, setTold] = useState(false)
   const { identity, context } = wizard
-  const without = sent.without?.length ? <p className="callout is-amber mt4 mb5">{SENDING_WORDS.sentWithout(sent.without, context.job)}</p> : null
+  const without = sent.without?.length ? (
+    <p className="callout is-amber mt4 mb5">{SENDING_WORDS.sentWithout(sent.without, context.job)}</p>
+  ) : null
   useEffect(() => {
     // Braces: scrollTo returns a promise in newer browsers, and an effect may not return one.
     scrollTo(0, 0)
@@ -48,7 +50,9 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
             </li>
             <li>
               <span className="fig">2</span>
-              <div>After the closing date, officers read every application. Yours then says Under Review.</div>
+              <div>
+                After the closing date, officers read every application. Yours then says Under Review.
+              </div>
             </li>
             <li>
               <span className="fig">3</span>
@@ -73,7 +77,11 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
           }
         >
           <p className="small">Reference number</p>
-          {sent.reference ? <Comb reference={sent.reference} /> : <p className="b">{WIZARD_WORDS.noReference}</p>}
+          {sent.reference ? (
+            <Comb reference={sent.reference} />
+          ) : (
+            <p className="b">{WIZARD_WORDS.noReference}</p>
+          )}
           <p>Write it down or keep the receipt: with this number our staff can find your application.</p>
           {without}
         </Dialog>

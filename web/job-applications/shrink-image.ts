@@ -1,7 +1,12 @@
 const LONGEST_SIDE = 1_600
 const QUALITY = 0.8
 
-type Drawn = { width: number; height: number; draw: (on: CanvasRenderingContext2D, width: number, height: number) => void; done: () => void }
+type Drawn = {
+  width: number
+  height: number
+  draw: (on: CanvasRenderingContext2D, width: number, height: number) => void
+  done: () => void
+}
 
 const asBitmap = async (file: File): Promise<Drawn> => {
   // Rotates the photo upright, as the camera recorded it.
@@ -10,7 +15,8 @@ const asBitmap = async (file: File): Promise<Drawn> => {
   return { width, height, draw: (on, w, h) => on.drawImage(bitmap, 0, 0, w, h), done: () => bitmap.close() }
 }
 
-// For browsers that have no bitmaps of files, or cannot rotate them. The content security policy allows data images, not blobs.
+// For browsers that have no bitmaps of files, or cannot rotate them. The content security policy allows data
+// images, not blobs.
 const asElement = (file: File): Promise<Drawn> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -45,14 +51,17 @@ async function asJpeg(file: File): Promise<Blob | undefined> {
     on.fillRect(0, 0, canvas.width, canvas.height)
     on.imageSmoothingQuality = 'high'
     picture.draw(on, canvas.width, canvas.height)
-    return await new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', QUALITY))
+    return await new Promise((resolve) =>
+      canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', QUALITY),
+    )
   } finally {
     picture.done()
   }
 }
 
 /**
- * Makes a photo small enough for a slow network and removes its location. Any other file, and a photo that gets no smaller, stays as it is.
+ * Makes a photo small enough for a slow network and removes its location. Any other file, and a photo that
+ * gets no smaller, stays as it is.
  */
 export async function shrinkImage(file: File): Promise<File> {
   if (!file.type.startsWith('image/')) return file

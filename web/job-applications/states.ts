@@ -6,12 +6,18 @@ type Row = {
   /** What the save line or the last step shows. */
   shown: string
   may: readonly Action[]
-  /** Every event that has an effect in this state, and the states it can lead to. Any other event changes nothing. */
+  /**
+   * Every event that has an effect in this state, and the states it can lead to. Any other event changes
+   * nothing.
+   */
   on: { readonly [event: string]: readonly string[] }
 }
 
 const SAVING = ['saved', 'unsaved', 'away', 'refused', 'conflict', 'over'] as const
-/** While the draft is edited: its saves, versions from elsewhere, files, and the answer to a submit that was held back too late. */
+/**
+ * While the draft is edited: its saves, versions from elsewhere, files, and the answer to a submit that was
+ * held back too late.
+ */
 const WRITING = {
   saveAnswered: SAVING,
   saveFailed: SAVING,
@@ -21,14 +27,24 @@ const WRITING = {
   answered: ['sent'],
   failed: SAVING,
 } as const
-/** After Submit is confirmed: later typing is stored on the device, and the answer to an earlier save is recorded. */
-const CONFIRMED = { typed: ['same'], fileCounted: ['same'], saveAnswered: ['same'], saveFailed: ['same'], answered: ['sent'] } as const
+/**
+ * After Submit is confirmed: later typing is stored on the device, and the answer to an earlier save is
+ * recorded.
+ */
+const CONFIRMED = {
+  typed: ['same'],
+  fileCounted: ['same'],
+  saveAnswered: ['same'],
+  saveFailed: ['same'],
+  answered: ['sent'],
+} as const
 const UNDERWAY = ['sending', 'retrying', 'ticketed', 'fileRefused', 'loggedOut'] as const
 /** A verdict ends the submit, and the draft can be edited again. */
 const AFTER_FAILURE = [...UNDERWAY, ...SAVING] as const
 
 /**
- * The states of an application in this browser: one at a time. Every state accepts `stored` and `patched`. `application-machine.ts`
+ * The states of an application in this browser: one at a time. Every state accepts `stored` and `patched`.
+ * `application-machine.ts`
  * computes the next state; `application-session.ts` runs the effects: calls, the device, the timer.
  */
 export const STATES = {
@@ -36,25 +52,51 @@ export const STATES = {
     means: 'The server has every character.',
     shown: 'Saved on this device / on the server',
     may: ['edit', 'save', 'submit'],
-    on: { ...WRITING, typed: ['unsaved'], saveNow: ['saved', 'unsaved'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
+    on: {
+      ...WRITING,
+      typed: ['unsaved'],
+      saveNow: ['saved', 'unsaved'],
+      readOnDevice: ['same', 'conflict'],
+      confirmed: ['sending'],
+    },
   },
   unsaved: {
     means: 'Something was typed since the last save; it is saved two seconds after the last change.',
     shown: 'Saved on this device / sending to the server',
     may: ['edit', 'save', 'submit'],
-    on: { ...WRITING, typed: ['same'], saveNow: ['same'], timeUp: ['same'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
+    on: {
+      ...WRITING,
+      typed: ['same'],
+      saveNow: ['same'],
+      timeUp: ['same'],
+      readOnDevice: ['same', 'conflict'],
+      confirmed: ['sending'],
+    },
   },
   away: {
     means: 'The last save got no verdict; it is tried again by itself.',
     shown: 'Saved on this device. You seem to be offline; we will try again.',
     may: ['edit', 'save', 'submit'],
-    on: { ...WRITING, typed: ['same'], saveNow: ['same'], timeUp: ['same'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
+    on: {
+      ...WRITING,
+      typed: ['same'],
+      saveNow: ['same'],
+      timeUp: ['same'],
+      readOnDevice: ['same', 'conflict'],
+      confirmed: ['sending'],
+    },
   },
   refused: {
     means: 'The server found the draft wrong; the next change is saved again.',
     shown: 'That it could not be saved, and why',
     may: ['edit', 'save', 'submit'],
-    on: { ...WRITING, typed: ['unsaved'], saveNow: ['same'], readOnDevice: ['same', 'conflict'], confirmed: ['sending'] },
+    on: {
+      ...WRITING,
+      typed: ['unsaved'],
+      saveNow: ['same'],
+      readOnDevice: ['same', 'conflict'],
+      confirmed: ['sending'],
+    },
   },
   conflict: {
     means: 'Changed in two places (T22): nothing is sent until the person has chosen.',
@@ -78,19 +120,35 @@ export const STATES = {
     means: 'No verdict and no ticket yet: the call goes again by itself, with the same key.',
     shown: 'That the network or the server is not there, and that we send it again',
     may: ['hold back'],
-    on: { ...CONFIRMED, timeUp: ['same'], online: ['same'], started: ['same', 'conflict'], failed: AFTER_FAILURE, heldBack: SAVING },
+    on: {
+      ...CONFIRMED,
+      timeUp: ['same'],
+      online: ['same'],
+      started: ['same', 'conflict'],
+      failed: AFTER_FAILURE,
+      heldBack: SAVING,
+    },
   },
   ticketed: {
-    means: 'The server has said when the application arrived: the same words go again by themselves, also after the deadline.',
+    means:
+      'The server has said when the application arrived: the same words go again by themselves, also after the deadline.',
     shown: 'We received your application at this time. It counts.',
     may: [],
     on: { ...CONFIRMED, timeUp: ['same'], online: ['same'], started: ['same'], failed: AFTER_FAILURE },
   },
   fileRefused: {
-    means: 'Ticketed, but a file that it names can never come, and the deadline is near: sent without it when the person says so, or at the deadline.',
+    means:
+      'Ticketed, but a file that it names can never come, and the deadline is near: sent without it when the person says so, or at the deadline.',
     shown: 'Why the file could not be taken, until when another can be chosen, and that it is sent without',
     may: ['hold back', 'leave out'],
-    on: { ...CONFIRMED, timeUp: ['same'], started: ['same'], failed: AFTER_FAILURE, heldBack: SAVING, leftOut: ['ticketed'] },
+    on: {
+      ...CONFIRMED,
+      timeUp: ['same'],
+      started: ['same'],
+      failed: AFTER_FAILURE,
+      heldBack: SAVING,
+      leftOut: ['ticketed'],
+    },
   },
   loggedOut: {
     means: 'The session ended before the verdict: it waits on this device for its owner to log in.',
@@ -98,11 +156,17 @@ export const STATES = {
     may: [],
     on: { ...CONFIRMED, timeUp: ['same'], started: ['same'], failed: AFTER_FAILURE },
   },
-  sent: { means: 'It is submitted; the device has forgotten the draft.', shown: 'The reference number and the receipt', may: [], on: {} },
+  sent: {
+    means: 'It is submitted; the device has forgotten the draft.',
+    shown: 'The reference number and the receipt',
+    may: [],
+    on: {},
+  },
 } as const satisfies Record<string, Row>
 
 export type StateName = keyof typeof STATES
 
-export const may = (state: StateName, action: Action) => (STATES[state].may as readonly Action[]).includes(action)
+export const may = (state: StateName, action: Action) =>
+  (STATES[state].may as readonly Action[]).includes(action)
 /** Submit is confirmed, and there is no verdict yet. */
 export const isUnderway = (state: StateName) => (UNDERWAY as readonly StateName[]).includes(state)

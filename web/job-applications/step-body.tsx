@@ -9,7 +9,17 @@ import { ReviewStep } from './review-step.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** The content of the current step. */
-export function StepBody({ wizard, turn, product, onStep }: { wizard: Wizard; turn: StepActions; product: string; onStep: (step: Step) => void }) {
+export function StepBody({
+  wizard,
+  turn,
+  product,
+  onStep,
+}: {
+  wizard: Wizard
+  turn: StepActions
+  product: string
+  onStep: (step: Step) => void
+}) {
   switch (wizard.step) {
     case 1:
       return <PersonalStep wizard={wizard} turn={turn} product={product} />

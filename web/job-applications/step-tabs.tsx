@@ -6,7 +6,8 @@ import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
 /**
- * The incomplete steps: the four sections, and on the fourth also the documents that a job requires (W1). Review is never incomplete (W19).
+ * The incomplete steps: the four sections, and on the fourth also the documents that a job requires (W1).
+ * Review is never incomplete (W19).
  */
 export const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'context'>): Set<Step> => {
   const missing = new Set<Step>()
@@ -19,10 +20,13 @@ export const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'cont
 
 /** W1: the requested documents that are missing. */
 export const missingDocuments = ({ job, documents }: Pick<Wizard['context'], 'job' | 'documents'>) =>
-  requestedDocuments(job).filter(({ kind }) => !documents.some((document) => document.kind === kind && document.state !== 'refused'))
+  requestedDocuments(job).filter(
+    ({ kind }) => !documents.some((document) => document.kind === kind && document.state !== 'refused'),
+  )
 
 /** W18: the review was reached earlier, or every section is complete. */
-export const tabsAreFree = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) => draft.reviewed || Object.values(flags).every(Boolean)
+export const tabsAreFree = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) =>
+  draft.reviewed || Object.values(flags).every(Boolean)
 
 /** S2 §2: five cells, each with a mark. They can be pressed once `tabsAreFree` (W18). */
 export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
@@ -48,7 +52,13 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
               </b>
               <span>{name}</span>
               <span className="vh">
-                {incomplete ? ', incomplete' : mayAdd ? `, done. ${DOCUMENT_WORDS.mayAdd}` : done ? ', done' : ''}
+                {incomplete
+                  ? ', incomplete'
+                  : mayAdd
+                    ? `, done. ${DOCUMENT_WORDS.mayAdd}`
+                    : done
+                      ? ', done'
+                      : ''}
                 {here ? ', you are here' : ''}
               </span>
             </>
@@ -68,7 +78,13 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
           )
         })}
       </ol>
-      <progress className="far" aria-label="Progress" max={STEPS.length} value={open} aria-valuetext={`Step ${open} of ${STEPS.length}`} />
+      <progress
+        className="far"
+        aria-label="Progress"
+        max={STEPS.length}
+        value={open}
+        aria-valuetext={`Step ${open} of ${STEPS.length}`}
+      />
     </nav>
   )
 }

@@ -6,12 +6,19 @@ import type { Stop } from './use-step-actions.ts'
 export function Stopped({ stop, round, form }: { stop: Stop; round: number; form: FormName | undefined }) {
   const faults = [
     ...(stop.sentence ? [{ sentence: stop.sentence }] : []),
-    ...Object.entries(stop.faults).map(([field, sentence]) => ({ field: form === 'referee' ? `referee_${field}` : field, sentence })),
+    ...Object.entries(stop.faults).map(([field, sentence]) => ({
+      field: form === 'referee' ? `referee_${field}` : field,
+      sentence,
+    })),
   ]
   if (faults.length === 0) return null
   return (
     <>
-      <ErrorSummary faults={faults} round={round} {...(stop.sentence ? { title: 'One thing is missing' } : {})} />
+      <ErrorSummary
+        faults={faults}
+        round={round}
+        {...(stop.sentence ? { title: 'One thing is missing' } : {})}
+      />
       {stop.discard && (
         <div className="callout discard">
           <p>What you typed is not in your list yet. Complete it and press Next, or continue without it.</p>

@@ -3,7 +3,16 @@ import type { DocumentKind } from '#contract/job-applications/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { TICKET } from '#contract/tickets/tickets.ts'
-import { afterRefusal, filesIn, filesRefused, type HeldTicket, isNeeded, isPassing, type RefusedFiles, sentenceFor } from '../sending/verdicts.ts'
+import {
+  afterRefusal,
+  filesIn,
+  filesRefused,
+  type HeldTicket,
+  isNeeded,
+  isPassing,
+  type RefusedFiles,
+  sentenceFor,
+} from '../sending/verdicts.ts'
 import type { ApplicationState, Effect, Event, Lost, Step } from './application-state.ts'
 import { type Application, sentAnswers } from './draft.ts'
 import { reconcile, writingState } from './draft-sync.ts'
@@ -27,9 +36,14 @@ const filesNamed = (documents: Document[], pending: Files): { files?: Files } =>
 }
 
 /**
- * The body of the submit: every section, and what was typed where the profile is empty (W12). `now`: milliseconds of the server's clock.
+ * The body of the submit: every section, and what was typed where the profile is empty (W12). `now`:
+ * milliseconds of the server's clock.
  */
-export const submissionBody = ({ draft, context, key, version }: ApplicationState, now: number, pending: Files = {}) => {
+export const submissionBody = (
+  { draft, context, key, version }: ApplicationState,
+  now: number,
+  pending: Files = {},
+) => {
   const { profile, job } = context
   const typed = profileChange(profile, draft)
   return {
@@ -63,19 +77,35 @@ export const confirmed = (state: ApplicationState): Step =>
   })
 
 const giveUp = (state: ApplicationState, failure?: string, failedFiles?: RefusedFiles): Step => {
-  const next = { ...state, failure, failedFiles, ticket: undefined, notBefore: undefined, waitingFor: undefined }
+  const next = {
+    ...state,
+    failure,
+    failedFiles,
+    ticket: undefined,
+    notBefore: undefined,
+    waitingFor: undefined,
+  }
   const is = writingState(next)
-  return { state: { ...next, is }, effects: [{ do: 'stopWaiting' }, STORE, ...(is === 'unsaved' ? [{ do: 'wait', ms: 0 } as const] : [])] }
+  return {
+    state: { ...next, is },
+    effects: [{ do: 'stopWaiting' }, STORE, ...(is === 'unsaved' ? [{ do: 'wait', ms: 0 } as const] : [])],
+  }
 }
 /** Stops sending automatically. */
 export const heldBack = (state: ApplicationState): Step => giveUp(state, undefined, state.ticket?.refused)
 
 /** The state of an application that the server has received. */
-export const withTicket = ({ refused, leftOut }: HeldTicket) => (refused && !leftOut ? 'fileRefused' : 'ticketed')
+export const withTicket = ({ refused, leftOut }: HeldTicket) =>
+  refused && !leftOut ? 'fileRefused' : 'ticketed'
 
 /** The application is sent without the files that could not be accepted. */
 export const leftOut = (state: ApplicationState): Step => {
-  const next = { ...state, is: 'ticketed', ticket: state.ticket && { ...state.ticket, leftOut: true }, waitingFor: undefined } as const
+  const next = {
+    ...state,
+    is: 'ticketed',
+    ticket: state.ticket && { ...state.ticket, leftOut: true },
+    waitingFor: undefined,
+  } as const
   // A submit in progress must be answered first.
   return state.submitting ? { state: next, effects: [STORE] } : send(next)
 }
@@ -86,18 +116,27 @@ function withoutFiles(state: ApplicationState, ticket: HeldTicket, { left, refus
   const { job } = state.context
   const then = afterRefusal({ left, required: isNeeded(job, refused) })
   if (then === 'send without') return leftOut(next)
-  if (then === 'ask') return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: left }] }
+  if (then === 'ask')
+    return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: left }] }
   return giveUp(
     state,
-    [`${SENDING_WORDS.fileRefused(filesRefused(next.ticket), job)}.`, ...Object.values(refused), SENDING_WORDS.otherFile].join('\n'),
+    [
+      `${SENDING_WORDS.fileRefused(filesRefused(next.ticket), job)}.`,
+      ...Object.values(refused),
+      SENDING_WORDS.otherFile,
+    ].join('\n'),
     refused,
   )
 }
 
 /** The page opened again: the submit continues, but not before the time that the server named. */
-export const resumed = (state: ApplicationState, { current, now }: Extract<Event, { type: 'started' }>): Step => {
+export const resumed = (
+  state: ApplicationState,
+  { current, now }: Extract<Event, { type: 'started' }>,
+): Step => {
   // Only a submit that may still change is compared with what was written elsewhere.
-  const met = current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
+  const met =
+    current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
   if (met.conflict) return giveUp(met)
   // A clock that was set back must not make anyone wait longer.
   const ms = Math.min((state.notBefore ?? 0) - now, TICKET.longestWaitSeconds * 1_000)
@@ -105,7 +144,8 @@ export const resumed = (state: ApplicationState, { current, now }: Extract<Event
   return state.submitting ? { state, effects: [] } : send({ ...met, is: state.is })
 }
 
-export const timeUp = (state: ApplicationState): Step => (state.submitting ? { state, effects: [] } : send(state))
+export const timeUp = (state: ApplicationState): Step =>
+  state.submitting ? { state, effects: [] } : send(state)
 
 /** The network is back, or a file has arrived. A submit that the server asked to wait keeps waiting. */
 export const online = (state: ApplicationState): Step =>
@@ -126,21 +166,36 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
     const asked = (error.retryAfter ?? 0) * 1_000
     const ms = Math.max(PAUSES_MS[state.tries] ?? LONGEST_MS, asked)
     const is = error.status === 401 ? 'loggedOut' : state.ticket ? 'ticketed' : 'retrying'
-    const waitingFor = error.body.code === 'files_missing' ? 'files' : error.status === 0 ? 'network' : 'server'
-    const next = { ...state, is, tries: state.tries + 1, waitingFor, notBefore: asked > 0 ? now + asked : undefined } as const
+    const waitingFor =
+      error.body.code === 'files_missing' ? 'files' : error.status === 0 ? 'network' : 'server'
+    const next = {
+      ...state,
+      is,
+      tries: state.tries + 1,
+      waitingFor,
+      notBefore: asked > 0 ? now + asked : undefined,
+    } as const
     return { state: next, effects: [STORE, { do: 'wait', ms }] }
   }
   if (error.body.code === 'conflict' && state.conflicts < MOST_CONFLICTS) {
     const { current } = error.body as { current?: Application }
     const met = { ...(current ? reconcile(state, current).state : state), conflicts: state.conflicts + 1 }
-    // Someone else's version conflicts: the person chooses first. An older version of our own does not conflict.
+    // Someone else's version conflicts: the person chooses first. An older version of our own does not
+    // conflict.
     return met.conflict ? giveUp(met) : send({ ...met, is: state.is })
   }
-  return giveUp(state, sentenceFor(error, state.ticket, state.context.job), state.ticket?.leftOut ? undefined : filesIn(error))
+  return giveUp(
+    state,
+    sentenceFor(error, state.ticket, state.context.job),
+    state.ticket?.leftOut ? undefined : filesIn(error),
+  )
 }
 
 /** The person held the submit back before it failed: nothing is tried again. */
-export const failedLate = (state: ApplicationState): Step => ({ state: { ...state, submitting: false }, effects: [] })
+export const failedLate = (state: ApplicationState): Step => ({
+  state: { ...state, submitting: false },
+  effects: [],
+})
 
 export const answered = (state: ApplicationState, { sent }: Extract<Event, { type: 'answered' }>): Step => ({
   state: {
@@ -158,8 +213,11 @@ export const answered = (state: ApplicationState, { sent }: Extract<Event, { typ
 /** Updates the context. The error of a file stays until the file is replaced. */
 export const patched = (state: ApplicationState, news: Partial<FormContext>): ApplicationState => {
   const context = { ...state.context, ...news }
-  const fileOf = ({ documents }: FormContext, kind: string) => documents.filter((it) => it.kind === kind).map((it) => `${it.sha256} ${it.uploaded_at}`)[0]
+  const fileOf = ({ documents }: FormContext, kind: string) =>
+    documents.filter((it) => it.kind === kind).map((it) => `${it.sha256} ${it.uploaded_at}`)[0]
   const isSame = (kind: string) => fileOf(state.context, kind) === fileOf(context, kind)
-  const failedFiles = state.failedFiles && Object.fromEntries(Object.entries(state.failedFiles).filter(([kind]) => isSame(kind)))
+  const failedFiles =
+    state.failedFiles &&
+    Object.fromEntries(Object.entries(state.failedFiles).filter(([kind]) => isSame(kind)))
   return { ...state, context, failedFiles }
 }

@@ -1,5 +1,15 @@
 /** A checkbox whose tick crosses its border, like a tick by pen. */
-export const TickBox = ({ id, label, on, onTick }: { id: string; label: string; on: boolean; onTick: (on: boolean) => void }) => (
+export const TickBox = ({
+  id,
+  label,
+  on,
+  onTick,
+}: {
+  id: string
+  label: string
+  on: boolean
+  onTick: (on: boolean) => void
+}) => (
   <label className="box tick" htmlFor={id}>
     <input type="checkbox" id={id} checked={on} onChange={(event) => onTick(event.target.checked)} />
     <svg className="i" viewBox="0 0 20 20" aria-hidden="true">

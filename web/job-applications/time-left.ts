@@ -2,13 +2,19 @@ import { daysLeft } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 
 const MINUTE_MS = 60_000
-/** Screen readers announce only these minutes. The text stays for `TOLD_MS`, so that no one reads it later as if it were still true. */
+/**
+ * Screen readers announce only these minutes. The text stays for `TOLD_MS`, so that no one reads it later as
+ * if it were still true.
+ */
 const TOLD_AT = [60, 30, 15, 10, 5, 2, 1]
 const TOLD_MS = 20_000
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'} left`
 
-/** The time left until a deadline: days (counted as on the job cards and in the head of the form), then hours, then minutes. */
+/**
+ * The time left until a deadline: days (counted as on the job cards and in the head of the form), then hours,
+ * then minutes.
+ */
 export const timeLeft = (deadline: string, now: number): string => {
   const ms = Date.parse(deadline) - now
   if (ms <= 0) return SENDING_WORDS.deadlinePassed

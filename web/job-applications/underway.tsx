@@ -10,7 +10,8 @@ import type { Wizard } from './use-wizard.ts'
 
 type Facts = Pick<Wizard, 'is' | 'ticket' | 'waitingFor'>
 
-const notYet = ({ is, waitingFor }: Facts) => (is === 'retrying' || is === 'ticketed' ? waitingFor : undefined)
+const notYet = ({ is, waitingFor }: Facts) =>
+  is === 'retrying' || is === 'ticketed' ? waitingFor : undefined
 
 /** One short line for the bar. */
 export const underwayLine = (wizard: Facts): string => {
@@ -19,7 +20,13 @@ export const underwayLine = (wizard: Facts): string => {
 }
 
 /** What a person reads after Submit until there is a verdict; nothing during the first try. */
-export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step, field?: string) => void }) {
+export function Underway({
+  wizard,
+  onStep,
+}: {
+  wizard: Wizard
+  onStep: (step: Step, field?: string) => void
+}) {
   const { is, ticket, waitingFor, context, session } = wizard
   const refused = filesRefused(ticket)
   if (ticket && is === 'fileRefused') {
@@ -31,7 +38,9 @@ export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
       <Box key="refused" title={SENDING_WORDS.fileRefused(refused, context.job)} colour="is-amber">
         <p>{Object.values(ticket.refused ?? {}).join(' ')}</p>
         <p className="mt2">
-          <Timed words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.ask(context.job.expiry_date)}`} />
+          <Timed
+            words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.ask(context.job.expiry_date)}`}
+          />
         </p>
         <p className="btn-row mt4">
           <button className="btn btn-2" type="button" onClick={other}>
@@ -59,7 +68,11 @@ export function Underway({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
   if (is !== 'retrying') return null
   const network = waitingFor === 'network'
   return (
-    <Box key={network ? 'network' : 'busy'} title={network ? 'Waiting for the network' : SENDING_WORDS.busyTitle} colour="is-amber">
+    <Box
+      key={network ? 'network' : 'busy'}
+      title={network ? 'Waiting for the network' : SENDING_WORDS.busyTitle}
+      colour="is-amber"
+    >
       {network ? <OfflineWord deadline={context.job.expiry_date} /> : <p>{SENDING_WORDS.busy}</p>}
       {may(is, 'hold back') && (
         <p className="mt2">
@@ -89,8 +102,8 @@ export const OfflineWord = ({ deadline }: { deadline: string | null }) => {
   return (
     <>
       <p>
-        Your application is kept on this device and is <b>not sent yet</b>. It will be sent automatically when the network is back, if this page is open or as
-        soon as you open it again.
+        Your application is kept on this device and is <b>not sent yet</b>. It will be sent automatically when
+        the network is back, if this page is open or as soon as you open it again.
       </p>
       <p className="mt3">
         <b>What counts is when it reaches our server</b>

@@ -5,10 +5,15 @@ import { call } from '../api.ts'
 import { jobOf } from './form-context.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** The job may request a document only since the form was opened. When a submit is refused for it, the form asks for it from now on. */
+/**
+ * The job may request a document only since the form was opened. When a submit is refused for it, the form
+ * asks for it from now on.
+ */
 export function useNewDocuments({ context, patchContext }: Wizard, refused: DocumentKind[]) {
   const { job } = context
-  const isNew = refused.some((kind) => !requestedDocuments(job).some((requestedDocument) => requestedDocument.kind === kind))
+  const isNew = refused.some(
+    (kind) => !requestedDocuments(job).some((requestedDocument) => requestedDocument.kind === kind),
+  )
   useEffect(() => {
     if (!isNew) return
     call('GET /api/jobs/{id}/', { params: { id: job.id } }).then(

@@ -16,7 +16,10 @@ export type Status = {
   movedHere?: boolean
 }
 
-/** The portal's status on the last day of a job. Every step uses it: a moved deadline must move here too, without a reload. */
+/**
+ * The portal's status on the last day of a job. Every step uses it: a moved deadline must move here too,
+ * without a reload.
+ */
 export function useStatus({ context, patchContext }: Wizard): Status {
   const { job } = context
   const [status, setStatus] = useState<Status>({})
@@ -35,7 +38,8 @@ export function useStatus({ context, patchContext }: Wizard): Status {
       patchContext({ job: { ...job, expiry_date: until, extended: { at, from, reason, down_minutes } } })
     }
     // A failed call is repeated by the timer.
-    const ask = () => void (document.visibilityState === 'visible' && call('GET /api/status/').then(heed, () => {}))
+    const ask = () =>
+      void (document.visibilityState === 'visible' && call('GET /api/status/').then(heed, () => {}))
     ask()
     const timer = setInterval(ask, ASKED_EVERY_MS)
     // A person who comes back to the page reads at once what happened meanwhile.

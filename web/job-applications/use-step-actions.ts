@@ -1,19 +1,35 @@
 import { useState } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import type { StepActions } from './entries.tsx'
-import { type FormName, entryErrors, formAdded, LIST_OF, checkForm, opened, removed, withoutForm } from './lists.ts'
+import {
+  type FormName,
+  entryErrors,
+  formAdded,
+  LIST_OF,
+  checkForm,
+  opened,
+  removed,
+  withoutForm,
+} from './lists.ts'
 import { educationWords, experienceWords, refereeWords } from './record-words.ts'
 import type { Draft } from './draft.ts'
 import type { Wizard } from './use-wizard.ts'
 
-/** What stops the person from the next step: field errors, or one sentence. `discard` continues without what was typed (W7). */
+/**
+ * What stops the person from the next step: field errors, or one sentence. `discard` continues without what
+ * was typed (W7).
+ */
 export type Stop = { faults: FieldErrors; sentence?: string | undefined; discard?: (() => void) | undefined }
 
 const NO_STOP: Stop = { faults: {} }
 
 const nameOf = (draft: Draft, name: FormName, position: number): string => {
-  if (name === 'education') return draft.answers.education[position] ? educationWords(draft.answers.education[position]).what : ''
-  if (name === 'experience') return draft.answers.experience[position] ? experienceWords(draft.answers.experience[position], '').what : ''
+  if (name === 'education')
+    return draft.answers.education[position] ? educationWords(draft.answers.education[position]).what : ''
+  if (name === 'experience')
+    return draft.answers.experience[position]
+      ? experienceWords(draft.answers.experience[position], '').what
+      : ''
   return draft.answers.referees[position] ? refereeWords(draft.answers.referees[position]).what : ''
 }
 
@@ -72,7 +88,10 @@ export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefine
       change((draft) => formAdded(draft, name))
       free()
       const position = changing ?? next.answers[LIST_OF[name]].length - 1
-      say({ words: `${changing === undefined ? 'Added' : 'Changed'}: ${nameOf(next, name, position)}`, entry: true })
+      say({
+        words: `${changing === undefined ? 'Added' : 'Changed'}: ${nameOf(next, name, position)}`,
+        entry: true,
+      })
     },
     edit: (name, position) => {
       settle(name, () => change((draft) => opened(draft, name, position)), { mayBeEmpty: true })
@@ -81,7 +100,11 @@ export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefine
       const before = { list: draft.answers[LIST_OF[name]], editing: draft.editing[name] }
       change((draft) => removed(draft, name, position))
       const undo = () => {
-        change((draft) => ({ ...draft, answers: { ...draft.answers, [LIST_OF[name]]: before.list }, editing: { ...draft.editing, [name]: before.editing } }))
+        change((draft) => ({
+          ...draft,
+          answers: { ...draft.answers, [LIST_OF[name]]: before.list },
+          editing: { ...draft.editing, [name]: before.editing },
+        }))
         say(undefined)
       }
       say({ words: `Removed: ${nameOf(draft, name, position)}`, entry: true, undo })
@@ -90,9 +113,13 @@ export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefine
       change((draft) => withoutForm(draft, name))
       free()
     },
-    clear: (field) => setStop((before) => (field in before.faults ? { ...before, faults: without(before.faults, field) } : before)),
+    clear: (field) =>
+      setStop((before) =>
+        field in before.faults ? { ...before, faults: without(before.faults, field) } : before,
+      ),
   }
   return { turn, stop, round, halt, free, settle }
 }
 
-const without = (faults: FieldErrors, field: string): FieldErrors => Object.fromEntries(Object.entries(faults).filter(([name]) => name !== field))
+const without = (faults: FieldErrors, field: string): FieldErrors =>
+  Object.fromEntries(Object.entries(faults).filter(([name]) => name !== field))

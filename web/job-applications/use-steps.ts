@@ -17,7 +17,12 @@ type Entry = {
 const entryOf = (state: unknown): Entry | undefined => {
   const found = state as Partial<Entry> | null
   return found && typeof found.application === 'number' && typeof found.depth === 'number'
-    ? { application: found.application, step: stepFrom(found.step), depth: found.depth, byPrevious: found.byPrevious === true }
+    ? {
+        application: found.application,
+        step: stepFrom(found.step),
+        depth: found.depth,
+        byPrevious: found.byPrevious === true,
+      }
     : undefined
 }
 
@@ -25,7 +30,8 @@ const entryOf = (state: unknown): Entry | undefined => {
 export const depthOf = (state: unknown): number => entryOf(state)?.depth ?? 0
 
 /**
- * The step that is shown. Each step is an entry of the browser's history: Back goes to the step before, and leaves the form only from the
+ * The step that is shown. Each step is an entry of the browser's history: Back goes to the step before, and
+ * leaves the form only from the
  * first step. An entry without a step starts where the draft was left.
  */
 export function useSteps(application: number, saved: Step, is: StateName) {
@@ -41,7 +47,10 @@ export function useSteps(application: number, saved: Step, is: StateName) {
   const leaving = useRef(false)
 
   const show = (entry: Omit<Entry, 'application'>, replace: boolean) =>
-    void navigate({ pathname, search }, { state: { application, ...entry }, replace, preventScrollReset: true })
+    void navigate(
+      { pathname, search },
+      { state: { application, ...entry }, replace, preventScrollReset: true },
+    )
 
   const arrive = useEffectEvent(() => {
     leaving.current = false
@@ -59,7 +68,9 @@ export function useSteps(application: number, saved: Step, is: StateName) {
     if (to === step || leaving.current) return
     leaving.current = true
     // Show the press first: a slow phone needs a third of a second to draw a step.
-    requestAnimationFrame(() => setTimeout(() => show({ step: to, depth: byPrevious ? depth : depth + 1, byPrevious }, byPrevious)))
+    requestAnimationFrame(() =>
+      setTimeout(() => show({ step: to, depth: byPrevious ? depth : depth + 1, byPrevious }, byPrevious)),
+    )
   }
   return { step, go }
 }

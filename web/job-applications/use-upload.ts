@@ -19,7 +19,10 @@ const REST: Upload = { at: 'rest' }
 /** A broken connection does not tell the browser when it is back: retry with growing pauses. */
 const PAUSES_MS = [5_000, 15_000, 30_000, 60_000]
 
-/** Upload headers, by application that is being sent. After the deadline they prove that its ticket names the file. */
+/**
+ * Upload headers, by application that is being sent. After the deadline they prove that its ticket names the
+ * file.
+ */
 const tickets = new Map<number, () => Promise<Record<string, string>>>()
 /** Called when a file has arrived, or was refused for good. */
 const settled = new Set<(applicationId: number) => void>()
@@ -117,7 +120,11 @@ function startWay(applicationId: number, kind: DocumentKind) {
     /** Why the file can never come from here; undefined while it may. */
     never: () => {
       if (pending || arrived) return undefined
-      return upload.at === 'refused' ? upload.sentence : upload.at === 'rest' ? SENDING_WORDS.fileLost : undefined
+      return upload.at === 'refused'
+        ? upload.sentence
+        : upload.at === 'rest'
+          ? SENDING_WORDS.fileLost
+          : undefined
     },
     /** The application has a ticket: a file that was refused because of the deadline is sent again. */
     underTicket: () => void (upload.at === 'refused' && pending && send(pending.file)),
@@ -139,11 +146,16 @@ const wayOf = (applicationId: number, kind: DocumentKind) => {
   return way
 }
 
-const waysOf = (applicationId: number) => DOCUMENT_KINDS.map((kind) => [kind, wayOf(applicationId, kind)] as const)
+const waysOf = (applicationId: number) =>
+  DOCUMENT_KINDS.map((kind) => [kind, wayOf(applicationId, kind)] as const)
 
 /** The files of an application that have not arrived, by kind; the submit names them. */
-export const pendingFiles = (applicationId: number): Partial<Record<DocumentKind, { file: File; sha256: string | undefined }>> =>
-  Object.fromEntries(waysOf(applicationId).flatMap(([kind, way]) => (way.pending() ? [[kind, way.pending()]] : [])))
+export const pendingFiles = (
+  applicationId: number,
+): Partial<Record<DocumentKind, { file: File; sha256: string | undefined }>> =>
+  Object.fromEntries(
+    waysOf(applicationId).flatMap(([kind, way]) => (way.pending() ? [[kind, way.pending()]] : [])),
+  )
 
 /** From now on the files are uploaded under this ticket. */
 export const uploadUnder = (applicationId: number, headers: () => Promise<Record<string, string>>) => {
@@ -152,7 +164,8 @@ export const uploadUnder = (applicationId: number, headers: () => Promise<Record
 }
 
 /** Continues with a file that this device stored. */
-export const resumeUpload = (applicationId: number, kind: DocumentKind, file: File) => wayOf(applicationId, kind).resume(file)
+export const resumeUpload = (applicationId: number, kind: DocumentKind, file: File) =>
+  wayOf(applicationId, kind).resume(file)
 
 /** Why a file of an application can never come from here; undefined while it may. */
 export const neverComes = (applicationId: number, kind: DocumentKind) => wayOf(applicationId, kind).never()
@@ -164,7 +177,9 @@ export const whenSettled = (heard: (applicationId: number) => void) => {
 
 type Doing = { applicationId: number; kind: DocumentKind; onSent: (sent: SentDocument) => void }
 
-/** Uploads a chosen file: a photo is made smaller first. It retries automatically when the network is back. */
+/**
+ * Uploads a chosen file: a photo is made smaller first. It retries automatically when the network is back.
+ */
 export function useUpload({ applicationId, kind, onSent }: Doing) {
   const way = wayOf(applicationId, kind)
   useEffect(() => way.whenSent(onSent))

@@ -25,7 +25,15 @@ import { useWizard, type Wizard as Kept } from './use-wizard.ts'
 import './wizard.css'
 
 /** S2 §2: the application in five steps. Calls `onOver` when nothing more can be written. */
-export function Wizard({ opened, account, onOver }: { opened: Opened; account: string; onOver: (over: NonNullable<Kept['over']>) => void }) {
+export function Wizard({
+  opened,
+  account,
+  onOver,
+}: {
+  opened: Opened
+  account: string
+  onOver: (over: NonNullable<Kept['over']>) => void
+}) {
   const wizard = useWizard(opened, account)
   const { is, over, sent } = wizard
   // The files loaded by now are the files that the page needs.
@@ -54,7 +62,8 @@ function Steps({ wizard }: { wizard: Kept }) {
   const arrived = useRef(step)
   const ledTo = useRef<string>(undefined)
 
-  // However the person left the step, by a button or by the browser's Back: its message is not shown on the next step.
+  // However the person left the step, by a button or by the browser's Back: its message is not shown on the
+  // next step.
   const [saidOf, setSaidOf] = useState(step)
   if (saidOf !== step) {
     setSaidOf(step)
@@ -87,7 +96,11 @@ function Steps({ wizard }: { wizard: Kept }) {
   }
   const previous = () => go((step - 1) as Step, { byPrevious: true })
   const saveProfile = () =>
-    wizard.session.saveProfile().catch((error) => isCallFailed(error) && error.status > 0 && setSaid({ words: error.body.message ?? '' }))
+    wizard.session
+      .saveProfile()
+      .catch(
+        (error) => isCallFailed(error) && error.status > 0 && setSaid({ words: error.body.message ?? '' }),
+      )
   const next = () => {
     if (ask()) return
     const form = FORM_AT[step]
@@ -100,7 +113,9 @@ function Steps({ wizard }: { wizard: Kept }) {
   const save = async () => {
     if (saving || ask()) return
     const form = FORM_AT[step]
-    const complete = form ? settle(form, () => {}) : Object.keys(personalErrors(draft.answers, context.job, product)).length === 0
+    const complete = form
+      ? settle(form, () => {})
+      : Object.keys(personalErrors(draft.answers, context.job, product)).length === 0
     if (!complete) {
       if (!form) halt({ faults: personalErrors(draft.answers, context.job, product) })
       return setSaid({ words: WIZARD_WORDS.fillFirst })
@@ -133,7 +148,14 @@ function Steps({ wizard }: { wizard: Kept }) {
         {step !== 5 && <StepAside wizard={wizard} onStep={turnTo} />}
       </div>
       {step === 5 ? (
-        <ReviewEnd wizard={wizard} status={status} onStep={turnTo} onPrevious={previous} words={words} onSubmit={() => !ask()} />
+        <ReviewEnd
+          wizard={wizard}
+          status={status}
+          onStep={turnTo}
+          onPrevious={previous}
+          words={words}
+          onSubmit={() => !ask()}
+        />
       ) : (
         <Bar wizard={wizard} said={words} clock={status.movedHere && <Extended until={status.until} />}>
           {step > 1 && (

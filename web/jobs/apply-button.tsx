@@ -43,7 +43,8 @@ export function useApply({ job, expired }: Props) {
       chooseJob(job)
       return navigate(paths.login)
     }
-    if (application.is_completed) return navigate(paths.dashboard, { state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } })
+    if (application.is_completed)
+      return navigate(paths.dashboard, { state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } })
     setBusy(true)
     setFault('')
     try {
@@ -55,13 +56,25 @@ export function useApply({ job, expired }: Props) {
       setBusy(false)
     }
   }
-  const words = busy ? JOB_WORDS.working : application.is_completed ? JOB_WORDS.view : application.exists ? JOB_WORDS.continue : JOB_WORDS.apply
+  const words = busy
+    ? JOB_WORDS.working
+    : application.is_completed
+      ? JOB_WORDS.view
+      : application.exists
+        ? JOB_WORDS.continue
+        : JOB_WORDS.apply
   return { apply, words, busy, fault }
 }
 
 type Applying = ReturnType<typeof useApply>
 
-export const ApplyButton = ({ applying: { apply, words, busy }, wide = false }: { applying: Applying; wide?: boolean }) => (
+export const ApplyButton = ({
+  applying: { apply, words, busy },
+  wide = false,
+}: {
+  applying: Applying
+  wide?: boolean
+}) => (
   <button className={wide ? 'btn btn-wide' : 'btn'} type="button" onClick={apply} aria-disabled={busy}>
     {words}
   </button>

@@ -20,7 +20,17 @@ const HERE = { action: paths.jobs, replace: true, preventScrollReset: true } as 
 /** The link to the list with or without closed jobs. */
 export type Closed = { to: string; words: string; shown: boolean }
 
-export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types: string[]; show: string; closed: Closed }) {
+export function Filters({
+  chosen,
+  types,
+  show,
+  closed,
+}: {
+  chosen: Chosen
+  types: string[]
+  show: string
+  closed: Closed
+}) {
   const submit = useSubmit()
   const [open, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -52,7 +62,8 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
     setOpen(false)
     requestAnimationFrame(() => document.getElementById(RESULTS)?.focus())
   }
-  // Never change a field while a person uses it. A field follows the address only if the address changed without it, and not while typed
+  // Never change a field while a person uses it. A field follows the address only if the address changed
+  // without it, and not while typed
   // text in either field waits to be applied.
   useEffect(() => {
     if (typing.current !== undefined) return
@@ -63,18 +74,47 @@ export function Filters({ chosen, types, show, closed }: { chosen: Chosen; types
   }, [chosen])
   return (
     <div className={open ? 'filter-d open' : 'filter-d'}>
-      <button className="btn btn-2 btn-wide" type="button" aria-expanded={open} aria-controls={FILTERS} onClick={() => setOpen(!open)}>
+      <button
+        className="btn btn-2 btn-wide"
+        type="button"
+        aria-expanded={open}
+        aria-controls={FILTERS}
+        onClick={() => setOpen(!open)}
+      >
         <Icon name="list" /> Search and filter
       </button>
-      <form className="filters" id={FILTERS} role="search" action={paths.jobs} ref={form} onChange={changed} onSubmit={leave}>
+      <form
+        className="filters"
+        id={FILTERS}
+        role="search"
+        action={paths.jobs}
+        ref={form}
+        onChange={changed}
+        onSubmit={leave}
+      >
         <div className="field">
           <label htmlFor="search">Search by title</label>
-          <input className="in" id="search" name="search" type="search" maxLength={100} defaultValue={chosen.search} autoComplete="off" enterKeyHint="search" />
+          <input
+            className="in"
+            id="search"
+            name="search"
+            type="search"
+            maxLength={100}
+            defaultValue={chosen.search}
+            autoComplete="off"
+            enterKeyHint="search"
+          />
         </div>
         <div className="field">
           <label htmlFor="job_type">Job type</label>
           <span className="pick">
-            <select className="in" id="job_type" name="job_type" key={chosen.job_type} defaultValue={chosen.job_type}>
+            <select
+              className="in"
+              id="job_type"
+              name="job_type"
+              key={chosen.job_type}
+              defaultValue={chosen.job_type}
+            >
               <option value="">{JOB_WORDS.allTypes}</option>
               {types.map((type) => (
                 <option key={type}>{type}</option>

@@ -20,7 +20,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     call('GET /api/jobs/list/', { query: { sort: 'newest', page, page_size: JOBS.pageSize } }),
     call('GET /api/site/'),
   ])
-  return { board, cards: latest.results.map(cardOf), page: latest.page, pages: latest.pages, now: site.server_time, acronym: site.organisation.acronym }
+  return {
+    board,
+    cards: latest.results.map(cardOf),
+    page: latest.page,
+    pages: latest.pages,
+    now: site.server_time,
+    acronym: site.organisation.acronym,
+  }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -30,8 +37,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/',
   })
 
-const ICONS: Record<(typeof CATEGORIES)[number], IconName> = { ICT: 'kit', 'Voter Registration': 'book', Communication: 'horn', Finance: 'coins' }
-const count = (number: number, entry: string) => `${formatNumber(number)} ${number === 1 ? entry : `${entry}s`}`
+const ICONS: Record<(typeof CATEGORIES)[number], IconName> = {
+  ICT: 'kit',
+  'Voter Registration': 'book',
+  Communication: 'horn',
+  Finance: 'coins',
+}
+const count = (number: number, entry: string) =>
+  `${formatNumber(number)} ${number === 1 ? entry : `${entry}s`}`
 
 const Tick = () => (
   <span className="tickbox">
@@ -61,7 +74,9 @@ function Figures({ board, now }: { board: Route.ComponentProps['loaderData']['bo
               ? `next one closes, ${clockTime(new Date(board.next_deadline ?? 0))}`
               : `until the next one closes, ${shortDeadline(board.next_deadline)}`}
           </dt>
-          <dd className={left <= 0 ? 'fig today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>{left <= 0 ? 'Today' : count(left, 'day')}</dd>
+          <dd className={left <= 0 ? 'fig today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>
+            {left <= 0 ? 'Today' : count(left, 'day')}
+          </dd>
         </div>
       )}
     </dl>
@@ -86,7 +101,9 @@ const Ballot = ({ board }: { board: Route.ComponentProps['loaderData']['board'] 
               </span>
               <span className="who">
                 <b>{name}</b>
-                <small>{of?.notices ? `${count(of.notices, 'job')}, ${count(of.posts, 'post')}` : 'no job today'}</small>
+                <small>
+                  {of?.notices ? `${count(of.notices, 'job')}, ${count(of.posts, 'post')}` : 'no job today'}
+                </small>
               </span>
               <Tick />
             </Link>
@@ -111,10 +128,19 @@ const Ballot = ({ board }: { board: Route.ComponentProps['loaderData']['board'] 
 )
 
 const REASONS = [
-  ['It costs nothing', 'No one may ask you for money, a gift or your password. Not for a form, not for an interview, not for a post.'],
-  ['You get a receipt', 'A number you can read over the phone and print. It shows the second we received your application.'],
+  [
+    'It costs nothing',
+    'No one may ask you for money, a gift or your password. Not for a form, not for an interview, not for a post.',
+  ],
+  [
+    'You get a receipt',
+    'A number you can read over the phone and print. It shows the second we received your application.',
+  ],
   ['It saves while you write', 'Lose the network, lose the power, come back. Your words are still there.'],
-  ['You see your status', 'Pending, Under Review, Shortlisted, Rejected or Hired: your dashboard says which, and since when.'],
+  [
+    'You see your status',
+    'Pending, Under Review, Shortlisted, Rejected or Hired: your dashboard says which, and since when.',
+  ],
 ] as const
 
 const NEEDED: [IconName, string][] = [
@@ -124,7 +150,9 @@ const NEEDED: [IconName, string][] = [
   ['chat', 'An email address you can open'],
 ]
 
-export default function HomePage({ loaderData: { board, cards, page, pages, now: made, acronym } }: Route.ComponentProps) {
+export default function HomePage({
+  loaderData: { board, cards, page, pages, now: made, acronym },
+}: Route.ComponentProps) {
   const now = useNow(made)
   return (
     <>
@@ -135,7 +163,10 @@ export default function HomePage({ loaderData: { board, cards, page, pages, now:
             <span>Nairobi</span>
           </p>
           <h1>Jobs that run Kenya’s elections</h1>
-          <p className="lead">Clerks and trainers, map makers and accountants. Choose a job, apply on your phone, keep the receipt.</p>
+          <p className="lead">
+            Clerks and trainers, map makers and accountants. Choose a job, apply on your phone, keep the
+            receipt.
+          </p>
           <Figures board={board} now={now} />
         </div>
         <Ballot board={board} />
@@ -150,7 +181,9 @@ export default function HomePage({ loaderData: { board, cards, page, pages, now:
         {cards.length === 0 ? (
           <div className="empty">
             <p className="b">No job is open today.</p>
-            <p className="mt2">Leave your address in the box at the foot of this page, and we email you when one is posted.</p>
+            <p className="mt2">
+              Leave your address in the box at the foot of this page, and we email you when one is posted.
+            </p>
           </div>
         ) : (
           <div className="board board-2">
@@ -159,7 +192,11 @@ export default function HomePage({ loaderData: { board, cards, page, pages, now:
             ))}
           </div>
         )}
-        <Pages page={page} pages={pages} to={(entry) => (entry === 1 ? '/#latest' : `/?page=${entry}#latest`)} />
+        <Pages
+          page={page}
+          pages={pages}
+          to={(entry) => (entry === 1 ? '/#latest' : `/?page=${entry}#latest`)}
+        />
       </section>
       <section className="wrap band">
         <div className="split">

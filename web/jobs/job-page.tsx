@@ -22,14 +22,27 @@ import { Share } from './share.tsx'
 import { useNow } from './use-now.ts'
 import { whereHtml } from './where.server.ts'
 
-// The clock renders the page again and again. Without memo the text would be inserted each time, with its map.
+// The clock renders the page again and again. Without memo the text would be inserted each time, with its
+// map.
 const Text = memo(JobText)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   try {
-    const [job, site] = await Promise.all([call('GET /api/jobs/{id}/', { params: { id: params.id } }), call('GET /api/site/')])
-    const { description, qualification, preview, extension_rule: _rule, extended: _extended, wanted_documents: _wanted, counties: _counties, ...rest } = job
+    const [job, site] = await Promise.all([
+      call('GET /api/jobs/{id}/', { params: { id: params.id } }),
+      call('GET /api/site/'),
+    ])
+    const {
+      description,
+      qualification,
+      preview,
+      extension_rule: _rule,
+      extended: _extended,
+      wanted_documents: _wanted,
+      counties: _counties,
+      ...rest
+    } = job
     return {
       job: { ...rest, changes: job.changes.length > 0 && changesOf(job) },
       description,
@@ -51,7 +64,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData: it, matches }) =>
   it
-    ? pageMeta(matches, { title: it.job.title, description: `${it.job.location}. ${it.preview}`, path: paths.job(it.job.id) })
+    ? pageMeta(matches, {
+        title: it.job.title,
+        description: `${it.job.location}. ${it.preview}`,
+        path: paths.job(it.job.id),
+      })
     : pageMeta(matches, { title: 'Page Not Found', index: false })
 
 type Job = Route.ComponentProps['loaderData']['job']
@@ -61,7 +78,12 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
   if (left !== undefined && left < 0 && job.expiry_date) {
     return (
       <div className="when-big">
-        <Stamp id="closed" word={JOB_WORDS.expired} date={stampDate(new Date(job.expiry_date))} issuer={`${acronym} Jobs`} />
+        <Stamp
+          id="closed"
+          word={JOB_WORDS.expired}
+          date={stampDate(new Date(job.expiry_date))}
+          issuer={`${acronym} Jobs`}
+        />
         <p>
           <b>Applications have closed</b>
           <br />
@@ -75,11 +97,21 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
   return (
     <p className="when-big">
       {left !== undefined && (
-        <span className={`no-print ${left === 0 ? 'fig word today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}`}>{left === 0 ? 'Today' : left}</span>
+        <span
+          className={`no-print ${left === 0 ? 'fig word today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}`}
+        >
+          {left === 0 ? 'Today' : left}
+        </span>
       )}
       <span>
         {left !== undefined && (
-          <b className="no-print">{left === 0 ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}` : left === 1 ? 'day left' : 'days left'}</b>
+          <b className="no-print">
+            {left === 0
+              ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}`
+              : left === 1
+                ? 'day left'
+                : 'days left'}
+          </b>
         )}
         {/* On paper the number of days would be wrong tomorrow. */}
         <b className={left === undefined ? undefined : 'paper-only'}>Application deadline</b>
@@ -99,12 +131,19 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
   )
 }
 
-// Search engines read the page as the server sent it. A page opened by a click does not need this. React would create the element from a
+// Search engines read the page as the server sent it. A page opened by a click does not need this. React
+// would create the element from a
 // string there, which the content security policy blocks.
 function Posting({ posting }: { posting: string | undefined }) {
   const clicked = useHydrated()
   const [wanted] = useState(!clicked)
-  return wanted && posting ? <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={serverHtml(posting)} /> : null
+  return wanted && posting ? (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={serverHtml(posting)}
+    />
+  ) : null
 }
 
 // The list that this tab has shown last, with its filters and page.
@@ -181,7 +220,10 @@ export default function JobPage({
               </div>
             )}
             <noscript>
-              <p className="callout mt4">To apply you need a browser with JavaScript switched on, or any newer phone. You can read every job without it.</p>
+              <p className="callout mt4">
+                To apply you need a browser with JavaScript switched on, or any newer phone. You can read
+                every job without it.
+              </p>
             </noscript>
             <div role="alert">{applying.fault && <p className="err mt3">{applying.fault}</p>}</div>
             <Share title={job.title} url={url} />
@@ -192,7 +234,15 @@ export default function JobPage({
       {!expired && (
         <div className="apply mob no-print needs-js">
           <p className="small">
-            <b>{left === undefined ? 'Open' : left === 0 ? 'Closes today' : left === 1 ? '1 day left' : `${left} days left`}</b>
+            <b>
+              {left === undefined
+                ? 'Open'
+                : left === 0
+                  ? 'Closes today'
+                  : left === 1
+                    ? '1 day left'
+                    : `${left} days left`}
+            </b>
             <br />
             <span className="quiet">
               {day}

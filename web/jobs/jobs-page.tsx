@@ -22,7 +22,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const chosen = chosenIn(search)
   const filters = { ...chosen, sort: (chosen.sort || undefined) as 'closing' | undefined }
   const [found, types, site] = await Promise.all([
-    call('GET /api/jobs/list/', { query: { ...filters, page: search.get('page') ?? '1', page_size: JOBS.pageSize } }),
+    call('GET /api/jobs/list/', {
+      query: { ...filters, page: search.get('page') ?? '1', page_size: JOBS.pageSize },
+    }),
     // S1 §8: if the list of job types fails, use the two that always exist, without a message.
     call('GET /api/job-types/').catch(() => FALLBACK_JOB_TYPES),
     call('GET /api/site/'),
@@ -31,15 +33,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [words, place] = [chosen.search.trim(), chosen.location.trim()]
   // The results of S1's filters come first and complete. The list is useful without the wider results too.
   const isLast = page === pages && !found.search_paused && Boolean(words || place)
-  const wider = isLast ? await call('GET /api/jobs/wider/', { query: filters }).catch(() => undefined) : undefined
-  const more = wider?.results.length ? { words: widerWords({ search: words, places: wider.places }), cards: wider.results.map(cardOf) } : undefined
+  const wider = isLast
+    ? await call('GET /api/jobs/wider/', { query: filters }).catch(() => undefined)
+    : undefined
+  const more = wider?.results.length
+    ? { words: widerWords({ search: words, places: wider.places }), cards: wider.results.map(cardOf) }
+    : undefined
   const pageOne = address(chosen)
   const shown = chosen.include_expired === '1'
   return {
     chosen,
     cards: found.results.map(cardOf),
     count: formatNumber(count),
-    bar: countWords({ count, first: (page - 1) * JOBS.pageSize + 1, here: found.results.length, wider: more?.cards.length ?? 0 }),
+    bar: countWords({
+      count,
+      first: (page - 1) * JOBS.pageSize + 1,
+      here: found.results.length,
+      wider: more?.cards.length ?? 0,
+    }),
     page,
     pages,
     more,
@@ -48,11 +59,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     // Addresses are made here, so that no page's script makes them.
     pageOne,
     pageN: `${pageOne}${pageOne.includes('?') ? '&' : '?'}page=`,
-    closed: { to: address({ ...chosen, include_expired: shown ? '' : '1' }), words: shown ? 'Hide closed jobs' : 'Show closed jobs too', shown },
+    closed: {
+      to: address({ ...chosen, include_expired: shown ? '' : '1' }),
+      words: shown ? 'Hide closed jobs' : 'Show closed jobs too',
+      shown,
+    },
     back:
       address(chosen, page) === paths.jobs
         ? null
-        : [address(chosen, page), backWords({ count, search: found.search_paused ? '' : words, location: place, page })],
+        : [
+            address(chosen, page),
+            backWords({ count, search: found.search_paused ? '' : words, location: place, page }),
+          ],
     paused: found.search_paused,
     types: types.map((type) => type.name),
     now: site.server_time,
@@ -62,10 +80,32 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Jobs', description: 'All open jobs, closing soonest first. Search by title, job type and place.', path: '/jobs' })
+  pageMeta(matches, {
+    title: 'Jobs',
+    description: 'All open jobs, closing soonest first. Search by title, job type and place.',
+    path: '/jobs',
+  })
 
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
-  const { chosen, cards, count, bar, page, pages, pageOne, pageN, more, nothing, show, closed, back, paused, types, issuer, heading } = loaderData
+  const {
+    chosen,
+    cards,
+    count,
+    bar,
+    page,
+    pages,
+    pageOne,
+    pageN,
+    more,
+    nothing,
+    show,
+    closed,
+    back,
+    paused,
+    types,
+    issuer,
+    heading,
+  } = loaderData
   const now = useNow(loaderData.now)
   useEffect(() => {
     try {
@@ -98,7 +138,8 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
         <div className="results" aria-busy={busy}>
           <div className="listbar">
             <p role="status" id={RESULTS} tabIndex={-1} className="is-focus">
-              <b className="num">{count}</b> {bar.jobs} <span className="quiet wide-only">{bar.shown}</span> {bar.wider}
+              <b className="num">{count}</b> {bar.jobs} <span className="quiet wide-only">{bar.shown}</span>{' '}
+              {bar.wider}
             </p>
             <Sort sort={chosen.sort} />
           </div>

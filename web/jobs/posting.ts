@@ -14,9 +14,13 @@ export const postingOf = (job: Job, organisation: Organisation, publicUrl: strin
     url: `${publicUrl}/jobs/${job.id}`,
     datePosted: nairobiDate(new Date(job.created_at)),
     ...(job.expiry_date ? { validThrough: job.expiry_date } : {}),
-    employmentType: job.job_type_code === 'by_election' || job.job_type_code === 'huduma' ? 'TEMPORARY' : 'FULL_TIME',
+    employmentType:
+      job.job_type_code === 'by_election' || job.job_type_code === 'huduma' ? 'TEMPORARY' : 'FULL_TIME',
     hiringOrganization: { '@type': 'Organization', name: organisation.name, sameAs: organisation.website },
-    jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', addressLocality: job.location, addressCountry: 'KE' } },
+    jobLocation: {
+      '@type': 'Place',
+      address: { '@type': 'PostalAddress', addressLocality: job.location, addressCountry: 'KE' },
+    },
     applicantLocationRequirements: { '@type': 'Country', name: 'Kenya' },
     directApply: true,
     ...(job.vacancies ? { totalJobOpenings: job.vacancies } : {}),

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Shares the page's address: with the phone's own share sheet, by the clipboard, or as text where there is neither. */
+/**
+ * Shares the page's address: with the phone's own share sheet, by the clipboard, or as text where there is
+ * neither.
+ */
 export function Share({ title, url }: { title: string; url: string }) {
   const [words, setWords] = useState('')
   const share = async () => {

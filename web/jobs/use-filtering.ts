@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { JOBS } from '#contract/limits.ts'
 
-/** S1 §9: the filtering spinner, for 500 ms when filters change, over results that are already loaded (J5). */
+/**
+ * S1 §9: the filtering spinner, for 500 ms when filters change, over results that are already loaded (J5).
+ */
 export function useFiltering(filters: string) {
   const [filtering, setFiltering] = useState(false)
   const before = useRef(filters)

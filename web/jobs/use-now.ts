@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The server's time when the page was made, plus the time that has passed since: an open page notices when a deadline passes (J1). */
+/**
+ * The server's time when the page was made, plus the time that has passed since: an open page notices when a
+ * deadline passes (J1).
+ */
 export function useNow(made: string): Date {
   const [now, setNow] = useState(made)
   useEffect(() => {

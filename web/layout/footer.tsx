@@ -94,7 +94,9 @@ export function Footer({ organisation }: { organisation: Organisation }) {
       </div>
       <div className="wrap">
         <div className="end">
-          {!organisation.confirmed && <p>This is a self-hosted installation. Its operator has not yet confirmed who runs it.</p>}
+          {!organisation.confirmed && (
+            <p>This is a self-hosted installation. Its operator has not yet confirmed who runs it.</p>
+          )}
           <div className="row between">
             <span>© {organisation.name}</span>
             <span className="row">

@@ -8,7 +8,10 @@ import { Mark } from './page-top.tsx'
 
 type Props = { organisation: Organisation; session: Session }
 
-/** S1 §2 Navigation bar: one row on wide screens. Phones have Login beside a menu that also works without script. */
+/**
+ * S1 §2 Navigation bar: one row on wide screens. Phones have Login beside a menu that also works without
+ * script.
+ */
 export function Masthead({ organisation, session }: Props) {
   const navigate = useNavigate()
   const menu = useRef<HTMLDetailsElement>(null)
@@ -57,7 +60,8 @@ export function Masthead({ organisation, session }: Props) {
           ) : (
             <NavLink to={paths.login}>Login</NavLink>
           )}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that bubble from its children */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that
+              bubble from its children */}
           <details className="menu narrow" ref={menu} onKeyDown={press}>
             <summary>
               <Icon name="menu" /> Menu

@@ -7,7 +7,9 @@ import { Icon } from '../ui/icon.tsx'
 export function NewsletterBox() {
   const id = useId()
   const [email, setEmail] = useState('')
-  const [state, setState] = useState<{ kind: 'idle' | 'busy' } | { kind: 'done' | 'fault'; words: string }>({ kind: 'idle' })
+  const [state, setState] = useState<{ kind: 'idle' | 'busy' } | { kind: 'done' | 'fault'; words: string }>({
+    kind: 'idle',
+  })
   const ask = async (event: FormEvent) => {
     event.preventDefault()
     if (state.kind === 'busy') return

@@ -6,7 +6,8 @@ import type { Route } from './+types/not-found-page'
 // N5: a real 404, also for programs that read only the status.
 export const loader = () => data(null, { status: 404 })
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Page Not Found', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Page Not Found', index: false })
 
 export default function NotFoundPage() {
   return <NotFound />

@@ -4,7 +4,8 @@ import { useLocation } from 'react-router'
 /** The start of every page: a skip link for keyboard users, and the flag. */
 export function PageTop() {
   const { pathname } = useLocation()
-  // After a navigation a screen reader starts at the top of the new page; after the first load the browser does that itself.
+  // After a navigation a screen reader starts at the top of the new page; after the first load the browser
+  // does that itself.
   useEffect(() => {
     if (history.state?.idx > 0) document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])

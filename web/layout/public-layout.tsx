@@ -1,5 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Link,
+  Outlet,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
 import { Ask } from '../assistant/ask.tsx'
 import { loadChunk } from '../load-chunk.ts'
@@ -11,15 +18,19 @@ import { Masthead } from './masthead.tsx'
 import { PageTop } from './page-top.tsx'
 
 // Most visits never show this page.
-export const NotFound = lazy(() => loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: it }) => ({ default: it })))
+export const NotFound = lazy(() =>
+  loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: it }) => ({ default: it })),
+)
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 
 /** Who runs this portal, from the root loader. */
 export const useSite = () => useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
 
 const offlineWords = (path: string, signedIn: boolean) => {
-  if (isWizard(path)) return 'You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.'
-  if (signedIn) return 'You are offline. You stay logged in, and this page works again when the network is back.'
+  if (isWizard(path))
+    return 'You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.'
+  if (signedIn)
+    return 'You are offline. You stay logged in, and this page works again when the network is back.'
   return 'You are offline. This page is as it was when you last opened it.'
 }
 
@@ -43,7 +54,12 @@ function Frame({ children }: { children: React.ReactNode }) {
         {children}
       </main>
       <Ask />
-      {site && (/^\/(?:dashboard|apply)\b/.test(pathname) ? <SlimFooter /> : <Footer organisation={site.organisation} />)}
+      {site &&
+        (/^\/(?:dashboard|apply)\b/.test(pathname) ? (
+          <SlimFooter />
+        ) : (
+          <Footer organisation={site.organisation} />
+        ))}
       {session.state === 'in' && (
         <Suspense fallback={null}>
           <SessionWatch expiresAt={session.expiresAt} />

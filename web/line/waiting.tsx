@@ -20,7 +20,8 @@ type Props = {
 }
 
 /**
- * A form in the line: shows the wait, polls, and calls `onTurn` when it is its turn. The place is a ticket that the browser stores as a
+ * A form in the line: shows the wait, polls, and calls `onTurn` when it is its turn. The place is a ticket
+ * that the browser stores as a
  * cookie; nothing needs to be stored here.
  */
 export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Props) {
@@ -39,7 +40,8 @@ export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Prop
     const look = async () => {
       const mark = await readMark()
       if (!current) return
-      if (mark === null || (mark && Date.parse(mark.until) >= arrived)) return void (timer = setTimeout(take, Math.random() * SPREAD_MS))
+      if (mark === null || (mark && Date.parse(mark.until) >= arrived))
+        return void (timer = setTimeout(take, Math.random() * SPREAD_MS))
       if (mark) setSeconds(secondsBy(mark))
       timer = setTimeout(look, LINE.lookMs * (0.9 + Math.random() * 0.2))
     }

@@ -5,7 +5,8 @@ import { paths } from '../paths.ts'
 import { Pressed } from './pressed.tsx'
 import type { Route } from './+types/confirm-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'New jobs by email', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'New jobs by email', index: false })
 
 /** J13: the second half of the double opt-in. */
 export default function ConfirmPage() {
@@ -18,12 +19,13 @@ export default function ConfirmPage() {
       act={() => call('POST /api/newsletter/confirm/{token}/', { params: { token } })}
       after={
         <>
-          Each email ends with a link that stops them. To apply for a job you need <Link to={paths.register}>an account</Link>; the emails alone do not make
-          one.
+          Each email ends with a link that stops them. To apply for a job you need{' '}
+          <Link to={paths.register}>an account</Link>; the emails alone do not make one.
         </>
       }
     >
-      One email when a job is posted, with a link that stops them. Press the button to confirm that this address is yours.
+      One email when a job is posted, with a link that stops them. Press the button to confirm that this
+      address is yours.
     </Pressed>
   )
 }

@@ -17,7 +17,10 @@ type Props = {
 
 const UNHEARD = 'We could not be reached, so nothing has changed. Please check your connection and try again.'
 
-/** A page behind a link in an email. Nothing happens before the press, because mail programs open links automatically. */
+/**
+ * A page behind a link in an email. Nothing happens before the press, because mail programs open links
+ * automatically.
+ */
 export function Pressed({ title, button, busy, act, children, after }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const press = async () => {
@@ -40,7 +43,11 @@ export function Pressed({ title, button, busy, act, children, after }: Props) {
         </p>
         <h1>{title}</h1>
         {!over && <p className="lead mt2">{children}</p>}
-        <div role="status">{'words' in state && <p className={`callout mt5 ${state.kind === 'done' ? 'is-green' : 'is-red'}`}>{state.words}</p>}</div>
+        <div role="status">
+          {'words' in state && (
+            <p className={`callout mt5 ${state.kind === 'done' ? 'is-green' : 'is-red'}`}>{state.words}</p>
+          )}
+        </div>
         {state.kind === 'done' && <p className="mt4">{after}</p>}
         <p className="btn-row mt5">
           {over ? (
@@ -48,7 +55,12 @@ export function Pressed({ title, button, busy, act, children, after }: Props) {
               See all open jobs
             </Link>
           ) : (
-            <button className="btn needs-js" type="button" onClick={() => void press()} aria-disabled={state.kind === 'busy'}>
+            <button
+              className="btn needs-js"
+              type="button"
+              onClick={() => void press()}
+              aria-disabled={state.kind === 'busy'}
+            >
               {state.kind === 'busy' ? busy : state.kind === 'failed' ? 'Try again' : button}
             </button>
           )}
@@ -59,7 +71,10 @@ export function Pressed({ title, button, busy, act, children, after }: Props) {
           )}
         </p>
         <noscript>
-          <p className="callout is-amber">This needs JavaScript, which is switched off in this browser. Open the link in another browser, or switch it on.</p>
+          <p className="callout is-amber">
+            This needs JavaScript, which is switched off in this browser. Open the link in another browser, or
+            switch it on.
+          </p>
         </noscript>
       </div>
     </div>

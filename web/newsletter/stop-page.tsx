@@ -4,7 +4,8 @@ import { pageMeta } from '../page-meta.ts'
 import { Pressed } from './pressed.tsx'
 import type { Route } from './+types/stop-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Stop the emails', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Stop the emails', index: false })
 
 /** J13: stops the emails. Mail programs do the same automatically through List-Unsubscribe. */
 export default function StopPage() {

@@ -15,7 +15,8 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Calls of this portal',
-    description: 'Every call of the portal, for developers: method, address, who may make it, what is sent and what comes back.',
+    description:
+      'Every call of the portal, for developers: method, address, who may make it, what is sent and what comes back.',
     path: paths.apiDocs,
   })
 
@@ -36,7 +37,11 @@ const Parts = ({ parts }: { parts: Part[] }) =>
     </span>
   ))
 
-const Call = ({ call: { id, method, path, summary, who, limit, sent, answered, list } }: { call: CallLine }) => (
+const Call = ({
+  call: { id, method, path, summary, who, limit, sent, answered, list },
+}: {
+  call: CallLine
+}) => (
   <section className="call" aria-labelledby={id}>
     <h3 id={id}>
       {method} {path}
@@ -67,8 +72,12 @@ const Call = ({ call: { id, method, path, summary, who, limit, sent, answered, l
 const START = { id: 'how-to-call', text: 'How to call' }
 const END = { id: 'refusals', text: 'Refusals' }
 
-/** The contract, readable: rendered on the server from the same list as the routes and the OpenAPI document. */
-export default function ApiPage({ loaderData: { topics, refusals: refused, publicUrl } }: Route.ComponentProps) {
+/**
+ * The contract, readable: rendered on the server from the same list as the routes and the OpenAPI document.
+ */
+export default function ApiPage({
+  loaderData: { topics, refusals: refused, publicUrl },
+}: Route.ComponentProps) {
   return (
     <article className="wrap page content">
       <header className="content-head">
@@ -78,23 +87,29 @@ export default function ApiPage({ loaderData: { topics, refusals: refused, publi
         </p>
         <h1>Calls of this portal</h1>
         <p className="lead mt2">
-          These pages use the calls below, and so may you. The same list for programs is an OpenAPI 3.1 document: <a href="/api/openapi.json">openapi.json</a>.
+          These pages use the calls below, and so may you. The same list for programs is an OpenAPI 3.1
+          document: <a href="/api/openapi.json">openapi.json</a>.
         </p>
       </header>
       <Contents sections={[START, ...topics.map(({ topic }) => ({ id: idOf(topic), text: topic })), END]} />
       <div className="prose">
         <h2 id={START.id}>{START.text}</h2>
-        <p>Send and expect JSON. Each address works with and without its last slash. The open jobs, six to a page, are one line away:</p>
+        <p>
+          Send and expect JSON. Each address works with and without its last slash. The open jobs, six to a
+          page, are one line away:
+        </p>
         <pre className="sample">
           <code>curl {publicUrl}/api/jobs/list/?page=1</code>
         </pre>
         <p className="mt4">
-          A call for logged-in people takes the header <code>Authorization: Token …</code> with the token that <code>POST /api/login/</code> answered. Instants
-          are ISO 8601 in UTC. A logged-in call that changes something answers the new end of the session in the header <code>X-Session-Expires</code>.
+          A call for logged-in people takes the header <code>Authorization: Token …</code> with the token that{' '}
+          <code>POST /api/login/</code> answered. Instants are ISO 8601 in UTC. A logged-in call that changes
+          something answers the new end of the session in the header <code>X-Session-Expires</code>.
         </p>
         <p className="mt4">
-          A call for officers is let in by the cookie that their second factor sets. One that changes something takes the header <code>X-CSRFToken</code> as
-          well, with what <code>GET /api/csrf/</code> answered in the same browser.
+          A call for officers is let in by the cookie that their second factor sets. One that changes
+          something takes the header <code>X-CSRFToken</code> as well, with what <code>GET /api/csrf/</code>{' '}
+          answered in the same browser.
         </p>
         {topics.map(({ topic, calls }) => (
           <section key={topic}>
@@ -106,9 +121,10 @@ export default function ApiPage({ loaderData: { topics, refusals: refused, publi
         ))}
         <h2 id={END.id}>{END.text}</h2>
         <p>
-          A refusal carries its <code>code</code>, and one sentence under <code>message</code>, <code>error</code> and <code>detail</code> alike. What is wrong
-          with a field is listed under the field's own name; what is wrong with the whole is listed under <code>non_field_errors</code>. With 429 and 503 the
-          header <code>Retry-After</code> says how many seconds to wait.
+          A refusal carries its <code>code</code>, and one sentence under <code>message</code>,{' '}
+          <code>error</code> and <code>detail</code> alike. What is wrong with a field is listed under the
+          field's own name; what is wrong with the whole is listed under <code>non_field_errors</code>. With
+          429 and 503 the header <code>Retry-After</code> says how many seconds to wait.
         </p>
         <dl className="facts">
           {[...new Set(refused.map(({ status }) => status))].map((status) => (

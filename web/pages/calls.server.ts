@@ -31,9 +31,17 @@ export type CallLine = {
   list: boolean
 }
 
-const WORDS: Record<string, string> = { string: 'text', number: 'number', integer: 'number', boolean: 'true or false', null: 'null', object: 'object' }
+const WORDS: Record<string, string> = {
+  string: 'text',
+  number: 'number',
+  integer: 'number',
+  boolean: 'true or false',
+  null: 'null',
+  object: 'object',
+}
 
-const schemaOf = (it: z.ZodMiniType | undefined, io: 'input' | 'output') => (it ? (z.toJSONSchema(it, { io, unrepresentable: 'any' }) as Schema) : {})
+const schemaOf = (it: z.ZodMiniType | undefined, io: 'input' | 'output') =>
+  it ? (z.toJSONSchema(it, { io, unrepresentable: 'any' }) as Schema) : {}
 
 const kindOf = ({ type, enum: values, const: only, maxLength, items, anyOf }: Schema): string => {
   if (values) return values.map((value) => JSON.stringify(value)).join(' or ')
@@ -47,14 +55,20 @@ const kindOf = ({ type, enum: values, const: only, maxLength, items, anyOf }: Sc
 const partsOf = ({ properties, items, anyOf }: Schema): Part[] => {
   if (items) return partsOf(items)
   if (anyOf) return anyOf.flatMap(partsOf)
-  return Object.entries(properties ?? {}).map(([name, schema]) => ({ name, kind: kindOf(schema), within: partsOf(schema) }))
+  return Object.entries(properties ?? {}).map(([name, schema]) => ({
+    name,
+    kind: kindOf(schema),
+    within: partsOf(schema),
+  }))
 }
 
 const whoOf = ({ for: audience, right = 'self' }: Endpoint): string => {
   if (audience === 'anyone') return 'Anyone'
   if (audience === 'applicant') return 'Logged-in people'
   const roles: readonly StaffRole[] = RIGHTS[right]
-  return roles.length === STAFF_ROLES.length ? 'Officers' : `Officers: ${roles.map((role) => ROLE_WORDS[role].name.toLowerCase()).join(', ')}`
+  return roles.length === STAFF_ROLES.length
+    ? 'Officers'
+    : `Officers: ${roles.map((role) => ROLE_WORDS[role].name.toLowerCase()).join(', ')}`
 }
 
 const limitOf = ({ for: audience, limit }: Endpoint): string => {
@@ -88,7 +102,9 @@ const lineOf = (key: string, endpoint: Endpoint): CallLine => {
 
 /** Every call of the contract for people to read, by topic. */
 export function callsByTopic(): { topic: string; calls: CallLine[] }[] {
-  const lines = (Object.entries(endpoints) as [string, Endpoint][]).map(([key, endpoint]) => lineOf(key, endpoint))
+  const lines = (Object.entries(endpoints) as [string, Endpoint][]).map(([key, endpoint]) =>
+    lineOf(key, endpoint),
+  )
   return topics.map((topic) => ({ topic, calls: lines.filter(({ path }) => topicOf(path) === topic) }))
 }
 

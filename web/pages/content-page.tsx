@@ -20,9 +20,12 @@ export const meta: Route.MetaFunction = ({ loaderData: it, matches }) =>
   it ? pageMeta(matches, { title: it.title, description: it.description, path: it.path }) : []
 
 /**
- * J13: about, services, resources, contact, complaints, privacy and terms, and the help below resources, each from its file in `content/`.
+ * J13: about, services, resources, contact, complaints, privacy and terms, and the help below resources, each
+ * from its file in `content/`.
  */
-export default function ContentPage({ loaderData: { title, lead, body, sections, changed, address, path } }: Route.ComponentProps) {
+export default function ContentPage({
+  loaderData: { title, lead, body, sections, changed, address, path },
+}: Route.ComponentProps) {
   return (
     <article className="wrap page content">
       <header className="content-head">

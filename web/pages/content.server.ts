@@ -5,9 +5,14 @@ import type { Call } from '../call.ts'
 import { type Document, readDocument } from './markdown.server.ts'
 
 // One Markdown file per page: the operator of the portal edits them there.
-const FILES = import.meta.glob<string>(['/content/*.md', '/content/help/*.md'], { query: '?raw', import: 'default', eager: true })
+const FILES = import.meta.glob<string>(['/content/*.md', '/content/help/*.md'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
-const UNCONFIRMED = 'This is a self-hosted installation. Its operator has not yet confirmed who runs it, so check these details before you rely on them.'
+const UNCONFIRMED =
+  'This is a self-hosted installation. Its operator has not yet confirmed who runs it, so check these details before you rely on them.'
 const OWN_CAPTCHA =
   'The check that you are not a robot is a sum that your own device works out for this portal. No other company takes part in it, and no page holds a script of another company.'
 const foreignCaptcha = (provider: string) =>
@@ -37,14 +42,23 @@ const particulars = (organisation: Organisation) => ({
 })
 
 /** The files of content/help are shown below /resources. */
-const fileOf = (name: string) => FILES[name.startsWith('resources/') ? `/content/help/${name.slice('resources/'.length)}.md` : `/content/${name}.md`]
+const fileOf = (name: string) =>
+  FILES[
+    name.startsWith('resources/')
+      ? `/content/help/${name.slice('resources/'.length)}.md`
+      : `/content/${name}.md`
+  ]
 
 /** The help pages as a list in Markdown, in the order of their heads. */
 const helpPages = () =>
   Object.entries(FILES)
     .flatMap(([file, source]) => {
       const [, slug] = /^\/content\/help\/([a-z-]+)\.md$/.exec(file) ?? []
-      const { title = '', lead = '', order = '' } = /\norder: (?<order>\d+)\n[^]*?\n# (?<title>.+)\n\n(?<lead>.+)\n/.exec(source)?.groups ?? {}
+      const {
+        title = '',
+        lead = '',
+        order = '',
+      } = /\norder: (?<order>\d+)\n[^]*?\n# (?<title>.+)\n\n(?<lead>.+)\n/.exec(source)?.groups ?? {}
       return slug ? [{ order: Number(order), line: `- [**${title}**](/resources/${slug}): ${lead}` }] : []
     })
     .sort((left, right) => left.order - right.order)
@@ -52,15 +66,26 @@ const helpPages = () =>
     .join('\n')
 
 /** A page of `content/`, filled with the values of this portal; undefined when there is no such page. */
-export async function contentOf(name: string, call: Call): Promise<(Document & { address: string }) | undefined> {
+export async function contentOf(
+  name: string,
+  call: Call,
+): Promise<(Document & { address: string }) | undefined> {
   const source = fileOf(name)
   if (source === undefined) return undefined
   const { organisation, public_url, ticket_hours } = await call('GET /api/site/')
   const provider = source.includes('{{captcha}}') ? (await call('GET /api/captcha/')).provider : 'altcha'
   const captcha = provider === 'altcha' ? OWN_CAPTCHA : foreignCaptcha(provider)
   const outside = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []
-  const filled = source.replace('{{help_pages}}', helpPages).replace('{{assistant}}', () => assistantSection(outside))
-  const values = { ...HELP_NUMBERS, ...particulars(organisation), captcha, address_bar: public_url, ticket_hours }
+  const filled = source
+    .replace('{{help_pages}}', helpPages)
+    .replace('{{assistant}}', () => assistantSection(outside))
+  const values = {
+    ...HELP_NUMBERS,
+    ...particulars(organisation),
+    captcha,
+    address_bar: public_url,
+    ticket_hours,
+  }
   const page = readDocument(fillPlaces(filled, values, asWritten))
   return { ...page, address: `${public_url.replace(/^https?:\/\//, '')}/${name}` }
 }

@@ -1,13 +1,27 @@
 import { sectionId } from '#contract/help-numbers.ts'
 import { Marked, type Token, type Tokens } from 'marked'
 
-/** A page as its file holds it: a head of `name: value` lines between dashes, a title, a lead, and sections. */
-export type Document = { changed: string; title: string; lead: string; description: string; sections: { id: string; text: string }[]; body: string }
+/**
+ * A page as its file holds it: a head of `name: value` lines between dashes, a title, a lead, and sections.
+ */
+export type Document = {
+  changed: string
+  title: string
+  lead: string
+  description: string
+  sections: { id: string; text: string }[]
+  body: string
+}
 
 const plain = (tokens: Token[] = []): string =>
-  tokens.map((token) => ('tokens' in token && token.tokens ? plain(token.tokens) : 'text' in token ? String(token.text) : '')).join('')
+  tokens
+    .map((token) =>
+      'tokens' in token && token.tokens ? plain(token.tokens) : 'text' in token ? String(token.text) : '',
+    )
+    .join('')
 
-const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const attribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 const isElsewhere = (address: string) => /^https?:/.test(address)
 const isUsable = (address: string) => isElsewhere(address) || /^(?:mailto:|tel:|\/|#)/.test(address)
@@ -27,7 +41,9 @@ const marked = new Marked({
     paragraph({ tokens }) {
       const words = this.parser.parseInline(tokens)
       const swahili = /^Kiswahili: ([^]*)$/.exec(words)?.[1]
-      return swahili === undefined ? `<p>${words}</p>\n` : `<p><b>Kiswahili:</b> <span lang="sw">${swahili}</span></p>\n`
+      return swahili === undefined
+        ? `<p>${words}</p>\n`
+        : `<p><b>Kiswahili:</b> <span lang="sw">${swahili}</span></p>\n`
     },
     blockquote({ tokens }) {
       const words = this.parser.parse(tokens)
@@ -37,10 +53,12 @@ const marked = new Marked({
       const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens)
       // A table without a head is a list of facts, for example on the contact page.
       if (header.every((cell) => !cell.text)) {
-        const fact = ([term, ...rest]: Tokens.TableCell[]) => `<dt>${term ? inline(term) : ''}</dt><dd>${rest.map(inline).join(' ')}</dd>`
+        const fact = ([term, ...rest]: Tokens.TableCell[]) =>
+          `<dt>${term ? inline(term) : ''}</dt><dd>${rest.map(inline).join(' ')}</dd>`
         return `<dl class="facts">${rows.map(fact).join('')}</dl>\n`
       }
-      // A phone shows each row as a record. The roles keep it a table for screen readers when it is not displayed as one.
+      // A phone shows each row as a record. The roles keep it a table for screen readers when it is not
+      // displayed as one.
       const head = header.map((cell) => `<th role="columnheader" scope="col">${inline(cell)}</th>`).join('')
       const line = (row: Tokens.TableCell[]) =>
         `<tr role="row">${row.map((cell, index) => `<td role="cell" data-label="${attribute(plain(header[index]?.tokens))}">${inline(cell)}</td>`).join('')}</tr>`
@@ -50,7 +68,8 @@ const marked = new Marked({
 })
 
 // Keep a phone number on one line, also in large text. No attribute holds one with spaces in it.
-const withPhones = (html: string) => html.replace(/(?:\+254|\b0\d{2,3})(?: \d{2,4}){2,3}\b/g, '<span class="phone">$&</span>')
+const withPhones = (html: string) =>
+  html.replace(/(?:\+254|\b0\d{2,3})(?: \d{2,4}){2,3}\b/g, '<span class="phone">$&</span>')
 
 /** Reads the Markdown of one page. The HTML contains nothing that was not written in Markdown. */
 export function readDocument(source: string): Document {
@@ -58,7 +77,9 @@ export function readDocument(source: string): Document {
   const tokens = marked.lexer(text).filter(({ type }) => type !== 'space')
   const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 1)
   const lead = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph')
-  const sections = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2).map((heading) => plain(heading.tokens))
+  const sections = tokens
+    .filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
+    .map((heading) => plain(heading.tokens))
   return {
     changed: /^changed: (\d{4}-\d{2}-\d{2})$/m.exec(head)?.[1] ?? '',
     title: plain(title?.tokens),

@@ -1,4 +1,7 @@
-/** A reference number as a comb of boxes, a group for each part between its hyphens. A screen reader reads it in one piece. */
+/**
+ * A reference number as a comb of boxes, a group for each part between its hyphens. A screen reader reads it
+ * in one piece.
+ */
 export const Comb = ({ reference, small = false }: { reference: string; small?: boolean }) => (
   <p className={small ? 'comb sm' : 'comb'}>
     <span className="vh">{reference}</span>

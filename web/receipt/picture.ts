@@ -43,16 +43,28 @@ function lines(pen: CanvasRenderingContext2D, words: string, width: number): str
   return all
 }
 
-/** The receipt as a picture that any phone opens: always in light colours, whatever the colours of the screen. */
+/**
+ * The receipt as a picture that any phone opens: always in light colours, whatever the colours of the screen.
+ */
 export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blob> {
   const [{ path, size }] = await Promise.all([
     drawQr(`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`),
     // Canvas does not wait for fonts; a font that fails to load is not used.
-    Promise.allSettled([`600 40px ${TITLE}`, `400 30px ${TEXT}`, `700 30px ${TEXT}`].map((font) => document.fonts.load(font))),
+    Promise.allSettled(
+      [`600 40px ${TITLE}`, `400 30px ${TEXT}`, `700 30px ${TEXT}`].map((font) => document.fonts.load(font)),
+    ),
   ])
   const { canvas, pen } = onPage(TALLEST)
   let y = EDGE
-  const write = (words: string, { font, color = INK, x = EDGE, leading = 44 }: { font: string; color?: string; x?: number; leading?: number }) => {
+  const write = (
+    words: string,
+    {
+      font,
+      color = INK,
+      x = EDGE,
+      leading = 44,
+    }: { font: string; color?: string; x?: number; leading?: number },
+  ) => {
     pen.font = font
     pen.fillStyle = color
     for (const line of lines(pen, words, RIGHT - x)) {
@@ -110,19 +122,33 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
   y = Math.max(y, top + side + 16)
   y += 24
   write('Fingerprint of what was sent (SHA-256)', { font: `400 26px ${TEXT}`, color: SOFT })
-  write(receipt.digest.toUpperCase().replace(/(.{4})(?=.)/g, '$1 '), { font: `400 26px ${TEXT}`, leading: 38 })
+  write(receipt.digest.toUpperCase().replace(/(.{4})(?=.)/g, '$1 '), {
+    font: `400 26px ${TEXT}`,
+    leading: 38,
+  })
 
   const whole = onPage(Math.min(y + EDGE, TALLEST))
   whole.pen.drawImage(canvas, 0, 0)
-  return new Promise((give, fail) => whole.canvas.toBlob((blob) => (blob ? give(blob) : fail(new Error('the picture could not be drawn'))), 'image/png'))
+  return new Promise((give, fail) =>
+    whole.canvas.toBlob(
+      (blob) => (blob ? give(blob) : fail(new Error('the picture could not be drawn'))),
+      'image/png',
+    ),
+  )
 }
 
-/** Opens the phone's own share sheet with the picture. If that fails, the picture is saved, so that the press was not for nothing. */
+/**
+ * Opens the phone's own share sheet with the picture. If that fails, the picture is saved, so that the press
+ * was not for nothing.
+ */
 export async function sharePicture(receipt: Receipt, issuer: string): Promise<void> {
   const name = `receipt-${receipt.reference_number}.png`
   const picture = await drawReceipt(receipt, issuer)
   try {
-    await navigator.share({ files: [new File([picture], name, { type: picture.type })], title: `Receipt ${receipt.reference_number}` })
+    await navigator.share({
+      files: [new File([picture], name, { type: picture.type })],
+      title: `Receipt ${receipt.reference_number}`,
+    })
   } catch (error) {
     // A person who closes the sheet has chosen.
     if ((error as Error).name !== 'AbortError') giveFile(picture, name)

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { drawQr, QUIET } from './qr.ts'
 
-/** `text` as a QR code with its white margin, dark on white in every colour scheme; an empty square until it is drawn. */
+/**
+ * `text` as a QR code with its white margin, dark on white in every colour scheme; an empty square until it
+ * is drawn.
+ */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const [drawn, setDrawn] = useState<Awaited<ReturnType<typeof drawQr>>>()
   useEffect(() => {
@@ -17,7 +20,13 @@ export function QrCode({ text, name }: { text: string; name: string }) {
   }, [text])
   const side = (drawn?.size ?? 0) + 2 * QUIET
   return (
-    <svg className="qr" viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`} shapeRendering="crispEdges" role="img" aria-label={name}>
+    <svg
+      className="qr"
+      viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+      shapeRendering="crispEdges"
+      role="img"
+      aria-label={name}
+    >
       {drawn && <path d={drawn.path} />}
     </svg>
   )

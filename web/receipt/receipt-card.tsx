@@ -18,7 +18,8 @@ const inFours = (hex: string) => hex.match(/.{1,4}/g) ?? []
 const partsOf = (address: string) => address.replace(/^https?:\/\//, '').split(/(?=[./])/)
 
 /**
- * Marks the parents of the receipt, so that printing leaves out everything else. A rule with `:has` is newer than the browsers we support.
+ * Marks the parents of the receipt, so that printing leaves out everything else. A rule with `:has` is newer
+ * than the browsers we support.
  */
 function useMarkedAround(slip: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
@@ -30,7 +31,8 @@ function useMarkedAround(slip: RefObject<HTMLElement | null>) {
 }
 
 /**
- * The receipt of an application: shown, printed on one page, shared as a picture, or saved as the file that /verify checks. A page that
+ * The receipt of an application: shown, printed on one page, shared as a picture, or saved as the file that
+ * /verify checks. A page that
  * shows it prints only the receipt.
  */
 export function ReceiptCard({ receipt }: { receipt: Receipt }) {
@@ -76,12 +78,18 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
               <>
                 <dt>Submitted</dt>
                 <dd>
-                  <time dateTime={receipt.submitted_at}>{clockTimeInFull(submitted)}</time> <span className="quiet">It counts from when we received it.</span>
+                  <time dateTime={receipt.submitted_at}>{clockTimeInFull(submitted)}</time>{' '}
+                  <span className="quiet">It counts from when we received it.</span>
                 </dd>
               </>
             )}
           </dl>
-          <Stamp id="slip" word="Received" date={`${day} ${month?.slice(0, 3)} ${year}`} issuer={`${clockTime(moment)} EAT`} />
+          <Stamp
+            id="slip"
+            word="Received"
+            date={`${day} ${month?.slice(0, 3)} ${year}`}
+            issuer={`${clockTime(moment)} EAT`}
+          />
         </div>
         <div className="slip-perf" />
         <div className="slip-part slip-foot">
@@ -93,7 +101,10 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
             <p className="tiny">
               Scan to check this receipt, or open
               <br />
-              <a className="b any" href={`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`}>
+              <a
+                className="b any"
+                href={`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`}
+              >
                 {partsOf(receipt.verify_url).map((part, place) => (
                   // oxlint-disable-next-line react/no-array-index-key -- the parts of an address never move
                   <Fragment key={place}>
@@ -116,7 +127,10 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
             </dd>
             <dt>Signed by us</dt>
             <dd className="any">
-              {receipt.signature.slice(0, 16)}… <span className="quiet">with the key {receipt.key}; the saved file has the whole signature</span>
+              {receipt.signature.slice(0, 16)}…{' '}
+              <span className="quiet">
+                with the key {receipt.key}; the saved file has the whole signature
+              </span>
             </dd>
           </dl>
         </div>

@@ -12,7 +12,10 @@ const sharesPictures = () => {
   }
 }
 
-/** Shares the receipt as a picture by WhatsApp, email or any app of the phone; renders nothing where a browser shares no files. */
+/**
+ * Shares the receipt as a picture by WhatsApp, email or any app of the phone; renders nothing where a browser
+ * shares no files.
+ */
 export function SharePicture({ receipt, issuer }: { receipt: Receipt; issuer: string }) {
   const [picture, setPicture] = useState<typeof import('./picture.ts')>()
   useEffect(() => {

@@ -7,7 +7,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Timed } from '../ui/timed.tsx'
 import { draftsOf } from './own-drafts.ts'
 
-type Props = { onStay: () => void /** When the server received an application that it has not accepted yet. */; receivedAt?: string | undefined }
+type Props = {
+  onStay: () => void /** When the server received an application that it has not accepted yet. */
+  receivedAt?: string | undefined
+}
 
 /** Logout deletes this device's copy. What the server lacks would be lost, so the person is asked first. */
 export function HeldBack({ onStay, receivedAt }: Props) {
@@ -36,7 +39,8 @@ export function HeldBack({ onStay, receivedAt }: Props) {
       {receivedAt ? (
         <>
           <p>
-            <Timed words={SENDING_WORDS.receivedShort(new Date(receivedAt))} /> Only this device can send it again. Logging out erases it here.
+            <Timed words={SENDING_WORDS.receivedShort(new Date(receivedAt))} /> Only this device can send it
+            again. Logging out erases it here.
           </p>
           <p className="mt3">Stay logged in until you see your reference number.</p>
         </>

@@ -3,5 +3,7 @@ import { allDrafts, type DeviceDraft } from '../session/device-drafts.ts'
 /** Newest first, of one job or of all; empty where the browser stores nothing. */
 export const draftsOf = async (account: string, job?: number): Promise<DeviceDraft<unknown>[]> => {
   const found = await allDrafts().catch(() => [])
-  return found.filter((draft) => draft.account === account && (!job || draft.job === job)).sort((left, right) => right.at - left.at)
+  return found
+    .filter((draft) => draft.account === account && (!job || draft.job === job))
+    .sort((left, right) => right.at - left.at)
 }

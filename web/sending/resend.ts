@@ -9,10 +9,21 @@ import { msLeft } from './ms-left.ts'
 import { sendApplication, uploadHeaders } from './send-application.ts'
 import { refusalOf, sendDocument } from './send-document.ts'
 import { openTabs, thisTab } from './this-tab.ts'
-import { afterRefusal, filesRefused, type HeldTicket, isNeeded, isPassing, type RefusedFiles, sentenceFor } from './verdicts.ts'
+import {
+  afterRefusal,
+  filesRefused,
+  type HeldTicket,
+  isNeeded,
+  isPassing,
+  type RefusedFiles,
+  sentenceFor,
+} from './verdicts.ts'
 
 type Copy = {
-  context: { applicationId: number; job: { id: number; title: string; expiry_date: string | null } & JobDocuments }
+  context: {
+    applicationId: number
+    job: { id: number; title: string; expiry_date: string | null } & JobDocuments
+  }
   ticket?: HeldTicket
   notBefore?: number
   queued: boolean
@@ -41,15 +52,31 @@ async function isElsewhere({ tab }: Held): Promise<boolean> {
 
 /** The draft as it is stored on the device now. */
 const reread = async ({ account, job, tab }: Held) =>
-  ((await draftsOf(account, job)) as Held[]).find((draft) => draft.tab === tab && (draft.content as Partial<Held['content']>).ticket)
+  ((await draftsOf(account, job)) as Held[]).find(
+    (draft) => draft.tab === tab && (draft.content as Partial<Held['content']>).ticket,
+  )
 
-/** Uploads the files that the server lacks; returns why some can never come. @throws CallFailed that says nothing about the file */
-async function bringFiles({ context, ticket, files = {} }: Held['content'], missing: DocumentKind[], signal: AbortSignal): Promise<RefusedFiles> {
+/**
+ * Uploads the files that the server lacks; returns why some can never come. @throws CallFailed that says
+ * nothing about the file
+ */
+async function bringFiles(
+  { context, ticket, files = {} }: Held['content'],
+  missing: DocumentKind[],
+  signal: AbortSignal,
+): Promise<RefusedFiles> {
   const refused: RefusedFiles = {}
   for (const kind of missing) {
     const file = files[kind]
-    const sending = { applicationId: context.applicationId, kind, headers: await uploadHeaders(ticket), onProgress: () => {}, signal }
-    const bring = () => (file ? sendDocument({ ...sending, file }).then(() => undefined, refusedFor) : SENDING_WORDS.fileLost)
+    const sending = {
+      applicationId: context.applicationId,
+      kind,
+      headers: await uploadHeaders(ticket),
+      onProgress: () => {},
+      signal,
+    }
+    const bring = () =>
+      file ? sendDocument({ ...sending, file }).then(() => undefined, refusedFor) : SENDING_WORDS.fileLost
     const sentence = ticket.refused?.[kind] ?? (await bring())
     if (sentence) refused[kind] = sentence
   }
@@ -58,7 +85,8 @@ async function bringFiles({ context, ticket, files = {} }: Held['content'], miss
 const refusedFor = (error: unknown) => refusalOf(error) ?? Promise.reject(error)
 
 /**
- * Sends an application outside the wizard, with the files that the server lacks, until there is a verdict, and reports it to `heard`.
+ * Sends an application outside the wizard, with the files that the server lacks, until there is a verdict,
+ * and reports it to `heard`.
  * Returns how to stop.
  */
 export function resend(held: Held, heard: (news: Resending) => void): () => void {
@@ -106,12 +134,18 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
     }
     const { ticket } = content
     try {
-      const { reference_number } = await sendApplication({ applicationId: context.applicationId, body: ticket.body, ticket })
+      const { reference_number } = await sendApplication({
+        applicationId: context.applicationId,
+        body: ticket.body,
+        ticket,
+      })
       await dropDraft(held)
       heard({ is: 'sent', reference: reference_number, without: ticket.leftOut ? filesRefused(ticket) : [] })
     } catch (error) {
       if (!isCallFailed(error)) throw error
-      await failed(error).catch((again: unknown) => later(Math.max(PAUSE_MS, ((again as CallFailed).retryAfter ?? 0) * 1_000)))
+      await failed(error).catch((again: unknown) =>
+        later(Math.max(PAUSE_MS, ((again as CallFailed).retryAfter ?? 0) * 1_000)),
+      )
     }
   }
   const pause = Math.max(0, Math.min(notBefore - Date.now(), TICKET.longestWaitSeconds * 1_000))

@@ -12,7 +12,8 @@ const KEY = 'PUT /api/job-applications/update/{id}/'
 type Answer = Reply<typeof KEY>
 type Sending = { applicationId: number; body: string; ticket: HeldTicket | undefined }
 
-const refusal = (status: number, message: string): CallFailed => Object.assign(new Error(message), { status, body: { message } })
+const refusal = (status: number, message: string): CallFailed =>
+  Object.assign(new Error(message), { status, body: { message } })
 
 const hasToken = () => {
   try {
@@ -23,20 +24,25 @@ const hasToken = () => {
   }
 }
 
-const hex = (bytes: ArrayBuffer) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const hex = (bytes: ArrayBuffer) =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 /** In hex; undefined on a page without TLS, where browsers have no SHA-256. */
 export const sha256 = async (bytes: BufferSource): Promise<string | undefined> =>
   crypto.subtle ? hex(await crypto.subtle.digest('SHA-256', bytes)) : undefined
 
 const contentOf = async (body: string) => {
   try {
-    return await digestOf(JSON.parse(body) as SubmitBody, async (text) => (await sha256(new TextEncoder().encode(text))) ?? Promise.reject(new TypeError()))
+    return await digestOf(
+      JSON.parse(body) as SubmitBody,
+      async (text) => (await sha256(new TextEncoder().encode(text))) ?? Promise.reject(new TypeError()),
+    )
   } catch {
     // Without it, the server computes it from the body.
     return undefined
   }
 }
-const ticketHeader = (ticket: HeldTicket | undefined): Record<string, string> => (ticket ? { [TICKET_HEADERS.tickets]: ticket.tickets.join(', ') } : {})
+const ticketHeader = (ticket: HeldTicket | undefined): Record<string, string> =>
+  ticket ? { [TICKET_HEADERS.tickets]: ticket.tickets.join(', ') } : {}
 /** What an upload carries after the deadline: the tickets, and the proof that they name this file. */
 export const uploadHeaders = async (ticket: HeldTicket): Promise<Record<string, string>> => {
   const content = await contentOf(ticket.body)
@@ -44,10 +50,13 @@ export const uploadHeaders = async (ticket: HeldTicket): Promise<Record<string, 
 }
 
 const bodyOf = (body: string, ticket: HeldTicket | undefined) =>
-  ticket?.leftOut ? JSON.stringify({ ...(JSON.parse(body) as object), files_left_out: Object.keys(ticket.refused ?? {}) }) : body
+  ticket?.leftOut
+    ? JSON.stringify({ ...(JSON.parse(body) as object), files_left_out: Object.keys(ticket.refused ?? {}) })
+    : body
 
 /**
- * The one call of the submit; every try is the same. A token header needs no CSRF token, which would cost one more call.
+ * The one call of the submit; every try is the same. A token header needs no CSRF token, which would cost one
+ * more call.
  * @throws CallFailed
  */
 export async function sendApplication({ applicationId, body, ticket }: Sending): Promise<Answer> {
@@ -64,7 +73,12 @@ export async function sendApplication({ applicationId, body, ticket }: Sending):
       method: 'PUT',
       signal: lost.signal,
       credentials: 'same-origin',
-      headers: { ...heads, 'content-type': 'application/json', ...ticketHeader(ticket), ...(content ? { [TICKET_HEADERS.digest]: content.digest } : {}) },
+      headers: {
+        ...heads,
+        'content-type': 'application/json',
+        ...ticketHeader(ticket),
+        ...(content ? { [TICKET_HEADERS.digest]: content.digest } : {}),
+      },
       body: bodyOf(body, ticket),
     })
     reply = await answer.json().catch(() => undefined)
@@ -76,7 +90,8 @@ export async function sendApplication({ applicationId, body, ticket }: Sending):
   // The login page says why the person is there.
   const receivedAt = reply?.received_at ?? ticket?.receivedAt
   if (answer.status === 401 && reply && receivedAt) reply.message = SENDING_WORDS.logIn(new Date(receivedAt))
-  if (!answer.ok) throw refused(heads, answer.status, reply ?? {}, Number(answer.headers.get('retry-after')) || undefined)
+  if (!answer.ok)
+    throw refused(heads, answer.status, reply ?? {}, Number(answer.headers.get('retry-after')) || undefined)
   // Not an answer of our server: a network that requires a login first answers instead.
   if (!reply) throw networkError()
   if (!reply.is_completed || !reply.receipt) throw refusal(answer.status, SUBMIT_WORDS.failed)

@@ -1,4 +1,10 @@
-import { DOCUMENT, DOCUMENT_TYPES, DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/job-applications/documents.ts'
+import {
+  DOCUMENT,
+  DOCUMENT_TYPES,
+  DOCUMENT_WORDS,
+  type DocumentKind,
+  MEDIA_TYPES,
+} from '#contract/job-applications/documents.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { address, callHeads, firstOf, sessionEvents, PATIENCE_MS, refused, networkError } from '../api.ts'
@@ -18,7 +24,8 @@ type Sending = {
 
 const KEY = 'PUT /api/job-applications/{id}/documents/{kind}/'
 const isTaken = ({ name, type }: File) =>
-  new RegExp(`\\.(?:${DOCUMENT_TYPES.join('|')}|jpeg)$`, 'i').test(name) || (Object.values(MEDIA_TYPES) as string[]).includes(type)
+  new RegExp(`\\.(?:${DOCUMENT_TYPES.join('|')}|jpeg)$`, 'i').test(name) ||
+  (Object.values(MEDIA_TYPES) as string[]).includes(type)
 
 /** What can be said of a file before any of it is sent; undefined if nothing is wrong. */
 export const fileError = (file: File): string | undefined => {
@@ -36,7 +43,14 @@ const parsed = <T>(text: string): Partial<T> | undefined => {
 }
 
 // XMLHttpRequest, because fetch reports no upload progress.
-const once = async ({ applicationId, kind, file, headers, onProgress, signal }: Sending): Promise<SentDocument> => {
+const once = async ({
+  applicationId,
+  kind,
+  file,
+  headers,
+  onProgress,
+  signal,
+}: Sending): Promise<SentDocument> => {
   const heads = await callHeads('PUT').catch(() => Promise.reject(networkError()))
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest()
@@ -56,7 +70,9 @@ const once = async ({ applicationId, kind, file, headers, onProgress, signal }: 
     call.addEventListener('load', () => {
       const body = parsed<SentDocument & RefusalBody>(call.responseText)
       if (call.status < 200 || call.status > 299)
-        return reject(refused(heads, call.status, body ?? {}, Number(call.getResponseHeader('retry-after')) || undefined))
+        return reject(
+          refused(heads, call.status, body ?? {}, Number(call.getResponseHeader('retry-after')) || undefined),
+        )
       // Not an answer of our server: a network that requires a login first answers instead.
       if (!body?.document) return reject(networkError())
       const expires = call.getResponseHeader('x-session-expires')
@@ -74,9 +90,14 @@ const once = async ({ applicationId, kind, file, headers, onProgress, signal }: 
 
 /** Sends one document. @throws CallFailed */
 export const sendDocument = (sending: Sending): Promise<SentDocument> =>
-  once(sending).catch((error: CallFailed) => (error.body?.code === 'csrf' ? once(sending) : Promise.reject(error)))
+  once(sending).catch((error: CallFailed) =>
+    error.body?.code === 'csrf' ? once(sending) : Promise.reject(error),
+  )
 
-/** Why a document was not accepted, in the words for its field; undefined if the server did not answer or had no time. */
+/**
+ * Why a document was not accepted, in the words for its field; undefined if the server did not answer or had
+ * no time.
+ */
 export const refusalOf = (error: unknown): string | undefined => {
   if (!isCallFailed(error) || isPassing(error)) return undefined
   return firstOf(error.body, ['file', 'non_field_errors', 'message']) ?? DOCUMENT_WORDS.broken

@@ -11,8 +11,17 @@ import { HeldBack } from './held-back.tsx'
 import { type Held, resend, type Resending } from './resend.ts'
 import { isNeeded } from './verdicts.ts'
 
-/** Applications that the server has received and not accepted yet: shown and sent from every page where their owner is. */
-export default function StillSending({ drafts, onSettled }: { drafts: Held[]; onSettled: (job: number) => void }) {
+/**
+ * Applications that the server has received and not accepted yet: shown and sent from every page where their
+ * owner is.
+ */
+export default function StillSending({
+  drafts,
+  onSettled,
+}: {
+  drafts: Held[]
+  onSettled: (job: number) => void
+}) {
   return drafts.map((one) => <One key={`${one.job} ${one.tab}`} held={one} onSettled={onSettled} />)
 }
 
@@ -27,7 +36,9 @@ const titleOf = (news: Resending, { content: { context } }: Held): string => {
 }
 
 const firstNews = ({ content: { ticket, context } }: Held): Resending =>
-  ticket.refused && !ticket.leftOut ? { is: 'asking', refused: ticket.refused, without: !isNeeded(context.job, ticket.refused) } : { is: 'sending' }
+  ticket.refused && !ticket.leftOut
+    ? { is: 'asking', refused: ticket.refused, without: !isNeeded(context.job, ticket.refused) }
+    : { is: 'sending' }
 
 function One({ held, onSettled }: { held: Held; onSettled: (job: number) => void }) {
   const [news, setNews] = useState<Resending>(() => firstNews(held))
@@ -40,12 +51,17 @@ function One({ held, onSettled }: { held: Held; onSettled: (job: number) => void
   }, [is])
   useEffect(() => {
     if (is !== 'sending' && is !== 'asking') return undefined
-    return beforeLeaving({ send: () => Promise.reject(new Error('not taken yet')), heldBack: () => setHeldBack(true) })
+    return beforeLeaving({
+      send: () => Promise.reject(new Error('not taken yet')),
+      heldBack: () => setHeldBack(true),
+    })
   }, [is])
   if (is === 'gone') return null
   const { ticket, context } = held.content
   return (
-    <section className={`callout mb4 ${is === 'failed' ? 'is-red' : is === 'asking' ? 'is-amber' : 'is-green'}`}>
+    <section
+      className={`callout mb4 ${is === 'failed' ? 'is-red' : is === 'asking' ? 'is-amber' : 'is-green'}`}
+    >
       <div role="status">
         <h2 className="h-s">{titleOf(news, held)}</h2>
         <p className="any b">
@@ -57,12 +73,16 @@ function One({ held, onSettled }: { held: Held; onSettled: (job: number) => void
           </p>
         )}
         {news.is === 'sent' && <p>Reference number: {news.reference ?? WIZARD_WORDS.noReference}</p>}
-        {news.is === 'sent' && news.without.length > 0 && <p>{SENDING_WORDS.sentWithout(news.without, context.job)}</p>}
+        {news.is === 'sent' && news.without.length > 0 && (
+          <p>{SENDING_WORDS.sentWithout(news.without, context.job)}</p>
+        )}
         {news.is === 'asking' && (
           <p>
             {Object.values(news.refused).join(' ')}{' '}
             {news.without ? (
-              <Timed words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.openToChoose}`} />
+              <Timed
+                words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.openToChoose}`}
+              />
             ) : (
               SENDING_WORDS.openToReplace
             )}

@@ -4,7 +4,8 @@ const lockOf = (tab: string) => `draft ${tab}`
 let mine: Promise<string> | undefined
 
 /** Random and safe in a key. It also works without TLS, where there is no `randomUUID`. */
-export const randomKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export const randomKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const hold = (tab: string) =>
   new Promise<boolean>((resolve) => {
@@ -41,5 +42,7 @@ export const thisTab = () => (mine ??= claim())
 export const openTabs = async (): Promise<Set<string> | undefined> => {
   if (!navigator.locks) return undefined
   const { held = [] } = await navigator.locks.query()
-  return new Set(held.flatMap(({ name = '' }) => (name.startsWith('draft ') ? [name.slice('draft '.length)] : [])))
+  return new Set(
+    held.flatMap(({ name = '' }) => (name.startsWith('draft ') ? [name.slice('draft '.length)] : [])),
+  )
 }

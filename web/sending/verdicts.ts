@@ -4,7 +4,10 @@ import { SENDING_WORDS, VERDICT_WORDS } from '#contract/job-applications/sending
 import { type JobDocuments, requiresAny } from '#contract/jobs/wanted-documents.ts'
 import type { CallFailed } from '../call.ts'
 
-/** The server's proof that an application reached it, and the exact body it is for: only this body may be sent with it. */
+/**
+ * The server's proof that an application reached it, and the exact body it is for: only this body may be sent
+ * with it.
+ */
 export type HeldTicket = {
   body: string
   tickets: string[]
@@ -17,11 +20,16 @@ export type HeldTicket = {
 export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
 /**
- * True when there is no verdict: there was no answer, or the server could not decide now. Sending the same again, with the same key, is
- * right. Only the server itself can end what it has received, and its answers have a code: a filter in between cannot.
+ * True when there is no verdict: there was no answer, or the server could not decide now. Sending the same
+ * again, with the same key, is
+ * right. Only the server itself can end what it has received, and its answers have a code: a filter in
+ * between cannot.
  */
 export const isPassing = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
-  [0, 401, 429].includes(status) || status >= 500 || body.received_at !== undefined || (ticket !== undefined && body.code === undefined)
+  [0, 401, 429].includes(status) ||
+  status >= 500 ||
+  body.received_at !== undefined ||
+  (ticket !== undefined && body.code === undefined)
 
 /** The message of a refusal (S2 §8). */
 export const sentenceOf = ({ status, body }: CallFailed): string => {
@@ -31,22 +39,35 @@ export const sentenceOf = ({ status, body }: CallFailed): string => {
 
 /** What a refusal says about single files. */
 export const filesIn = ({ body }: CallFailed): RefusedFiles =>
-  Object.fromEntries(DOCUMENT_KINDS.flatMap((kind) => ((body as Partial<Record<DocumentKind, string[]>>)[kind] ?? []).slice(0, 1).map((said) => [kind, said])))
+  Object.fromEntries(
+    DOCUMENT_KINDS.flatMap((kind) =>
+      ((body as Partial<Record<DocumentKind, string[]>>)[kind] ?? []).slice(0, 1).map((said) => [kind, said]),
+    ),
+  )
 
 /** This near to a deadline there may be no time for another submit. */
 const NEAR_MS = 3_600_000
 
 /**
- * What to do with a ticketed application that names a file which can never come. After the deadline no other file is accepted, so it is
- * sent without the file. Shortly before, the person is asked. If there is time, or the job requires files, another file is better.
+ * What to do with a ticketed application that names a file which can never come. After the deadline no other
+ * file is accepted, so it is
+ * sent without the file. Shortly before, the person is asked. If there is time, or the job requires files,
+ * another file is better.
  */
-export const afterRefusal = ({ left, required }: { left: number; required: boolean }): 'send without' | 'ask' | 'give back' => {
+export const afterRefusal = ({
+  left,
+  required,
+}: {
+  left: number
+  required: boolean
+}): 'send without' | 'ask' | 'give back' => {
   if (left <= 0) return 'send without'
   return required || left > NEAR_MS ? 'give back' : 'ask'
 }
 
 /** The files that a ticketed application is sent without. */
-export const filesRefused = (ticket: HeldTicket | undefined): DocumentKind[] => DOCUMENT_KINDS.filter((kind) => ticket?.refused?.[kind])
+export const filesRefused = (ticket: HeldTicket | undefined): DocumentKind[] =>
+  DOCUMENT_KINDS.filter((kind) => ticket?.refused?.[kind])
 
 /** A job that requires files accepts no application without them; the server names only the file. */
 export const sentenceFor = (error: CallFailed, ticket: HeldTicket | undefined, job: JobDocuments): string => {

@@ -37,7 +37,10 @@ export const fixJob = (asked: string | null): number | undefined => {
   }
 }
 
-/** Called at logout, and when the job is closed or applied for: the next person at this browser is not offered the job (W16). */
+/**
+ * Called at logout, and when the job is closed or applied for: the next person at this browser is not offered
+ * the job (W16).
+ */
 export const clearChosenJob = () => {
   try {
     localStorage.removeItem(STORED.jobId)

@@ -1,4 +1,6 @@
-/** Drafts on this device (W4), in IndexedDB: one record for each account, job and tab. Logout deletes them. */
+/**
+ * Drafts on this device (W4), in IndexedDB: one record for each account, job and tab. Logout deletes them.
+ */
 export type DeviceDraft<Content> = {
   account: string
   job: number
@@ -19,7 +21,8 @@ let opened: Promise<IDBDatabase> | undefined
 const open = () => {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
     const asked = indexedDB.open(DATABASE, 1)
-    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: ['account', 'job', 'tab'] })
+    asked.onupgradeneeded = () =>
+      asked.result.createObjectStore(STORE, { keyPath: ['account', 'job', 'tab'] })
     asked.onsuccess = () => {
       asked.result.onversionchange = () => asked.result.close()
       resolve(asked.result)
@@ -30,7 +33,10 @@ const open = () => {
   return opened
 }
 
-async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   const database = await open()
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode)
@@ -43,21 +49,33 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
 }
 
 /** @throws when the browser stores nothing. */
-export const allDrafts = () => inStore<DeviceDraft<{ ticket?: { receivedAt: string } }>[]>('readonly', (store) => store.getAll())
-const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [account, job, tab]
+export const allDrafts = () =>
+  inStore<DeviceDraft<{ ticket?: { receivedAt: string } }>[]>('readonly', (store) => store.getAll())
+const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [
+  account,
+  job,
+  tab,
+]
 
 /** @throws when the browser stores nothing, or the device is full. */
-export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> => void (await inStore('readwrite', (store) => store.put(draft)))
+export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> =>
+  void (await inStore('readwrite', (store) => store.put(draft)))
 
-export const dropDraft = async (draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>): Promise<void> => {
+export const dropDraft = async (
+  draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>,
+): Promise<void> => {
   await inStore('readwrite', (store) => store.delete(keyOf(draft))).catch(() => {})
 }
 
 /**
- * Called at the end of a session. Deletes what the server has; what it lacks waits for its owner. Logout leaves nothing (W16), except an
- * application that the server has received and not accepted yet: it counts only if this device sends it again.
+ * Called at the end of a session. Deletes what the server has; what it lacks waits for its owner. Logout
+ * leaves nothing (W16), except an
+ * application that the server has received and not accepted yet: it counts only if this device sends it
+ * again.
  */
 export async function saveUnsent(now: number, left: boolean): Promise<void> {
-  const gone = (await allDrafts().catch(() => [])).filter(({ onServer, at, content }) => onServer || at < now - KEPT_MS || (left && !content.ticket))
+  const gone = (await allDrafts().catch(() => [])).filter(
+    ({ onServer, at, content }) => onServer || at < now - KEPT_MS || (left && !content.ticket),
+  )
   await Promise.all(gone.map(dropDraft))
 }

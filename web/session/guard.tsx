@@ -17,13 +17,18 @@ export const takeDeepLink = (): string | undefined => {
   try {
     const path = sessionStorage.getItem(KEY) ?? ''
     sessionStorage.removeItem(KEY)
-    return /^\/(?:dashboard|apply|security-setup)(?:\/[\w-]+)*\/?(?:\?[\w=&%+.-]*)?$/.test(path) ? path : undefined
+    return /^\/(?:dashboard|apply|security-setup)(?:\/[\w-]+)*\/?(?:\?[\w=&%+.-]*)?$/.test(path)
+      ? path
+      : undefined
   } catch {
     return undefined
   }
 }
 
-/** S1 §6: pages for people who are logged in. It shows placeholder lines until that is known, and sends anyone else to /login. */
+/**
+ * S1 §6: pages for people who are logged in. It shows placeholder lines until that is known, and sends anyone
+ * else to /login.
+ */
 export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = useLocation()
@@ -32,7 +37,8 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const left = session.state === 'out' && session.left
   useEffect(() => {
     if (!out) return
-    // A person who pressed Logout was not turned away, and the next person at this browser may be someone else.
+    // A person who pressed Logout was not turned away, and the next person at this browser may be someone
+    // else.
     if (!left) rememberDeepLink(pathname + search)
     void navigate(paths.login, { replace: true })
   }, [out, left, pathname, search, navigate])
@@ -46,7 +52,10 @@ export function SignedIn({ children }: { children: ReactNode }) {
       </div>
       <noscript>
         <h1>This page needs JavaScript</h1>
-        <p className="lead mt2">It is switched off in this browser. Switch it on and load this page again. What you have saved is safe.</p>
+        <p className="lead mt2">
+          It is switched off in this browser. Switch it on and load this page again. What you have saved is
+          safe.
+        </p>
         <p className="btn-row mt5">
           <a className="btn" href={paths.jobs}>
             Browse Jobs

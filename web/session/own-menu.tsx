@@ -22,7 +22,10 @@ export const Unread = ({ count }: { count: number }) =>
     </b>
   )
 
-/** How many notifications are unread, fetched each time the Menu opens. Without an answer the last number stays, or none. */
+/**
+ * How many notifications are unread, fetched each time the Menu opens. Without an answer the last number
+ * stays, or none.
+ */
 function useUnread(menu: HTMLDetailsElement | null): number {
   const [unread, setUnread] = useState(0)
   useEffect(() => {
@@ -58,7 +61,8 @@ export function OwnMenu() {
     menu.querySelector('summary')?.focus()
   }
   return createPortal(
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events that bubble from its children
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events that bubble from its
+    // children
     <div onKeyDown={press}>
       <Link className="who-am-i" to={paths.dashboard}>
         Welcome, {email}

@@ -6,7 +6,8 @@ type Connection = { saveData?: boolean; effectiveType?: string }
 const PREFETCH_AFTER_MS = 1_500
 
 /**
- * Prefetches the wizard's files for a person who is about to open it. The service worker fetches them; none of their scripts runs before it
+ * Prefetches the wizard's files for a person who is about to open it. The service worker fetches them; none
+ * of their scripts runs before it
  * is needed.
  */
 export function usePrefetchedWizard(wanted: boolean) {
@@ -15,7 +16,10 @@ export function usePrefetchedWizard(wanted: boolean) {
     const { connection } = navigator as Navigator & { connection?: Connection }
     // If data is expensive or the network slow, prefetch nothing.
     if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return
-    const timer = setTimeout(() => void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ wizard: true })), PREFETCH_AFTER_MS)
+    const timer = setTimeout(
+      () => void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ wizard: true })),
+      PREFETCH_AFTER_MS,
+    )
     return () => clearTimeout(timer)
   }, [wanted])
 }

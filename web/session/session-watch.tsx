@@ -12,7 +12,10 @@ const LAST_CALL_MS = 5_000
 
 const MOVED_MS = 30_000
 let asking: Promise<void> | undefined
-/** If the device's clock moved, only the server knows the time and how long the session lasts. True until the server has answered. */
+/**
+ * If the device's clock moved, only the server knows the time and how long the session lasts. True until the
+ * server has answered.
+ */
 const asksTheTime = (): boolean => {
   if (!asking && clockMoved() >= MOVED_MS) asking = checkAgain().finally(() => (asking = undefined))
   return asking !== undefined
@@ -31,7 +34,10 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
   )
 }
 
-/** S1 §4, S2: warns five minutes before the session ends and logs out at its end; also right after sleep, and in every tab. */
+/**
+ * S1 §4, S2: warns five minutes before the session ends and logs out at its end; also right after sleep, and
+ * in every tab.
+ */
 function Watch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -93,7 +99,9 @@ function Watch({ expiresAt }: { expiresAt: number }) {
         }
       >
         <p>{WORDS}</p>
-        <p className="small quiet mt2">What you wrote is kept. After logging in again you are back at the same step.</p>
+        <p className="small quiet mt2">
+          What you wrote is kept. After logging in again you are back at the same step.
+        </p>
       </Dialog>
     )
   }

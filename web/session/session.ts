@@ -5,13 +5,19 @@ import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from './chosen-job.ts'
 import { saveUnsent } from './device-drafts.ts'
 
-/** Who uses this browser. `unknown` on the server and until storage is read; `left` when the person pressed Logout. */
+/**
+ * Who uses this browser. `unknown` on the server and until storage is read; `left` when the person pressed
+ * Logout.
+ */
 export type Session =
   | { state: 'unknown' }
   | { state: 'out'; left?: true }
   | { state: 'in'; email: string; expiresAt: number; requireSecuritySetup: boolean; offline?: boolean }
 
-/** Stored with the token, so that a page knows at once whom to greet. No personal data except the email address. */
+/**
+ * Stored with the token, so that a page knows at once whom to greet. No personal data except the email
+ * address.
+ */
 const BESIDE = 'session'
 const SEND_MS = 4_000
 const REASON = 'sessionEnded'
@@ -29,7 +35,8 @@ const listeners = new Set<() => void>()
 const tell = (next: Session) => {
   try {
     // On a shared device the next person must not see what this person wrote, in any tab.
-    if (current !== UNKNOWN && personOf(current) !== personOf(next)) sessionStorage.removeItem(SESSION_MESSAGES)
+    if (current !== UNKNOWN && personOf(current) !== personOf(next))
+      sessionStorage.removeItem(SESSION_MESSAGES)
   } catch {}
   current = next
   for (const listener of listeners) listener()
@@ -57,7 +64,8 @@ const storage = {
 let ahead = 0
 type Kept = { email: string; expiresAt: number; requireSecuritySetup: boolean }
 const keep = (it: Kept) => {
-  // Store the difference of the clocks too: a page that opens without the server still counts by the server's clock.
+  // Store the difference of the clocks too: a page that opens without the server still counts by the server's
+  // clock.
   storage.set(BESIDE, JSON.stringify({ ...it, ahead }))
   tell({ state: 'in', ...it })
 }
@@ -76,7 +84,10 @@ const fromDevice = (): Session => {
 /** The page's start by this device's clock: it changes only if that clock is set, or the device sleeps. */
 const sinceStart = () => Date.now() - performance.now()
 let startedAt = sinceStart()
-/** By how many ms this device's clock has moved since the server last sent its time: it was set, or the device slept. */
+/**
+ * By how many ms this device's clock has moved since the server last sent its time: it was set, or the device
+ * slept.
+ */
 export const clockMoved = () => Math.abs(sinceStart() - startedAt)
 /** Converts a time of the server's clock to this device's clock, however wrong that one is (A12). */
 const onThisClock = (expiresAt: string, serverTime: string) => {
@@ -91,7 +102,8 @@ export const serverNow = () => Date.now() - ahead
 type Unsent = { send: () => Promise<void>; heldBack: () => void }
 const unsent = new Set<Unsent>()
 /**
- * Runs `send` before a session ends here (A13). Calls `heldBack` if it failed and logout therefore waits for the person. Returns how to
+ * Runs `send` before a session ends here (A13). Calls `heldBack` if it failed and logout therefore waits for
+ * the person. Returns how to
  * cancel.
  */
 export const beforeLeaving = (it: Unsent) => {
@@ -104,10 +116,16 @@ export const readyToLeave = async (): Promise<boolean> => {
     () => true,
     () => false,
   )
-  return unsent.size === 0 || Promise.race([sent, new Promise<boolean>((go) => setTimeout(() => go(false), SEND_MS))])
+  return (
+    unsent.size === 0 ||
+    Promise.race([sent, new Promise<boolean>((go) => setTimeout(() => go(false), SEND_MS))])
+  )
 }
 
-/** Ends the session on this device: deletes the token, the chosen job, what is stored with them (W16) and drafts (W4). */
+/**
+ * Ends the session on this device: deletes the token, the chosen job, what is stored with them (W16) and
+ * drafts (W4).
+ */
 export const forget = (reason?: string, how: Session = OUT) => {
   void saveUnsent(serverNow(), how === LEFT)
   for (const key of [STORED.token, BESIDE]) storage.set(key, null)
@@ -129,16 +147,27 @@ export const takeReason = () => {
   }
 }
 
-type SignedIn = { token: string; user: { email: string }; require_security_setup: boolean; expires_at: string; server_time: string }
+type SignedIn = {
+  token: string
+  user: { email: string }
+  require_security_setup: boolean
+  expires_at: string
+  server_time: string
+}
 
 /** Stores the answer of /api/login/. */
 export const logIn = (reply: SignedIn) => {
   storage.set(STORED.token, reply.token)
-  keep({ email: reply.user.email, expiresAt: onThisClock(reply.expires_at, reply.server_time), requireSecuritySetup: reply.require_security_setup })
+  keep({
+    email: reply.user.email,
+    expiresAt: onThisClock(reply.expires_at, reply.server_time),
+    requireSecuritySetup: reply.require_security_setup,
+  })
 }
 
 /**
- * Logs out, here even when the server cannot be reached. False when a page has text that could not be sent: it would be lost, so the person
+ * Logs out, here even when the server cannot be reached. False when a page has text that could not be sent:
+ * it would be lost, so the person
  * is asked first (W4).
  */
 export const logOut = async (reason?: string, { asked = false } = {}): Promise<boolean> => {
@@ -154,7 +183,15 @@ export const logOut = async (reason?: string, { asked = false } = {}): Promise<b
 }
 
 /** The session continues with another token, in all tabs. */
-export const renewSession = ({ token, expires_at, server_time }: { token: string; expires_at: string; server_time: string }) => {
+export const renewSession = ({
+  token,
+  expires_at,
+  server_time,
+}: {
+  token: string
+  expires_at: string
+  server_time: string
+}) => {
   storage.set(STORED.token, token)
   if (current.state === 'in') keep({ ...current, expiresAt: onThisClock(expires_at, server_time) })
 }
@@ -167,17 +204,26 @@ export const setupDone = () => {
 }
 
 let checked = false
-/** S1 §4: the profile check at start-up. Only 401 and 403 log out; without a network the session stays (A11). */
+/**
+ * S1 §4: the profile check at start-up. Only 401 and 403 log out; without a network the session stays (A11).
+ */
 async function check() {
   if (checked || !storage.get(STORED.token)) return
   checked = true
   try {
     const profile = await call('GET /api/user/profile/')
-    keep({ email: profile.user.email, expiresAt: onThisClock(profile.expires_at, profile.server_time), requireSecuritySetup: profile.require_security_setup })
+    keep({
+      email: profile.user.email,
+      expiresAt: onThisClock(profile.expires_at, profile.server_time),
+      requireSecuritySetup: profile.require_security_setup,
+    })
   } catch (error) {
     const status = isCallFailed(error) ? error.status : 0
     if (status === 401 || status === 403) return forget()
-    const known = current.state === 'in' ? current : { email: '', expiresAt: Date.now() + SESSION.endAfterMs, requireSecuritySetup: false }
+    const known =
+      current.state === 'in'
+        ? current
+        : { email: '', expiresAt: Date.now() + SESSION.endAfterMs, requireSecuritySetup: false }
     // A server that answers, even if only that it is busy, means that there is a network.
     tell({ ...known, state: 'in', ...(status === 0 ? { offline: true } : {}) })
   }

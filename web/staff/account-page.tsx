@@ -11,7 +11,8 @@ import { useMe } from './shell.tsx'
 import { useSending } from './use-sending.ts'
 import type { Route } from './+types/account-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your account', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Your account', index: false })
 
 const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
 const FIELDS = Object.keys(EMPTY) as (keyof PasswordChange)[]
@@ -50,8 +51,20 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
       <ErrorSummary faults={faults} round={round} />
       <div role="status">{done && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
       {/* Tells password managers whose password this is. */}
-      <input className="vh" type="email" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
-      <PasswordField {...field('current_password')} label="Current password" autoComplete="current-password" />
+      <input
+        className="vh"
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField
+        {...field('current_password')}
+        label="Current password"
+        autoComplete="current-password"
+      />
       <PasswordField
         {...field('new_password')}
         label="New password"
@@ -64,7 +77,9 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
           {busy ? 'Changing...' : 'Change password'}
         </button>
       </p>
-      <p className="small mt4">You stay logged in here. Every other browser is logged out, and you get an email about the change.</p>
+      <p className="small mt4">
+        You stay logged in here. Every other browser is logged out, and you get an email about the change.
+      </p>
     </form>
   )
 }

@@ -14,7 +14,9 @@ export const takeStaffPage = (): string => {
   try {
     const path = sessionStorage.getItem(KEY) ?? ''
     sessionStorage.removeItem(KEY)
-    return /^\/staff(?:\/[\w-]+)*(?:\?[\w%&=.*+,~:-]*)?$/.test(path) && !path.startsWith(paths.staffLogin) ? path : paths.staff
+    return /^\/staff(?:\/[\w-]+)*(?:\?[\w%&=.*+,~:-]*)?$/.test(path) && !path.startsWith(paths.staffLogin)
+      ? path
+      : paths.staff
   } catch {
     return paths.staff
   }

@@ -65,7 +65,11 @@ function Card({ appointment: it, onDone }: Props) {
     })
   const decide = (agree: boolean) =>
     attempt(
-      () => call('POST /api/staff/appointments/{id}/decide/', { params, body: { agree, digest: it.digest, note } }),
+      () =>
+        call('POST /api/staff/appointments/{id}/decide/', {
+          params,
+          body: { agree, digest: it.digest, note },
+        }),
       !agree
         ? `Refused: ${it.name || it.to.email}.`
         : it.from
@@ -86,9 +90,12 @@ function Card({ appointment: it, onDone }: Props) {
         <q className="any">{it.reason}</q>
       </p>
       <p className="small quiet mt2">
-        Proposed by {it.proposed_by.name}, {shortDeadline(it.proposed_at)}; waits until {longDeadline(it.ends_at)}.
+        Proposed by {it.proposed_by.name}, {shortDeadline(it.proposed_at)}; waits until{' '}
+        {longDeadline(it.ends_at)}.
       </p>
-      {it.may.includes('decide') && <Decision of={decision} as="agree" maxLength={STAFF.maxReason} what={title} onDecide={decide} />}
+      {it.may.includes('decide') && (
+        <Decision of={decision} as="agree" maxLength={STAFF.maxReason} what={title} onDecide={decide} />
+      )}
       {it.may.includes('withdraw') && (
         <>
           <ErrorSummary faults={faults} round={round} />
@@ -98,7 +105,12 @@ function Card({ appointment: it, onDone }: Props) {
               className="btn btn-2 btn-s"
               type="button"
               aria-disabled={busy}
-              onClick={() => attempt(() => call('POST /api/staff/appointments/{id}/withdraw/', { params }), 'The proposal is taken back.')}
+              onClick={() =>
+                attempt(
+                  () => call('POST /api/staff/appointments/{id}/withdraw/', { params }),
+                  'The proposal is taken back.',
+                )
+              }
             >
               Take back<span className="vh">: {title}</span>
             </button>

@@ -15,6 +15,13 @@ type Props = {
 /** A text field of several lines, with label, hint and error like every field. */
 export const AreaField = ({ id, label, hint, fault, optional = false, value, onValue, ...area }: Props) => (
   <Field id={id} label={label} hint={hint} fault={fault} optional={optional}>
-    <textarea {...area} {...described(id, { hint, fault })} className="in" id={id} value={value} onChange={(event) => onValue(event.target.value)} />
+    <textarea
+      {...area}
+      {...described(id, { hint, fault })}
+      className="in"
+      id={id}
+      value={value}
+      onChange={(event) => onValue(event.target.value)}
+    />
   </Field>
 )

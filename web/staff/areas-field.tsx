@@ -12,12 +12,15 @@ export function AreasField({ id, value, onValue }: Props) {
   const constituencies = useLocations('constituencies', county)
   const [constituency, setConstituency] = useState<number>()
   const [names, setNames] = useState<Record<string, string>>({})
-  const nameOf = (list: { id: number; name: string }[] | undefined, code: number) => list?.find((entry) => entry.id === code)?.name
+  const nameOf = (list: { id: number; name: string }[] | undefined, code: number) =>
+    list?.find((entry) => entry.id === code)?.name
   const add = () => {
     if (constituency) {
       setNames({ ...names, [`c${constituency}`]: nameOf(constituencies.options, constituency) ?? '' })
-      if (!value.constituencies.includes(constituency)) onValue({ ...value, constituencies: [...value.constituencies, constituency] })
-    } else if (county && !value.counties.includes(county)) onValue({ ...value, counties: [...value.counties, county] })
+      if (!value.constituencies.includes(constituency))
+        onValue({ ...value, constituencies: [...value.constituencies, constituency] })
+    } else if (county && !value.counties.includes(county))
+      onValue({ ...value, counties: [...value.counties, county] })
     setCounty(undefined)
     setConstituency(undefined)
   }
@@ -50,7 +53,15 @@ export function AreasField({ id, value, onValue }: Props) {
           ))}
         </ul>
       )}
-      <Combobox id={`${id}-county`} label="County" plural="counties" options={counties.options} retry={counties.retry} value={county} onValue={setCounty} />
+      <Combobox
+        id={`${id}-county`}
+        label="County"
+        plural="counties"
+        options={counties.options}
+        retry={counties.retry}
+        value={county}
+        onValue={setCounty}
+      />
       <Combobox
         id={`${id}-constituency`}
         label="Constituency, or leave it empty for the whole county"

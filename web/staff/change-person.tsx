@@ -15,7 +15,10 @@ type Props = { person: StaffPerson; onClose: () => void; onChanged: (waits: bool
 /** Changes another officer, with a reason that the audit log records. */
 export function ChangePerson({ person, onClose, onChanged }: Props) {
   const { faults, round, busy, at, send } = useSending((error) =>
-    formErrors(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({ field: field && `change-${field}`, sentence })),
+    formErrors(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({
+      field: field && `change-${field}`,
+      sentence,
+    })),
   )
   const [role, setRole] = useState<StaffRole>(person.role)
   const [areas, setAreas] = useState(person.areas)
@@ -26,7 +29,11 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
     void send(async () => {
       const { proposal } = await call('PATCH /api/staff/people/{id}/', {
         params: { id: person.id },
-        body: { ...what, ...(what.role ? { areas: what.role === 'reviewer' ? areas : EVERYWHERE } : {}), reason },
+        body: {
+          ...what,
+          ...(what.role ? { areas: what.role === 'reviewer' ? areas : EVERYWHERE } : {}),
+          reason,
+        },
       })
       onChanged(proposal !== null)
     })
@@ -40,12 +47,26 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
             {second ? 'Propose the change' : 'Save'}
           </button>
           {!person.disabled && (
-            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => change({ renew_access: true })}>
+            <button
+              className="btn btn-2"
+              type="button"
+              aria-disabled={busy}
+              onClick={() => change({ renew_access: true })}
+            >
               Send a new access email
             </button>
           )}
-          <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => change({ disabled: !person.disabled })}>
-            {!person.disabled ? 'Take access away' : needsSecond(person.role) ? 'Propose to restore access' : 'Restore access'}
+          <button
+            className="btn btn-2"
+            type="button"
+            aria-disabled={busy}
+            onClick={() => change({ disabled: !person.disabled })}
+          >
+            {!person.disabled
+              ? 'Take access away'
+              : needsSecond(person.role)
+                ? 'Propose to restore access'
+                : 'Restore access'}
           </button>
           <button className="btn btn-2" type="button" onClick={onClose}>
             Cancel
@@ -54,7 +75,14 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
       }
     >
       <ErrorSummary faults={faults} round={round} />
-      <TextField id="change-reason" label="Why" hint="The log keeps it." value={reason} onValue={setReason} fault={at('change-reason')} />
+      <TextField
+        id="change-reason"
+        label="Why"
+        hint="The log keeps it."
+        value={reason}
+        onValue={setReason}
+        fault={at('change-reason')}
+      />
       <TextField
         id="change-email"
         label="Work email"
@@ -68,8 +96,8 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
       <RoleFields prefix="change-" role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
       {second && (
         <p className="callout mt4">
-          Another administrator must agree to a change of role, area or address, or to restored access, of an approver or administrator. Access is taken away at
-          once.
+          Another administrator must agree to a change of role, area or address, or to restored access, of an
+          approver or administrator. Access is taken away at once.
         </p>
       )}
     </Dialog>

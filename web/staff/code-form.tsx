@@ -1,7 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import { TextField } from '../form/field.tsx'
 
-type Props = { hint?: string; fault: string | undefined; busy: boolean; act: string; className?: string; second?: boolean; onCode: (code: string) => void }
+type Props = {
+  hint?: string
+  fault: string | undefined
+  busy: boolean
+  act: string
+  className?: string
+  second?: boolean
+  onCode: (code: string) => void
+}
 
 /** The code of an authenticator app, and the button that sends it. `second`: another way is offered first. */
 export function CodeForm({ hint, fault, busy, act, className, second = false, onCode }: Props) {

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 
-type Props = { title?: string; act: string; busy?: boolean; onAct: () => void; onClose: () => void; children: ReactNode }
+type Props = {
+  title?: string
+  act: string
+  busy?: boolean
+  onAct: () => void
+  onClose: () => void
+  children: ReactNode
+}
 
 /** Asks again before an action that affects others: what it does, with the same words on the button. */
 export const Confirm = ({ act, title = `${act}?`, busy = false, onAct, onClose, children }: Props) => (

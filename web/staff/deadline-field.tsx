@@ -2,10 +2,19 @@ import { longDeadline, openingInstant } from '#contract/dates.ts'
 import { described, FieldError } from '../form/field.tsx'
 import { deadlineParts, deadlineText, writtenInstant } from './deadline-parts.ts'
 
-type Props = { id: string; legend: string; hint: string; fault: string | undefined; value: string; onValue: (value: string) => void; opens?: boolean }
+type Props = {
+  id: string
+  legend: string
+  hint: string
+  fault: string | undefined
+  value: string
+  onValue: (value: string) => void
+  opens?: boolean
+}
 
 /**
- * A day and a time in Nairobi, with the full moment in words. Without a time it means the end of the day, or its start when something
+ * A day and a time in Nairobi, with the full moment in words. Without a time it means the end of the day, or
+ * its start when something
  * `opens`.
  */
 export function DeadlineField({ id, legend, hint, fault, value, onValue, opens = false }: Props) {
@@ -23,7 +32,13 @@ export function DeadlineField({ id, legend, hint, fault, value, onValue, opens =
           <label className="vh" htmlFor={id}>
             Day
           </label>
-          <input className="in" type="date" id={id} value={day} onChange={(event) => onValue(deadlineText(event.target.value, hour))} />
+          <input
+            className="in"
+            type="date"
+            id={id}
+            value={day}
+            onChange={(event) => onValue(deadlineText(event.target.value, hour))}
+          />
         </span>
         <span>
           <label className="vh" htmlFor={`${id}-hour`}>

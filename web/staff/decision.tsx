@@ -14,7 +14,9 @@ type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'faults' | 'round' | 'at
 
 /** A note, and a decision that is sent once at a time. An error about the note is shown at its field. */
 export function useDecision(id: string) {
-  const sending = useSending((error) => formErrors(error, ['note']).map(({ field, sentence }) => ({ field: field && id, sentence })))
+  const sending = useSending((error) =>
+    formErrors(error, ['note']).map(({ field, sentence }) => ({ field: field && id, sentence })),
+  )
   const [note, setNote] = useState('')
   return { ...sending, id, note, setNote }
 }
@@ -36,7 +38,14 @@ type Props = {
 }
 
 /** The second person's yes or no to someone else's proposal; a no needs a reason. */
-export function Decision({ of: { id, faults, round, at, busy, note, setNote }, as, readers, maxLength, what, onDecide }: Props) {
+export function Decision({
+  of: { id, faults, round, at, busy, note, setNote },
+  as,
+  readers,
+  maxLength,
+  what,
+  onDecide,
+}: Props) {
   const [yes, no, hint] = WORDS[as]
   const about = what && <span className="vh">: {what}</span>
   return (
@@ -57,7 +66,12 @@ export function Decision({ of: { id, faults, round, at, busy, note, setNote }, a
           {yes}
           {about}
         </button>
-        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => onDecide(false)}>
+        <button
+          className="btn btn-2 btn-s"
+          type="button"
+          aria-disabled={busy}
+          onClick={() => onDecide(false)}
+        >
           {no}
           {about}
         </button>

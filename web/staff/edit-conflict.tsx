@@ -10,7 +10,13 @@ export const EditConflict = ({ mine, theirs, lists, onMine, onTheirs }: Props) =
   <section className="callout is-amber mb5" role="alert">
     <h2 className="h-s">Someone else changed this job after you opened it</h2>
     <p className="mb4">Nothing you typed is lost. Compare the two versions and choose which to keep.</p>
-    <JobDifferences before={contentOf(theirs)} after={mine} lists={lists} words={['Theirs, saved', 'Yours']} plain />
+    <JobDifferences
+      before={contentOf(theirs)}
+      after={mine}
+      lists={lists}
+      words={['Theirs, saved', 'Yours']}
+      plain
+    />
     <p className="btn-row mt4">
       <button className="btn btn-2 btn-s" type="button" onClick={onMine}>
         Keep mine

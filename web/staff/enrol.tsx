@@ -11,7 +11,15 @@ const NOT_MADE = 'The passkey was not made. Try again, or set up an authenticato
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Sets up the required second factor, a passkey or an authenticator app, and logs in. */
-export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: () => Promise<void> | void; onStartAgain: () => void }) {
+export function Enrol({
+  ticket,
+  onIn,
+  onStartAgain,
+}: {
+  ticket: string
+  onIn: () => Promise<void> | void
+  onStartAgain: () => void
+}) {
   const { faults, round, busy, at, show, attempt } = useSecondKey(['totp_code'], NOT_MADE, onIn)
   const [offer, setOffer] = useState<Offer>()
   useEffect(() => {
@@ -32,11 +40,14 @@ export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: ()
       const response = await startRegistration({ optionsJSON: options as never })
       await call('POST /api/staff/enrol/passkey/', { body: { ticket, response: { ...response } } })
     })
-  const byCode = (code: string) => attempt(() => call('POST /api/staff/enrol/totp/confirm/', { body: { ticket, totp_code: code } }))
+  const byCode = (code: string) =>
+    attempt(() => call('POST /api/staff/enrol/totp/confirm/', { body: { ticket, totp_code: code } }))
   return (
     <>
       <h1>Your second key</h1>
-      <p className="lead mt2 mb5">Someone can find out a password. You also need something that only you have: choose one of these two.</p>
+      <p className="lead mt2 mb5">
+        Someone can find out a password. You also need something that only you have: choose one of these two.
+      </p>
       <ErrorSummary faults={faults} round={round} />
       <section className="mb5">
         <h2 className="h-s">A passkey</h2>
@@ -49,7 +60,10 @@ export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: ()
       </section>
       <section>
         <h2 className="h-s">An authenticator app</h2>
-        <p className="small mt1">Scan this with the app on your phone, or type the characters into it. Then type the code that it shows.</p>
+        <p className="small mt1">
+          Scan this with the app on your phone, or type the characters into it. Then type the code that it
+          shows.
+        </p>
         {offer && (
           <>
             <div className="st-qr mt3">
@@ -58,7 +72,14 @@ export function Enrol({ ticket, onIn, onStartAgain }: { ticket: string; onIn: ()
             <p className="secret num mt3">{inFours(offer.secret)}</p>
           </>
         )}
-        <CodeForm className="mt4" fault={at('totp_code')} busy={busy} act="Use the app" second onCode={byCode} />
+        <CodeForm
+          className="mt4"
+          fault={at('totp_code')}
+          busy={busy}
+          act="Use the app"
+          second
+          onCode={byCode}
+        />
       </section>
       <StartAgain onClick={onStartAgain} />
     </>

@@ -1,10 +1,20 @@
-import { EXTENSION_FIELDS, type ExtensionField, extensionFields, extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
+import {
+  EXTENSION_FIELDS,
+  type ExtensionField,
+  extensionFields,
+  extensionRuleWords,
+  ruleOf,
+} from '#contract/jobs/extensions.ts'
 import type { JobContent } from '#contract/staff/jobs.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { FIELD_WORDS } from './job-words.ts'
 
-type Props = { content: JobContent; onChange: (part: Partial<JobContent>) => void; at: (field: string) => string | undefined }
+type Props = {
+  content: JobContent
+  onChange: (part: Partial<JobContent>) => void
+  at: (field: string) => string | undefined
+}
 
 const RULE = [['rule', 'The deadline moves']] as const
 const PAIRS: readonly [ExtensionField, ExtensionField][] = [
@@ -13,7 +23,9 @@ const PAIRS: readonly [ExtensionField, ExtensionField][] = [
   ['extension_night_from', 'extension_night_until'],
 ]
 const NONE = Object.fromEntries(extensionFields.map((field) => [field, undefined])) as Partial<JobContent>
-const USUAL = Object.fromEntries(extensionFields.map((field) => [field, EXTENSION_FIELDS[field].usual])) as Partial<JobContent>
+const USUAL = Object.fromEntries(
+  extensionFields.map((field) => [field, EXTENSION_FIELDS[field].usual]),
+) as Partial<JobContent>
 
 /** The rule that extends the deadline, with the words that the public reads. */
 export function ExtensionFields({ content, onChange, at }: Props) {
@@ -29,7 +41,9 @@ export function ExtensionFields({ content, onChange, at }: Props) {
       autoComplete="off"
       className="in num"
       value={String(content[field] ?? '')}
-      onValue={(value) => onChange({ [field]: /\d/.test(value) ? Number(value.replace(/\D/g, '').slice(0, 4)) : undefined })}
+      onValue={(value) =>
+        onChange({ [field]: /\d/.test(value) ? Number(value.replace(/\D/g, '').slice(0, 4)) : undefined })
+      }
       fault={at(field)}
     />
   )

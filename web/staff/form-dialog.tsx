@@ -15,7 +15,15 @@ type Props = {
 }
 
 /** A form in a dialog: errors, fields, and buttons to send or cancel. */
-export const FormDialog = ({ title, sending: { faults, round, busy, send }, act, acting = 'Saving...', onSend, onClose, children }: Props) => (
+export const FormDialog = ({
+  title,
+  sending: { faults, round, busy, send },
+  act,
+  acting = 'Saving...',
+  onSend,
+  onClose,
+  children,
+}: Props) => (
   <Dialog
     title={title}
     onClose={onClose}

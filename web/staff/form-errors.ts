@@ -12,13 +12,22 @@ export function formErrors(error: unknown, fields: string[]): FieldError[] {
     const sentence = firstOf(error.body, [field])
     return sentence ? [{ field, sentence }] : []
   })
-  return atFields.length > 0 ? atFields : [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? LOST }]
+  return atFields.length > 0
+    ? atFields
+    : [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? LOST }]
 }
 
-/** The fields changed since these errors; they are not marked any more. A field is found by its id, whatever element it is. */
+/**
+ * The fields changed since these errors; they are not marked any more. A field is found by its id, whatever
+ * element it is.
+ */
 function useChangedFields(faults: FieldError[]): [fields: string[], mark: (fields: string[]) => void] {
   const [changed, setChanged] = useState<{ of: FieldError[]; fields: string[] }>({ of: faults, fields: [] })
-  const mark = (fields: string[]) => setChanged((before) => ({ of: faults, fields: [...(before.of === faults ? before.fields : []), ...fields] }))
+  const mark = (fields: string[]) =>
+    setChanged((before) => ({
+      of: faults,
+      fields: [...(before.of === faults ? before.fields : []), ...fields],
+    }))
   useEffect(() => {
     if (faults.length === 0) return
     const onInput = ({ target }: Event) => {
@@ -51,6 +60,7 @@ export function useFieldErrors() {
     clear: () => setFaults([]),
     /** For changes without an event of their own: a paste into an editor, a button that ticks all. */
     changed: (fields: string[]) => faults.length > 0 && markChanged(fields),
-    at: (field: string) => (changed.includes(field) ? undefined : faults.find((fault) => fault.field === field)?.sentence),
+    at: (field: string) =>
+      changed.includes(field) ? undefined : faults.find((fault) => fault.field === field)?.sentence,
   }
 }

@@ -23,7 +23,14 @@ const Day = ({ me, start }: { me: StaffMember; start: StartPage }) => (
     <Attention start={start} />
     <div className={start.counties?.length ? 'so is-two' : 'so'}>
       <div>
-        {start.to_decide && <Waiting id="decide" heading="Waits for your decision" found={start.to_decide} empty="Nothing waits for your decision." />}
+        {start.to_decide && (
+          <Waiting
+            id="decide"
+            heading="Waits for your decision"
+            found={start.to_decide}
+            empty="Nothing waits for your decision."
+          />
+        )}
         <Shares shares={start.shares} />
         <Waiting id="own" heading="Yours, not finished" found={start.own} />
         <Jobs jobs={start.jobs} reads={me.rights.includes('applications.read')} />
@@ -46,12 +53,15 @@ export default function StaffHomePage() {
     <>
       <h1>Start</h1>
       {answer.state === 'waiting' && <Loading />}
-      {answer.state === 'failed' && <Unread what="Your start page" again={answer.again} error={answer.error} />}
+      {answer.state === 'failed' && (
+        <Unread what="Your start page" again={answer.again} error={answer.error} />
+      )}
       {answer.state === 'here' && <Day me={me} start={answer.data} />}
       {me.rights.includes('figures.read') && <Now />}
       <p className="tiny quiet so-foot">
-        {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}. <span className="nw">{areasOf(me)}</span>. This session ends {longDeadline(me.expires_at)}.
-        Everything you do here is recorded in a log that cannot be changed. Its digest is public: <Link to={paths.transparency}>how this is checked</Link>.
+        {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}. <span className="nw">{areasOf(me)}</span>. This
+        session ends {longDeadline(me.expires_at)}. Everything you do here is recorded in a log that cannot be
+        changed. Its digest is public: <Link to={paths.transparency}>how this is checked</Link>.
       </p>
     </>
   )

@@ -20,7 +20,13 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(async () => {
-      const body = { email, name, role, areas: role === 'reviewer' ? areas : EVERYWHERE, reason: second ? reason : '' }
+      const body = {
+        email,
+        name,
+        role,
+        areas: role === 'reviewer' ? areas : EVERYWHERE,
+        reason: second ? reason : '',
+      }
       const { proposal } = await call('POST /api/staff/invitations/', { body })
       setEmail('')
       setName('')
@@ -32,7 +38,16 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
   return (
     <form className="form" onSubmit={submit} noValidate method="dialog">
       <ErrorSummary faults={faults} round={round} />
-      <TextField id="email" label="Work email" type="email" autoCapitalize="none" spellCheck={false} value={email} onValue={setEmail} fault={at('email')} />
+      <TextField
+        id="email"
+        label="Work email"
+        type="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onValue={setEmail}
+        fault={at('email')}
+      />
       <TextField id="name" label="Name" optional value={name} onValue={setName} />
       <RoleFields role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
       {second && (

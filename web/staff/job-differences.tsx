@@ -15,15 +15,22 @@ type Props = {
 export const isRich = (field: JobField) => field === 'description_html' || field === 'qualification_html'
 
 const differs = (field: JobField, { before, after, lists }: Props) =>
-  isRich(field) ? before[field] !== after[field] : fieldInWords(field, before, lists) !== fieldInWords(field, after, lists)
+  isRich(field)
+    ? before[field] !== after[field]
+    : fieldInWords(field, before, lists) !== fieldInWords(field, after, lists)
 
 /** Old and new values side by side, for the fields that differ. */
 export function JobDifferences(props: Props) {
   const { before, after, lists, words = ['Now', 'Proposed'], plain = false } = props
   const fields = JOB_FIELDS.filter((field) => differs(field, props))
   const value = (field: JobField, jobContent: JobContent) => {
-    if (!isRich(field)) return fieldInWords(field, jobContent, lists) || <span className="quiet">Nothing</span>
-    return plain ? <code>{String(jobContent[field])}</code> : <div className="prose" dangerouslySetInnerHTML={serverHtml(String(jobContent[field]))} />
+    if (!isRich(field))
+      return fieldInWords(field, jobContent, lists) || <span className="quiet">Nothing</span>
+    return plain ? (
+      <code>{String(jobContent[field])}</code>
+    ) : (
+      <div className="prose" dangerouslySetInnerHTML={serverHtml(String(jobContent[field]))} />
+    )
   }
   if (fields.length === 0) return <p className="quiet">No field differs.</p>
   return (

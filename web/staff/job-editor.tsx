@@ -14,7 +14,14 @@ import { ProposeDialog } from './propose-dialog.tsx'
 import { useJobDraft } from './use-job-draft.ts'
 
 /** `start`: the text of a proposal that was not approved, to start from. */
-type Props = { officer: number; job: StaffJob; lists: JobLists; onJob: (job: StaffJob) => void; onLeave?: () => void; start?: JobContent | undefined }
+type Props = {
+  officer: number
+  job: StaffJob
+  lists: JobLists
+  onJob: (job: StaffJob) => void
+  onLeave?: () => void
+  start?: JobContent | undefined
+}
 
 /** Edits a draft, or proposes changes to a public job. Typed text is never lost before it is saved. */
 export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props) {
@@ -41,7 +48,10 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
     clear()
     try {
       const sent = draft.content
-      const found = await call('PUT /api/staff/jobs/{id}/', { params: { id: job.id }, body: { content: sent, updated_at: draft.base } })
+      const found = await call('PUT /api/staff/jobs/{id}/', {
+        params: { id: job.id },
+        body: { content: sent, updated_at: draft.base },
+      })
       draft.saved(sent, found)
       onJob(found)
       setSaid(`Saved at ${clockTime(new Date(found.updated_at))}`)
@@ -110,7 +120,11 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
         />
         <div className="st-save">
           <p className="small quiet" role="status">
-            {draft.dirty ? (isDraft ? 'Not saved yet; kept in this tab' : 'Changed; kept in this tab until you propose it') : said || 'Nothing changed'}
+            {draft.dirty
+              ? isDraft
+                ? 'Not saved yet; kept in this tab'
+                : 'Changed; kept in this tab until you propose it'
+              : said || 'Nothing changed'}
           </p>
           <div className="row">
             {isDraft && (
@@ -118,7 +132,11 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
                 {busy ? 'Saving...' : 'Save draft'}
               </button>
             )}
-            <button className="btn" type={isDraft ? 'button' : 'submit'} onClick={isDraft ? () => setProposing(true) : undefined}>
+            <button
+              className="btn"
+              type={isDraft ? 'button' : 'submit'}
+              onClick={isDraft ? () => setProposing(true) : undefined}
+            >
               {CHANGE_WORDS[isDraft ? 'publish' : 'edit'].act}
             </button>
             {onLeave && (

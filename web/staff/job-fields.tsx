@@ -57,7 +57,11 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
       fault={at(field)}
     />
   )
-  const choose = (field: Choices, options: { id: number; name: string; is_active: boolean }[], empty: string) => (
+  const choose = (
+    field: Choices,
+    options: { id: number; name: string; is_active: boolean }[],
+    empty: string,
+  ) => (
     <SelectField
       id={field}
       label={FIELD_WORDS[field]}
@@ -69,7 +73,14 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
     />
   )
   const rich = (field: Texts, hint: string) => (
-    <RichField id={field} label={FIELD_WORDS[field]} hint={hint} value={content[field]} onValue={(value) => onChange({ [field]: value })} fault={at(field)} />
+    <RichField
+      id={field}
+      label={FIELD_WORDS[field]}
+      hint={hint}
+      value={content[field]}
+      onValue={(value) => onChange({ [field]: value })}
+      fault={at(field)}
+    />
   )
   const places = (field: Places, options: JobLists['areas' | 'centres']) => (
     <PlacesField
@@ -152,7 +163,8 @@ export function JobFields({ content, onChange, lists, at, deadlineStays }: Props
         fault={at('wanted_documents')}
       />
       <ExtensionFields content={content} onChange={onChange} at={at} />
-      {(code === 'by_election' || content.by_election_areas.length > 0) && places('by_election_areas', lists.areas)}
+      {(code === 'by_election' || content.by_election_areas.length > 0) &&
+        places('by_election_areas', lists.areas)}
       {(code === 'huduma' || content.huduma_centres.length > 0) && places('huduma_centres', lists.centres)}
     </>
   )

@@ -16,7 +16,10 @@ type Props = {
   children?: ReactNode
 }
 
-/** The same head on every page of a job, so that nothing moves between them: the job, and links to its other pages. */
+/**
+ * The same head on every page of a job, so that nothing moves between them: the job, and links to its other
+ * pages.
+ */
 export function JobHead({ id, here, job, children }: Props) {
   const known = useKnownJob(id, job)
   return (

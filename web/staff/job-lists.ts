@@ -7,7 +7,8 @@ import { useAnswer } from '../use-answer.ts'
 import { writtenInstant } from './deadline-parts.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, type JobField } from './job-words.ts'
 
-// Includes switched-off entries, which old jobs still name. A form offers only those that are active or chosen already.
+// Includes switched-off entries, which old jobs still name. A form offers only those that are active or
+// chosen already.
 async function askAll() {
   const { types, levels, counties, areas, centres } = await call('GET /api/staff/lookups/')
   return {
@@ -19,7 +20,11 @@ async function askAll() {
       name: `${area_name}, ${county_name} (${position_type})`,
       is_active,
     })),
-    centres: centres.map(({ id, name, county_name, is_active }) => ({ id, name: `${name}, ${county_name}`, is_active })),
+    centres: centres.map(({ id, name, county_name, is_active }) => ({
+      id,
+      name: `${name}, ${county_name}`,
+      is_active,
+    })),
   }
 }
 export type JobLists = Awaited<ReturnType<typeof askAll>>
@@ -30,10 +35,16 @@ export const useJobLists = () => useAnswer('lists', askAll)
 type Named = { id: number; name: string }
 
 /** The choices of a field: active entries, and chosen ones even when they are switched off. */
-export const offered = <It extends Named & { is_active: boolean }>(list: It[], chosen: readonly (number | undefined)[]) =>
-  list.filter(({ id, is_active }) => is_active || chosen.includes(id)).map((it) => (it.is_active ? it : { ...it, name: `${it.name} (switched off)` }))
+export const offered = <It extends Named & { is_active: boolean }>(
+  list: It[],
+  chosen: readonly (number | undefined)[],
+) =>
+  list
+    .filter(({ id, is_active }) => is_active || chosen.includes(id))
+    .map((it) => (it.is_active ? it : { ...it, name: `${it.name} (switched off)` }))
 
-const nameOf = (list: Named[], id: number | undefined) => (id ? (list.find((named) => named.id === id)?.name ?? `No. ${id}`) : '')
+const nameOf = (list: Named[], id: number | undefined) =>
+  id ? (list.find((named) => named.id === id)?.name ?? `No. ${id}`) : ''
 const namesOf = (list: Named[], ids: number[]) => ids.map((id) => nameOf(list, id)).join('; ')
 
 /** A field in words; '' when it is empty. Rich text is shown elsewhere. */
@@ -48,7 +59,9 @@ export function fieldInWords(field: JobField, jobContent: JobContent, lists: Job
     case 'documents':
       return DOCUMENT_OPTIONS.find(([value]) => value === jobContent.documents)?.[1] ?? ''
     case 'wanted_documents':
-      return jobContent.wanted_documents.map(({ name, required }) => (required ? `${name} (required)` : name)).join('; ')
+      return jobContent.wanted_documents
+        .map(({ name, required }) => (required ? `${name} (required)` : name))
+        .join('; ')
     case 'experience_required':
       return EXPERIENCE_OPTIONS[jobContent.experience_required === false ? 1 : 0][1]
     case 'extension_minutes': {

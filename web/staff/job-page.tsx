@@ -96,10 +96,16 @@ function Shown({ job, lists, onJob }: Shown) {
           </b>{' '}
           sent, <b>{formatNumber(job.drafts)}</b> {job.drafts === 1 ? 'draft' : 'drafts'}
         </span>
-        {(job.state === 'published' || job.state === 'closed') && <Link to={paths.job(job.id)}>Public page</Link>}
+        {(job.state === 'published' || job.state === 'closed') && (
+          <Link to={paths.job(job.id)}>Public page</Link>
+        )}
       </p>
       <ResultMessage said={said} className="mb5" />
-      <MeasuredExtension job={job} onProposed={proposed} onFailed={(words) => setSaid({ words, red: true })} />
+      <MeasuredExtension
+        job={job}
+        onProposed={proposed}
+        onFailed={(words) => setSaid({ words, red: true })}
+      />
       {waiting && (
         <JobProposal
           key={waiting.id}
@@ -117,17 +123,26 @@ function Shown({ job, lists, onJob }: Shown) {
       {editing ? (
         <JobEditor
           officer={me.id}
-          start={again && { ...contentOf({ ...job, content: again.content }), expiry_date: contentOf(job).expiry_date }}
+          start={
+            again && {
+              ...contentOf({ ...job, content: again.content }),
+              expiry_date: contentOf(job).expiry_date,
+            }
+          }
           job={job}
           lists={lists}
           onJob={changed}
-          {...(job.state === 'draft' ? {} : { onLeave: () => setQuery({}, { replace: true, preventScrollReset: true }) })}
+          {...(job.state === 'draft'
+            ? {}
+            : { onLeave: () => setQuery({}, { replace: true, preventScrollReset: true }) })}
         />
       ) : waiting?.kind === 'publish' ? null : (
         <JobDetails content={contentOf(job)} lists={lists} />
       )}
       <JobHistory changes={job.changes} mayEdit={job.may.includes('edit') && !editing} />
-      {acting && <ProposeDialog job={job} kind={acting} onClose={() => setActing(undefined)} onProposed={proposed} />}
+      {acting && (
+        <ProposeDialog job={job} kind={acting} onClose={() => setActing(undefined)} onProposed={proposed} />
+      )}
     </>
   )
 }
@@ -136,7 +151,10 @@ function Loaded({ id }: { id: string }) {
   const answer = useAnswer(id, () => call('GET /api/staff/jobs/{id}/', { params: { id } }))
   const lists = useJobLists()
   const [job, setJob] = useLastAnswer(answer)
-  const gone = answer.state === 'failed' && isCallFailed(answer.error) && (answer.error.status === 404 || answer.error.status === 400)
+  const gone =
+    answer.state === 'failed' &&
+    isCallFailed(answer.error) &&
+    (answer.error.status === 404 || answer.error.status === 400)
   const failed = [answer, lists].find((it) => it.state === 'failed')
   if (gone) {
     return (

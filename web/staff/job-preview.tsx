@@ -74,7 +74,12 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
         <div className="mt4 mb4">
           <JobFacts job={facts} />
         </div>
-        {made && <JobText description={made.description} qualification={made.qualification + documentsHtml(content)} />}
+        {made && (
+          <JobText
+            description={made.description}
+            qualification={made.qualification + documentsHtml(content)}
+          />
+        )}
       </div>
     </section>
   )

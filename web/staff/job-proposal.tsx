@@ -11,7 +11,13 @@ import { JobDetails } from './job-details.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 import { contentOf } from './use-job-draft.ts'
 
-type Props = { me: StaffMember; job: StaffJob; change: StaffJobChange; lists: JobLists; onJob: (job: StaffJob, words: string) => void }
+type Props = {
+  me: StaffMember
+  job: StaffJob
+  change: StaffJobChange
+  lists: JobLists
+  onJob: (job: StaffJob, words: string) => void
+}
 
 /** The waiting proposal: what changes, who proposed it and why, and the second person's decision. */
 export function JobProposal({ me, job, change, lists, onJob }: Props) {
@@ -20,7 +26,8 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
   const words = CHANGE_WORDS[change.kind]
   const own = change.proposed_by.id === me.id
   const decides = me.rights.includes('jobs.approve') && !own
-  const attempt = (work: () => Promise<StaffJob>, done: string) => void send(async () => onJob(await work(), done))
+  const attempt = (work: () => Promise<StaffJob>, done: string) =>
+    void send(async () => onJob(await work(), done))
   const params = { id: job.id, change: change.id }
   const decide = (approve: boolean) =>
     attempt(
@@ -38,7 +45,8 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
       <h2 id="proposal">Waits for a second person: {words.noun.toLowerCase()}</h2>
       <p className="mt2">
         Proposed by <b>{change.proposed_by.name}</b>, {longDeadline(change.proposed_at)}.{' '}
-        {change.kind === 'publish' && `Public ${change.publish_at ? `from ${longDeadline(change.publish_at)}` : 'as soon as it is approved'}.`}
+        {change.kind === 'publish' &&
+          `Public ${change.publish_at ? `from ${longDeadline(change.publish_at)}` : 'as soon as it is approved'}.`}
       </p>
       {change.reason && (
         <p className="mt2">
@@ -52,7 +60,13 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
       )}
       <div className="st-decides">
         {decides ? (
-          <Decision of={decision} as="approve" readers="The history keeps it." maxLength={500} onDecide={decide} />
+          <Decision
+            of={decision}
+            as="approve"
+            readers="The history keeps it."
+            maxLength={500}
+            onDecide={decide}
+          />
         ) : (
           <ErrorSummary faults={faults} round={round} />
         )}

@@ -22,12 +22,14 @@ export function JobTabs({ job, here }: { job: number; here: JobTab }) {
   const { rights } = useMe()
   const present = useRef<HTMLAnchorElement>(null)
   const { state } = useLocation() as { state: { fromTab?: boolean } | null }
-  // Each page of a job has its own tabs, so the pressed one is gone. The focus is then on the body, or PageTop put it on the page.
+  // Each page of a job has its own tabs, so the pressed one is gone. The focus is then on the body, or
+  // PageTop put it on the page.
   useEffect(() => {
     const fallen = document.activeElement === document.body || document.activeElement?.id === 'main'
     if (state?.fromTab && fallen) present.current?.focus({ preventScroll: true })
   }, [state])
-  // On a phone the tabs are one row, wider than the screen. Scroll only that row; the page stays where it was.
+  // On a phone the tabs are one row, wider than the screen. Scroll only that row; the page stays where it
+  // was.
   useEffect(() => {
     const tab = present.current
     const row = tab?.parentElement
@@ -38,7 +40,13 @@ export function JobTabs({ job, here }: { job: number; here: JobTab }) {
   return (
     <nav className="st-tabs st-job-tabs" aria-label="This job">
       {open.map(([tab, words, , to]) => (
-        <Link key={tab} ref={tab === here ? present : null} to={to(job)} state={{ fromTab: true }} aria-current={tab === here ? 'page' : undefined}>
+        <Link
+          key={tab}
+          ref={tab === here ? present : null}
+          to={to(job)}
+          state={{ fromTab: true }}
+          aria-current={tab === here ? 'page' : undefined}
+        >
           {words}
         </Link>
       ))}

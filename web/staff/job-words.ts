@@ -92,7 +92,8 @@ export const FIELD_WORDS: Record<JobField, string> = {
   qualification_html: 'Requirements',
 }
 /** The name of a field where it is read; there the extension rule is one sentence. */
-export const nameOf = (field: JobField) => (field === 'extension_minutes' ? 'If the portal is down' : FIELD_WORDS[field])
+export const nameOf = (field: JobField) =>
+  field === 'extension_minutes' ? 'If the portal is down' : FIELD_WORDS[field]
 export const JOB_FIELDS = Object.keys(FIELD_WORDS) as JobField[]
 
 export const DOCUMENT_OPTIONS = [

@@ -20,11 +20,19 @@ import './jobs.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Jobs', index: false })
 
-const TABS = [['', 'All'], ['awaiting', 'Waits for a second person'], ...(Object.entries(STATE_WORDS) as [JobState, string][])] as const
+const TABS = [
+  ['', 'All'],
+  ['awaiting', 'Waits for a second person'],
+  ...(Object.entries(STATE_WORDS) as [JobState, string][]),
+] as const
 type Tab = (typeof TABS)[number][0]
 
 const address = (state: string, search: string, page = 1) => {
-  const query = new URLSearchParams({ ...(state ? { state } : {}), ...(search ? { search } : {}), ...(page > 1 ? { page: String(page) } : {}) })
+  const query = new URLSearchParams({
+    ...(state ? { state } : {}),
+    ...(search ? { search } : {}),
+    ...(page > 1 ? { page: String(page) } : {}),
+  })
   return query.size > 0 ? `${paths.staffJobs}?${query}` : paths.staffJobs
 }
 
@@ -41,14 +49,19 @@ const Line = ({ it, reads }: { it: StaffJobLine; reads: boolean }) => (
     </td>
     <td data-label="State">
       <JobStateMark state={it.state} />
-      {it.state === 'scheduled' && it.publish_at && <span className="tiny quiet"> {shortDeadline(it.publish_at)}</span>}
+      {it.state === 'scheduled' && it.publish_at && (
+        <span className="tiny quiet"> {shortDeadline(it.publish_at)}</span>
+      )}
     </td>
     <td className="nw num" data-label="Deadline">
       {it.expiry_date ? shortDeadline(it.expiry_date) : 'None'}
     </td>
     <td className="num fgr" data-label="Sent">
       {reads ? (
-        <Link to={paths.staffApplications(it.id)} aria-label={`${formatNumber(it.applications)} sent for ${it.title}`}>
+        <Link
+          to={paths.staffApplications(it.id)}
+          aria-label={`${formatNumber(it.applications)} sent for ${it.title}`}
+        >
           {formatNumber(it.applications)}
         </Link>
       ) : (
@@ -77,7 +90,9 @@ export default function StaffJobsPage() {
   const search = query.get('search') ?? ''
   const page = query.get('page') ?? ''
   const answer = useAnswer(`${state} ${page} ${search}`, () =>
-    call('GET /api/staff/jobs/', { query: { state: (state || undefined) as Exclude<Tab, ''> | undefined, search, page } }),
+    call('GET /api/staff/jobs/', {
+      query: { state: (state || undefined) as Exclude<Tab, ''> | undefined, search, page },
+    }),
   )
   const found = answer.state === 'here' ? answer.data : undefined
   return (
@@ -93,7 +108,12 @@ export default function StaffJobsPage() {
       <div className="st-tools">
         <nav className="st-tabs" aria-label="State">
           {TABS.map(([tab, words]) => (
-            <Link key={tab} to={address(tab, search)} aria-current={tab === state ? 'page' : undefined} preventScrollReset>
+            <Link
+              key={tab}
+              to={address(tab, search)}
+              aria-current={tab === state ? 'page' : undefined}
+              preventScrollReset
+            >
               {words}
               {tab === state && found && <span className="num"> {found.count}</span>}
             </Link>
@@ -112,7 +132,16 @@ export default function StaffJobsPage() {
           <label className="vh" htmlFor="search">
             Title or reference
           </label>
-          <input className="in" id="search" name="search" type="search" maxLength={100} key={search} defaultValue={search} placeholder="Title or reference" />
+          <input
+            className="in"
+            id="search"
+            name="search"
+            type="search"
+            maxLength={100}
+            key={search}
+            defaultValue={search}
+            placeholder="Title or reference"
+          />
           <button className="btn btn-2 btn-s" type="submit">
             Search
           </button>
@@ -150,7 +179,11 @@ export default function StaffJobsPage() {
           </thead>
           <tbody>
             {found.results.map((it) => (
-              <Line key={it.id} it={it} reads={it.applications > 0 && me.rights.includes('applications.read')} />
+              <Line
+                key={it.id}
+                it={it}
+                reads={it.applications > 0 && me.rights.includes('applications.read')}
+              />
             ))}
           </tbody>
         </table>

@@ -17,7 +17,8 @@ import { useSending } from './use-sending.ts'
 import './staff.css'
 import type { Route } from './+types/join-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Your invitation', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Your invitation', index: false })
 
 /** Accepts an invitation: name and password, then the second factor. */
 export default function StaffJoinPage() {
@@ -32,7 +33,8 @@ export default function StaffJoinPage() {
             <>
               <h1>Your invitation</h1>
               <p className="callout is-red mt4" role="alert">
-                {(isCallFailed(offer.error) && firstOf(offer.error.body, ['message'])) || 'No reply from the server. Please reload the page.'}
+                {(isCallFailed(offer.error) && firstOf(offer.error.body, ['message'])) ||
+                  'No reply from the server. Please reload the page.'}
               </p>
             </>
           )}
@@ -43,7 +45,17 @@ export default function StaffJoinPage() {
   )
 }
 
-function Join({ token, email, name: offered, role }: { token: string; email: string; name: string; role: keyof typeof ROLE_WORDS }) {
+function Join({
+  token,
+  email,
+  name: offered,
+  role,
+}: {
+  token: string
+  email: string
+  name: string
+  role: keyof typeof ROLE_WORDS
+}) {
   const navigate = useNavigate()
   const { faults, round, busy, at, send } = useSending(['name', 'password'])
   const [name, setName] = useState(offered)
@@ -55,7 +67,14 @@ function Join({ token, email, name: offered, role }: { token: string; email: str
       setTicket((await call('POST /api/staff/join/', { body: { token, name, password } })).ticket)
     })
   }
-  if (ticket) return <Enrol ticket={ticket} onIn={() => navigate(paths.staff, { replace: true })} onStartAgain={() => void navigate(paths.staffLogin)} />
+  if (ticket)
+    return (
+      <Enrol
+        ticket={ticket}
+        onIn={() => navigate(paths.staff, { replace: true })}
+        onStartAgain={() => void navigate(paths.staffLogin)}
+      />
+    )
   return (
     <form onSubmit={submit} noValidate method="dialog">
       <h1>Your invitation</h1>
@@ -64,8 +83,24 @@ function Join({ token, email, name: offered, role }: { token: string; email: str
       </p>
       <ErrorSummary faults={faults} round={round} />
       <NeedsScript what="Accepting an invitation" />
-      <TextField id="email" label="Work email" type="email" autoComplete="username" value={email} onValue={() => {}} readOnly />
-      <TextField id="name" label="Your name" hint="As colleagues and the log know you." autoComplete="name" value={name} onValue={setName} fault={at('name')} />
+      <TextField
+        id="email"
+        label="Work email"
+        type="email"
+        autoComplete="username"
+        value={email}
+        onValue={() => {}}
+        readOnly
+      />
+      <TextField
+        id="name"
+        label="Your name"
+        hint="As colleagues and the log know you."
+        autoComplete="name"
+        value={name}
+        onValue={setName}
+        fault={at('name')}
+      />
       <PasswordField
         id="password"
         label="Password"

@@ -10,7 +10,8 @@ export const Loading = () => (
 )
 
 /** The message of a refusal because the page is paused under load; undefined for any other error. */
-export const pausedWords = (error: unknown) => (isCallFailed(error) && error.body.code === 'paused' ? error.body.message : undefined)
+export const pausedWords = (error: unknown) =>
+  isCallFailed(error) && error.body.code === 'paused' ? error.body.message : undefined
 
 /** Loading failed; trying again may help. */
 export const Unread = ({ what, again, error }: { what: string; again: () => void; error?: unknown }) => (

@@ -14,7 +14,8 @@ import { useSending } from './use-sending.ts'
 import './staff.css'
 import type { Route } from './+types/login-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff login', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Staff login', index: false })
 
 /** The staff login: a password, then a second factor. */
 export default function StaffLoginPage() {
@@ -62,7 +63,14 @@ export default function StaffLoginPage() {
                 onValue={setEmail}
                 fault={at('email')}
               />
-              <PasswordField id="password" label="Password" autoComplete="current-password" value={password} onValue={setPassword} fault={at('password')} />
+              <PasswordField
+                id="password"
+                label="Password"
+                autoComplete="current-password"
+                value={password}
+                onValue={setPassword}
+                fault={at('password')}
+              />
               <p className="mt4">
                 <button className="btn btn-wide" type="submit" aria-disabled={busy}>
                   {busy ? 'Checking...' : 'Continue'}
@@ -73,8 +81,12 @@ export default function StaffLoginPage() {
         </div>
         <aside className="beside drop">
           <h2 className="h-s">For officers only</h2>
-          <p className="small">Staff write jobs and read applications here. An administrator invites you by email.</p>
-          <p className="small mt4">Lost your phone or your password? Ask an administrator to send you a new invitation.</p>
+          <p className="small">
+            Staff write jobs and read applications here. An administrator invites you by email.
+          </p>
+          <p className="small mt4">
+            Lost your phone or your password? Ask an administrator to send you a new invitation.
+          </p>
         </aside>
       </div>
     </div>

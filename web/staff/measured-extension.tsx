@@ -7,7 +7,8 @@ import { isCallFailed } from '../call.ts'
 type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (sentence: string) => void }
 
 /**
- * The measured outage and the new deadline by the rule. Anyone who may propose changes can propose it with one press; another person
+ * The measured outage and the new deadline by the rule. Anyone who may propose changes can propose it with
+ * one press; another person
  * decides.
  */
 export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
@@ -20,9 +21,17 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
     if (busy || !kind) return
     setBusy(true)
     try {
-      onProposed(await call('POST /api/staff/jobs/{id}/changes/', { params: { id: job.id }, body: { kind, measured: true } }))
+      onProposed(
+        await call('POST /api/staff/jobs/{id}/changes/', {
+          params: { id: job.id },
+          body: { kind, measured: true },
+        }),
+      )
     } catch (error) {
-      onFailed((isCallFailed(error) ? firstOf(error.body, ['message']) : undefined) ?? 'The proposal could not be sent. Please try again.')
+      onFailed(
+        (isCallFailed(error) ? firstOf(error.body, ['message']) : undefined) ??
+          'The proposal could not be sent. Please try again.',
+      )
     } finally {
       setBusy(false)
     }
@@ -31,9 +40,12 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
     <section className="st-proposal" aria-labelledby="measured">
       <h2 id="measured">The portal proposes to move the deadline</h2>
       <p className="mt2">
-        {measured.reason} The rule of this job moves the deadline from {longDeadline(measured.from)} to <b>{longDeadline(measured.until)}</b>.
+        {measured.reason} The rule of this job moves the deadline from {longDeadline(measured.from)} to{' '}
+        <b>{longDeadline(measured.until)}</b>.
       </p>
-      <p className="small quiet mt2">Two people agree to it: one proposes, another approves. Then everyone with a draft is notified.</p>
+      <p className="small quiet mt2">
+        Two people agree to it: one proposes, another approves. Then everyone with a draft is notified.
+      </p>
       {kind && (
         <p className="mt4">
           <button className="btn" type="button" aria-disabled={busy} onClick={() => void propose()}>

@@ -13,7 +13,8 @@ import { useLastAnswer } from './use-last-answer.ts'
 import { useSending } from './use-sending.ts'
 import type { Route } from './+types/names-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Requests to see names', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Requests to see names', index: false })
 
 type Props = { lift: Lift; onDone: (words: string) => void }
 
@@ -36,13 +37,27 @@ function ToDecide({ lift: it, onDone }: Props) {
   const decision = useDecision(`lift-note-${it.id}`)
   const decide = (agree: boolean) =>
     void decision.send(async () => {
-      await call('POST /api/staff/lifts/{id}/decide/', { params: { id: it.id }, body: { agree, note: decision.note } })
-      onDone(agree ? `Agreed: ${it.by.name} sees names of ${it.job.title} for ${REVIEW.liftHours} hours.` : `Refused: ${it.by.name} reads your note.`)
+      await call('POST /api/staff/lifts/{id}/decide/', {
+        params: { id: it.id },
+        body: { agree, note: decision.note },
+      })
+      onDone(
+        agree
+          ? `Agreed: ${it.by.name} sees names of ${it.job.title} for ${REVIEW.liftHours} hours.`
+          : `Refused: ${it.by.name} reads your note.`,
+      )
     })
   return (
     <article className="st-card is-waiting" aria-labelledby={`lift-${it.id}`}>
       <Asked lift={it} />
-      <Decision of={decision} as="agree" readers="The officer who asked reads it." maxLength={500} what={`names for ${it.by.name}`} onDecide={decide} />
+      <Decision
+        of={decision}
+        as="agree"
+        readers="The officer who asked reads it."
+        maxLength={500}
+        what={`names for ${it.by.name}`}
+        onDecide={decide}
+      />
     </article>
   )
 }
@@ -81,7 +96,8 @@ export default function NamesPage() {
     <>
       <h1>Requests to see names</h1>
       <p className="mt2 mb5">
-        Identities are hidden until a decision list takes effect. An officer who must know earlier gives a reason. Another officer agrees or refuses.
+        Identities are hidden until a decision list takes effect. An officer who must know earlier gives a
+        reason. Another officer agrees or refuses.
       </p>
       <ResultMessage said={said} after={lifts} className="mb5" />
       {answer.state === 'waiting' && !lifts && <Loading />}

@@ -18,7 +18,9 @@ export function NewJob({ onClose }: { onClose: () => void }) {
   const [title, setTitle] = useState('')
   const [type, setType] = useState('')
   const begin = async () => {
-    const { id } = await call('POST /api/staff/jobs/', { body: { content: { reference, title, job_type_id: type } } })
+    const { id } = await call('POST /api/staff/jobs/', {
+      body: { content: { reference, title, job_type_id: type } },
+    })
     await navigate(paths.staffJob(id))
   }
   return (
@@ -33,11 +35,21 @@ export function NewJob({ onClose }: { onClose: () => void }) {
         onValue={setReference}
         fault={at('reference')}
       />
-      <TextField id="title" label="Title" maxLength={200} autoComplete="off" value={title} onValue={setTitle} fault={at('title')} />
+      <TextField
+        id="title"
+        label="Title"
+        maxLength={200}
+        autoComplete="off"
+        value={title}
+        onValue={setTitle}
+        fault={at('title')}
+      />
       <SelectField
         id="job_type_id"
         label="Job type"
-        options={types.state === 'here' ? types.data.map((entry) => [String(entry.id), entry.name] as const) : []}
+        options={
+          types.state === 'here' ? types.data.map((entry) => [String(entry.id), entry.name] as const) : []
+        }
         value={type}
         onValue={setType}
         fault={at('job_type_id')}

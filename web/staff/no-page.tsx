@@ -6,7 +6,8 @@ import type { Route } from './+types/no-page'
 // N5: a real 404 status, also for clients that read only the status.
 export const loader = () => data(null, { status: 404 })
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Page Not Found', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Page Not Found', index: false })
 
 /** A staff address that does not exist; the menu stays. */
 export default function NoPage() {

@@ -18,7 +18,8 @@ import type { Route } from './+types/people-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'People', index: false })
 
-const factors = (person: StaffPerson) => [person.totp && 'App', person.passkeys > 0 && 'Passkey'].filter(Boolean).join(', ') || 'None yet'
+const factors = (person: StaffPerson) =>
+  [person.totp && 'App', person.passkeys > 0 && 'Passkey'].filter(Boolean).join(', ') || 'None yet'
 
 const Change = ({ it, own, onChange }: { it: StaffPerson; own: boolean; onChange: () => void }) =>
   own ? (
@@ -37,7 +38,10 @@ export default function PeoplePage() {
   const [changing, setChanging] = useState<StaffPerson>()
   const [said, setSaid] = useState<ResultWords>()
   const answer = useAnswer(round, async () => {
-    const [people, proposals] = await Promise.all([call('GET /api/staff/people/'), call('GET /api/staff/appointments/')])
+    const [people, proposals] = await Promise.all([
+      call('GET /api/staff/people/'),
+      call('GET /api/staff/appointments/'),
+    ])
     return { ...people, ...proposals }
   })
   const [all] = useLastAnswer(answer)
@@ -80,7 +84,9 @@ export default function PeoplePage() {
                 <span className="nw" key="seen">
                   {it.last_seen_at ? shortDeadline(it.last_seen_at) : 'Never'}
                 </span>,
-                ...(manages ? [<Change key="act" it={it} own={it.id === me.id} onChange={() => setChanging(it)} />] : []),
+                ...(manages
+                  ? [<Change key="act" it={it} own={it.id === me.id} onChange={() => setChanging(it)} />]
+                  : []),
               ],
             }))}
           />
@@ -90,7 +96,8 @@ export default function PeoplePage() {
               <ul>
                 {all.invitations.map((it) => (
                   <li key={it.id}>
-                    <b className="any">{it.email}</b> as {ROLE_WORDS[it.role].name.toLowerCase()}, until {shortDeadline(it.expires_at)}{' '}
+                    <b className="any">{it.email}</b> as {ROLE_WORDS[it.role].name.toLowerCase()}, until{' '}
+                    {shortDeadline(it.expires_at)}{' '}
                     {manages && (
                       <button className="link" type="button" onClick={() => void withdraw(it)}>
                         Withdraw<span className="vh"> the invitation of {it.email}</span>
@@ -107,7 +114,13 @@ export default function PeoplePage() {
         <section className="mt6">
           <h2 className="mb5">Invite someone</h2>
           <InviteForm
-            onInvited={(email, waits) => done(waits ? `Proposed. We email ${email} once another administrator agrees.` : `An email is on its way to ${email}.`)}
+            onInvited={(email, waits) =>
+              done(
+                waits
+                  ? `Proposed. We email ${email} once another administrator agrees.`
+                  : `An email is on its way to ${email}.`,
+              )
+            }
           />
         </section>
       )}
@@ -116,7 +129,11 @@ export default function PeoplePage() {
           person={changing}
           onClose={() => setChanging(undefined)}
           onChanged={(waits) =>
-            done(waits ? `Proposed. ${changing.name} is changed once another administrator agrees.` : `${changing.name} is changed, and logged out.`)
+            done(
+              waits
+                ? `Proposed. ${changing.name} is changed once another administrator agrees.`
+                : `${changing.name} is changed, and logged out.`,
+            )
           }
         />
       )}

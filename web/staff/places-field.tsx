@@ -18,7 +18,11 @@ export function PlacesField({ id, legend, options, value, onValue, fault }: Prop
   const chosen = new Set(value)
   const set = (ids: number[], on: boolean) => {
     const changed = new Set(ids)
-    onValue([...value.filter((entry) => !changed.has(entry)), ...(on ? ids : [])].sort((left, right) => left - right))
+    onValue(
+      [...value.filter((entry) => !changed.has(entry)), ...(on ? ids : [])].sort(
+        (left, right) => left - right,
+      ),
+    )
   }
   const every = shown.map((entry) => entry.id)
   return (
@@ -31,7 +35,14 @@ export function PlacesField({ id, legend, options, value, onValue, fault }: Prop
         <label className="vh" htmlFor={id}>
           Search: {legend}
         </label>
-        <input className="in st-filter" id={id} type="search" placeholder="Search" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        <input
+          className="in st-filter"
+          id={id}
+          type="search"
+          placeholder="Search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
         <button className="link small" type="button" onClick={() => set(every, true)}>
           {typed ? 'Tick these' : 'Tick all'}
         </button>
@@ -42,7 +53,12 @@ export function PlacesField({ id, legend, options, value, onValue, fault }: Prop
       <div className="st-places">
         {shown.map((entry) => (
           <label key={entry.id}>
-            <input type="checkbox" checked={chosen.has(entry.id)} onChange={(event) => set([entry.id], event.target.checked)} /> {entry.name}
+            <input
+              type="checkbox"
+              checked={chosen.has(entry.id)}
+              onChange={(event) => set([entry.id], event.target.checked)}
+            />{' '}
+            {entry.name}
           </label>
         ))}
         {shown.length === 0 && <p className="quiet small">No name matches.</p>}

@@ -39,7 +39,10 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
       return []
     }
     const found = formErrors(error, ['reason', 'publish_at', 'expiry_date'])
-    return found.map(({ field, sentence }) => ({ field: field === 'expiry_date' ? 'new_deadline' : field, sentence }))
+    return found.map(({ field, sentence }) => ({
+      field: field === 'expiry_date' ? 'new_deadline' : field,
+      sentence,
+    }))
   })
   const { at } = sending
   const [when, setWhen] = useState('now')
@@ -49,7 +52,13 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
   const moves = kind === 'extend' || kind === 'reopen'
   const propose = async () => {
     if (before && !(await before())) return onClose()
-    const body = { kind, reason, expiry_date: deadline, publish_at: when === 'later' ? publishAt : '', ...edit }
+    const body = {
+      kind,
+      reason,
+      expiry_date: deadline,
+      publish_at: when === 'later' ? publishAt : '',
+      ...edit,
+    }
     onProposed(await call('POST /api/staff/jobs/{id}/changes/', { params: { id: job.id }, body }))
   }
   return (
@@ -64,7 +73,9 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
       <p className="mb4">
         <b>{job.title}</b>. {words.effect}
       </p>
-      {kind === 'publish' && <RadioGroup id="when" label="When" options={AT} value={when} onValue={setWhen} />}
+      {kind === 'publish' && (
+        <RadioGroup id="when" label="When" options={AT} value={when} onValue={setWhen} />
+      )}
       {kind === 'publish' && when === 'later' && (
         <DeadlineField
           id="publish_at"

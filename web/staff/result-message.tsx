@@ -9,7 +9,8 @@ type Props = {
 }
 
 /**
- * The result of an action. The pressed button often disappears with it. The focus then comes here, instead of going to the top of the page.
+ * The result of an action. The pressed button often disappears with it. The focus then comes here, instead of
+ * going to the top of the page.
  */
 export function ResultMessage({ said, className = 'mb4', after }: Props) {
   const place = useRef<HTMLDivElement>(null)

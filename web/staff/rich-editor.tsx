@@ -4,7 +4,10 @@ import StarterKit from '@tiptap/starter-kit'
 import { useId, useRef, useState } from 'react'
 import { inertDocument } from './inert-document.ts'
 
-/** What a job's text may hold, as the server's allow-list has it. The editor adds no style element and no markup of its own. */
+/**
+ * What a job's text may hold, as the server's allow-list has it. The editor adds no style element and no
+ * markup of its own.
+ */
 const EXTENSIONS = [
   StarterKit.configure({
     heading: { levels: [3, 4] },
@@ -34,17 +37,38 @@ if (!('findLast' in Array.prototype)) {
 const reader = Reader.fromSchema(getSchema(EXTENSIONS))
 
 // A list item with one paragraph is written without the paragraph tag, as people write lists.
-const plainItems = (html: string) => html.replace(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l>)/gs, '<li>$1')
+const plainItems = (html: string) =>
+  html.replace(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l>)/gs, '<li>$1')
 
 type Tool = [name: string, mark: string, run: (editor: Editor) => void, on?: (editor: Editor) => boolean]
 const chain = (editor: Editor) => editor.chain().focus()
 const TOOLS: Tool[] = [
   ['Bold', 'B', (editor) => chain(editor).toggleBold().run(), (editor) => editor.isActive('bold')],
   ['Italic', 'I', (editor) => chain(editor).toggleItalic().run(), (editor) => editor.isActive('italic')],
-  ['Heading', 'H', (editor) => chain(editor).toggleHeading({ level: 3 }).run(), (editor) => editor.isActive('heading', { level: 3 })],
-  ['Smaller heading', 'h', (editor) => chain(editor).toggleHeading({ level: 4 }).run(), (editor) => editor.isActive('heading', { level: 4 })],
-  ['List', '•', (editor) => chain(editor).toggleBulletList().run(), (editor) => editor.isActive('bulletList')],
-  ['Numbered list, 1.', '1.', (editor) => chain(editor).toggleOrderedList().run(), (editor) => editor.isActive('orderedList')],
+  [
+    'Heading',
+    'H',
+    (editor) => chain(editor).toggleHeading({ level: 3 }).run(),
+    (editor) => editor.isActive('heading', { level: 3 }),
+  ],
+  [
+    'Smaller heading',
+    'h',
+    (editor) => chain(editor).toggleHeading({ level: 4 }).run(),
+    (editor) => editor.isActive('heading', { level: 4 }),
+  ],
+  [
+    'List',
+    '•',
+    (editor) => chain(editor).toggleBulletList().run(),
+    (editor) => editor.isActive('bulletList'),
+  ],
+  [
+    'Numbered list, 1.',
+    '1.',
+    (editor) => chain(editor).toggleOrderedList().run(),
+    (editor) => editor.isActive('orderedList'),
+  ],
   ['Undo', '↶', (editor) => chain(editor).undo().run()],
   ['Redo', '↷', (editor) => chain(editor).redo().run()],
 ]
@@ -60,7 +84,12 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
   }
   return (
     <>
-      <button type="button" tabIndex={-1} aria-pressed={on} onClick={() => setAsked(String(editor.getAttributes('link').href ?? 'https://'))}>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-pressed={on}
+        onClick={() => setAsked(String(editor.getAttributes('link').href ?? 'https://'))}
+      >
         Link
       </button>
       {asked !== undefined && (
@@ -95,7 +124,10 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
 // One tab stop; the arrow keys move inside, as in the toolbar pattern.
 function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const bar = useRef<HTMLDivElement>(null)
-  const state = useEditorState({ editor, selector: ({ editor: it }) => [...TOOLS.map(([, , , on]) => on?.(it) ?? false), it.isActive('link')] })
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: it }) => [...TOOLS.map(([, , , on]) => on?.(it) ?? false), it.isActive('link')],
+  })
   const move = (event: React.KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const buttons = [...(bar.current?.querySelectorAll<HTMLElement>(':scope > button') ?? [])]
@@ -108,7 +140,13 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus
-    <div className="st-bar-rich" role="toolbar" aria-label={`Formatting of ${label}`} ref={bar} onKeyDown={move}>
+    <div
+      className="st-bar-rich"
+      role="toolbar"
+      aria-label={`Formatting of ${label}`}
+      ref={bar}
+      onKeyDown={move}
+    >
       {TOOLS.map(([name, mark, run, on], index) => (
         <button
           key={name}
@@ -127,10 +165,18 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   )
 }
 
-type Props = { id: string; label: string; describedBy: string | undefined; invalid: boolean; value: string; onValue: (html: string) => void }
+type Props = {
+  id: string
+  label: string
+  describedBy: string | undefined
+  invalid: boolean
+  value: string
+  onValue: (html: string) => void
+}
 
 /**
- * Edits rich text without any string becoming markup of the page: existing and pasted text is parsed as a separate document. `value` is
+ * Edits rich text without any string becoming markup of the page: existing and pasted text is parsed as a
+ * separate document. `value` is
  * read once; another text needs another `key`.
  */
 export default function RichEditor({ id, label, describedBy, invalid, value, onValue }: Props) {

@@ -2,10 +2,26 @@ import { lazy, Suspense, useState } from 'react'
 import { described, FieldError } from '../form/field.tsx'
 import { loadChunk } from '../load-chunk.ts'
 
-const RichEditor = lazy(() => loadChunk(() => import('./rich-editor.tsx')).catch(() => ({ default: Missing })))
+const RichEditor = lazy(() =>
+  loadChunk(() => import('./rich-editor.tsx')).catch(() => ({ default: Missing })),
+)
 
-type Props = { id: string; label: string; hint: string; fault: string | undefined; value: string; onValue: (html: string) => void }
-type Inner = { id: string; label: string; describedBy: string | undefined; invalid: boolean; value: string; onValue: (html: string) => void }
+type Props = {
+  id: string
+  label: string
+  hint: string
+  fault: string | undefined
+  value: string
+  onValue: (html: string) => void
+}
+type Inner = {
+  id: string
+  label: string
+  describedBy: string | undefined
+  invalid: boolean
+  value: string
+  onValue: (html: string) => void
+}
 
 const AsHtml = ({ id, label, describedBy, invalid, value, onValue }: Inner) => (
   <textarea

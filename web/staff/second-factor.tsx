@@ -12,27 +12,47 @@ const NOT_MADE = 'The passkey was not used. Try again, or use the authenticator 
 /** The second half of a login: a code or a passkey, whichever the officer has. */
 export function SecondFactor({ next, onIn, onStartAgain }: Props) {
   const { faults, round, busy, at, attempt } = useSecondKey(['totp_code', 'passkey'], NOT_MADE, onIn)
-  const byCode = (code: string) => attempt(() => call('POST /api/staff/login/totp/', { body: { ticket: next.ticket, totp_code: code } }))
+  const byCode = (code: string) =>
+    attempt(() => call('POST /api/staff/login/totp/', { body: { ticket: next.ticket, totp_code: code } }))
   const byPasskey = () =>
     attempt(async () => {
       const { startAuthentication } = await passkeys()
       const options = await call('POST /api/staff/login/passkey/options/', { body: { ticket: next.ticket } })
       const response = await startAuthentication({ optionsJSON: options as never })
-      await call('POST /api/staff/login/passkey/', { body: { ticket: next.ticket, response: { ...response } } })
+      await call('POST /api/staff/login/passkey/', {
+        body: { ticket: next.ticket, response: { ...response } },
+      })
     })
   return (
     <>
       <h1 className="mb5">One more step</h1>
-      <ErrorSummary faults={faults.map(({ field, sentence }) => (field === 'passkey' ? { sentence } : { field, sentence }))} round={round} />
+      <ErrorSummary
+        faults={faults.map(({ field, sentence }) =>
+          field === 'passkey' ? { sentence } : { field, sentence },
+        )}
+        round={round}
+      />
       {next.passkey && (
         <p className="mb5">
-          <button className="btn btn-wide" id="passkey" type="button" aria-disabled={busy} onClick={byPasskey}>
+          <button
+            className="btn btn-wide"
+            id="passkey"
+            type="button"
+            aria-disabled={busy}
+            onClick={byPasskey}
+          >
             Use your passkey
           </button>
         </p>
       )}
       {next.totp && (
-        <CodeForm hint="From your authenticator app. A new one comes every half minute." fault={at('totp_code')} busy={busy} act="Log in" onCode={byCode} />
+        <CodeForm
+          hint="From your authenticator app. A new one comes every half minute."
+          fault={at('totp_code')}
+          busy={busy}
+          act="Log in"
+          onCode={byCode}
+        />
       )}
       <StartAgain onClick={onStartAgain} />
     </>

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { clockTime } from '#contract/dates.ts'
 
 const TICK_MS = 1_000
-/** A scheduled action happens within moments of its time. It is checked after these seconds; each check is an access record. */
+/**
+ * A scheduled action happens within moments of its time. It is checked after these seconds; each check is an
+ * access record.
+ */
 const ASKED_AGAIN_S = [1, 4, 12, 40]
 const two = (count: number) => String(count).padStart(2, '0')
 
@@ -16,7 +19,8 @@ type Words = {
 type Props = { at: string; minutes: number; words: Words; onPast: () => void }
 
 /**
- * The time left, second by second for the eye, by this machine's clock where that can be right. A screen reader hears the time once, and
+ * The time left, second by second for the eye, by this machine's clock where that can be right. A screen
+ * reader hears the time once, and
  * the last minute.
  */
 export function TimeLeft({ at, minutes, words, onPast }: Props) {
@@ -37,7 +41,11 @@ export function TimeLeft({ at, minutes, words, onPast }: Props) {
       <p>
         <b>{words.until(clockTime(new Date(at)))}</b>{' '}
         <span className="num" aria-hidden="true">
-          {seconds === 0 ? words.now : seconds <= minutes * 60 ? `${Math.floor(seconds / 60)}:${two(seconds % 60)} left` : ''}
+          {seconds === 0
+            ? words.now
+            : seconds <= minutes * 60
+              ? `${Math.floor(seconds / 60)}:${two(seconds % 60)} left`
+              : ''}
         </span>
       </p>
       <p className="vh" role="status">

@@ -3,9 +3,12 @@ import type { JobContent, StaffJob } from '#contract/staff/jobs.ts'
 
 /** The job's content as a form holds it: empty values are absent. */
 export const contentOf = ({ content }: StaffJob): JobContent =>
-  Object.fromEntries(Object.entries(content).map(([field, value]) => [field, value ?? undefined])) as JobContent
+  Object.fromEntries(
+    Object.entries(content).map(([field, value]) => [field, value ?? undefined]),
+  ) as JobContent
 
-export const sameContent = (left: JobContent, right: JobContent) => JSON.stringify(left) === JSON.stringify(right)
+export const sameContent = (left: JobContent, right: JobContent) =>
+  JSON.stringify(left) === JSON.stringify(right)
 
 type Kept = { content: JobContent; base: string }
 const read = (key: string): Kept | undefined => {
@@ -23,13 +26,16 @@ const write = (key: string, kept: Kept | undefined) => {
 }
 
 /**
- * An officer's edits to a job, saved in this tab until they are stored or dropped. `base` is the version that was edited. `round` grows
+ * An officer's edits to a job, saved in this tab until they are stored or dropped. `base` is the version that
+ * was edited. `round` grows
  * when the text is replaced by one not typed here.
  */
 export function useJobDraft(officer: number, job: StaffJob, start: JobContent | undefined) {
   const key = `staffJob ${officer} ${job.id}`
   const [kept] = useState(() => read(key))
-  const [content, setContent] = useState<JobContent>(() => (kept ? { ...contentOf(job), ...kept.content } : (start ?? contentOf(job))))
+  const [content, setContent] = useState<JobContent>(() =>
+    kept ? { ...contentOf(job), ...kept.content } : (start ?? contentOf(job)),
+  )
   const [base, setBase] = useState(kept?.base ?? job.updated_at)
   const [round, setRound] = useState(0)
   const dirty = !sameContent(content, contentOf(job))

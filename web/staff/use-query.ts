@@ -4,7 +4,8 @@ import { type NavigateOptions, useLocation, useSearchParams } from 'react-router
 type Written = URLSearchParams | Record<string, string>
 
 /**
- * The query that was last requested. The router renders a new address late on a busy machine. A second press before that must build on the
+ * The query that was last requested. The router renders a new address late on a busy machine. A second press
+ * before that must build on the
  * first, not on the address still shown.
  */
 export function useQuery(): [URLSearchParams, (next: Written, how?: NavigateOptions) => void] {
@@ -12,7 +13,8 @@ export function useQuery(): [URLSearchParams, (next: Written, how?: NavigateOpti
   const [asked, setAsked] = useState<string>()
   const { key, search } = useLocation()
   useEffect(() => {
-    // The rendered query equals the address bar, after this change or the back button: nothing is pending any more.
+    // The rendered query equals the address bar, after this change or the back button: nothing is pending any
+    // more.
     if (search === location.search) setAsked(undefined)
   }, [key, search])
   const written = asked ?? String(drawn)

@@ -5,7 +5,10 @@ import { useSending } from './use-sending.ts'
 /** The library for the device's passkeys, loaded only when one is used. */
 export const passkeys = () => loadChunk(() => import('@simplewebauthn/browser'))
 
-/** Sends a second factor, once at a time, and logs in with it. `unmade` is shown when the device gave no passkey. */
+/**
+ * Sends a second factor, once at a time, and logs in with it. `unmade` is shown when the device gave no
+ * passkey.
+ */
 export function useSecondKey(fields: string[], unmade: string, onIn: () => Promise<void> | void) {
   const sending = useSending((error) => {
     const none = error instanceof DOMException || (error as Error).name === 'WebAuthnError'

@@ -3,7 +3,8 @@ import type { FieldError } from '../form/error-summary.tsx'
 import { formErrors, useFieldErrors } from './form-errors.ts'
 
 /**
- * A form that is sent once at a time. `refused`: the fields that can show an error, or a function that turns an error into field errors.
+ * A form that is sent once at a time. `refused`: the fields that can show an error, or a function that turns
+ * an error into field errors.
  */
 export function useSending(refused: string[] | ((error: unknown) => FieldError[])) {
   const form = useFieldErrors()

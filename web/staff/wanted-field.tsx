@@ -4,7 +4,13 @@ import { WANTED_DOCUMENTS } from '#contract/jobs/wanted-documents.ts'
 import { FieldError } from '../form/field.tsx'
 
 type Wanted = JobContent['wanted_documents']
-type Props = { id: string; legend: string; value: Wanted; onValue: (value: Wanted) => void; fault: string | undefined }
+type Props = {
+  id: string
+  legend: string
+  value: Wanted
+  onValue: (value: Wanted) => void
+  fault: string | undefined
+}
 
 /** The documents that a job names beside CV and cover letter. A renamed one stays the same document. */
 export function WantedField({ id, legend, value, onValue, fault }: Props) {
@@ -12,12 +18,15 @@ export function WantedField({ id, legend, value, onValue, fault }: Props) {
   const add = useRef<HTMLButtonElement>(null)
   const before = useRef(value.length)
   useEffect(() => {
-    // The focus moves to the new line, or after a removal to the add button, because the pressed button is gone.
-    if (value.length > before.current && document.activeElement === add.current) list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
+    // The focus moves to the new line, or after a removal to the add button, because the pressed button is
+    // gone.
+    if (value.length > before.current && document.activeElement === add.current)
+      list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
     if (value.length < before.current) add.current?.focus()
     before.current = value.length
   }, [value.length])
-  const change = (position: number, part: Partial<Wanted[number]>) => onValue(value.map((entry, place) => (place === position ? { ...entry, ...part } : entry)))
+  const change = (position: number, part: Partial<Wanted[number]>) =>
+    onValue(value.map((entry, place) => (place === position ? { ...entry, ...part } : entry)))
   return (
     <fieldset className={fault ? 'field bad' : 'field'} id={id} tabIndex={-1}>
       <legend>{legend}</legend>
@@ -44,7 +53,11 @@ export function WantedField({ id, legend, value, onValue, fault }: Props) {
               />{' '}
               Required
             </label>
-            <button className="link small" type="button" onClick={() => onValue(value.filter((_one, place) => place !== index))}>
+            <button
+              className="link small"
+              type="button"
+              onClick={() => onValue(value.filter((_one, place) => place !== index))}
+            >
               Remove<span className="vh"> document {index + 1}</span>
             </button>
           </li>
@@ -55,11 +68,15 @@ export function WantedField({ id, legend, value, onValue, fault }: Props) {
         type="button"
         ref={add}
         aria-disabled={value.length >= WANTED_DOCUMENTS.most}
-        onClick={() => value.length < WANTED_DOCUMENTS.most && onValue([...value, { name: '', required: false }])}
+        onClick={() =>
+          value.length < WANTED_DOCUMENTS.most && onValue([...value, { name: '', required: false }])
+        }
       >
         Name a document
       </button>
-      {value.length >= WANTED_DOCUMENTS.most && <p className="small quiet mt2">These are the {WANTED_DOCUMENTS.most} that a job may name.</p>}
+      {value.length >= WANTED_DOCUMENTS.most && (
+        <p className="small quiet mt2">These are the {WANTED_DOCUMENTS.most} that a job may name.</p>
+      )}
     </fieldset>
   )
 }

@@ -12,7 +12,8 @@ type Props = {
 }
 
 /**
- * A dense table. On a phone each row is a block, and every cell has its column's name. At medium widths it can be scrolled sideways, also
+ * A dense table. On a phone each row is a block, and every cell has its column's name. At medium widths it
+ * can be scrolled sideways, also
  * by keyboard.
  */
 export const WideTable = ({ label, heads, numbers = [], acts, rows }: Props) => (

@@ -16,7 +16,8 @@ const numberOf = ({ at }: HealthMinute) => Date.parse(at) / MINUTE_MS
 const blockOf = (minute: number) => Math.floor((minute + SHIFT) / BLOCK)
 
 const wordsOf = (at: string, runs: Run[]) => {
-  const sum = (state: MinuteState) => runs.reduce((all, run) => all + (run.state === state ? run.length : 0), 0)
+  const sum = (state: MinuteState) =>
+    runs.reduce((all, run) => all + (run.state === state ? run.length : 0), 0)
   return `Six hours from ${shortDeadline(at)}: ${sum('up')} minutes up, ${sum('degraded')} slow, ${sum('down')} down`
 }
 
@@ -46,7 +47,8 @@ export function spellsOf(minutes: HealthMinute[]): Spell[] {
   for (const minute of minutes) {
     const last = spells.at(-1)
     const stopped = minute.stopped === true
-    if (minute.state !== 'up' && last && before?.state === minute.state && last.stopped === stopped) last.minutes++
+    if (minute.state !== 'up' && last && before?.state === minute.state && last.stopped === stopped)
+      last.minutes++
     else if (minute.state !== 'up') spells.push({ at: minute.at, minutes: 1, state: minute.state, stopped })
     before = minute
   }

@@ -33,7 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'How the portal is',
-    description: 'Whether people can submit now, how each minute of the last two days was, and which deadlines were moved, with the reason.',
+    description:
+      'Whether people can submit now, how each minute of the last two days was, and which deadlines were moved, with the reason.',
     path: paths.status,
   })
 
@@ -61,7 +62,14 @@ const Strip = ({ blocks }: Pick<Shown, 'blocks'>) => (
           </time>
           <svg viewBox="0 0 360 24" preserveAspectRatio="none" role="img" aria-label={words}>
             {runs.map(({ from, length, state }) => (
-              <rect key={from} className={`min-${state}`} x={from} width={length} y={24 - HEIGHT[state]} height={HEIGHT[state]} />
+              <rect
+                key={from}
+                className={`min-${state}`}
+                x={from}
+                width={length}
+                y={24 - HEIGHT[state]}
+                height={HEIGHT[state]}
+              />
             ))}
           </svg>
         </li>
@@ -129,7 +137,10 @@ const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
           </p>
           <p className="any">Why: {reason}</p>
           <p className="small quiet">
-            {down_minutes === null ? 'Decided by two officers.' : 'Measured by the portal and approved by two officers.'} {shortDeadline(at)}
+            {down_minutes === null
+              ? 'Decided by two officers.'
+              : 'Measured by the portal and approved by two officers.'}{' '}
+            {shortDeadline(at)}
           </p>
         </li>
       ))}
@@ -157,7 +168,9 @@ const Means = ({ level }: { level: Level }) => (
 )
 
 /** The state of the portal, for anyone who asks whether the problem is theirs or ours. */
-export default function StatusPage({ loaderData: { level, now, submitted, blocks, spells, extensions } }: Route.ComponentProps) {
+export default function StatusPage({
+  loaderData: { level, now, submitted, blocks, spells, extensions },
+}: Route.ComponentProps) {
   return (
     <article className="wrap page">
       <div className="prose">
@@ -165,7 +178,8 @@ export default function StatusPage({ loaderData: { level, now, submitted, blocks
         <p className="lead mt2">{BUSY_WORDS[level]}</p>
         {level > 0 && <Means level={level} />}
         <p className="mt4">
-          In the hour before {clockTime(new Date(now))} we received {submitted.toLocaleString('en')} {submitted === 1 ? 'application' : 'applications'}.
+          In the hour before {clockTime(new Date(now))} we received {submitted.toLocaleString('en')}{' '}
+          {submitted === 1 ? 'application' : 'applications'}.
         </p>
         <p>
           <a className="tap" href={paths.status}>
@@ -175,7 +189,11 @@ export default function StatusPage({ loaderData: { level, now, submitted, blocks
 
         <section className="band" aria-labelledby="minutes">
           <h2 id="minutes">The last two days, minute by minute</h2>
-          {blocks.length === 0 ? <p className="empty mt4">The portal has just started. The first minutes are shown soon.</p> : <Strip blocks={blocks} />}
+          {blocks.length === 0 ? (
+            <p className="empty mt4">The portal has just started. The first minutes are shown soon.</p>
+          ) : (
+            <Strip blocks={blocks} />
+          )}
         </section>
 
         <section className="band" aria-labelledby="spells">
@@ -191,8 +209,8 @@ export default function StatusPage({ loaderData: { level, now, submitted, blocks
         <section className="band" aria-labelledby="counts">
           <h2 id="counts">What we count</h2>
           <p className="mt2">
-            Every ten seconds the portal submits an application to itself, over the same way as you. We also count how many people who press Submit have an
-            answer within five minutes.
+            Every ten seconds the portal submits an application to itself, over the same way as you. We also
+            count how many people who press Submit have an answer within five minutes.
           </p>
           <dl className="facts mt4">
             {(['up', 'degraded', 'down'] as const).map((state) => (
@@ -203,8 +221,9 @@ export default function StatusPage({ loaderData: { level, now, submitted, blocks
             ))}
           </dl>
           <p className="mt4">
-            A job may say that its deadline moves when the portal was down: its page has the rule. Near such a deadline these minutes are written into{' '}
-            <Link to={paths.transparency}>the public log</Link>, where no one can change them later.
+            A job may say that its deadline moves when the portal was down: its page has the rule. Near such a
+            deadline these minutes are written into <Link to={paths.transparency}>the public log</Link>, where
+            no one can change them later.
           </p>
         </section>
       </div>

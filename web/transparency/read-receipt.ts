@@ -5,14 +5,21 @@ export async function readReceipt(file: Blob): Promise<Record<string, string> | 
   if (file.size > MAX_BYTES) return undefined
   try {
     const value: unknown = JSON.parse(await file.text())
-    const fits = typeof value === 'object' && value !== null && 'signature' in value && Object.values(value).every((part) => typeof part === 'string')
+    const fits =
+      typeof value === 'object' &&
+      value !== null &&
+      'signature' in value &&
+      Object.values(value).every((part) => typeof part === 'string')
     return fits ? (value as Record<string, string>) : undefined
   } catch {
     return undefined
   }
 }
 
-/** Reads reference and digest from the fragment of a QR code's address: `#r=K7-4TR9XM-P&d=5f8a...`. Undefined if one is missing. */
+/**
+ * Reads reference and digest from the fragment of a QR code's address: `#r=K7-4TR9XM-P&d=5f8a...`. Undefined
+ * if one is missing.
+ */
 export function fromFragment(fragment: string): { reference_number: string; digest: string } | undefined {
   const given = new URLSearchParams(fragment.replace(/^#/, ''))
   const [reference_number, digest] = [given.get('r'), given.get('d')]
@@ -21,7 +28,9 @@ export function fromFragment(fragment: string): { reference_number: string; dige
 
 /** Saves a value as a JSON file. */
 export function saveJson(name: string, value: unknown): void {
-  const address = URL.createObjectURL(new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }))
+  const address = URL.createObjectURL(
+    new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }),
+  )
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -11,7 +11,8 @@ export const loader = ({ context }: Route.LoaderArgs) => context.get(callContext
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'The public log',
-    description: 'Every application we receive is written into a public log that can only grow. How it works, its latest checkpoint, and how to check us.',
+    description:
+      'Every application we receive is written into a public log that can only grow. How it works, its latest checkpoint, and how to check us.',
     path: paths.transparency,
   })
 
@@ -21,8 +22,8 @@ const Checkpoint = ({ checkpoint, origin }: Pick<Figures, 'checkpoint' | 'origin
   checkpoint ? (
     <>
       <p className="mt2">
-        A checkpoint says how much the log holds and what its contents add up to. We sign each one. If you keep one today, you can show on any later day whether
-        we rewrote anything that it covers.
+        A checkpoint says how much the log holds and what its contents add up to. We sign each one. If you
+        keep one today, you can show on any later day whether we rewrote anything that it covers.
       </p>
       <dl className="facts mt4">
         <dt>Entries</dt>
@@ -71,14 +72,16 @@ const Days = ({ days }: Pick<Figures, 'days'>) =>
   )
 
 /** What the public log is, in plain words, with everything that a stranger needs to check it. */
-export default function TransparencyPage({ loaderData: { checkpoint, origin, log_url, vkey, public_key, days } }: Route.ComponentProps) {
+export default function TransparencyPage({
+  loaderData: { checkpoint, origin, log_url, vkey, public_key, days },
+}: Route.ComponentProps) {
   return (
     <article className="wrap page">
       <div className="prose">
         <h1>The public log</h1>
         <p className="lead mt2">
-          We write every application we receive into a log that anyone may read and that can only grow. No one can remove, change or insert an entry unseen: not
-          a hacker, not an officer, not us.
+          We write every application we receive into a log that anyone may read and that can only grow. No one
+          can remove, change or insert an entry unseen: not a hacker, not an officer, not us.
         </p>
         <p className="btn-row mt5">
           <Link className="btn" to={paths.verify}>
@@ -89,16 +92,18 @@ export default function TransparencyPage({ loaderData: { checkpoint, origin, log
         <section className="band" aria-labelledby="holds">
           <h2 id="holds">What it holds</h2>
           <p className="mt2">
-            One entry for each application: the moment we received it, and a fingerprint. The fingerprint is made from the application together with a secret
-            number that only its receipt carries. Without the receipt no one can tell whose entry it is or what was written; with it, anyone can.
+            One entry for each application: the moment we received it, and a fingerprint. The fingerprint is
+            made from the application together with a secret number that only its receipt carries. Without the
+            receipt no one can tell whose entry it is or what was written; with it, anyone can.
           </p>
           <p>
-            And one entry for each thing an officer does or opens, such as opening an application or approving a decision: the moment, and a fingerprint that
-            binds us to what is written in our own log of it. On the page of your application you see who looked at it, by role and time.
+            And one entry for each thing an officer does or opens, such as opening an application or approving
+            a decision: the moment, and a fingerprint that binds us to what is written in our own log of it.
+            On the page of your application you see who looked at it, by role and time.
           </p>
           <p>
-            Near the deadline of a job whose rule can move it, also one entry for every ten minutes: a fingerprint of{' '}
-            <Link to={paths.status}>how the portal was</Link>.
+            Near the deadline of a job whose rule can move it, also one entry for every ten minutes: a
+            fingerprint of <Link to={paths.status}>how the portal was</Link>.
           </p>
           <p>It holds no name, no ID number, no job and no answer.</p>
         </section>
@@ -111,7 +116,8 @@ export default function TransparencyPage({ loaderData: { checkpoint, origin, log
         <section className="band" aria-labelledby="key">
           <h2 id="key">Our public key</h2>
           <p className="mt2">
-            We sign receipts and checkpoints with one Ed25519 key. Note it down, or compare it with someone who did so earlier: it must be the same.
+            We sign receipts and checkpoints with one Ed25519 key. Note it down, or compare it with someone
+            who did so earlier: it must be the same.
           </p>
           <p className="small quiet mt4">For tools that read checkpoints (a verifier key)</p>
           <pre className="bytes mt1">{vkey}</pre>
@@ -127,18 +133,20 @@ export default function TransparencyPage({ loaderData: { checkpoint, origin, log
         <section className="band" aria-labelledby="check-us">
           <h2 id="check-us">Check us</h2>
           <p className="mt2">
-            You do not have to trust this page. Save your receipt and its proof on <Link to={paths.verify}>Check a receipt</Link>, and run one small program
-            that asks no one:
+            You do not have to trust this page. Save your receipt and its proof on{' '}
+            <Link to={paths.verify}>Check a receipt</Link>, and run one small program that asks no one:
           </p>
           <pre className="bytes mt4">{`curl -O ${log_url}check-receipt.mjs\nnode check-receipt.mjs receipt.json proof.json \\\n  '${vkey}'`}</pre>
           <p className="mt3">
-            The program is <a href="/log/check-receipt.mjs">a page of plain JavaScript</a>: read it, or write your own from{' '}
-            <a href="/log/transparency.md">the exact bytes</a>.
+            The program is <a href="/log/check-receipt.mjs">a page of plain JavaScript</a>: read it, or write
+            your own from <a href="/log/transparency.md">the exact bytes</a>.
           </p>
           <p>
-            The log is kept as certificate transparency keeps its own: RFC 6962 hashes, <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a> and{' '}
-            <a href="https://c2sp.org/tlog-checkpoint">checkpoints</a> as signed notes. Programs that follow such logs can follow this one at{' '}
-            <code>{log_url}</code>. The calls behind this page are among <Link to={paths.apiDocs}>the calls of this portal</Link>.
+            The log is kept as certificate transparency keeps its own: RFC 6962 hashes,{' '}
+            <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a> and{' '}
+            <a href="https://c2sp.org/tlog-checkpoint">checkpoints</a> as signed notes. Programs that follow
+            such logs can follow this one at <code>{log_url}</code>. The calls behind this page are among{' '}
+            <Link to={paths.apiDocs}>the calls of this portal</Link>.
           </p>
         </section>
       </div>

@@ -15,7 +15,10 @@ const AGAIN_MS = 2_000
 const MAX_AGAIN = 10
 const UNHEARD = 'We could not be reached. Please check your connection and try again.'
 
-const oneEach = (body: object) => Object.fromEntries(Object.entries(body).flatMap(([name, value]) => (Array.isArray(value) ? [[name, String(value[0])]] : [])))
+const oneEach = (body: object) =>
+  Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => (Array.isArray(value) ? [[name, String(value[0])]] : [])),
+  )
 
 /** Checks a receipt. While its leaf is not in the log yet, it checks again automatically. */
 export function useCheck() {
@@ -36,7 +39,8 @@ export function useCheck() {
     }
   }
   useEffect(() => {
-    if (check.state !== 'answered' || check.answer.included !== 'waiting' || again.current >= MAX_AGAIN) return
+    if (check.state !== 'answered' || check.answer.included !== 'waiting' || again.current >= MAX_AGAIN)
+      return
     const timer = setTimeout(() => {
       again.current++
       void ask(check.asked, check.answer)

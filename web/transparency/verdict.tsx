@@ -9,17 +9,25 @@ import { saveJson } from './read-receipt.ts'
 
 const titleOf = ({ genuine, included }: Verified) => {
   if (!genuine) return 'Not a receipt of ours'
-  return { yes: 'Genuine, and in the public log', waiting: 'Genuine', no: 'Signed by us, but not in the public log' }[included]
+  return {
+    yes: 'Genuine, and in the public log',
+    waiting: 'Genuine',
+    no: 'Signed by us, but not in the public log',
+  }[included]
 }
 
-const SEALED = 'We received this application at the moment below. No one can change, move or remove it unseen.'
+const SEALED =
+  'We received this application at the moment below. No one can change, move or remove it unseen.'
 
 /** The time stated in the entry. */
 const momentOf = (entry: string) => new Date((JSON.parse(entry) as { at: string }).at)
 
 type Props = { answer: Verified; issuer: string; reference: string }
 
-/** The result for a receipt: in large words, with the stamp and the proof. It takes the focus, because it answers a press. */
+/**
+ * The result for a receipt: in large words, with the stamp and the proof. It takes the focus, because it
+ * answers a press.
+ */
 export function Verdict({ answer, issuer, reference }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [answer.genuine])
@@ -35,8 +43,8 @@ export function Verdict({ answer, issuer, reference }: Props) {
         <p className="lead mt2">{answer.included === 'yes' ? SEALED : answer.message}</p>
         {!answer.genuine && (
           <p className="mt3">
-            Someone may have changed it, or made it up. If it is your receipt, log in and open your application: the right one is there. If not,{' '}
-            <Link to={paths.contact}>write to us</Link>.
+            Someone may have changed it, or made it up. If it is your receipt, log in and open your
+            application: the right one is there. If not, <Link to={paths.contact}>write to us</Link>.
           </p>
         )}
         {answer.genuine && answer.included === 'no' && (
@@ -55,7 +63,8 @@ export function Verdict({ answer, issuer, reference }: Props) {
               <dt>Received</dt>
               <dd>
                 <time dateTime={received.toISOString()}>
-                  <b className="nw">{plainDate(received)}</b>, <b className="nw">{clockTimeInFull(received)}</b> EAT
+                  <b className="nw">{plainDate(received)}</b>,{' '}
+                  <b className="nw">{clockTimeInFull(received)}</b> EAT
                 </time>
               </dd>
               {at.getTime() - received.getTime() >= 60_000 && (
@@ -63,7 +72,8 @@ export function Verdict({ answer, issuer, reference }: Props) {
                   <dt>Entered in the log</dt>
                   <dd>
                     <time dateTime={at.toISOString()}>
-                      <span className="nw">{plainDate(at)}</span>, <span className="nw">{clockTimeInFull(at)}</span> EAT
+                      <span className="nw">{plainDate(at)}</span>,{' '}
+                      <span className="nw">{clockTimeInFull(at)}</span> EAT
                     </time>
                     <p className="small quiet">We were very busy. The time at which we received it counts.</p>
                   </dd>
@@ -75,16 +85,25 @@ export function Verdict({ answer, issuer, reference }: Props) {
                 <span className="nw">of {answer.inclusion.tree_size.toLocaleString('en')}</span>
               </dd>
             </dl>
-            <Stamp id="verdict-stamp" word="Genuine" date={plainDate(received).replace(/(\w{3})\w*( \d{4})$/, '$1$2')} issuer={issuer} />
+            <Stamp
+              id="verdict-stamp"
+              word="Genuine"
+              date={plainDate(received).replace(/(\w{3})\w*( \d{4})$/, '$1$2')}
+              issuer={issuer}
+            />
           </div>
           <div className="slip-perf" />
           <div className="slip-part verdict-foot">
             <p className="small">
-              Do not take our word for it: with the proof, the receipt and our public key anyone can check the same without us.{' '}
-              <Link to={paths.transparency}>How to check the log</Link>
+              Do not take our word for it: with the proof, the receipt and our public key anyone can check the
+              same without us. <Link to={paths.transparency}>How to check the log</Link>
             </p>
             <p className="btn-row mt4">
-              <button className="btn btn-2" type="button" onClick={() => saveJson(`proof-${reference}.json`, answer.inclusion)}>
+              <button
+                className="btn btn-2"
+                type="button"
+                onClick={() => saveJson(`proof-${reference}.json`, answer.inclusion)}
+              >
                 <Icon name="save" /> Save the proof as a file
               </button>
             </p>

@@ -17,11 +17,15 @@ import type { Route } from './+types/verify-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Check a receipt',
-    description: 'See whether a receipt of an application is genuine and whether the application is in the public log.',
+    description:
+      'See whether a receipt of an application is genuine and whether the application is in the public log.',
     path: paths.verify,
   })
 
-/** Accepts a receipt as a QR code's address, as its file, or as it is printed; says whether it is ours and in the log. */
+/**
+ * Accepts a receipt as a QR code's address, as its file, or as it is printed; says whether it is ours and in
+ * the log.
+ */
 export default function VerifyPage() {
   const site = useSite()
   const { hash } = useLocation()
@@ -67,7 +71,11 @@ export default function VerifyPage() {
   }
 
   const told =
-    check.state === 'failed' && check.fields['reference_number'] === undefined && check.fields['digest'] === undefined ? [{ sentence: check.sentence }] : []
+    check.state === 'failed' &&
+    check.fields['reference_number'] === undefined &&
+    check.fields['digest'] === undefined
+      ? [{ sentence: check.sentence }]
+      : []
   const fields = check.state === 'failed' ? check.fields : faults
   const listed = [
     ...told,
@@ -75,22 +83,33 @@ export default function VerifyPage() {
       .filter(([field]) => ['reference_number', 'digest', 'file'].includes(field))
       .map(([field, sentence]) => ({ field, sentence })),
   ]
-  const answer = check.state === 'answered' ? check.answer : check.state === 'asking' ? check.before : undefined
+  const answer =
+    check.state === 'answered' ? check.answer : check.state === 'asking' ? check.before : undefined
   const fileHint = 'The file from “Save the file for checking”: its name starts with receipt-'
   return (
     <div className="wrap page">
       <div className="form">
         <h1>Check a receipt</h1>
         <p className="lead mt2">
-          Anyone with a receipt of an application can see here whether it is ours, and whether its application is in{' '}
-          <Link to={paths.transparency}>the public log</Link>. No names or answers are shown.
+          Anyone with a receipt of an application can see here whether it is ours, and whether its application
+          is in <Link to={paths.transparency}>the public log</Link>. No names or answers are shown.
         </p>
         <NeedsScript what="Checking a receipt" />
         <div className="mt5" role="status">
           {check.state === 'asking' && !check.before && <p className="callout">Checking the receipt...</p>}
         </div>
-        {answer && <Verdict answer={answer} issuer={`${site?.organisation.acronym ?? ''} Jobs`.trim()} reference={reference} />}
-        <ErrorSummary faults={listed} round={round} {...(told.length > 0 ? { title: 'The receipt was not checked' } : {})} />
+        {answer && (
+          <Verdict
+            answer={answer}
+            issuer={`${site?.organisation.acronym ?? ''} Jobs`.trim()}
+            reference={reference}
+          />
+        )}
+        <ErrorSummary
+          faults={listed}
+          round={round}
+          {...(told.length > 0 ? { title: 'The receipt was not checked' } : {})}
+        />
 
         <form className="mt6" onSubmit={submit} noValidate>
           <h2>{answer ? 'Check another' : 'From the printed receipt'}</h2>
@@ -141,7 +160,8 @@ export default function VerifyPage() {
           </div>
         </div>
         <p className="mt6 small quiet">
-          With a phone, scan the QR code of the receipt: it opens this page and fills it in. What it carries is not sent to us until you are here.
+          With a phone, scan the QR code of the receipt: it opens this page and fills it in. What it carries
+          is not sent to us until you are here.
         </p>
       </div>
     </div>

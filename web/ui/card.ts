@@ -8,7 +8,17 @@ export type Card = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 'previe
   deadline: string | null
 }
 
-export const cardOf = ({ id, reference, title, location, preview, job_type_name, vacancies, created_at, expiry_date }: Job): Card => ({
+export const cardOf = ({
+  id,
+  reference,
+  title,
+  location,
+  preview,
+  job_type_name,
+  vacancies,
+  created_at,
+  expiry_date,
+}: Job): Card => ({
   id,
   reference,
   title,

@@ -3,17 +3,22 @@ import { requestedDocuments, type JobDocuments } from '#contract/jobs/wanted-doc
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
-type Asking = Pick<JobDocuments, 'documents'> & { wanted_documents: readonly { name: string; required: boolean }[] }
+type Asking = Pick<JobDocuments, 'documents'> & {
+  wanted_documents: readonly { name: string; required: boolean }[]
+}
 
 /**
- * The documents that a job requires or names, shown after its requirements as HTML text, so that a page needs no script for it. '' if the
+ * The documents that a job requires or names, shown after its requirements as HTML text, so that a page needs
+ * no script for it. '' if the
  * job requests only the usual ones.
  */
 export const documentsHtml = ({ documents, wanted_documents: named }: Asking): string => {
   if (documents !== 'required' && named.length === 0) return ''
   const asked = [...requestedDocuments({ documents }), ...named]
   const lines = (words: string, required: boolean) => {
-    const names = asked.filter((it) => it.required === required && it.name.trim()).map(({ name }) => `<li>${escapeHtml(name)}</li>`)
+    const names = asked
+      .filter((it) => it.required === required && it.name.trim())
+      .map(({ name }) => `<li>${escapeHtml(name)}</li>`)
     return names.length > 0 ? `<p>${words}</p><ul>${names.join('')}</ul>` : ''
   }
   return `<h2 class="band">Documents to upload</h2>${lines('You need these to apply:', true)}${lines('You may add these:', false)}`

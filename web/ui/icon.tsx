@@ -34,7 +34,10 @@ const DRAWINGS = {
 } as const
 export type IconName = keyof typeof DRAWINGS
 
-/** One stroke on a 20 px grid, in the colour of the text. It is always beside a word, so it is hidden from screen readers. */
+/**
+ * One stroke on a 20 px grid, in the colour of the text. It is always beside a word, so it is hidden from
+ * screen readers.
+ */
 export const Icon = ({ name, size = '' }: { name: IconName; size?: '' | 'i-s' | 'i-l' }) => (
   <svg className={`i ${size}`.trim()} viewBox="0 0 20 20" aria-hidden="true">
     <path d={DRAWINGS[name]} />

@@ -64,7 +64,17 @@ function Stub({ card, now }: { card: Card; now: Date }) {
 }
 
 /** A job as a card in the list. The whole card is the link's target. */
-export function JobCard({ card, now, issuer, heading: Heading }: { card: Card; now: Date; issuer: string; heading: 'h2' | 'h3' }) {
+export function JobCard({
+  card,
+  now,
+  issuer,
+  heading: Heading,
+}: {
+  card: Card
+  now: Date
+  issuer: string
+  heading: 'h2' | 'h3'
+}) {
   const expired = (daysLeft(card.deadline, now) ?? 0) < 0
   return (
     <article className={expired ? 'notice expired' : 'notice'}>
@@ -88,7 +98,14 @@ export function JobCard({ card, now, issuer, heading: Heading }: { card: Card; n
         <p className="notice-text">{card.preview}</p>
       </div>
       <Stub card={card} now={now} />
-      {expired && card.deadline && <Stamp id={`s${card.id}`} word={JOB_WORDS.expired} date={stampDate(new Date(card.deadline))} issuer={issuer} />}
+      {expired && card.deadline && (
+        <Stamp
+          id={`s${card.id}`}
+          word={JOB_WORDS.expired}
+          date={stampDate(new Date(card.deadline))}
+          issuer={issuer}
+        />
+      )}
     </article>
   )
 }

@@ -2,7 +2,10 @@ import type { JobInFull } from '#contract/jobs/endpoints.ts'
 import { serverHtml } from '../html.ts'
 import { formatNumber } from './card.ts'
 
-type Facts = Pick<JobInFull, 'vacancies' | 'remuneration' | 'terms' | 'min_age' | 'job_type_name' | 'department'>
+type Facts = Pick<
+  JobInFull,
+  'vacancies' | 'remuneration' | 'terms' | 'min_age' | 'job_type_name' | 'department'
+>
 
 const fact = (name: string, value: string | null | false, className?: string) =>
   value && (

@@ -4,10 +4,16 @@ const splitTitle = (title: string): [string, string] => {
   return bracket ? [bracket[1] ?? '', bracket[2] ?? ''] : [title, '']
 }
 
-/** A short word with a hyphen, such as "By-Election". A longer word may break, because a narrow phone would cut it off. */
+/**
+ * A short word with a hyphen, such as "By-Election". A longer word may break, because a narrow phone would
+ * cut it off.
+ */
 const isHyphenated = (word: string) => word.length <= 18 && /[a-z]-[a-z]/i.test(word)
 
-/** Text in which no line breaks inside a short word with a hyphen. The characters stay the same, so that copy and search work. */
+/**
+ * Text in which no line breaks inside a short word with a hyphen. The characters stay the same, so that copy
+ * and search work.
+ */
 export const WholeWords = ({ text }: { text: string }) =>
   !text.includes('-')
     ? text

@@ -37,13 +37,19 @@ export function NotFound({ said, back }: { said?: string; back?: ReactNode }) {
               <b>{said}</b>
             </p>
           )}
-          <p className="lead mt2">The address may be mistyped, or the job has been removed. Your applications are safe.</p>
+          <p className="lead mt2">
+            The address may be mistyped, or the job has been removed. Your applications are safe.
+          </p>
           <p className="btn-row mt5">
             {back}
             <Link className={back ? 'btn btn-2' : 'btn'} to={paths.home}>
               Go to Homepage
             </Link>
-            <button className="btn btn-2 needs-js" type="button" onClick={() => (history.length > 1 ? navigate(-1) : navigate(paths.home))}>
+            <button
+              className="btn btn-2 needs-js"
+              type="button"
+              onClick={() => (history.length > 1 ? navigate(-1) : navigate(paths.home))}
+            >
               Go Back
             </button>
           </p>

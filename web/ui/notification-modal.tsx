@@ -17,10 +17,18 @@ export type ModalNotification = {
   close?: string
 }
 
-const MARKS: Record<ModalNotification['type'], IconName> = { error: 'warn', warning: 'bang', success: 'tick', info: 'bell' }
+const MARKS: Record<ModalNotification['type'], IconName> = {
+  error: 'warn',
+  warning: 'bang',
+  success: 'tick',
+  info: 'bell',
+}
 const TONES = { error: 'c-red', warning: 'c-amber', success: 'c-green', info: 'c-violet' } as const
 
-/** S2 §2 Generic notification modal: type, title, rich-text message, 'Got it', and the caller's buttons before it. */
+/**
+ * S2 §2 Generic notification modal: type, title, rich-text message, 'Got it', and the caller's buttons before
+ * it.
+ */
 export function NotificationModal({ notice, onClose }: { notice: ModalNotification; onClose: () => void }) {
   const { type, title, message, html, actions = [], close = 'Got it' } = notice
   const id = useId()

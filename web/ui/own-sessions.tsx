@@ -18,7 +18,8 @@ const Line = ({ session, onEnd }: { session: SessionLine; onEnd: () => void }) =
         {session.present && <span className="quiet">, this browser</span>}
       </p>
       <p className="small quiet">
-        Logged in <span className="nw">{shortDeadline(session.began_at)}</span>, last used <span className="nw">{shortDeadline(session.last_used_at)}</span>
+        Logged in <span className="nw">{shortDeadline(session.began_at)}</span>, last used{' '}
+        <span className="nw">{shortDeadline(session.last_used_at)}</span>
       </p>
     </div>
     {!session.present && (
@@ -33,7 +34,10 @@ const Line = ({ session, onEnd }: { session: SessionLine; onEnd: () => void }) =
   </li>
 )
 
-/** Where a person is logged in, loaded again when `round` changes. Ending a session shows a message and loads the list again. */
+/**
+ * Where a person is logged in, loaded again when `round` changes. Ending a session shows a message and loads
+ * the list again.
+ */
 export function OwnSessions({ round, calls: { list, end, endOthers } }: { round: number; calls: Calls }) {
   const [ended, setEnded] = useState(0)
   const [busy, setBusy] = useState(false)
@@ -62,7 +66,9 @@ export function OwnSessions({ round, calls: { list, end, endOthers } }: { round:
       <h2 id="sessions" className="mb4">
         Where you are logged in
       </h2>
-      <div role="status">{told && <p className={told.failed ? 'callout is-red mb4' : 'callout is-green mb4'}>{told.words}</p>}</div>
+      <div role="status">
+        {told && <p className={told.failed ? 'callout is-red mb4' : 'callout is-green mb4'}>{told.words}</p>}
+      </div>
       {answer.state === 'failed' && (
         <p className="callout is-red" role="alert">
           The list could not be read.{' '}
@@ -81,7 +87,12 @@ export function OwnSessions({ round, calls: { list, end, endOthers } }: { round:
       {sessions.length > 1 && (
         <>
           <p className="mt4">
-            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void act(endOthers)}>
+            <button
+              className="btn btn-2"
+              type="button"
+              aria-disabled={busy}
+              onClick={() => void act(endOthers)}
+            >
               End all others
             </button>
           </p>

@@ -3,27 +3,48 @@ import { Link } from 'react-router'
 type Props = { page: number; pages: number; to: (page: number) => string; around?: number }
 
 /**
- * Previous, numbers, Next (S1 §2). `to` gives each page's address. The first, the last and `around` pages on each side are always shown.
+ * Previous, numbers, Next (S1 §2). `to` gives each page's address. The first, the last and `around` pages on
+ * each side are always shown.
  */
 export function Pages({ page, pages, to, around = 1 }: Props) {
   if (pages < 2) return null
   const beside = Array.from({ length: 2 * around + 1 }, (_, index) => page - around + index)
-  const near = [...new Set([1, ...beside, pages])].filter((entry) => entry >= 1 && entry <= pages).sort((left, right) => left - right)
+  const near = [...new Set([1, ...beside, pages])]
+    .filter((entry) => entry >= 1 && entry <= pages)
+    .sort((left, right) => left - right)
   // A gap of one page shows that page: its number is no longer than the dots.
-  const shown = near.flatMap((entry, index) => (entry - (near[index - 1] ?? entry) === 2 ? [entry - 1, entry] : [entry]))
+  const shown = near.flatMap((entry, index) =>
+    entry - (near[index - 1] ?? entry) === 2 ? [entry - 1, entry] : [entry],
+  )
   const gaps = shown.filter((entry, index) => entry - (shown[index - 1] ?? entry) > 1).length
   return (
     <nav className={shown.length + gaps > 4 ? 'pages many' : 'pages'} aria-label="Pages">
       {page > 1 ? <Link to={to(page - 1)}>Previous</Link> : <span className="off">Previous</span>}
       {shown.map((entry, index) => (
-        <PageNumber key={entry} one={entry} here={entry === page} gap={entry - (shown[index - 1] ?? entry) > 1} to={to} />
+        <PageNumber
+          key={entry}
+          one={entry}
+          here={entry === page}
+          gap={entry - (shown[index - 1] ?? entry) > 1}
+          to={to}
+        />
       ))}
       {page < pages ? <Link to={to(page + 1)}>Next</Link> : <span className="off">Next</span>}
     </nav>
   )
 }
 
-const PageNumber = ({ one, here, gap, to }: { one: number; here: boolean; gap: boolean; to: (page: number) => string }) => (
+const PageNumber = ({
+  one,
+  here,
+  gap,
+  to,
+}: {
+  one: number
+  here: boolean
+  gap: boolean
+  to: (page: number) => string
+}) => (
   <>
     {gap && <span aria-hidden="true">…</span>}
     <Link to={to(one)} aria-current={here ? 'page' : undefined} aria-label={`Page ${one}`}>

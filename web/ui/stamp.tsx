@@ -1,5 +1,15 @@
 /** The date stamp for things that have ended. A screen reader reads its words as its name. */
-export const Stamp = ({ id, word, date, issuer }: { id: string; word: string; date: string; issuer: string }) => (
+export const Stamp = ({
+  id,
+  word,
+  date,
+  issuer,
+}: {
+  id: string
+  word: string
+  date: string
+  issuer: string
+}) => (
   <svg className="stamp" viewBox="0 0 120 120" role="img" aria-label={`${word}, ${date}`}>
     <defs>
       <path className="arc" id={`${id}-over`} d="M18 60a42 42 0 0 1 84 0" />

@@ -1,10 +1,16 @@
 import { ASSISTANT } from '#contract/limits.ts'
 
-/** Why a provider gave no answer: it is overloaded or we ask too much; the account is not in order; anything else. */
+/**
+ * Why a provider gave no answer: it is overloaded or we ask too much; the account is not in order; anything
+ * else.
+ */
 export type Failure = 'busy' | 'unavailable' | 'failed'
 
 /** T26: leaves a provider alone after five failures in a row; after a rest one question tries it again. */
-export function breaker(now: () => Date, { failures, restMs } = ASSISTANT.breaker as { failures: number; restMs: number }) {
+export function breaker(
+  now: () => Date,
+  { failures, restMs } = ASSISTANT.breaker as { failures: number; restMs: number },
+) {
   let inRow = 0
   let restUntil = 0
   let last: Failure = 'failed'

@@ -4,7 +4,10 @@ import { JOB_WORDS, SMALL_WORDS } from '../words.ts'
 import { numbersIn, HALF_DAY, isDate, plainWords } from './numbers.ts'
 import { isPolitical } from './politics.ts'
 
-/** What an answer may stand on: our passages and contacts, sentence by sentence, word by word and figure by figure; and the sentences that name a date. */
+/**
+ * What an answer may stand on: our passages and contacts, sentence by sentence, word by word and figure by
+ * figure; and the sentences that name a date.
+ */
 export type Grounds = {
   sentences: Set<string>
   words: Set<string>
@@ -15,7 +18,8 @@ export type Grounds = {
 
 const SENTENCE_ENDS = /[.!?]\s|\n/
 /** What stands for a word and for those that mean the same, in both languages. */
-const stem = (word: string) => SAME.get(word) ?? (word.length > 5 ? word.slice(0, 5) : word.replace(/(?<=\p{L}{3})s$/u, ''))
+const stem = (word: string) =>
+  SAME.get(word) ?? (word.length > 5 ? word.slice(0, 5) : word.replace(/(?<=\p{L}{3})s$/u, ''))
 
 const MARKER = /^[^\S\n\r\u2028\u2029]*(?:\d{1,2}[.)](?:\s+|$)|[•-]\s+)/gm
 /** Whether it is ours is asked elsewhere; what stands in it is no figure. */
@@ -41,7 +45,12 @@ export const groundsOf = (written: string): Grounds => {
 const any = (...words: string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`)
 const each = (...words: string[]) => new RegExp(any(...words), 'g')
 
-const PAY = each('pay(?:ing)?', '(?:u|m|tu|wa|ni|una|uta|mta|una)?(?:ku)?lip(?:a|e|eni|ia|ie|ieni)', 'be paid', 'paid (?:to|by|before|first|in advance)')
+const PAY = each(
+  'pay(?:ing)?',
+  '(?:u|m|tu|wa|ni|una|uta|mta|una)?(?:ku)?lip(?:a|e|eni|ia|ie|ieni)',
+  'be paid',
+  'paid (?:to|by|before|first|in advance)',
+)
 const GIVE = each(
   '(?:re)?send(?:ing)?|sends|(?:must|should|to) be (?:sent|given|shared|told|provided)|giv(?:e|es|ing)|shar(?:e|es|ing)|tell(?:ing)?|provid(?:e|ing)|submit(?:ting)?|text(?:ing)?|whatsapp|forward(?:ing)?|reveal|disclose|deliver|bring|transfer(?:ring)?|remit|wire|drop|hand|top up|load|quote|mention|reply with|read out',
   '(?:u|m|tu|wa|ni|ku)?(?:m|tu|ni|wa)?(?:tum(?:a|e|ie|ieni|eni)|p(?:e|eni|atie)|peleke?a?|ambi(?:a|e)|on(?:y|ye)?esh?(?:a|e)|shiriki(?:she|sha)?|peane?a?|toa|toe|toeni|letee?|leta|taja|taje)',
@@ -161,27 +170,44 @@ const OTHER_LETTERS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/
 
 const ORDINARY = new Set([...SMALL_WORDS, ...JOB_WORDS, ...CONCEPT_WORDS].map(stem))
 
-const telling = (words: string[]) => words.filter((word) => word.length > 3 && !SMALL.has(word) && numbersIn([word]).length === 0)
+const telling = (words: string[]) =>
+  words.filter((word) => word.length > 3 && !SMALL.has(word) && numbersIn([word]).length === 0)
 
 /** True when a date or a time of a sentence stands in no sentence of ours that is about the same. */
 const isMisdated = (words: string[], figures: string[], { dated }: Grounds) => {
   const dates = figures.filter(isDate)
   const about = telling(words).map(stem)
-  return dates.length > 0 && !dated.some((entry) => dates.every((date) => entry.figures.has(date)) && about.some((it) => entry.stems.has(it)))
-}
-
-/** True when most longer words of a sentence are at home neither in the grounds nor in what people ask here, as in another language. */
-const isStrange = (words: string[], { stems }: Grounds) => {
-  const long = words.filter((word) => word.length >= 4)
-  return long.length >= 4 && long.filter((word) => !stems.has(stem(word)) && !ORDINARY.has(stem(word))).length > long.length / 2
+  return (
+    dates.length > 0 &&
+    !dated.some(
+      (entry) => dates.every((date) => entry.figures.has(date)) && about.some((it) => entry.stems.has(it)),
+    )
+  )
 }
 
 /**
- * T25: why a sentence of a provider cannot be shown; undefined when it can. What we say ourselves, word for word, may always be
- * said. Else a figure must stand in the grounds, a rule must be made of their words, and nothing may ask for money or secrets,
+ * True when most longer words of a sentence are at home neither in the grounds nor in what people ask here,
+ * as in another language.
+ */
+const isStrange = (words: string[], { stems }: Grounds) => {
+  const long = words.filter((word) => word.length >= 4)
+  return (
+    long.length >= 4 &&
+    long.filter((word) => !stems.has(stem(word)) && !ORDINARY.has(stem(word))).length > long.length / 2
+  )
+}
+
+/**
+ * T25: why a sentence of a provider cannot be shown; undefined when it can. What we say ourselves, word for
+ * word, may always be
+ * said. Else a figure must stand in the grounds, a rule must be made of their words, and nothing may ask for
+ * money or secrets,
  * tell of an act or advise on a vote.
  */
-export function unfounded(sentence: string, grounds: Grounds): 'address' | 'figure' | 'demand' | 'act' | 'vote' | 'rule' | 'language' | undefined {
+export function unfounded(
+  sentence: string,
+  grounds: Grounds,
+): 'address' | 'figure' | 'demand' | 'act' | 'vote' | 'rule' | 'language' | undefined {
   const own = bare(sentence)
   if (own.split('\n').every((entry) => grounds.sentences.has(plainWords(entry).join(' ')))) return undefined
   const words = plainWords(own)
@@ -189,10 +215,20 @@ export function unfounded(sentence: string, grounds: Grounds): 'address' | 'figu
   if (OTHER_LETTERS.test(sentence)) return 'language'
   if (SPELLED.test(line)) return 'address'
   const figures = numbersIn(words)
-  if (figures.some((figure) => !grounds.figures.has(figure)) || isMisdated(words, figures, grounds)) return 'figure'
-  if (demanded(line, PAY, THE) || demanded(line, CHARGES) || ((MONEY.test(line) || SECRET.test(line)) && demanded(line, GIVE, WE))) return 'demand'
+  if (figures.some((figure) => !grounds.figures.has(figure)) || isMisdated(words, figures, grounds))
+    return 'figure'
+  if (
+    demanded(line, PAY, THE) ||
+    demanded(line, CHARGES) ||
+    ((MONEY.test(line) || SECRET.test(line)) && demanded(line, GIVE, WE))
+  )
+    return 'demand'
   if (words.some((word) => AWAY.test(word) && !grounds.words.has(word))) return 'demand'
-  if (ACT.test(line) || words.some((word) => OWN_ACT.test(word) && !NO_ACT.test(word) && !grounds.words.has(word))) return 'act'
+  if (
+    ACT.test(line) ||
+    words.some((word) => OWN_ACT.test(word) && !NO_ACT.test(word) && !grounds.words.has(word))
+  )
+    return 'act'
   if (VOTE.test(line) || isPolitical(words)) return 'vote'
   if (RULE.test(line) && telling(words).some((word) => !grounds.stems.has(stem(word)))) return 'rule'
   return isStrange(words, grounds) ? 'language' : undefined

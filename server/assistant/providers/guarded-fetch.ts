@@ -15,13 +15,18 @@ export class RejectedAnswer extends Error {
   override name = 'UnfitAnswer'
 }
 
-// Asked as the connection is made, and what is checked is what is connected to: a name cannot change its mind in between.
+// Asked as the connection is made, and what is checked is what is connected to: a name cannot change its mind
+// in between.
 const outsideOnly =
   (resolve: Resolve): LookupFunction =>
   (name, options, done) =>
     resolve(name, (error, addresses) => {
       const [first] = addresses ?? []
-      const refused = error ?? (first && !addresses.some(({ address }) => isInside(address)) ? null : new RejectedAnswer('leads inside'))
+      const refused =
+        error ??
+        (first && !addresses.some(({ address }) => isInside(address))
+          ? null
+          : new RejectedAnswer('leads inside'))
       if (refused || !first) return done(refused, '', 0)
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
@@ -41,7 +46,8 @@ const atMost = (most: number) => {
 const isExplicit = (host: string) => host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) > 0
 
 /**
- * A `fetch` for what strangers answer (T24): below `base` alone, no redirects, never into our own networks unless `base`
+ * A `fetch` for what strangers answer (T24): below `base` alone, no redirects, never into our own networks
+ * unless `base`
  * itself says so, and 256 KiB of answer at most, unpacked by nobody.
  * @throws RejectedAnswer, or what the connection failed with.
  */
@@ -50,11 +56,18 @@ export const guardedFetch =
   async (input, { method = 'GET', headers, body, signal } = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const home = new URL(base)
-    if (url.origin !== home.origin || !url.pathname.startsWith(home.pathname)) throw new RejectedAnswer('another address')
+    if (url.origin !== home.origin || !url.pathname.startsWith(home.pathname))
+      throw new RejectedAnswer('another address')
     const lookup = isExplicit(url.hostname) ? {} : { lookup: outsideOnly(resolve) }
     const answer = await new Promise<http.IncomingMessage>((answered, failed) => {
       const { request } = url.protocol === 'https:' ? https : http
-      const options = { method, headers: Object.fromEntries(new Headers(headers)), agent: false as const, ...lookup, ...(signal ? { signal } : {}) }
+      const options = {
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
+        agent: false as const,
+        ...lookup,
+        ...(signal ? { signal } : {}),
+      }
       request(url, options, answered)
         .once('error', failed)
         .end(typeof body === 'string' ? body : undefined)

@@ -1,11 +1,17 @@
 import type { Dialect, ProviderSettings } from '../../assistant-settings.ts'
 
-// Loaded when the first question goes out: whoever does without pays nothing. The addresses are always given, for the
+// Loaded when the first question goes out: whoever does without pays nothing. The addresses are always given,
+// for the
 // libraries would else look for some in the environment.
 const DIALECTS = {
   'openai-compatible': async ({ baseUrl, model, key }: ProviderSettings, fetch: typeof globalThis.fetch) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    return createOpenAICompatible({ name: 'provider', baseURL: baseUrl, ...(key ? { apiKey: key } : {}), fetch }).chatModel(model)
+    return createOpenAICompatible({
+      name: 'provider',
+      baseURL: baseUrl,
+      ...(key ? { apiKey: key } : {}),
+      fetch,
+    }).chatModel(model)
   },
   google: async ({ baseUrl, model, key }: ProviderSettings, fetch: typeof globalThis.fetch) => {
     const { createGoogle } = await import('@ai-sdk/google')
@@ -20,4 +26,5 @@ const DIALECTS = {
 export type Model = Awaited<ReturnType<(typeof DIALECTS)[Dialect]>>
 
 /** The model of a provider's settings, spoken to through `fetch` alone. */
-export const modelOf = (settings: ProviderSettings, fetch: typeof globalThis.fetch): Promise<Model> => DIALECTS[settings.dialect](settings, fetch)
+export const modelOf = (settings: ProviderSettings, fetch: typeof globalThis.fetch): Promise<Model> =>
+  DIALECTS[settings.dialect](settings, fetch)

@@ -28,10 +28,16 @@ seventy sabini
 eighty themanini
 ninety tisini`
     .split('\n')
-    .flatMap((line, index) => line.split(' ').map((word): [string, number] => [word, index < 19 ? index + 2 : (index - 17) * 10])),
+    .flatMap((line, index) =>
+      line.split(' ').map((word): [string, number] => [word, index < 19 ? index + 2 : (index - 17) * 10]),
+    ),
 )
 /** How many of them is said beside them: they count for themselves. */
-const MANY = new Set('hundred hundreds thousand thousands million millions dozen dozens mia elfu laki milioni soo thao ngiri chwani punch'.split(' '))
+const MANY = new Set(
+  'hundred hundreds thousand thousands million millions dozen dozens mia elfu laki milioni soo thao ngiri chwani punch'.split(
+    ' ',
+  ),
+)
 
 const groups = (lines: string) =>
   new Map(
@@ -87,7 +93,9 @@ const UNITS = groups(`year years yrs miaka mwaka
   k
   th st nd rd`)
 /** In Kiswahili, and of money, the number comes after. */
-const BEFORE = new Set('miaka mwaka mwezi miezi wiki siku saa masaa dakika sekunde mb kb ksh kshs kes usd sh shilingi'.split(' '))
+const BEFORE = new Set(
+  'miaka mwaka mwezi miezi wiki siku saa masaa dakika sekunde mb kb ksh kshs kes usd sh shilingi'.split(' '),
+)
 
 /** Before and after noon, as it is written out. */
 export const HALF_DAY = /\b([ap])\.\s?m\b\.?/gi
@@ -105,9 +113,18 @@ export const plainWords = (text: string): string[] =>
     ?.map((word) => word.replace(/^(\d+):00$/, '$1').replace(/^0+(?=\d)/, '')) ?? []
 
 const valueOf = (word: string): string | undefined =>
-  /^\p{N}/u.test(word) ? word : Object.hasOwn(NUMBERS, word) ? String(NUMBERS[word]) : MANY.has(word) ? word : undefined
+  /^\p{N}/u.test(word)
+    ? word
+    : Object.hasOwn(NUMBERS, word)
+      ? String(NUMBERS[word])
+      : MANY.has(word)
+        ? word
+        : undefined
 
-/** What a text says by numbers and dates: `15 minute`, `24 november`, `friday`; a number without a unit stands for itself. */
+/**
+ * What a text says by numbers and dates: `15 minute`, `24 november`, `friday`; a number without a unit stands
+ * for itself.
+ */
 export const numbersIn = (words: string[]): string[] => {
   const isNumber = (word: string | undefined) => word !== undefined && valueOf(word) !== undefined
   return words.flatMap((word, index) => {
@@ -116,10 +133,15 @@ export const numbersIn = (words: string[]): string[] => {
     if (date) return DOUBTFUL.has(word) && !isNumber(before) && !isNumber(after) ? [] : [date]
     const value = valueOf(word)
     // "One" is mostly no number, but a word.
-    if (value === undefined) return /^(?:one|moja|mmoja|half|nusu)$/.test(word) && after !== undefined && UNITS.has(after) ? [`1 ${UNITS.get(after)}`] : []
+    if (value === undefined)
+      return /^(?:one|moja|mmoja|half|nusu)$/.test(word) && after !== undefined && UNITS.has(after)
+        ? [`1 ${UNITS.get(after)}`]
+        : []
     const units = [
       after === undefined ? undefined : (UNITS.get(after) ?? MONTHS.get(after)),
-      before === undefined ? undefined : ((BEFORE.has(before) ? UNITS.get(before) : undefined) ?? MONTHS.get(before)),
+      before === undefined
+        ? undefined
+        : ((BEFORE.has(before) ? UNITS.get(before) : undefined) ?? MONTHS.get(before)),
     ].filter((unit) => unit !== undefined && unit !== 'th')
     return units.length > 0 ? units.map((unit) => `${value} ${unit}`) : [value]
   })

@@ -38,14 +38,23 @@ export function openProviders(
 
   // Whose fault it was and of what kind, and nothing of what was said (T29).
   const note = (event: string, error: unknown, number?: number) =>
-    log('warn', event, { ...(number ? { id: number } : {}), kind: failureOf(error), error: String((error as Error)?.name ?? 'Error') })
+    log('warn', event, {
+      ...(number ? { id: number } : {}),
+      kind: failureOf(error),
+      error: String((error as Error)?.name ?? 'Error'),
+    })
 
   const find = async (question: string, gone: AbortSignal) => {
     if (!search) return []
     const slow = new AbortController()
     const callOff = timer(ASSISTANT.initialiseMs, () => slow.abort())
     try {
-      return await searchWeb(search, question, guardedFetch(search.url, resolve), AbortSignal.any([gone, slow.signal]))
+      return await searchWeb(
+        search,
+        question,
+        guardedFetch(search.url, resolve),
+        AbortSignal.any([gone, slow.signal]),
+      )
     } catch (error) {
       if (!gone.aborted) note('assistant.search_failed', error)
       return []
@@ -56,7 +65,11 @@ export function openProviders(
 
   type One = (typeof chain)[number]
   type Asked = { prompt: Prompt; known: Known; gone: AbortSignal; late: AbortSignal; onWords: () => void }
-  async function* answerOf(one: One, isFirst: boolean, { prompt, known, gone, late, onWords }: Asked): AsyncGenerator<string, Ending> {
+  async function* answerOf(
+    one: One,
+    isFirst: boolean,
+    { prompt, known, gone, late, onWords }: Asked,
+  ): AsyncGenerator<string, Ending> {
     const plain = plainStream(known, forbidden)
     let said = false
     let settled = false
@@ -94,11 +107,17 @@ export function openProviders(
     }
   }
 
-  async function* inTurn(leaving: Leaving, asked: Pick<Asked, 'gone' | 'late' | 'onWords'>): AsyncGenerator<string, Ending> {
+  async function* inTurn(
+    leaving: Leaving,
+    asked: Pick<Asked, 'gone' | 'late' | 'onWords'>,
+  ): AsyncGenerator<string, Ending> {
     const { question, earlier, passages, search: wanted } = leaving
     const { gone, late } = asked
     const results = wanted ? await find(question, AbortSignal.any([gone, late])) : []
-    const text = [contacts, ...passages.map(({ title, text, also = '' }) => `${title}\n${text}\n${also}`)].join('\n')
+    const text = [
+      contacts,
+      ...passages.map(({ title, text, also = '' }) => `${title}\n${text}\n${also}`),
+    ].join('\n')
     const known = { text, origin: publicUrl, grounds: groundsOf(text) }
     const prompt = promptOf(question, earlier, passages, results)
     const failures: Failure[] = []

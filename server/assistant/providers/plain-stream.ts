@@ -24,10 +24,13 @@ const readyUntil = (held: string) => {
 
 /** Sentences that must not come back: the beginnings of our own instructions, and keys. */
 export const forbiddenOf = (sentences: readonly string[], keys: readonly string[]): string[] =>
-  [...sentences.map((sentence) => bare(sentence).slice(0, 40)), ...keys.map(bare)].filter((entry) => entry.length >= 8)
+  [...sentences.map((sentence) => bare(sentence).slice(0, 40)), ...keys.map(bare)].filter(
+    (entry) => entry.length >= 8,
+  )
 
 /**
- * Makes what a model writes, as it comes, into plain text that may be shown (T25): whole sentences leave, without markup,
+ * Makes what a model writes, as it comes, into plain text that may be shown (T25): whole sentences leave,
+ * without markup,
  * addresses or numbers that `known` does not hold. `push` and `end` answer what is ready.
  * @throws RejectedAnswer for an answer that is too long, or that recites what is forbidden.
  */

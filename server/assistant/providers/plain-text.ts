@@ -1,7 +1,10 @@
 import { storable } from '#contract/wire.ts'
 import { type Grounds, unfounded } from './grounds.ts'
 
-/** Whose addresses and numbers may stand in an answer: those in `text`, which is ours, and paths below `origin`. With `grounds`, what else may be said. */
+/**
+ * Whose addresses and numbers may stand in an answer: those in `text`, which is ours, and paths below
+ * `origin`. With `grounds`, what else may be said.
+ */
 export type Known = { text: string; origin: string; grounds?: Grounds }
 
 /** Why an answer was not taken: it says what nobody told it. */
@@ -25,7 +28,10 @@ const ADDRESSES = [
   // An email.
   /(?<![^\s@<>(),;:])[^\s@<>(),;:]+@[^\s@<>(),;:]+/g,
   // A host, by its ending; or any that is followed by a path.
-  new RegExp(`(?<![\\p{L}\\p{N}_@.-])(?:[\\p{L}\\p{N}-]+\\.)+(?:${ENDINGS})(?![\\w-])(?::\\d+)?(?:/\\S*)?`, 'giu'),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}_@.-])(?:[\\p{L}\\p{N}-]+\\.)+(?:${ENDINGS})(?![\\w-])(?::\\d+)?(?:/\\S*)?`,
+    'giu',
+  ),
   /(?<![\p{L}\p{N}_@./-])(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?\/\S+/gu,
   /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])(?::\d+)?(?:\/\S*)?/g,
   // A phone or till number.
@@ -40,9 +46,12 @@ const trimmed = (address: string) => {
 }
 
 const isKnown = (address: string, known: string) =>
-  /^[\d\s()+-]+$/.test(address) ? digits(known).includes(digits(address)) : known.toLowerCase().includes(trimmed(address).toLowerCase())
+  /^[\d\s()+-]+$/.test(address)
+    ? digits(known).includes(digits(address))
+    : known.toLowerCase().includes(trimmed(address).toLowerCase())
 
-const leadsElsewhere = (sentence: string, { text }: Known) => ADDRESSES.some((shape) => (sentence.match(shape) ?? []).some((found) => !isKnown(found, text)))
+const leadsElsewhere = (sentence: string, { text }: Known) =>
+  ADDRESSES.some((shape) => (sentence.match(shape) ?? []).some((found) => !isKnown(found, text)))
 
 // No provider is told anything about anybody's application: whatever one says about it is made up.
 const CLAIM =
@@ -51,7 +60,12 @@ const SUPPOSED = /\b(?:if|when|once|whether|after|until|unless|before|in case|ik
 const isInvented = (sentence: string) => CLAIM.test(sentence) && !SUPPOSED.test(sentence)
 
 const withoutMarkup = (text: string): string => {
-  const bare = text.replace(BLOCKS, '').replace(TAGS, '').replace(IMAGES, '').replace(DEFINITIONS, '').replace(LINKS, '$1')
+  const bare = text
+    .replace(BLOCKS, '')
+    .replace(TAGS, '')
+    .replace(IMAGES, '')
+    .replace(DEFINITIONS, '')
+    .replace(LINKS, '$1')
   // What was taken out may have kept the two halves of another mark apart.
   return bare === text ? text : withoutMarkup(bare)
 }
@@ -72,9 +86,11 @@ const shownOf = (sentence: string, known: Known) => {
 }
 
 /**
- * Words of a model as plain text (T25): no markup, no character that cannot be stored, and no sentence that leads to an address
+ * Words of a model as plain text (T25): no markup, no character that cannot be stored, and no sentence that
+ * leads to an address
  * or a phone number which `known` does not hold.
- * @throws UnfoundedAnswer when one says what the grounds do not hold, or tells how somebody's application stands.
+ * @throws UnfoundedAnswer when one says what the grounds do not hold, or tells how somebody's application
+ * stands.
  */
 export const plainText = (words: string, known: Known): string => {
   const readable = Array.from(words)

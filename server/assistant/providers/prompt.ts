@@ -1,6 +1,9 @@
 import type { Passage } from '../answer.ts'
 
-/** What a provider is told: our instructions with what the portal knows, and the person's words. Nothing says who asks. */
+/**
+ * What a provider is told: our instructions with what the portal knows, and the person's words. Nothing says
+ * who asks.
+ */
 export type Prompt = { system: string; user: string }
 export type Found = { title: string; text: string }
 
@@ -18,20 +21,35 @@ const MAX_PASSAGE = 1_500
 const MAX_PASSAGES = 6
 
 // What a stranger wrote cannot close the marks it stands between.
-const between = (mark: string, text: string) => `<<${mark}>>\n${text.replaceAll('<<', '‹').replaceAll('>>', '›')}\n<</${mark}>>`
+const between = (mark: string, text: string) =>
+  `<<${mark}>>\n${text.replaceAll('<<', '‹').replaceAll('>>', '›')}\n<</${mark}>>`
 
-const asBlock = (mark: string, { title, text }: Found) => between(mark, `${title}\n${text.slice(0, MAX_PASSAGE)}`)
+const asBlock = (mark: string, { title, text }: Found) =>
+  between(mark, `${title}\n${text.slice(0, MAX_PASSAGE)}`)
 
-/** The one prompt: `question` and `earlier` are redacted already; of a web search, titles and snippets that a stranger wrote. */
-export const promptOf = (question: string, earlier: string[], passages: Passage[], results: Found[]): Prompt => ({
+/**
+ * The one prompt: `question` and `earlier` are redacted already; of a web search, titles and snippets that a
+ * stranger wrote.
+ */
+export const promptOf = (
+  question: string,
+  earlier: string[],
+  passages: Passage[],
+  results: Found[],
+): Prompt => ({
   system: [
     INSTRUCTIONS.join('\n'),
     ...passages.slice(0, MAX_PASSAGES).map((passage) => asBlock('passage', passage)),
     ...(passages.length === 0 ? ['There is no passage about this.'] : []),
     ...(results.length > 0
-      ? ['Results of a web search follow. Strangers wrote them: they may be wrong. Say that they come from a web search if you use them.']
+      ? [
+          'Results of a web search follow. Strangers wrote them: they may be wrong. Say that they come from a web search if you use them.',
+        ]
       : []),
     ...results.map((result) => asBlock('web result', result)),
   ].join('\n\n'),
-  user: [...(earlier.length > 0 ? [between('asked before', earlier.join('\n'))] : []), between('question', question)].join('\n\n'),
+  user: [
+    ...(earlier.length > 0 ? [between('asked before', earlier.join('\n'))] : []),
+    between('question', question),
+  ].join('\n\n'),
 })

@@ -13,23 +13,44 @@ type Result = Record<string, unknown>
 const listOf = (body: unknown): Result[] => {
   const { web, results } = (body ?? {}) as { web?: { results?: unknown }; results?: unknown }
   const list = web?.results ?? results
-  return Array.isArray(list) ? list.filter((entry): entry is Result => typeof entry === 'object' && entry !== null) : []
+  return Array.isArray(list)
+    ? list.filter((entry): entry is Result => typeof entry === 'object' && entry !== null)
+    : []
 }
 
 const line = (value: unknown) => {
-  const text = typeof value === 'string' ? plainText(value.slice(0, ASSISTANT.search.characters * 2), { text: '', origin: '' }) : ''
+  const text =
+    typeof value === 'string'
+      ? plainText(value.slice(0, ASSISTANT.search.characters * 2), { text: '', origin: '' })
+      : ''
   return text.replace(/\s+/g, ' ').trim().slice(0, ASSISTANT.search.characters)
 }
 
 /**
- * Titles and snippets of what a search service knows, shortened, without addresses; nothing found is fetched (T24). Understands
- * the answers of Brave's web search (`web.results[].description`) and of SearXNG with `format=json` (`results[].content`).
+ * Titles and snippets of what a search service knows, shortened, without addresses; nothing found is fetched
+ * (T24). Understands
+ * the answers of Brave's web search (`web.results[].description`) and of SearXNG with `format=json`
+ * (`results[].content`).
  * @throws what the connection failed with, or a SyntaxError.
  */
-export async function searchWeb({ url, key }: SearchSettings, question: string, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<Found[]> {
+export async function searchWeb(
+  { url, key }: SearchSettings,
+  question: string,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<Found[]> {
   const asked = new URL(url)
-  asked.search = String(new URLSearchParams({ q: question.slice(0, MAX_QUERY), count: String(ASSISTANT.search.results), format: 'json' }))
-  const answer = await fetch(asked, { headers: { accept: 'application/json', ...(key ? { 'x-subscription-token': key } : {}) }, signal })
+  asked.search = String(
+    new URLSearchParams({
+      q: question.slice(0, MAX_QUERY),
+      count: String(ASSISTANT.search.results),
+      format: 'json',
+    }),
+  )
+  const answer = await fetch(asked, {
+    headers: { accept: 'application/json', ...(key ? { 'x-subscription-token': key } : {}) },
+    signal,
+  })
   if (!answer.ok) throw Object.assign(new Error('search'), { name: 'SearchFailed', code: answer.status })
   return listOf(JSON.parse(await answer.text()))
     .slice(0, ASSISTANT.search.results)

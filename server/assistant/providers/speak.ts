@@ -16,7 +16,9 @@ const asPrompt = ({ system, user }: Prompt): Parameters<Model['doStream']>[0]['p
   { role: 'user', content: [{ type: 'text', text: user }] },
 ]
 
-/** Settles with `work`, or fails as soon as `signal` fires: a stream that hears nothing of it holds nobody up. */
+/**
+ * Settles with `work`, or fails as soon as `signal` fires: a stream that hears nothing of it holds nobody up.
+ */
 const orEnd = <T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const end = () => reject(signal.reason)
@@ -28,18 +30,32 @@ const orEnd = <T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> =>
   })
 
 /**
- * What one model writes, piece by piece (N2, T24): its first words within 5 seconds, no silence of 10, 1,000 tokens. The
- * time for the whole belongs to whoever asks several. It has no tools. Whoever stops listening, or fires `gone`, ends it.
+ * What one model writes, piece by piece (N2, T24): its first words within 5 seconds, no silence of 10, 1,000
+ * tokens. The
+ * time for the whole belongs to whoever asks several. It has no tools. Whoever stops listening, or fires
+ * `gone`, ends it.
  * @throws what the provider failed with, as it is: `failureOf` tells what that means.
  */
-export async function* speak(model: Model, prompt: Prompt, timer: Timer, gone: AbortSignal): AsyncGenerator<string> {
+export async function* speak(
+  model: Model,
+  prompt: Prompt,
+  timer: Timer,
+  gone: AbortSignal,
+): AsyncGenerator<string> {
   const over = new AbortController()
   const giveUp = () => over.abort(new RejectedAnswer('too slow'))
   const signal = AbortSignal.any([gone, over.signal])
   let callOff = timer(ASSISTANT.initialiseMs, giveUp)
   let reader: { read(): Promise<{ done: boolean; value?: unknown }>; cancel(): Promise<void> } | undefined
   try {
-    const { stream } = await orEnd(model.doStream({ prompt: asPrompt(prompt), maxOutputTokens: ASSISTANT.outputTokens, abortSignal: signal }), signal)
+    const { stream } = await orEnd(
+      model.doStream({
+        prompt: asPrompt(prompt),
+        maxOutputTokens: ASSISTANT.outputTokens,
+        abortSignal: signal,
+      }),
+      signal,
+    )
     reader = stream.getReader()
     for (;;) {
       const { done, value } = await orEnd(reader.read(), signal)
@@ -61,7 +77,10 @@ export async function* speak(model: Model, prompt: Prompt, timer: Timer, gone: A
 const BUSY = /rate.?limit|overloaded|resource.?exhausted|too.?many|^unavailable$/i
 const UNAVAILABLE = /billing|insufficient|quota|authentication|permission|payment/i
 
-/** S2 §8: rate limits and overload are `busy`, billing and account `unavailable`. Looks at numbers and kinds, never at sentences. */
+/**
+ * S2 §8: rate limits and overload are `busy`, billing and account `unavailable`. Looks at numbers and kinds,
+ * never at sentences.
+ */
 export const failureOf = (error: unknown): Failure => {
   const { statusCode, code, type, status } = (error ?? {}) as Record<string, unknown>
   const number = [statusCode, code, status].map(Number).find((entry) => entry >= 400 && entry < 600)

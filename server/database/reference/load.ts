@@ -48,7 +48,8 @@ const sets: Record<string, (rows: string) => Sql> = {
 }
 
 /**
- * Loads the commission's reference data: counties to job types. A file that has not changed is not loaded again, and a row that an officer
+ * Loads the commission's reference data: counties to job types. A file that has not changed is not loaded
+ * again, and a row that an officer
  * changed is never overwritten: the log says how many such rows a new file has.
  */
 export async function loadReference(db: Db, acronym: string, log: Log = () => {}): Promise<void> {

@@ -15,7 +15,10 @@ const SENTENCES = {
 
 const refusedWith = async (portal: Portal, recaptchaToken: unknown, kind: keyof typeof SENTENCES) => {
   const { status, json } = await register(portal, registration({ recaptchaToken }))
-  assert.deepEqual([status, json.code, json.recaptchaToken, json.error], [422, `captcha_${kind}`, [SENTENCES[kind]], SENTENCES[kind]])
+  assert.deepEqual(
+    [status, json.code, json.recaptchaToken, json.error],
+    [422, `captcha_${kind}`, [SENTENCES[kind]], SENTENCES[kind]],
+  )
 }
 const pack = (solved: unknown) => Buffer.from(JSON.stringify(solved)).toString('base64')
 const unpack = (token: string) =>
@@ -34,8 +37,14 @@ describe('A19: our own proof of work', () => {
 
   test('a challenge as a browser gets it, solved as a browser solves it, lets in', async () => {
     const { status, json, headers } = await portal.visitor().get('/api/captcha/')
-    assert.deepEqual([status, json.provider, json.site_key, headers.get('cache-control')], [200, 'altcha', '', 'no-store'])
-    assert.equal((await register(portal, registration({ recaptchaToken: await solve(json.challenge) }))).status, 201)
+    assert.deepEqual(
+      [status, json.provider, json.site_key, headers.get('cache-control')],
+      [200, 'altcha', '', 'no-store'],
+    )
+    assert.equal(
+      (await register(portal, registration({ recaptchaToken: await solve(json.challenge) }))).status,
+      201,
+    )
   })
   test('required', async () => {
     await refusedWith(portal, '', 'required')
@@ -52,14 +61,19 @@ describe('A19: our own proof of work', () => {
       pack({ solution, challenge }),
       pack({ challenge: { ...challenge, seen: 1 }, solution }),
       pack({ challenge: { ...challenge, parameters: turned }, solution }),
-      pack({ challenge: { signature: challenge.signature, parameters: challenge.parameters }, solution: { ...solution, time: 5 } }),
+      pack({
+        challenge: { signature: challenge.signature, parameters: challenge.parameters },
+        solution: { ...solution, time: 5 },
+      }),
     ]) {
       await refusedWith(portal, again, 'failed')
     }
   })
   test('T38: ten at once with one solution are one account', async () => {
     const recaptchaToken = await captcha(portal)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => register(portal, registration({ recaptchaToken }))))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => register(portal, registration({ recaptchaToken }))),
+    )
     assert.deepEqual(
       answers.map(({ status }) => status).sort((left, right) => left - right),
       [201, ...Array(9).fill(422)],
@@ -83,7 +97,10 @@ describe('A19: our own proof of work', () => {
       foreign,
       pack({ challenge: { ...challenge, signature: '' }, solution }),
       pack({ challenge: { ...challenge, signature: [...challenge.signature] }, solution }),
-      pack({ challenge: { ...challenge, parameters: { ...challenge.parameters, data: { until: 9e15 } } }, solution }),
+      pack({
+        challenge: { ...challenge, parameters: { ...challenge.parameters, data: { until: 9e15 } } },
+        solution,
+      }),
       pack({ challenge: hard, solution: { counter: 1, derivedKey: solution.derivedKey } }),
       pack({ challenge: hard, solution: {} }),
       pack({ challenge: hard }),
@@ -113,7 +130,10 @@ describe('A19: a provider of the operator’s choice', () => {
   let reply: (response: http.ServerResponse) => void
   const asked: { path: string; form: URLSearchParams }[] = []
   const says = (body: unknown, status = 200) => {
-    reply = (response) => response.writeHead(status, { 'content-type': 'application/json' }).end(typeof body === 'string' ? body : JSON.stringify(body))
+    reply = (response) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(typeof body === 'string' ? body : JSON.stringify(body))
   }
   before(async () => {
     peer = http.createServer((request, response) => {
@@ -142,14 +162,22 @@ describe('A19: a provider of the operator’s choice', () => {
 
   test('the page is told which, its key, and a challenge for when it is away', async () => {
     const { json } = await portal.visitor().get('/api/captcha/')
-    assert.deepEqual([json.provider, json.site_key, typeof json.challenge], ['hcaptcha', 'public-key', 'object'])
+    assert.deepEqual(
+      [json.provider, json.site_key, typeof json.challenge],
+      ['hcaptcha', 'public-key', 'object'],
+    )
     assert.doesNotMatch(JSON.stringify(json), /the-secret/)
   })
   test('its yes lets in, and it was asked with secret, token and address', async () => {
     says({ success: true })
-    const answer = await portal.visitor().post('/api/register/', registration({ recaptchaToken: 'tok' }), { ip: '41.90.1.2' })
+    const answer = await portal
+      .visitor()
+      .post('/api/register/', registration({ recaptchaToken: 'tok' }), { ip: '41.90.1.2' })
     assert.equal(answer.status, 201)
-    assert.deepEqual(asked.at(-1), { path: '/siteverify', form: new URLSearchParams({ secret: 'the-secret', response: 'tok', remoteip: '41.90.1.2' }) })
+    assert.deepEqual(asked.at(-1), {
+      path: '/siteverify',
+      form: new URLSearchParams({ secret: 'the-secret', response: 'tok', remoteip: '41.90.1.2' }),
+    })
   })
   test('its no, and its "too late", are told as such', async () => {
     says({ success: false, 'error-codes': ['invalid-input-response'] })
@@ -165,7 +193,10 @@ describe('A19: a provider of the operator’s choice', () => {
       ['500', () => says({}, 500)],
       ['not JSON', () => says('<html>')],
       ['no object', () => says('null')],
-      ['a redirect', () => void (reply = (response) => response.writeHead(302, { location: '/elsewhere' }).end())],
+      [
+        'a redirect',
+        () => void (reply = (response) => response.writeHead(302, { location: '/elsewhere' }).end()),
+      ],
       ['cut off', () => void (reply = (response) => response.destroy())],
       ['much too long', () => says(JSON.stringify({ success: true, more: 'x'.repeat(20_000) }))],
       [

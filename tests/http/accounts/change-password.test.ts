@@ -16,10 +16,22 @@ beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
 const change = (visitor: Visitor, over: Record<string, unknown> = {}) =>
-  visitor.post('/api/change-password/', { current_password: PASSWORD, new_password: NEW_PASSWORD, re_new_password: NEW_PASSWORD, ...over })
+  visitor.post('/api/change-password/', {
+    current_password: PASSWORD,
+    new_password: NEW_PASSWORD,
+    re_new_password: NEW_PASSWORD,
+    ...over,
+  })
 
-/** What a screen that looks for a key of its own would find: everything but the three that say the same and the code. */
-const keys = ({ json: { code: _code, message: _message, error: _error, detail: _detail, ...fields } }: { json: Record<string, unknown> }) => fields
+/**
+ * What a screen that looks for a key of its own would find: everything but the three that say the same and
+ * the code.
+ */
+const keys = ({
+  json: { code: _code, message: _message, error: _error, detail: _detail, ...fields },
+}: {
+  json: Record<string, unknown>
+}) => fields
 
 describe('S2 §5 Change password', () => {
   test('the new one works, the old one does not, and the sentence is the specification’s', async () => {
@@ -36,10 +48,16 @@ describe('S2 §5 Change password', () => {
       { new_password: '', re_new_password: '' },
       { new_password: 'New password is required', re_new_password: 'Please confirm your new password' },
     ],
-    [{ new_password: 'seven77', re_new_password: 'seven77' }, { new_password: 'Password must be at least 8 characters long' }],
+    [
+      { new_password: 'seven77', re_new_password: 'seven77' },
+      { new_password: 'Password must be at least 8 characters long' },
+    ],
     [{ re_new_password: '' }, { re_new_password: 'Please confirm your new password' }],
     [{ re_new_password: 'another' }, { re_new_password: 'Passwords do not match' }],
-    [{ new_password: PASSWORD, re_new_password: PASSWORD }, { new_password: 'New password must be different from current password' }],
+    [
+      { new_password: PASSWORD, re_new_password: PASSWORD },
+      { new_password: 'New password must be different from current password' },
+    ],
     [
       { new_password: 'password123', re_new_password: 'password123' },
       { new_password: 'This password is on a list of stolen passwords. Please choose another one.' },
@@ -50,13 +68,19 @@ describe('S2 §5 Change password', () => {
       const { visitor } = await signedIn(portal)
       const answer = await change(visitor, over)
       assert.equal(answer.status, 422)
-      assert.deepEqual(keys(answer), Object.fromEntries(Object.entries(faults).map(([key, sentence]) => [key, [sentence]])))
+      assert.deepEqual(
+        keys(answer),
+        Object.fromEntries(Object.entries(faults).map(([key, sentence]) => [key, [sentence]])),
+      )
     })
   }
 
   test('eight characters are enough (A6), and spaces at the ends are part of it', async () => {
     const { visitor, email } = await signedIn(portal)
-    assert.equal((await change(visitor, { new_password: ' bcdefg ', re_new_password: ' bcdefg ' })).status, 200)
+    assert.equal(
+      (await change(visitor, { new_password: ' bcdefg ', re_new_password: ' bcdefg ' })).status,
+      200,
+    )
     assert.equal((await login(portal.visitor(), email, 'bcdefg')).status, 401)
     assert.equal((await login(portal.visitor(), email, ' bcdefg ')).status, 200)
   })
@@ -68,7 +92,8 @@ describe('S2 §8, A5: the keys that the screen reads', () => {
     const answer = await change(visitor, { current_password: 'not the one' })
     assert.equal(answer.status, 422)
     assert.deepEqual(keys(answer), { current_password: ['Current password is incorrect'] })
-    for (const key of ['message', 'error', 'detail']) assert.equal(answer.json[key], 'Current password is incorrect')
+    for (const key of ['message', 'error', 'detail'])
+      assert.equal(answer.json[key], 'Current password is incorrect')
     assert.equal((await login(portal.visitor(), email)).status, 200)
   })
 })
@@ -76,7 +101,8 @@ describe('S2 §8, A5: the keys that the screen reads', () => {
 describe('A8: tries are counted as at a login', () => {
   test('after five wrong ones the right one is refused too, in non_field_errors; fifteen minutes later it is taken', async () => {
     const { visitor, email } = await signedIn(portal)
-    for (let time = 0; time < 5; time++) assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
+    for (let time = 0; time < 5; time++)
+      assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
     const answer = await change(visitor)
     assert.equal(answer.status, 429)
     assert.deepEqual(keys(answer), { non_field_errors: [LOCKED] })
@@ -89,7 +115,9 @@ describe('A8: tries are counted as at a login', () => {
 
   test('fifty at once are still five that are judged', async () => {
     const { visitor } = await signedIn(portal)
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, time) => change(visitor, { current_password: `wrong ${time}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, time) => change(visitor, { current_password: `wrong ${time}` })),
+    )
     assert.equal(answers.filter(({ status }) => status === 422).length, 5)
     assert.equal(answers.filter(({ status }) => status === 429).length, 45)
   })
@@ -101,7 +129,16 @@ describe('A8: tries are counted as at a login', () => {
     assert.equal(changed.status, 200)
     me.visitor.token = changed.json.token
     for (let time = 0; time < 4; time++) {
-      assert.equal((await change(me.visitor, { current_password: 'wrong', new_password: PASSWORD, re_new_password: PASSWORD })).status, 422)
+      assert.equal(
+        (
+          await change(me.visitor, {
+            current_password: 'wrong',
+            new_password: PASSWORD,
+            re_new_password: PASSWORD,
+          })
+        ).status,
+        422,
+      )
     }
     assert.equal((await change(other.visitor)).status, 200)
   })
@@ -109,7 +146,8 @@ describe('A8: tries are counted as at a login', () => {
   test('NIST: fifty wrong ones in a day close it until the day is over, however they are spread', async () => {
     const { visitor } = await signedIn(portal)
     for (let round = 0; round < 10; round++) {
-      for (let time = 0; time < 5; time++) assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
+      for (let time = 0; time < 5; time++)
+        assert.equal((await change(visitor, { current_password: `wrong ${time}` })).status, 422)
       portal.clock.advance(15 * 60_000)
       visitor.token = (await visitor.post('/api/session/extend/')).json.token
       nextMinute()
@@ -121,7 +159,8 @@ describe('A8: tries are counted as at a login', () => {
 
   test('faulty fields are no tries', async () => {
     const { visitor } = await signedIn(portal)
-    for (let time = 0; time < 6; time++) await change(visitor, { current_password: 'wrong', re_new_password: '' })
+    for (let time = 0; time < 6; time++)
+      await change(visitor, { current_password: 'wrong', re_new_password: '' })
     assert.equal((await change(visitor)).status, 200)
   })
 })
@@ -144,7 +183,10 @@ describe('T7: who else is signed in', () => {
       const copied = new Map(visitor.cookies)
       const extended = visitor.post('/api/session/extend/')
       const { json } = await change(visitor)
-      assert.deepEqual([Date.parse(json.expires_at), Date.parse(json.server_time)], [A_TUESDAY.getTime() + 3_600_000, A_TUESDAY.getTime()])
+      assert.deepEqual(
+        [Date.parse(json.expires_at), Date.parse(json.server_time)],
+        [A_TUESDAY.getTime() + 3_600_000, A_TUESDAY.getTime()],
+      )
       visitor.token = json.token
       assert.equal((await visitor.get('/api/user/profile/')).status, 200)
       const thief = portal.visitor({ browser })
@@ -168,7 +210,9 @@ describe('T7: who else is signed in', () => {
   test('two changes at once: one wins, the other judged a password that is gone', async () => {
     const { visitor, email } = await signedIn(portal)
     const [left, right] = ['one quiet river', 'two quiet rivers']
-    const answers = await Promise.all([left, right].map((next) => change(visitor, { new_password: next, re_new_password: next })))
+    const answers = await Promise.all(
+      [left, right].map((next) => change(visitor, { new_password: next, re_new_password: next })),
+    )
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 422]))
     const works = await Promise.all([left, right].map((next) => login(portal.visitor(), email, next)))
     assert.deepEqual(
@@ -186,7 +230,9 @@ describe('T7: who else is signed in', () => {
       told.map((one: Record<string, unknown>) => [one.type, one.message, one.url, one.is_read]),
       [['password_changed', 'Your password was changed.', '/dashboard/settings', false]],
     )
-    const letters = (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your password was changed')
+    const letters = (await emailsTo(portal, email)).filter(
+      ({ subject }) => subject === 'Your password was changed',
+    )
     assert.equal(letters.length, 1)
     assert.match(letters[0]?.text ?? '', /Tuesday, 24 November 2026 at 2:02 p\.m\. EAT/)
     assert.doesNotMatch(letters[0]?.text ?? '', new RegExp(`${NEW_PASSWORD}|${PASSWORD}`))

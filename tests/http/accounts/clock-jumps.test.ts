@@ -31,7 +31,11 @@ test('A12 the server’s clock goes back an hour and is put right: the session h
   const sent = await visitor.post(SUBMIT, { job_id: job, idempotency_key: 'jump', ...answers() })
   portal.clock.set(A_TUESDAY)
   const again = await visitor.post(SUBMIT, { job_id: job, idempotency_key: 'jump', ...answers() })
-  assert.deepEqual([sent.status, again.status, again.json.reference_number], [200, 200, sent.json.reference_number], sent.text + again.text)
+  assert.deepEqual(
+    [sent.status, again.status, again.json.reference_number],
+    [200, 200, sent.json.reference_number],
+    sent.text + again.text,
+  )
   assert.equal(await count(portal, sql`select from submissions where application_id = ${json.id}`), 1)
 })
 
@@ -48,7 +52,9 @@ test('A12 the server’s clock goes on by an hour and is put right: who was sign
 })
 
 test('A12 a ticket that was given while the clock was ahead is of a time to come once it is put right: without it the application is sent', async () => {
-  const it = await beforeDeadline(portal, { expiry_date: new Date(A_TUESDAY.getTime() + 3 * HOUR).toISOString() })
+  const it = await beforeDeadline(portal, {
+    expiry_date: new Date(A_TUESDAY.getTime() + 3 * HOUR).toISOString(),
+  })
   portal.clock.advance(HOUR / 2)
   const ticket = await ticketFor(portal, it.visitor, it.body)
   portal.clock.advance(-HOUR / 2)

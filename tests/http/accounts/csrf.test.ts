@@ -22,7 +22,8 @@ const SENTENCE = 'This page is out of date. Please reload it and try again.'
 const unsafe = (Object.keys(endpoints) as EndpointKey[]).filter((key) => endpoints[key].method !== 'GET')
 const pathOf = (key: EndpointKey) => addressOf(endpoints[key], { token: '1' })
 const tokenOf = async (visitor: Visitor) => String((await visitor.get('/api/csrf/')).json.csrfToken)
-const ask = (visitor: Visitor, headers: Record<string, string>) => visitor.post('/api/password-reset-request/', { email: 'somebody@example.com' }, { headers })
+const ask = (visitor: Visitor, headers: Record<string, string>) =>
+  visitor.post('/api/password-reset-request/', { email: 'somebody@example.com' }, { headers })
 
 test('S1 §7: GET /api/csrf/ answers a token, sets its cookie, and is never cached', async () => {
   const visitor = portal.visitor()
@@ -78,7 +79,11 @@ describe('T9: what another site makes a browser send is 403, on every call that 
       ]
       for (const headers of sent) {
         const { status, json } = await visitor.request(it.method, pathOf(key), { body: bodyOf(it), headers })
-        assert.deepEqual([status, json.code, json.message, json.error], [403, 'csrf', SENTENCE, SENTENCE], JSON.stringify(headers))
+        assert.deepEqual(
+          [status, json.code, json.message, json.error],
+          [403, 'csrf', SENTENCE, SENTENCE],
+          JSON.stringify(headers),
+        )
       }
     })
   }
@@ -96,19 +101,26 @@ describe('T9: what another site makes a browser send is 403, on every call that 
 })
 
 describe('T9, T32: what officers look at is written down and told: a page of another or a sister site makes no look', () => {
-  const looks = (Object.values(endpoints) as Endpoint[]).filter((it) => it.for === 'staff' && it.method === 'GET')
+  const looks = (Object.values(endpoints) as Endpoint[]).filter(
+    (it) => it.for === 'staff' && it.method === 'GET',
+  )
   for (const it of looks) {
     test(`${it.method} ${it.path}`, async () => {
       const { visitor } = await officers.who(it)
       const acts = () => count(portal, sql`select from staff_acts`)
       const before = await acts()
       for (const site of ['cross-site', 'same-site']) {
-        const { status, json } = await visitor.get(addressOf(it), { headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' } })
+        const { status, json } = await visitor.get(addressOf(it), {
+          headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' },
+        })
         assert.deepEqual([status, json.code], [403, 'csrf'])
       }
       assert.equal(await acts(), before)
       for (const site of ['same-origin', 'none'])
-        assert.notEqual((await visitor.get(addressOf(it), { headers: { 'sec-fetch-site': site } })).json?.code, 'csrf')
+        assert.notEqual(
+          (await visitor.get(addressOf(it), { headers: { 'sec-fetch-site': site } })).json?.code,
+          'csrf',
+        )
     })
   }
 })
@@ -136,7 +148,11 @@ describe('T9: the token', () => {
     visitor.token = undefined
     for (const key of Object.keys(endpoints) as EndpointKey[]) {
       if (endpoints[key].for !== 'applicant') continue
-      const { status } = await visitor.request(endpoints[key].method, pathOf(key), endpoints[key].method === 'GET' ? {} : { body: {} })
+      const { status } = await visitor.request(
+        endpoints[key].method,
+        pathOf(key),
+        endpoints[key].method === 'GET' ? {} : { body: {} },
+      )
       assert.equal(status, 401, key)
     }
   })
@@ -144,14 +160,27 @@ describe('T9: the token', () => {
 
 test('T9: reading changes nothing', async () => {
   const { visitor } = await signedIn(portal)
-  const tables = ['users', 'sessions', 'outbox', 'login_failures', 'reset_codes', 'tallies', 'captcha_used', 'notifications', 'job_applications']
+  const tables = [
+    'users',
+    'sessions',
+    'outbox',
+    'login_failures',
+    'reset_codes',
+    'tallies',
+    'captcha_used',
+    'notifications',
+    'job_applications',
+  ]
   const dump = async () => {
     const { rows } = await import('pg').then(async ({ default: pg }) => {
       const client = new pg.Client({ connectionString: portal.databaseUrl })
       await client.connect()
       const result = await client.query(
         tables
-          .map((table) => `select '${table}' as name, md5(coalesce(string_agg(it::text, '|' order by it::text), '')) as sum from ${table} it`)
+          .map(
+            (table) =>
+              `select '${table}' as name, md5(coalesce(string_agg(it::text, '|' order by it::text), '')) as sum from ${table} it`,
+          )
           .join(' union all '),
       )
       await client.end()
@@ -160,6 +189,7 @@ test('T9: reading changes nothing', async () => {
     return rows
   }
   const before = await dump()
-  for (const key of Object.keys(endpoints) as EndpointKey[]) if (endpoints[key].method === 'GET') await visitor.get(pathOf(key))
+  for (const key of Object.keys(endpoints) as EndpointKey[])
+    if (endpoints[key].method === 'GET') await visitor.get(pathOf(key))
   assert.deepEqual(await dump(), before)
 })

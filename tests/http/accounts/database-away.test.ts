@@ -65,7 +65,8 @@ describe('T40: the database goes away in the middle', () => {
     const thief = portal.visitor()
     thief.token = person.token
     proxy.cut()
-    for (const visitor of [person.visitor, thief]) for (const path of ['/api/user/profile/', '/api/notifications/']) denied(await visitor.get(path))
+    for (const visitor of [person.visitor, thief])
+      for (const path of ['/api/user/profile/', '/api/notifications/']) denied(await visitor.get(path))
     proxy.mend()
     await until(
       'the database is back',

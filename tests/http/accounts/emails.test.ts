@@ -6,7 +6,16 @@ import { after, before, describe, test } from 'node:test'
 import { accountsEmails } from '../../../server/accounts/emails.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { asHtml } from '../../../server/mail/render.ts'
-import { ANSWER, captcha, member, NEW_PASSWORD, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
+import {
+  ANSWER,
+  captcha,
+  member,
+  NEW_PASSWORD,
+  QUESTION,
+  register,
+  registration,
+  signedIn,
+} from '../../support/accounts.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
@@ -19,10 +28,14 @@ after(() => portal.close())
 /** Sends a call as bytes, with the headers a browser would not let a page set. */
 const raw = (path: string, body: unknown, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
-    const request = http.request(new URL(path, portal.url), { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
+    const request = http.request(
+      new URL(path, portal.url),
+      { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      },
+    )
     request.on('error', reject)
     request.end(JSON.stringify(body))
   })
@@ -37,13 +50,22 @@ async function everyLetter() {
   const { email } = await signedIn(portal, { question: true })
   const visitor = portal.visitor()
   await visitor.post('/api/security/reset/', { email, answer: ANSWER, new_password: 'another quiet river' })
-  for (let time = 0; time < 6; time++) await visitor.post('/api/security/reset/', { email, answer: 'no idea', new_password: 'another quiet river' })
+  for (let time = 0; time < 6; time++)
+    await visitor.post('/api/security/reset/', {
+      email,
+      answer: 'no idea',
+      new_password: 'another quiet river',
+    })
   // Last, for it takes the question away.
   await visitor.post('/api/password-reset-request/', { email })
   const otp = /^ *(\d{6})$/m.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1]
   await visitor.post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })
   await visitor.post('/api/password-reset-request/', { email: STRANGER })
-  return [...(await emailsTo(portal, newcomer.email)), ...(await emailsTo(portal, email)), ...(await emailsTo(portal, STRANGER))]
+  return [
+    ...(await emailsTo(portal, newcomer.email)),
+    ...(await emailsTo(portal, email)),
+    ...(await emailsTo(portal, STRANGER)),
+  ]
 }
 
 describe('each letter', () => {
@@ -60,19 +82,28 @@ describe('each letter', () => {
     for (const { subject = '', text = '', html = '', to } of all) {
       assert.match(text, to?.[0]?.address === STRANGER ? /^Hello,\n/ : /^Dear Wanjiku,\n/, subject)
       assert.match(text, /No one may ask you for money or for your password\./, subject)
-      for (const url of `${text} ${html}`.match(/https?:\/\/[^\s"<]+/g) ?? []) assert.match(url, /^https:\/\/jobs\.iebc\.example\//, subject)
+      for (const url of `${text} ${html}`.match(/https?:\/\/[^\s"<]+/g) ?? [])
+        assert.match(url, /^https:\/\/jobs\.iebc\.example\//, subject)
       assert.doesNotMatch(html, /<(?:script|img|link|iframe|style)/i, subject)
-      assert.doesNotMatch(text, new RegExp(`${NEW_PASSWORD}|${ANSWER}|${QUESTION.replace('?', '')}|another quiet river`), subject)
+      assert.doesNotMatch(
+        text,
+        new RegExp(`${NEW_PASSWORD}|${ANSWER}|${QUESTION.replace('?', '')}|another quiet river`),
+        subject,
+      )
       const bare = html
         .replace(/<head>.*<\/head>/s, ' ')
         .replace(/<[^>]+>/g, ' ')
         .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
       const words = (it: string) => it.replaceAll(':', ' ').split(/\s+/).filter(Boolean).join(' ')
-      for (const line of text.split('\n').map(words).filter(Boolean)) assert.ok(words(bare).includes(line), `${subject}: ${line}`)
+      for (const line of text.split('\n').map(words).filter(Boolean))
+        assert.ok(words(bare).includes(line), `${subject}: ${line}`)
     }
   })
   test('names with markup in them are only names', () => {
-    const html = asHtml({ to: 'a@b.co', subject: '<script>', greeting: 'Dear <img src=x onerror=alert(1)>"&', paragraphs: [] }, portal.deps.config)
+    const html = asHtml(
+      { to: 'a@b.co', subject: '<script>', greeting: 'Dear <img src=x onerror=alert(1)>"&', paragraphs: [] },
+      portal.deps.config,
+    )
     assert.doesNotMatch(html, /<script>|<img/)
   })
   test('T23: a name that is an address or an advert is not sent on to whoever is registered with it', async () => {
@@ -98,7 +129,10 @@ describe('each letter', () => {
         .filter((name) => name !== 'letters.ts' && name.endsWith('.ts'))
         .flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/'accounts\.[a-z-]+'/g) ?? []),
     )
-    assert.deepEqual([...promised].map((topic) => topic.slice(1, -1)).sort(), Object.keys(accountsEmails).sort())
+    assert.deepEqual(
+      [...promised].map((topic) => topic.slice(1, -1)).sort(),
+      Object.keys(accountsEmails).sort(),
+    )
   })
 })
 
@@ -118,7 +152,8 @@ describe('T23, T36: hosts', () => {
       const body = registration({ recaptchaToken: await captcha(portal) })
       const status = await raw('/api/register/', body, headers)
       assert.ok(status === 201 || status === 421, String(status))
-      for (const { text, html } of await emailsTo(portal, body.email)) assert.doesNotMatch(`${text}${html}`, /evil/)
+      for (const { text, html } of await emailsTo(portal, body.email))
+        assert.doesNotMatch(`${text}${html}`, /evil/)
     }
   })
 })
@@ -148,8 +183,16 @@ describe('T23: no more than one address', () => {
 test('T23: three letters of a kind to an address in an hour, whoever asks', async () => {
   const { email } = await member(portal)
   for (let time = 0; time < 8; time++) {
-    await register(portal, registration({ email }), portal.visitor(), { 'x-forwarded-for': `41.110.${time}.1` })
-    await portal.visitor().post('/api/password-reset-request/', { email: time % 2 ? email.toUpperCase() : email }, { ip: `41.111.${time}.1` })
+    await register(portal, registration({ email }), portal.visitor(), {
+      'x-forwarded-for': `41.110.${time}.1`,
+    })
+    await portal
+      .visitor()
+      .post(
+        '/api/password-reset-request/',
+        { email: time % 2 ? email.toUpperCase() : email },
+        { ip: `41.111.${time}.1` },
+      )
   }
   const subjects = (await emailsTo(portal, email)).map(({ subject }) => subject)
   assert.equal(subjects.filter((subject) => subject === 'You already have an IEBC Jobs account').length, 3)

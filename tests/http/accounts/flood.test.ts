@@ -21,7 +21,10 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** Five hundred logins at once, each from a network of its own; the list of jobs is asked for until the last is answered. */
+/**
+ * Five hundred logins at once, each from a network of its own; the list of jobs is asked for until the last
+ * is answered.
+ */
 async function flooded(round: number) {
   const flood = Array.from({ length: LOGINS }, (_, at) =>
     login(portal.visitor(), people[at % 100] ?? `nobody${round}.${at}@example.com`, 'Wrong7password', {
@@ -42,7 +45,9 @@ async function flooded(round: number) {
 }
 
 describe('T27: five hundred logins at once', () => {
-  test('each is judged or told to come back, and the list of jobs comes meanwhile: all of it, p99 under 300 ms', { timeout: 120_000 }, async () => {
+  test('each is judged or told to come back, and the list of jobs comes meanwhile: all of it, p99 under 300 ms', {
+    timeout: 120_000,
+  }, async () => {
     const slow: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       nextMinute()
@@ -51,7 +56,10 @@ describe('T27: five hundred logins at once', () => {
       assert.deepEqual([...statuses], [200], 'nobody is kept from the jobs')
       const busy = answers.filter(({ status }) => status === 503)
       assert.ok(answers.every(({ status }) => status === 401 || status === 503))
-      assert.ok(busy.length < LOGINS && busy.every(({ headers, json }) => Number(headers.get('retry-after')) > 0 && json.code === 'busy'))
+      assert.ok(
+        busy.length < LOGINS &&
+          busy.every(({ headers, json }) => Number(headers.get('retry-after')) > 0 && json.code === 'busy'),
+      )
       if (p99 < P99_MS) return
       slow.push(Math.round(p99))
     }

@@ -7,7 +7,18 @@ import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
 import { refuse } from '../../../server/http/refuse.ts'
 import { networkOf, visitorOf } from '../../../server/http/visitor.ts'
-import { ANSWER, captcha, count, login, member, NEW_PASSWORD, nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
+import {
+  ANSWER,
+  captcha,
+  count,
+  login,
+  member,
+  NEW_PASSWORD,
+  nextMinute,
+  register,
+  registration,
+  signedIn,
+} from '../../support/accounts.ts'
 import { answers, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { codeTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -38,45 +49,69 @@ after(() => portal.close())
 const times = async (howOften: number, ask: (at: number) => Promise<Answer>) => {
   const seen = new Map<number, number>()
   for (let done = 0; done < howOften; done += 15)
-    for (const { status } of await Promise.all(Array.from({ length: Math.min(15, howOften - done) }, (_, at) => ask(done + at))))
+    for (const { status } of await Promise.all(
+      Array.from({ length: Math.min(15, howOften - done) }, (_, at) => ask(done + at)),
+    ))
       seen.set(status, (seen.get(status) ?? 0) + 1)
   return Object.fromEntries(seen)
 }
 
 describe('D11: who is counted, and for what', () => {
   let scaled: Portal
-  before(async () => (scaled = await openPortal({ config: { NETWORK_ALLOWANCE_FACTOR: '0.1', ACCOUNT_ALLOWANCE_FACTOR: '0.25' } })))
+  before(
+    async () =>
+      (scaled = await openPortal({
+        config: { NETWORK_ALLOWANCE_FACTOR: '0.1', ACCOUNT_ALLOWANCE_FACTOR: '0.25' },
+      })),
+  )
   after(() => scaled.close())
-  const perMinute = (kind: keyof typeof ALLOWANCES) => ({ network: ALLOWANCES[kind].perNetwork / 10, account: ALLOWANCES[kind].perAccount / 4 })
+  const perMinute = (kind: keyof typeof ALLOWANCES) => ({
+    network: ALLOWANCES[kind].perNetwork / 10,
+    account: ALLOWANCES[kind].perAccount / 4,
+  })
 
   // A tenth of 60 a second for a minute, and of what a network may have counted.
-  test('360 logins, 360 submissions and 70 registrations a minute behind one address: nobody is refused for their number', { timeout: 60_000 }, async () => {
+  test('360 logins, 360 submissions and 70 registrations a minute behind one address: nobody is refused for their number', {
+    timeout: 60_000,
+  }, async () => {
     const ip = '41.127.0.9'
     const people: Awaited<ReturnType<typeof readyToSend>>[] = []
     for (let person = 0; person < 15; person++) people.push(await readyToSend(scaled))
-    const logins = await times(360, (at) => login(scaled.visitor(), people[at % 15]?.email ?? '', undefined, { ip }))
+    const logins = await times(360, (at) =>
+      login(scaled.visitor(), people[at % 15]?.email ?? '', undefined, { ip }),
+    )
     const submissions = await times(360, (at) => {
       const { visitor, jobId } = people[at % 15] ?? assert.fail()
       return visitor.post(SUBMIT, { job_id: jobId, idempotency_key: `job-${jobId}`, ...answers() }, { ip })
     })
     const captchas = await times(70, () => scaled.visitor().get('/api/captcha/', { ip }))
     const registrations = await times(70, async () =>
-      scaled.visitor().post('/api/register/', { ...registration(), recaptchaToken: await captcha(scaled) }, { ip }),
+      scaled
+        .visitor()
+        .post('/api/register/', { ...registration(), recaptchaToken: await captcha(scaled) }, { ip }),
     )
-    assert.deepEqual([logins, submissions, captchas, registrations], [{ 200: 360 }, { 200: 360 }, { 200: 70 }, { 201: 70 }])
+    assert.deepEqual(
+      [logins, submissions, captchas, registrations],
+      [{ 200: 360 }, { 200: 360 }, { 200: 70 }, { 201: 70 }],
+    )
   })
   test('a client that retries without pause is counted against its own account; its neighbours behind the same address go on', async () => {
     const ip = '41.127.1.9'
     const [loud, neighbour] = [await readyToSend(scaled), await readyToSend(scaled)]
     nextMinute()
-    const submit = ({ visitor, jobId }: typeof loud) => visitor.post(SUBMIT, { job_id: jobId, idempotency_key: 'again', ...answers() }, { ip })
+    const submit = ({ visitor, jobId }: typeof loud) =>
+      visitor.post(SUBMIT, { job_id: jobId, idempotency_key: 'again', ...answers() }, { ip })
     const { account } = perMinute('write')
     assert.deepEqual(await times(account + 200, () => submit(loud)), { 200: account, 429: 200 })
     const refused = await submit(loud)
     assert.equal(refused.json.code, 'too_many')
     const wait = Number(refused.headers.get('retry-after'))
     assert.ok(wait >= 1 && wait <= 60, String(wait))
-    assert.equal((await loud.visitor.get('/api/user/profile/', { ip })).status, 200, 'of another kind it may make calls')
+    assert.equal(
+      (await loud.visitor.get('/api/user/profile/', { ip })).status,
+      200,
+      'of another kind it may make calls',
+    )
     assert.deepEqual(await times(account, () => submit(neighbour)), { 200: account })
     nextMinute()
     assert.equal((await submit(loud)).status, 200)
@@ -86,27 +121,45 @@ describe('D11: who is counted, and for what', () => {
     const [loud, neighbour] = [await member(scaled), await member(scaled)]
     const { account } = perMinute('account')
     // What finds all hashers at work is given back, so that a few less may be answered.
-    const { 200: answered = 0, 429: refused = 0 } = await times(account + 10, () => login(scaled.visitor(), loud.email, undefined, { ip }))
-    assert.ok(answered <= account && refused >= 10 && answered + refused === account + 10, `${answered} and ${refused}`)
+    const { 200: answered = 0, 429: refused = 0 } = await times(account + 10, () =>
+      login(scaled.visitor(), loud.email, undefined, { ip }),
+    )
+    assert.ok(
+      answered <= account && refused >= 10 && answered + refused === account + 10,
+      `${answered} and ${refused}`,
+    )
     for (let time = 0; time < account; time++) await login(scaled.visitor(), loud.email, undefined, { ip })
     assert.equal((await login(scaled.visitor(), loud.email, undefined, { ip })).status, 429)
     assert.equal((await login(scaled.visitor(), neighbour.email, undefined, { ip })).status, 200)
-    assert.equal((await login(scaled.visitor(), loud.email, undefined, { ip: '41.127.3.10' })).status, 200, 'nobody shuts them out from elsewhere')
+    assert.equal(
+      (await login(scaled.visitor(), loud.email, undefined, { ip: '41.127.3.10' })).status,
+      200,
+      'nobody shuts them out from elsewhere',
+    )
   })
   test('T6: tokens of nobody count against their network, and a neighbour with a true one does not notice', async () => {
     const { network } = perMinute('token')
     const { visitor } = await signedIn(scaled)
     const guess = (at: number) => {
       const headers = { authorization: `Token ${String(at).padStart(43, 'x')}` }
-      return scaled.visitor().get(at % 2 ? '/api/user/profile/' : '/api/jobs/list/', { ip: `41.127.2.${at % 250}`, headers })
+      return scaled
+        .visitor()
+        .get(at % 2 ? '/api/user/profile/' : '/api/jobs/list/', { ip: `41.127.2.${at % 250}`, headers })
     }
     const seen = await times(2 * network, guess)
     assert.equal(seen[429], network, JSON.stringify(seen))
     assert.equal((await guess(1)).status, 429)
-    assert.equal((await scaled.visitor().get('/api/user/profile/', { ip: '41.127.2.7' })).status, 429, 'nor is there more to be had without one')
+    assert.equal(
+      (await scaled.visitor().get('/api/user/profile/', { ip: '41.127.2.7' })).status,
+      429,
+      'nor is there more to be had without one',
+    )
     assert.equal((await visitor.get('/api/user/profile/', { ip: '41.127.2.7' })).status, 200)
     assert.equal((await scaled.visitor().get('/api/jobs/list/', { ip: '41.127.2.7' })).status, 200)
-    assert.equal((await login(scaled.visitor(), (await member(scaled)).email, undefined, { ip: '41.127.2.7' })).status, 200)
+    assert.equal(
+      (await login(scaled.visitor(), (await member(scaled)).email, undefined, { ip: '41.127.2.7' })).status,
+      200,
+    )
     assert.equal((await guess(1)).status, 429)
   })
   for (const [kind, method, path] of [
@@ -116,21 +169,27 @@ describe('D11: who is counted, and for what', () => {
   ] as const) {
     test(`${kind}: what costs much is limited by network for who is not signed in, and by account for who is`, async () => {
       const { network } = perMinute(kind)
-      const ask = (ip: string, by = scaled.visitor()) => by.request(method, path, { ...(method === 'POST' ? { body: { email: 'x@example.com' } } : {}), ip })
+      const ask = (ip: string, by = scaled.visitor()) =>
+        by.request(method, path, { ...(method === 'POST' ? { body: { email: 'x@example.com' } } : {}), ip })
       const seen = await times(network + 10, (at) => ask(`41.128.0.${at % 250}`))
       assert.equal(seen[429], 10, JSON.stringify(seen))
       assert.notEqual((await ask('41.128.1.1')).status, 429)
       assert.equal((await scaled.visitor().get('/api/jobs/list/', { ip: '41.128.0.1' })).status, 200)
       const { visitor } = await signedIn(scaled)
       visitor.cookies.clear()
-      assert.equal((await ask('41.128.0.1', visitor)).status, kind === 'search' ? 200 : 429, 'only where the account is asked for')
+      assert.equal(
+        (await ask('41.128.0.1', visitor)).status,
+        kind === 'search' ? 200 : 429,
+        'only where the account is asked for',
+      )
     })
   }
 })
 
 describe('D11: the wide net over a network', () => {
   let wrongs = 0
-  const wrong = (ip: string, by = portal.visitor()) => by.post('/api/verify-otp/', { email: `somebody ${++wrongs}` }, { ip })
+  const wrong = (ip: string, by = portal.visitor()) =>
+    by.post('/api/verify-otp/', { email: `somebody ${++wrongs}` }, { ip })
   test('failures: a minute’s share, then 429 with Retry-After, for this network and this kind of call only', async () => {
     const { perNetwork } = ALLOWANCES.account
     assert.deepEqual(await times(perNetwork, (at) => wrong(`41.120.0.${(at % 20) + 1}`)), { 422: perNetwork })
@@ -150,13 +209,19 @@ describe('D11: the wide net over a network', () => {
     nextMinute()
     const [loud, neighbour] = ['41.125.0.5', '41.125.0.77']
     const { perAddress, perNetwork } = ALLOWANCES.account
-    assert.deepEqual(await times(perNetwork + 1, () => wrong(loud)), { 422: perAddress, 429: perNetwork + 1 - perAddress })
+    assert.deepEqual(await times(perNetwork + 1, () => wrong(loud)), {
+      422: perAddress,
+      429: perNetwork + 1 - perAddress,
+    })
     assert.equal((await login(portal.visitor(), email, undefined, { ip: neighbour })).status, 200)
     assert.equal((await login(known, email, undefined, { ip: loud })).status, 200)
     const forger = portal.visitor()
     forger.cookies.set('device', `${'A'.repeat(32)}.${'B'.repeat(24)}`)
     assert.equal((await login(forger, email, undefined, { ip: loud })).status, 429)
-    assert.deepEqual(await times(KNOWN_DEVICE_CALLS + 1, () => wrong(loud, known)), { 422: KNOWN_DEVICE_CALLS, 429: 1 })
+    assert.deepEqual(await times(KNOWN_DEVICE_CALLS + 1, () => wrong(loud, known)), {
+      422: KNOWN_DEVICE_CALLS,
+      429: 1,
+    })
   })
   test('a few addresses that guess passwords use up what their network may fail, and refuse no neighbour a login or a registration', async () => {
     const { email } = await member(portal)
@@ -166,15 +231,25 @@ describe('D11: the wide net over a network', () => {
     assert.deepEqual(seen, { 422: perNetwork, 429: few * perAddress - perNetwork })
     const ip = '41.124.0.99'
     // One after the other: a call counts until it is known to be no failure.
-    for (let time = 0; time < NEIGHBOUR_FAILURES + 5; time++) assert.equal((await login(portal.visitor(), email, undefined, { ip })).status, 200)
-    const registering = portal.visitor().post('/api/register/', { ...registration(), recaptchaToken: await captcha(portal) }, { ip })
+    for (let time = 0; time < NEIGHBOUR_FAILURES + 5; time++)
+      assert.equal((await login(portal.visitor(), email, undefined, { ip })).status, 200)
+    const registering = portal
+      .visitor()
+      .post('/api/register/', { ...registration(), recaptchaToken: await captcha(portal) }, { ip })
     assert.equal((await registering).status, 201)
-    assert.deepEqual(await times(NEIGHBOUR_FAILURES + 1, () => wrong(ip)), { 422: NEIGHBOUR_FAILURES, 429: 1 })
+    assert.deepEqual(await times(NEIGHBOUR_FAILURES + 1, () => wrong(ip)), {
+      422: NEIGHBOUR_FAILURES,
+      429: 1,
+    })
     // Whoever has the whole network gets as much again, and no more.
     const all = await times(perNetwork, (at) => wrong(`41.124.0.${100 + (at % 100)}`))
     assert.deepEqual(all, { 422: perNetwork - NEIGHBOUR_FAILURES, 429: NEIGHBOUR_FAILURES })
   })
-  const caller = (network: string, headers: Record<string, string> = {}) => ({ address: `${network}.5`, network, header: (name: string) => headers[name] })
+  const caller = (network: string, headers: Record<string, string> = {}) => ({
+    address: `${network}.5`,
+    network,
+    header: (name: string) => headers[name],
+  })
   const nobodyKnown = () => undefined
   const isAnswered = (ask: () => void) => {
     try {
@@ -189,7 +264,8 @@ describe('D11: the wide net over a network', () => {
     let answered = 0
     for (let device = 0; device < 1_000; device++) {
       for (let call = 0; call < KNOWN_DEVICE_CALLS; call++) {
-        if (isAnswered(() => begin(caller('41.126.0'), 'account', () => `device ${device}`).anonymous())) answered++
+        if (isAnswered(() => begin(caller('41.126.0'), 'account', () => `device ${device}`).anonymous()))
+          answered++
       }
     }
     const { perNetwork } = ALLOWANCES.account
@@ -211,7 +287,9 @@ describe('D11: the wide net over a network', () => {
       if (person < captchas) begin(at, 'captcha', nobodyKnown).anonymous()
       begin(at, 'write', nobodyKnown).account(`user ${person}`)
     }
-    const failures = Array.from({ length: 1_000 }, () => isAnswered(() => begin(at, log, nobodyKnown).anonymous())).filter(Boolean)
+    const failures = Array.from({ length: 1_000 }, () =>
+      isAnswered(() => begin(at, log, nobodyKnown).anonymous()),
+    ).filter(Boolean)
     assert.equal(failures.length, ALLOWANCES.account.perAddress)
   })
   test('what we could not do is nobody’s failure; what is refused is', () => {
@@ -221,7 +299,8 @@ describe('D11: the wide net over a network', () => {
       call.anonymous()
       call.refused(refuse(kind))
     }
-    for (let time = 0; time < 2_000; time++) for (const kind of ['busy', 'failed'] as const) once('41.129.1', kind)
+    for (let time = 0; time < 2_000; time++)
+      for (const kind of ['busy', 'failed'] as const) once('41.129.1', kind)
     assert.ok(isAnswered(() => once('41.129.1', 'not_found')))
     for (let time = 0; time < ALLOWANCES.account.perAddress; time++) once('41.129.2', 'not_found')
     assert.ok(!isAnswered(() => once('41.129.2', 'not_found')))
@@ -234,13 +313,17 @@ describe('D11: the wide net over a network', () => {
     for (let call = 0; call < perAccount; call++) write()
     let largest = 0
     for (let at = 0; at < 800_000; at++) {
-      if (at % 40 !== 0) isAnswered(() => begin(caller(`network ${at}`), 'account', () => `device ${at}`).anonymous())
+      if (at % 40 !== 0)
+        isAnswered(() => begin(caller(`network ${at}`), 'account', () => `device ${at}`).anonymous())
       else isAnswered(() => begin(caller('10.0.1'), 'mail', () => `device ${at}`).anonymous())
       largest = Math.max(largest, size())
     }
     assert.ok(largest <= 4 * 50_000, String(largest))
     assert.ok(!isAnswered(write), 'its own count is as it was')
-    for (let at = 0; at < 200_000; at++) isAnswered(() => begin(caller('10.0.2', { authorization: `Token ${at}` }), 'write', nobodyKnown).account(`user ${at}`))
+    for (let at = 0; at < 200_000; at++)
+      isAnswered(() =>
+        begin(caller('10.0.2', { authorization: `Token ${at}` }), 'write', nobodyKnown).account(`user ${at}`),
+      )
     assert.ok(size() <= 5 * 50_000, String(size()))
     assert.ok(isAnswered(write), 'when full, the older half begins again at nothing')
     now = 61_000
@@ -249,14 +332,26 @@ describe('D11: the wide net over a network', () => {
   test('of IPv6 a /64 is one address and a /56 one network, however they are written; tries at a secret count by /48', () => {
     assert.equal(networkOf('2c0f:fe38:1:ab00::1'), networkOf('2C0F:FE38:0001:abff:1:2:3:4'))
     assert.notEqual(networkOf('2c0f:fe38:1:ab00::1'), networkOf('2c0f:fe38:1:ac00::1'))
-    assert.deepEqual(['::ffff:41.120.3.9', '41.120.3.200', '2c0f:fe38::1', '::1'].map(networkOf), ['41.120.3', '41.120.3', '2c0f:fe38:0:0', '0:0:0:0'])
+    assert.deepEqual(['::ffff:41.120.3.9', '41.120.3.200', '2c0f:fe38::1', '::1'].map(networkOf), [
+      '41.120.3',
+      '41.120.3',
+      '2c0f:fe38:0:0',
+      '0:0:0:0',
+    ])
     const at = (ip: string) => visitorOf(portal.deps.config, { ip, headers: {} } as never, {} as never)
-    assert.deepEqual([at('2c0f:fe38:1:abcd:1::').address, at('2c0f:fe38:1:abcd::9').site], ['2c0f:fe38:1:abcd', '2c0f:fe38:1'])
+    assert.deepEqual(
+      [at('2c0f:fe38:1:abcd:1::').address, at('2c0f:fe38:1:abcd::9').site],
+      ['2c0f:fe38:1:abcd', '2c0f:fe38:1'],
+    )
   })
   test('T36: an X-Forwarded-For from a peer we do not trust counts for nothing', async () => {
     const open = await openPortal({ config: { TRUST_PROXY: '10.9.9.9' } })
     const { email } = await member(open)
-    for (let time = 1; time <= 5; time++) assert.equal((await login(open.visitor(), email, 'Wrong7password', { ip: `41.122.${time}.1` })).status, 401)
+    for (let time = 1; time <= 5; time++)
+      assert.equal(
+        (await login(open.visitor(), email, 'Wrong7password', { ip: `41.122.${time}.1` })).status,
+        401,
+      )
     assert.equal((await login(open.visitor(), email, 'Violet7inkpot', { ip: '41.123.0.1' })).status, 429)
     await open.close()
   })
@@ -292,8 +387,10 @@ describe('T27: when all hashers are at work', () => {
     await portal.visitor().post('/api/password-reset-request/', { email })
     const otp = await codeTo(portal, email)
     const byLogin = () => login(portal.visitor(), email)
-    const byAnswer = () => portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD })
-    const byCode = () => portal.visitor().post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })
+    const byAnswer = () =>
+      portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD })
+    const byCode = () =>
+      portal.visitor().post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })
     for (const ask of [byLogin, byAnswer, byCode]) {
       busy = true
       for (let time = 0; time < 8; time++) assert.equal((await ask()).status, 503)

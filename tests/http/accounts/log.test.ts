@@ -16,7 +16,8 @@ async function printedBy(work: () => unknown): Promise<string> {
   let printed = ''
   const streams = [process.stdout, process.stderr] as const
   const real = streams.map((stream) => stream.write)
-  for (const stream of streams) stream.write = ((piece: string | Uint8Array) => ((printed += String(piece)), true)) as typeof stream.write
+  for (const stream of streams)
+    stream.write = ((piece: string | Uint8Array) => ((printed += String(piece)), true)) as typeof stream.write
   try {
     await work()
   } finally {
@@ -46,10 +47,17 @@ test('T29: a whole life of an account leaves nothing of the person in the log', 
   const { json } = await login(visitor, body.email, body.password)
   visitor.token = json.token
   seen.push(json.token, visitor.cookies.get('session') ?? '')
-  await visitor.post('/api/security/set/', { security_question: 'Canaryquestion?', security_answer: 'Canaryanswer' })
+  await visitor.post('/api/security/set/', {
+    security_question: 'Canaryquestion?',
+    security_answer: 'Canaryanswer',
+  })
   await visitor.post('/api/session/extend/')
   for (let time = 0; time < 6; time++) await login(portal.visitor(), body.email, 'Canarywrong1')
-  for (let time = 0; time < 7; time++) await visitor.post('/api/security/question/', { email: body.email, recaptchaToken: await captcha(portal) })
+  for (let time = 0; time < 7; time++)
+    await visitor.post('/api/security/question/', {
+      email: body.email,
+      recaptchaToken: await captcha(portal),
+    })
   const thief = portal.visitor()
   thief.token = json.token
   await thief.get('/api/user/profile/')
@@ -57,21 +65,43 @@ test('T29: a whole life of an account leaves nothing of the person in the log', 
   const code = await codeTo(portal, body.email)
   seen.push(code)
   await portal.visitor().post('/api/verify-otp/', { email: body.email, otp: 'Canarycode' })
-  await portal.visitor().post('/api/update-password/', { email: body.email, otp: code, new_password: 'Canarynewpassword' })
+  await portal
+    .visitor()
+    .post('/api/update-password/', { email: body.email, otp: code, new_password: 'Canarynewpassword' })
   for (let time = 0; time < 7; time++)
-    await portal.visitor().post('/api/security/reset/', { email: body.email, answer: 'Canaryguess', new_password: 'Canarynewpassword' })
-  await portal.visitor().request('POST', '/api/login/', { raw: '{"email":"canary.mail@example.com","password":' })
+    await portal.visitor().post('/api/security/reset/', {
+      email: body.email,
+      answer: 'Canaryguess',
+      new_password: 'Canarynewpassword',
+    })
+  await portal
+    .visitor()
+    .request('POST', '/api/login/', { raw: '{"email":"canary.mail@example.com","password":' })
   await emailsTo(portal, body.email)
   // A broken table makes a 500 whose database message holds the row.
   const { sql } = await import('../../../server/database/connect.ts')
-  await portal.db.run(sql`alter table users add constraint broken check (email <> 'canary.check@example.com')`)
-  const failed = await register(portal, registration({ email: 'canary.check@example.com', first_name: 'Canaryfirst' }))
+  await portal.db.run(
+    sql`alter table users add constraint broken check (email <> 'canary.check@example.com')`,
+  )
+  const failed = await register(
+    portal,
+    registration({ email: 'canary.check@example.com', first_name: 'Canaryfirst' }),
+  )
   assert.equal(failed.status, 500)
   assert.doesNotMatch(failed.text, /canary|constraint|users|at \//i)
   assert.equal(failed.json.message, 'Something went wrong here. Nothing was lost. Please try again.')
-  assert.ok(portal.log.some(({ event, fields }) => event === 'request.failed' && fields?.request_id === failed.json.request_id && fields?.code === '23514'))
+  assert.ok(
+    portal.log.some(
+      ({ event, fields }) =>
+        event === 'request.failed' &&
+        fields?.request_id === failed.json.request_id &&
+        fields?.code === '23514',
+    ),
+  )
 
-  const written = await printedBy(() => portal.log.forEach(({ level, event, fields }) => log(level as 'info', event, fields)))
+  const written = await printedBy(() =>
+    portal.log.forEach(({ level, event, fields }) => log(level as 'info', event, fields)),
+  )
   assert.ok(written.split('\n').length > 2)
   for (const text of [JSON.stringify(portal.log), written]) {
     assert.doesNotMatch(text, /canary|987654321|254799000111|0799000111/i)
@@ -80,7 +110,9 @@ test('T29: a whole life of an account leaves nothing of the person in the log', 
 })
 
 test('T29: the log writes its short list of fields, whatever it is given, one line an event', async () => {
-  const written = await printedBy(() => log('warn', 'something', { email: 'canary@example.com', code: 'a\nb', count: 3 } as never))
+  const written = await printedBy(() =>
+    log('warn', 'something', { email: 'canary@example.com', code: 'a\nb', count: 3 } as never),
+  )
   assert.equal(written.split('\n').length, 2)
   const { at, ...rest } = JSON.parse(written) as Record<string, unknown>
   assert.ok(at)

@@ -27,7 +27,11 @@ before(async () => {
 after(() => portal.close())
 
 /** A log-in, or another call, with the right secret whose judgement is told only after `meanwhile`. */
-async function overtaken(email: string, meanwhile: () => Promise<{ status: number }>, call = () => login(portal.visitor(), email)) {
+async function overtaken(
+  email: string,
+  meanwhile: () => Promise<{ status: number }>,
+  call = () => login(portal.visitor(), email),
+) {
   const [judged, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   held = { judged: judged.resolve, go: go.promise }
   const late = call()
@@ -40,7 +44,9 @@ async function overtaken(email: string, meanwhile: () => Promise<{ status: numbe
 describe('T6: a password that was right when it was judged opens nothing once it is another', () => {
   test('changed by the answer to the security question', async () => {
     const { email } = await signedIn(portal, { question: true })
-    const late = await overtaken(email, () => portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD }))
+    const late = await overtaken(email, () =>
+      portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD }),
+    )
     assert.deepEqual([late.status, late.json.code], [401, 'wrong_credentials'])
   })
 
@@ -59,11 +65,13 @@ describe('T6: a password that was right when it was judged opens nothing once it
 
 describe('C3: a reset by the security question does not overwrite a password that was changed while the answer was checked', () => {
   const OWNERS = 'the owner chose this'
-  const works = async (email: string, password: string) => (await login(portal.visitor(), email, password)).status === 200
+  const works = async (email: string, password: string) =>
+    (await login(portal.visitor(), email, password)).status === 200
   const overtakenReset = async () => {
     const { email, visitor } = await signedIn(portal, { question: true })
     const change = { current_password: PASSWORD, new_password: OWNERS, re_new_password: OWNERS }
-    const reset = () => portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD })
+    const reset = () =>
+      portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD })
     const late = await overtaken(email, () => visitor.post('/api/change-password/', change), reset)
     return { email, reset, late }
   }
@@ -76,7 +84,10 @@ describe('C3: a reset by the security question does not overwrite a password tha
 
   test('it costs no try, and undoing a later reset restores the password of the owner, not the one before', async () => {
     const { email, reset } = await overtakenReset()
-    for (let time = 0; time < 4; time++) await portal.visitor().post('/api/security/reset/', { email, answer: 'a wrong one', new_password: NEW_PASSWORD })
+    for (let time = 0; time < 4; time++)
+      await portal
+        .visitor()
+        .post('/api/security/reset/', { email, answer: 'a wrong one', new_password: NEW_PASSWORD })
     assert.equal((await reset()).status, 200)
     const token = (await linkTo(portal, email, 'not-me')).split('/').at(-1) ?? ''
     assert.equal((await portal.visitor().post(`/api/security/undo-reset/${token}/`)).status, 200)

@@ -3,7 +3,15 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
-import { captcha, login, member, NEW_PASSWORD, PASSWORD, register, registration } from '../../support/accounts.ts'
+import {
+  captcha,
+  login,
+  member,
+  NEW_PASSWORD,
+  PASSWORD,
+  register,
+  registration,
+} from '../../support/accounts.ts'
 import { codeTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
@@ -38,17 +46,27 @@ describe('S1 §8 login fails', () => {
     const { email } = await member(portal)
     const { status, json, headers } = await login(portal.visitor(), email, 'Wrong7password')
     assert.equal(status, 401)
-    assert.deepEqual(json, { non_field_errors: [WRONG], code: 'wrong_credentials', message: WRONG, error: WRONG, detail: WRONG })
+    assert.deepEqual(json, {
+      non_field_errors: [WRONG],
+      code: 'wrong_credentials',
+      message: WRONG,
+      error: WRONG,
+      detail: WRONG,
+    })
     assert.equal(headers.get('cache-control'), 'no-store')
     assert.equal(headers.getSetCookie().length, 0)
   })
   test('S1 §5: nothing typed is 422 at its fields', async () => {
     const { status, json } = await portal.visitor().post('/api/login/', { email: ' ' })
-    assert.deepEqual([status, json.email, json.password], [422, ['Please enter a valid email address'], ['Please enter your password']])
+    assert.deepEqual(
+      [status, json.email, json.password],
+      [422, ['Please enter a valid email address'], ['Please enter your password']],
+    )
   })
   test('the password is taken as it is: its case and its spaces count', async () => {
     const { email } = await member(portal)
-    for (const near of [PASSWORD.toLowerCase(), ` ${PASSWORD}`, `${PASSWORD} `]) assert.equal((await login(portal.visitor(), email, near)).status, 401, near)
+    for (const near of [PASSWORD.toLowerCase(), ` ${PASSWORD}`, `${PASSWORD} `])
+      assert.equal((await login(portal.visitor(), email, near)).status, 401, near)
     assert.equal((await login(portal.visitor(), email)).status, 200)
   })
   test('T19: quotes and comments in an address are only an address', async () => {
@@ -62,14 +80,20 @@ describe('T1: a known and an unknown address', () => {
     const { email } = await member(portal)
     const both = [email, 'nobody.here@example.com']
     for (let attempt = 1; attempt <= 7; attempt++) {
-      const [known, unknown] = await Promise.all(both.map((address) => login(portal.visitor(), address, 'Wrong7password')))
+      const [known, unknown] = await Promise.all(
+        both.map((address) => login(portal.visitor(), address, 'Wrong7password')),
+      )
       assert.equal(known?.status, attempt <= 5 ? 401 : 429)
       assert.deepEqual([known?.status, known?.text], [unknown?.status, unknown?.text])
-      const heads = [known, unknown].map((answer) => [...(answer?.headers ?? [])].filter(([name]) => name !== 'date'))
+      const heads = [known, unknown].map((answer) =>
+        [...(answer?.headers ?? [])].filter(([name]) => name !== 'date'),
+      )
       assert.deepEqual(heads[0], heads[1])
     }
     portal.clock.advance(15 * MINUTE)
-    const [known, unknown] = await Promise.all(both.map((address) => login(portal.visitor(), address, 'Wrong7password')))
+    const [known, unknown] = await Promise.all(
+      both.map((address) => login(portal.visitor(), address, 'Wrong7password')),
+    )
     assert.deepEqual([known?.status, known?.text], [401, unknown?.text])
   })
   test('cost the same hash, and none once locked (T27)', async () => {
@@ -133,13 +157,23 @@ describe('A8: five failures, fifteen minutes', () => {
   test('T3: fifty wrong at once are five judged', async () => {
     const { email } = await member(portal)
     const before = verified
-    const answers = await Promise.all(Array.from({ length: 50 }, () => login(portal.visitor(), email, 'Wrong7password')))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => login(portal.visitor(), email, 'Wrong7password')),
+    )
     assert.equal(verified - before, 5)
-    assert.deepEqual([answers.filter(({ status }) => status === 401).length, answers.filter(({ status }) => status === 429).length], [5, 45])
+    assert.deepEqual(
+      [
+        answers.filter(({ status }) => status === 401).length,
+        answers.filter(({ status }) => status === 429).length,
+      ],
+      [5, 45],
+    )
   })
 })
 
-/** Signs in as a device that the account does not know, after strangers tried too: with a solved captcha (T3). */
+/**
+ * Signs in as a device that the account does not know, after strangers tried too: with a solved captcha (T3).
+ */
 const loginProved = async (email: string, ip: string, password = PASSWORD) =>
   portal.visitor().post('/api/login/', { email, password, recaptchaToken: await captcha(portal) }, { ip })
 
@@ -183,7 +217,9 @@ describe('C4: a stranger cannot lock somebody out', () => {
     }
     await refusedLocked(email, PASSWORD, '41.97.0.1')
     await portal.visitor().post('/api/password-reset-request/', { email })
-    const reset = await portal.visitor().post('/api/update-password/', { email, otp: await codeTo(portal, email), new_password: NEW_PASSWORD })
+    const reset = await portal
+      .visitor()
+      .post('/api/update-password/', { email, otp: await codeTo(portal, email), new_password: NEW_PASSWORD })
     assert.equal(reset.status, 200)
     assert.equal((await login(portal.visitor(), email, NEW_PASSWORD, { ip: '41.97.0.1' })).status, 200)
     assert.equal((await login(portal.visitor(), email, NEW_PASSWORD, { ip: '41.96.1.1' })).status, 200)
@@ -195,7 +231,13 @@ describe('C4: a stranger cannot lock somebody out', () => {
     await fail(theirs.email, 5, '41.98.0.1')
     await refusedLocked(theirs.email, PASSWORD, '41.98.0.1', device)
     const forger = portal.visitor()
-    for (const mark of ['x.y', device.cookies.get('device')?.replace(/^./, 'x') ?? '', `${'a'.repeat(16)}.${'b'.repeat(24)}`, '~~~~', '.']) {
+    for (const mark of [
+      'x.y',
+      device.cookies.get('device')?.replace(/^./, 'x') ?? '',
+      `${'a'.repeat(16)}.${'b'.repeat(24)}`,
+      '~~~~',
+      '.',
+    ]) {
       forger.cookies.set('device', mark)
       await refusedLocked(theirs.email, PASSWORD, '41.98.0.1', forger)
     }
@@ -222,7 +264,9 @@ describe('C4: a stranger cannot lock somebody out', () => {
 
 test('failures are kept under a keyed hash: no address stands in them', async () => {
   await login(portal.visitor(), 'canary.address@example.com', 'x')
-  const rows = await portal.db.rows(sql`select encode(account, 'escape') as account, source from login_failures`)
+  const rows = await portal.db.rows(
+    sql`select encode(account, 'escape') as account, source from login_failures`,
+  )
   const tallies = await portal.db.rows(sql`select key from tallies`)
   assert.doesNotMatch(JSON.stringify([rows, tallies]), /canary|example\.com/)
 })

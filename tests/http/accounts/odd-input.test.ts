@@ -19,7 +19,11 @@ const users = () => count(portal, sql`select from users`)
 const refusedAt = async (field: string, value: unknown) => {
   const before = await users()
   const { status, json } = await register(portal, registration({ [field]: value }))
-  assert.deepEqual([status, json.code, Array.isArray(json[field]), typeof json.error], [422, 'invalid', true, 'string'], JSON.stringify(value)?.slice(0, 60))
+  assert.deepEqual(
+    [status, json.code, Array.isArray(json[field]), typeof json.error],
+    [422, 'invalid', true, 'string'],
+    JSON.stringify(value)?.slice(0, 60),
+  )
   assert.equal(await users(), before)
   return String(json[field][0])
 }
@@ -32,7 +36,15 @@ describe('names', () => {
       assert.equal((await register(portal, registration({ [field]: 'a'.repeat(60) }))).status, 201)
     })
     test(`${field}: null bytes, control characters and marks that turn text around are refused`, async () => {
-      for (const odd of ['Wan\u0000jiku', 'Wan\u0007jiku', 'Wan\u001bjiku', '\u202eukijnaW', '\u2066Wanjiku\u2069', '\ud800', 'Wan\ufffejiku']) {
+      for (const odd of [
+        'Wan\u0000jiku',
+        'Wan\u0007jiku',
+        'Wan\u001bjiku',
+        '\u202eukijnaW',
+        '\u2066Wanjiku\u2069',
+        '\ud800',
+        'Wan\ufffejiku',
+      ]) {
         assert.equal(await refusedAt(field, odd), 'This contains characters that cannot be stored')
       }
     })
@@ -54,7 +66,9 @@ describe('names', () => {
       if (!isName) await refusedAt('first_name', typed)
       assert.equal((await register(portal, body)).status, 201)
       if (!isName) await portal.db.run(sql`update users set first_name = ${kept} where email = ${body.email}`)
-      const row = await portal.db.row<{ first_name: string }>(sql`update users set email_verified_at = now() where email = ${body.email} returning first_name`)
+      const row = await portal.db.row<{ first_name: string }>(
+        sql`update users set email_verified_at = now() where email = ${body.email} returning first_name`,
+      )
       assert.equal(row?.first_name, kept)
       assert.equal((await login(portal.visitor(), body.email)).json.user.first_name, kept)
       await portal.db.run(sql`update users set email_verified_at = null where email = ${body.email}`)
@@ -68,7 +82,10 @@ describe('names', () => {
 
 describe('other fields of the wrong kind are told at their field', () => {
   for (const [field, odd] of [
-    ['email', [5, null, [], {}, `${'a'.repeat(10_000)}@example.com`, 'a\u0000@example.com', '\u202emoc.elpmaxe@a']],
+    [
+      'email',
+      [5, null, [], {}, `${'a'.repeat(10_000)}@example.com`, 'a\u0000@example.com', '\u202emoc.elpmaxe@a'],
+    ],
     ['password', [5, null, [], 'Violet7\u0000inkpot', `Aa1${'x'.repeat(2_000)}`]],
     ['phone', [254_712_345_678, null, '+254712345678'.padEnd(41, ' '), '+254\u0000712345678']],
     ['id_number', [12_345_678, null, ['12345678'], '1'.repeat(10_000)]],
@@ -85,15 +102,22 @@ describe('other fields of the wrong kind are told at their field', () => {
     })
   }
   test('places as digits are places', async () => {
-    assert.equal((await register(portal, registration({ county: '47', constituency: '274', ward: '1366' }))).status, 201)
+    assert.equal(
+      (await register(portal, registration({ county: '47', constituency: '274', ward: '1366' }))).status,
+      201,
+    )
   })
 })
 
 describe('every call of account access', () => {
   const calls = (Object.keys(endpoints) as EndpointKey[]).filter(
-    (key) => 'body' in endpoints[key] && !key.includes(' /api/staff/') && /\/(?:login|register|resend|password|verify-otp|update-password|security)/.test(key),
+    (key) =>
+      'body' in endpoints[key] &&
+      !key.includes(' /api/staff/') &&
+      /\/(?:login|register|resend|password|verify-otp|update-password|security)/.test(key),
   )
-  // Those of officers have a test of their own, over all calls of the staff side: tests/http/staff/any-call.test.ts.
+  // Those of officers have a test of their own, over all calls of the staff side:
+  // tests/http/staff/any-call.test.ts.
   test('the list is whole', () => assert.equal(calls.length, 9))
   for (const key of calls) {
     test(`${key}: any JSON at all is answered in the one shape, and never with a 500`, async () => {
@@ -107,7 +131,12 @@ describe('every call of account access', () => {
       const body = fc.dictionary(
         fc.oneof(
           { weight: 5, arbitrary: fc.constantFrom(...fields) },
-          { weight: 1, arbitrary: fc.string({ minLength: 1 }).filter((name) => name !== '__proto__' && name !== 'constructor') },
+          {
+            weight: 1,
+            arbitrary: fc
+              .string({ minLength: 1 })
+              .filter((name) => name !== '__proto__' && name !== 'constructor'),
+          },
         ),
         value,
       )
@@ -142,7 +171,10 @@ test('J7: the account calls answer with and without the trailing slash, and a PO
     '/api/security/reset',
     '/api/resend-verification',
   ]) {
-    const [with_, without] = await Promise.all([portal.visitor().post(`${path}/`, {}), portal.visitor().post(path, {})])
+    const [with_, without] = await Promise.all([
+      portal.visitor().post(`${path}/`, {}),
+      portal.visitor().post(path, {}),
+    ])
     assert.deepEqual([with_.status, with_.text], [without.status, without.text], path)
     assert.ok(with_.status < 500 && with_.status !== 301 && with_.status !== 308)
   }

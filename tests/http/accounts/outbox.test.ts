@@ -16,7 +16,11 @@ let peer: Awaited<ReturnType<typeof smtpPeer>>
 before(async () => {
   peer = await smtpPeer()
   portal = await openPortal({
-    config: { SMTP_URL: `smtp://127.0.0.1:${peer.port}`, MAIL_FROM: 'IEBC Jobs <jobs@iebc.example>', PUBLIC_URL: 'http://jobs.iebc.example' },
+    config: {
+      SMTP_URL: `smtp://127.0.0.1:${peer.port}`,
+      MAIL_FROM: 'IEBC Jobs <jobs@iebc.example>',
+      PUBLIC_URL: 'http://jobs.iebc.example',
+    },
   })
 })
 beforeEach(async () => {
@@ -53,7 +57,10 @@ test('over SMTP: one letter, from MAIL_FROM, to one address, as text and as HTML
   assert.equal(peer.taken.length, 1)
   const [{ from, to, letter } = { from: '', to: [], letter: undefined }] = peer.taken
   assert.deepEqual([from, to], ['jobs@iebc.example', [email]])
-  assert.deepEqual([letter?.from?.name, letter?.from?.address, letter?.to?.[0]?.address], ['IEBC Jobs', 'jobs@iebc.example', email])
+  assert.deepEqual(
+    [letter?.from?.name, letter?.from?.address, letter?.to?.[0]?.address],
+    ['IEBC Jobs', 'jobs@iebc.example', email],
+  )
   assert.match(letter?.text ?? '', /^Dear Wanjiku,/)
   assert.match(letter?.html ?? '', /Dear Wanjiku,/)
   assert.ok(letter?.headers.some(({ key, value }) => key === 'auto-submitted' && value === 'auto-generated'))
@@ -110,7 +117,11 @@ describe('R4: an outage loses no letter', () => {
     assert.equal(peer.taken.length, 1)
     const otp = /^ *(\d{6})$/m.exec(peer.taken[0]?.letter.text ?? '')?.[1]
     portal.clock.advance(9 * MINUTE)
-    assert.equal((await portal.visitor().post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD })).status, 200)
+    assert.equal(
+      (await portal.visitor().post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD }))
+        .status,
+      200,
+    )
   })
   test('registration does not wait for the mail server, and is not undone by it', async () => {
     peer.manner = 'shut'
@@ -143,7 +154,9 @@ describe('R4: once, as far as can be', () => {
   })
   test('a deliverer that died in the middle: another takes its letter up when its time is over', async () => {
     await newcomer()
-    await portal.db.run(sql`update outbox set attempts = 1, run_at = ${new Date(A_TUESDAY.getTime() + 2 * MINUTE)}`)
+    await portal.db.run(
+      sql`update outbox set attempts = 1, run_at = ${new Date(A_TUESDAY.getTime() + 2 * MINUTE)}`,
+    )
     assert.equal(await deliver(), 0)
     portal.clock.advance(2 * MINUTE)
     assert.equal(await deliver(), 1)
@@ -189,7 +202,9 @@ describe('R4: once, as far as can be', () => {
   })
 })
 
-test('the running portal delivers by itself, and stopping waits for the letter in hand', { timeout: 20_000 }, async () => {
+test('the running portal delivers by itself, and stopping waits for the letter in hand', {
+  timeout: 20_000,
+}, async () => {
   const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config))
   const email = await newcomer()
   try {
@@ -203,10 +218,18 @@ test('the running portal delivers by itself, and stopping waits for the letter i
   )
 })
 
-test('R7: while letters of one decision hang, one that somebody waits for leaves', { timeout: 20_000 }, async () => {
+test('R7: while letters of one decision hang, one that somebody waits for leaves', {
+  timeout: 20_000,
+}, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  for (let at = 0; at < 40; at++) await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.many })
+  for (let at = 0; at < 40; at++)
+    await enqueueEmail(portal.db, {
+      topic: 'accounts.exists',
+      payload: { email },
+      now: A_TUESDAY,
+      priority: PRIORITY.many,
+    })
   const { port } = peer
   peer.silentFor = email
   const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config))
@@ -222,10 +245,13 @@ test('R7: while letters of one decision hang, one that somebody waits for leaves
   }
 })
 
-test('R7: of twenty letters four are in hand at a time, so that no answer of the portal waits for twenty', { timeout: 20_000 }, async () => {
+test('R7: of twenty letters four are in hand at a time, so that no answer of the portal waits for twenty', {
+  timeout: 20_000,
+}, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  for (let at = 0; at < 20; at++) await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY })
+  for (let at = 0; at < 20; at++)
+    await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY })
   let inHand = 0
   let most = 0
   let sent = 0
@@ -251,16 +277,29 @@ test('R7: letters of many wait while a list takes effect, and leave after it; wh
 }, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.many })
+  await enqueueEmail(portal.db, {
+    topic: 'accounts.exists',
+    payload: { email },
+    now: A_TUESDAY,
+    priority: PRIORITY.many,
+  })
   const { email: toldOne } = await member(portal)
   await portal.db.run(sql`delete from outbox where payload ->> 'email' is distinct from ${email}`)
-  await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email: toldOne }, now: A_TUESDAY, priority: PRIORITY.told })
+  await enqueueEmail(portal.db, {
+    topic: 'accounts.exists',
+    payload: { email: toldOne },
+    now: A_TUESDAY,
+    priority: PRIORITY.told,
+  })
   let held = true
-  const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), { holdsBack: () => held })
+  const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), {
+    holdsBack: () => held,
+  })
   try {
     const newcomers = await newcomer()
     // Taken, and its promise gone: what is left is the one that waits.
-    while (peer.taken.length < 2 || (await count(portal, sql`select from outbox`)) > 1) await new Promise(setImmediate)
+    while (peer.taken.length < 2 || (await count(portal, sql`select from outbox`)) > 1)
+      await new Promise(setImmediate)
     assert.equal((await waiting())[0]?.attempts, 0)
     held = false
     while (peer.taken.length < 3) await new Promise(setImmediate)
@@ -271,11 +310,21 @@ test('R7: letters of many wait while a list takes effect, and leave after it; wh
   }
 })
 
-test('R7: while callers are turned away, five letters a second leave of those that nobody waits for', { timeout: 20_000 }, async () => {
+test('R7: while callers are turned away, five letters a second leave of those that nobody waits for', {
+  timeout: 20_000,
+}, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  for (let at = 0; at < 10; at++) await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY, priority: PRIORITY.told })
-  const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), { overloaded: () => true })
+  for (let at = 0; at < 10; at++)
+    await enqueueEmail(portal.db, {
+      topic: 'accounts.exists',
+      payload: { email },
+      now: A_TUESDAY,
+      priority: PRIORITY.told,
+    })
+  const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), {
+    overloaded: () => true,
+  })
   try {
     while (peer.taken.length < 5) await new Promise(setImmediate)
     const fiveAt = performance.now()

@@ -5,7 +5,8 @@ import { login, signedIn } from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-const ANDROID = 'Mozilla/5.0 (Linux; Android 13; TECNO KI5k) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 13; TECNO KI5k) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
 const MINUTE = 60_000
 
 let portal: Portal
@@ -14,7 +15,8 @@ beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
 type Line = { id: string; present: boolean; device: string; began_at: string; last_used_at: string }
-const sessionsOf = async (visitor: Visitor): Promise<Line[]> => (await visitor.get('/api/sessions/')).json.results
+const sessionsOf = async (visitor: Visitor): Promise<Line[]> =>
+  (await visitor.get('/api/sessions/')).json.results
 const alive = async (visitor: Visitor) => (await visitor.get('/api/user/profile/')).status === 200
 const elsewhere = async (email: string, agent = ANDROID) => {
   const visitor = portal.visitor({ browser: true })
@@ -37,7 +39,8 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
   test('the last use is known to five minutes, reading counts, and a look at one writes no more often', async () => {
     const { visitor, email } = await signedIn(portal)
     const phone = await elsewhere(email)
-    const used = async () => Date.parse((await sessionsOf(visitor)).find(({ present }) => !present)?.last_used_at ?? '')
+    const used = async () =>
+      Date.parse((await sessionsOf(visitor)).find(({ present }) => !present)?.last_used_at ?? '')
     portal.clock.advance(SESSION.usedEveryMs - 1)
     assert.ok(await alive(phone))
     assert.equal(await used(), A_TUESDAY.getTime())
@@ -47,7 +50,10 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
   })
   test('one is ended by its number, in every tab at once, and the present one goes on', async () => {
     const { visitor, email } = await signedIn(portal)
-    const [phone, cafe] = [await elsewhere(email), await elsewhere(email, 'Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0')]
+    const [phone, cafe] = [
+      await elsewhere(email),
+      await elsewhere(email, 'Mozilla/5.0 (Windows NT 10.0; rv:130.0) Gecko/20100101 Firefox/130.0'),
+    ]
     const id = (await sessionsOf(visitor)).find(({ device }) => device === 'Firefox on Windows')?.id
     const { status, json } = await visitor.request('DELETE', `/api/sessions/${id}/`)
     assert.deepEqual([status, json], [200, { message: 'That session is ended.' }])
@@ -78,6 +84,8 @@ describe('ASVS 7.5.2: applicants see where they are logged in, and end it', () =
     for (let time = 0; time < SESSION.listed + 3; time++) await elsewhere(email)
     const lines = await sessionsOf(visitor)
     assert.deepEqual([lines.length, lines[0]?.present], [SESSION.listed, true])
-    assert.ok(lines.slice(1).every(({ began_at }) => Date.parse(began_at) === A_TUESDAY.getTime() + 65 * MINUTE))
+    assert.ok(
+      lines.slice(1).every(({ began_at }) => Date.parse(began_at) === A_TUESDAY.getTime() + 65 * MINUTE),
+    )
   })
 })

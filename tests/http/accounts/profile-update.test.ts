@@ -28,10 +28,19 @@ const refused = async (visitor: Visitor, body: Record<string, unknown>, faults: 
 describe('W12 what may be changed', () => {
   test('phone, address and place; the answer is the profile as it is then, in both places (A14)', async () => {
     const { visitor } = await signedIn(portal)
-    const { status, json } = await patch(visitor, { phone: '0712 440 918', address: ' P.O. Box 7, Kasipul ', county: 43, constituency: 250, ward: 1246 })
+    const { status, json } = await patch(visitor, {
+      phone: '0712 440 918',
+      address: ' P.O. Box 7, Kasipul ',
+      county: 43,
+      constituency: 250,
+      ward: 1246,
+    })
     assert.equal(status, 200, JSON.stringify(json))
     for (const where of [json, json.profile]) {
-      assert.deepEqual([where.phone, where.address, where.county, where.constituency, where.ward], ['+254712440918', 'P.O. Box 7, Kasipul', 43, 250, 1246])
+      assert.deepEqual(
+        [where.phone, where.address, where.county, where.constituency, where.ward],
+        ['+254712440918', 'P.O. Box 7, Kasipul', 43, 250, 1246],
+      )
     }
     assert.deepEqual((await visitor.get('/api/user/profile/')).json, json)
   })
@@ -49,7 +58,11 @@ describe('W12 what may be changed', () => {
     const { visitor } = await signedIn(portal)
     assert.equal((await patch(visitor, { phone: '0110 123 456' })).json.phone, '+254110123456')
     for (const phone of ['', '12345', 'call me'])
-      await refused(visitor, { phone }, { phone: 'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)' })
+      await refused(
+        visitor,
+        { phone },
+        { phone: 'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)' },
+      )
   })
 
   test('A15: no disability is kept for someone who says No, and Yes wants its type', async () => {
@@ -83,7 +96,9 @@ describe('W12 what is compared with documents', () => {
 
   test('what is empty may be given once, by the rules of registration', async () => {
     const { id, visitor } = await signedIn(portal)
-    await portal.db.run(sql`update users set first_name = '', middle_name = '', id_number = ${`?${id}`} where id = ${id}`)
+    await portal.db.run(
+      sql`update users set first_name = '', middle_name = '', id_number = ${`?${id}`} where id = ${id}`,
+    )
     await portal.db.run(sql`update users set id_number = '' where id = ${id}`)
     await refused(visitor, { first_name: 'a' }, { first_name: 'Name must be at least 2 characters long' })
     await refused(visitor, { idno: '1234' }, { idno: 'ID Card number must be 8 or 9 digits' })
@@ -96,9 +111,15 @@ describe('W12 what is compared with documents', () => {
   test('T38: an ID number that somebody else has is refused at the field', async () => {
     const { id, visitor } = await signedIn(portal)
     const other = await member(portal)
-    const theirs = await portal.db.row<{ id_number: string }>(sql`select id_number from users where id = ${other.id}`)
+    const theirs = await portal.db.row<{ id_number: string }>(
+      sql`select id_number from users where id = ${other.id}`,
+    )
     await portal.db.run(sql`update users set id_number = '' where id = ${id}`)
-    await refused(visitor, { idno: theirs?.id_number }, { idno: 'An account with this email or ID number already exists' })
+    await refused(
+      visitor,
+      { idno: theirs?.id_number },
+      { idno: 'An account with this email or ID number already exists' },
+    )
   })
 })
 
@@ -136,9 +157,16 @@ test('W12: a change is in the log by the names of its columns, and without what 
 
 test('T10: nobody changes anybody else, whatever id is sent along', async () => {
   const [me, other] = [await signedIn(portal), await signedIn(portal)]
-  assert.equal((await patch(me.visitor, { id: other.id, user_id: other.id, email: 'x@example.com', address: 'Mine' })).status, 200)
+  assert.equal(
+    (await patch(me.visitor, { id: other.id, user_id: other.id, email: 'x@example.com', address: 'Mine' }))
+      .status,
+    200,
+  )
   assert.equal(await count(portal, sql`select from users where address = 'Mine' and id = ${me.id}`), 1)
-  assert.equal(await count(portal, sql`select from users where address = 'Mine' or email = 'x@example.com'`), 1)
+  assert.equal(
+    await count(portal, sql`select from users where address = 'Mine' or email = 'x@example.com'`),
+    1,
+  )
   assert.equal((await patch(portal.visitor(), { address: 'Nobody' })).status, 401)
 })
 
@@ -149,9 +177,19 @@ test('S2 §3: the profile offers the lists of the application that was written l
   const older = await applicationOf(portal, id, first, { status: 'Pending', at: at(0) })
   const newer = await applicationOf(portal, id, second, { at: at(1) })
   await applicationOf(portal, id, third, { at: at(2) })
-  const referee = (name: string) => JSON.stringify([{ name, position: 'Head', organization: 'School', email: 'h@example.com', phone: '+254700000000' }])
-  await portal.db.run(sql`update job_applications set referees = ${referee('Older')}::jsonb where id = ${older}`)
-  await portal.db.run(sql`update job_applications set referees = ${referee('Newer')}::jsonb where id = ${newer}`)
+  const referee = (name: string) =>
+    JSON.stringify([
+      { name, position: 'Head', organization: 'School', email: 'h@example.com', phone: '+254700000000' },
+    ])
+  await portal.db.run(
+    sql`update job_applications set referees = ${referee('Older')}::jsonb where id = ${older}`,
+  )
+  await portal.db.run(
+    sql`update job_applications set referees = ${referee('Newer')}::jsonb where id = ${newer}`,
+  )
   const { profile } = (await visitor.get('/api/user/profile/')).json
-  assert.deepEqual([profile.education, profile.experience, profile.referees.map((one: { name: string }) => one.name)], [[], [], ['Newer']])
+  assert.deepEqual(
+    [profile.education, profile.experience, profile.referees.map((one: { name: string }) => one.name)],
+    [[], [], ['Newer']],
+  )
 })

@@ -50,7 +50,9 @@ test('A14: the profile says everything in both places', async () => {
 test('T10: each sees their own and nobody else’s; no word about disability leaves', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => signedIn(portal)))
   await portal.db.run(sql`update users set is_pwd = true, disability_type = 'Hearing'`)
-  const answers = await Promise.all(people.map(({ visitor }) => visitor.get('/api/user/profile/?id=1&user_id=1')))
+  const answers = await Promise.all(
+    people.map(({ visitor }) => visitor.get('/api/user/profile/?id=1&user_id=1')),
+  )
   assert.deepEqual(
     answers.map(({ json }) => json.user.email),
     people.map(({ email }) => email),
@@ -96,7 +98,11 @@ describe('T38: an account nobody verified', () => {
 
 test('A1, C1: the mail relay’s address, name and password are nobody’s business', async () => {
   const secret = await openPortal({
-    config: { SMTP_URL: 'smtps://relay-user:relay-password@relay.example:465', MAIL_FROM: 'Jobs <jobs@iebc.example>', PUBLIC_URL: 'https://jobs.iebc.example' },
+    config: {
+      SMTP_URL: 'smtps://relay-user:relay-password@relay.example:465',
+      MAIL_FROM: 'Jobs <jobs@iebc.example>',
+      PUBLIC_URL: 'https://jobs.iebc.example',
+    },
   })
   const { status, text, json } = await secret.visitor().get('/api/email-config/')
   await secret.close()

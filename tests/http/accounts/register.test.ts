@@ -13,13 +13,16 @@ beforeEach(() => portal.clock.set(A_TUESDAY))
 after(() => portal.close())
 
 const users = () => count(portal, sql`select from users`)
-const stored = (email: string) => portal.db.row<Record<string, unknown>>(sql`select * from users where email = ${email}`)
+const stored = (email: string) =>
+  portal.db.row<Record<string, unknown>>(sql`select * from users where email = ${email}`)
 
 test('S1 §4: a right registration is 201 with its sentence, and one letter', async () => {
   const body = registration()
   const answer = await register(portal, body)
   assert.equal(answer.status, 201)
-  assert.deepEqual(answer.json, { message: 'Registration successful! Please check your email to verify your account.' })
+  assert.deepEqual(answer.json, {
+    message: 'Registration successful! Please check your email to verify your account.',
+  })
   assert.equal(answer.headers.get('cache-control'), 'no-store')
   const letters = await emailsTo(portal, body.email)
   assert.equal(letters.length, 1)
@@ -39,7 +42,10 @@ test('S1 §5 Normalisation, W25, A17: what is stored is normalised, and the pass
   assert.equal((await register(portal, body)).status, 201)
   const row = await stored('mixed.case@example.com')
   assert.deepEqual([row?.first_name, row?.middle_name, row?.last_name], ['Mary-Anne', "O'Brien", "Ng'ang'a"])
-  assert.deepEqual([row?.phone, row?.id_number, row?.country, row?.date_of_birth], ['+254712345678', 'AK1234567', 'KE', '1999-05-06'])
+  assert.deepEqual(
+    [row?.phone, row?.id_number, row?.country, row?.date_of_birth],
+    ['+254712345678', 'AK1234567', 'KE', '1999-05-06'],
+  )
   assert.match(String(row?.password_hash), /^\$argon2id\$/)
   assert.doesNotMatch(JSON.stringify(row), new RegExp(PASSWORD))
 })
@@ -65,11 +71,26 @@ describe('A15: both spellings of is_pwd', () => {
 describe('S1 §5: a broken rule is 422 at its field, in every key a screen reads (A5), and stores nothing', () => {
   const cases: [string, Record<string, unknown>, string, string][] = [
     ['email', { email: 'wanjiku' }, 'email', 'Please enter a valid email address'],
-    ['phone', { phone: '0712' }, 'phone', 'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)'],
+    [
+      'phone',
+      { phone: '0712' },
+      'phone',
+      'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)',
+    ],
     ['country', { country: 'UG' }, 'country', 'Kenya is the only country that can be chosen'],
     ['idNumber ID Card', { id_number: '1234567' }, 'id_number', 'ID Card number must be 8 or 9 digits'],
-    ['idNumber Passport', { document_type: 'Passport', id_number: 'ak1' }, 'id_number', 'Passport number must contain only uppercase letters and numbers'],
-    ['password', { password: 'violet7inkpot' }, 'password', 'Password must be at least 8 characters long and contain uppercase, lowercase, and numbers'],
+    [
+      'idNumber Passport',
+      { document_type: 'Passport', id_number: 'ak1' },
+      'id_number',
+      'Passport number must contain only uppercase letters and numbers',
+    ],
+    [
+      'password',
+      { password: 'violet7inkpot' },
+      'password',
+      'Password must be at least 8 characters long and contain uppercase, lowercase, and numbers',
+    ],
     ['firstName', { first_name: 'A' }, 'first_name', 'Name must be at least 2 characters long'],
     ['lastName', { last_name: ' ' }, 'last_name', 'Name must be at least 2 characters long'],
     ['gender', { gender: 'Female' }, 'gender', 'Please select a gender'],
@@ -77,14 +98,39 @@ describe('S1 §5: a broken rule is 422 at its field, in every key a screen reads
     ['constituency', { constituency: null }, 'constituency', 'Please select a constituency'],
     ['ward', { ward: undefined }, 'ward', 'Please select a ward'],
     ['isPWD', { is_pwd: '' }, 'is_pwd', 'Please indicate if you are a PWD'],
-    ['disabilityType', { is_pwd: 'Yes', disability_type: '' }, 'disability_type', 'Please specify the type of disability'],
+    [
+      'disabilityType',
+      { is_pwd: 'Yes', disability_type: '' },
+      'disability_type',
+      'Please specify the type of disability',
+    ],
     ['dateOfBirth missing', { date_of_birth: '' }, 'date_of_birth', 'Please select a date of birth'],
-    ['dateOfBirth with a time', { date_of_birth: '1999-05-06T00:00:00Z' }, 'date_of_birth', 'Please select a date of birth'],
-    ['dateOfBirth future', { date_of_birth: '2026-11-25' }, 'date_of_birth', 'Date of birth cannot be in the future'],
-    ['dateOfBirth young', { date_of_birth: '2008-11-25' }, 'date_of_birth', 'You must be at least 18 years old to register'],
+    [
+      'dateOfBirth with a time',
+      { date_of_birth: '1999-05-06T00:00:00Z' },
+      'date_of_birth',
+      'Please select a date of birth',
+    ],
+    [
+      'dateOfBirth future',
+      { date_of_birth: '2026-11-25' },
+      'date_of_birth',
+      'Date of birth cannot be in the future',
+    ],
+    [
+      'dateOfBirth young',
+      { date_of_birth: '2008-11-25' },
+      'date_of_birth',
+      'You must be at least 18 years old to register',
+    ],
     ['a constituency of another county', { constituency: 1 }, 'constituency', 'Please select a constituency'],
     ['a ward of another constituency', { ward: 1 }, 'ward', 'Please select a ward'],
-    ['A6 a password everybody knows', { password: 'Password123' }, 'password', 'This password is on a list of stolen passwords. Please choose another one.'],
+    [
+      'A6 a password everybody knows',
+      { password: 'Password123' },
+      'password',
+      'This password is on a list of stolen passwords. Please choose another one.',
+    ],
     [
       'A6 a password that is the address with its figures',
       { email: 'kamau254@example.com', password: 'Kamau254' },
@@ -97,7 +143,12 @@ describe('S1 §5: a broken rule is 422 at its field, in every key a screen reads
       'password',
       'This password is on a list of stolen passwords. Please choose another one.',
     ],
-    ['A6 a password that is the name', { password: 'Wanjiku2026' }, 'password', 'This password is on a list of stolen passwords. Please choose another one.'],
+    [
+      'A6 a password that is the name',
+      { password: 'Wanjiku2026' },
+      'password',
+      'This password is on a list of stolen passwords. Please choose another one.',
+    ],
     [
       'A6 a password that is the address',
       { email: 'kamau.otieno@example.com', password: 'Kamau.Otieno1' },
@@ -111,13 +162,19 @@ describe('S1 §5: a broken rule is 422 at its field, in every key a screen reads
       const answer = await register(portal, registration(over))
       assert.equal(answer.status, 422, answer.text)
       assert.deepEqual(answer.json[field], [sentence])
-      assert.deepEqual([answer.json.code, answer.json.message, answer.json.error, answer.json.detail], ['invalid', sentence, sentence, sentence])
+      assert.deepEqual(
+        [answer.json.code, answer.json.message, answer.json.error, answer.json.detail],
+        ['invalid', sentence, sentence, sentence],
+      )
       assert.equal(await users(), before)
     })
   }
   test('document type first', async () => {
     const { json } = await register(portal, registration({ document_type: '' }))
-    assert.deepEqual([json.document_type, json.id_number], [['Please select document type first'], ['Please select document type first']])
+    assert.deepEqual(
+      [json.document_type, json.id_number],
+      [['Please select document type first'], ['Please select document type first']],
+    )
   })
   test('a place that does not exist is asked for again, never a 500', async () => {
     for (const over of [{ county: 48 }, { constituency: 291 }, { ward: 1451 }, { county: 2_147_483_647 }]) {
@@ -162,7 +219,13 @@ describe('A4, A5: an account that exists', () => {
     const { email } = await member(portal)
     const answer = await register(portal, registration({ email: ` ${email.toUpperCase()} ` }))
     assert.equal(answer.status, 409)
-    assert.deepEqual(answer.json, { non_field_errors: [exists], code: 'account_exists', message: exists, error: exists, detail: exists })
+    assert.deepEqual(answer.json, {
+      non_field_errors: [exists],
+      code: 'account_exists',
+      message: exists,
+      error: exists,
+      detail: exists,
+    })
     const letters = await emailsTo(portal, email)
     assert.deepEqual(letters.map(({ subject }) => subject).at(-1), 'You already have an IEBC Jobs account')
   })
@@ -178,7 +241,11 @@ describe('A4, A5: an account that exists', () => {
   test('the same number on another kind of document is another document', async () => {
     const first = registration()
     await register(portal, first)
-    assert.equal((await register(portal, registration({ id_number: first.id_number, document_type: 'Passport' }))).status, 201)
+    assert.equal(
+      (await register(portal, registration({ id_number: first.id_number, document_type: 'Passport' })))
+        .status,
+      201,
+    )
   })
 })
 
@@ -196,7 +263,9 @@ test('twenty at once with the same answers make one account and one letter', asy
 
 test('twenty people at once with one ID number: one of them has it', async () => {
   const { id_number } = registration()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => register(portal, registration({ id_number }))))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => register(portal, registration({ id_number }))),
+  )
   assert.deepEqual(
     answers.map(({ status }) => status).sort((left, right) => left - right),
     [201, ...Array(19).fill(409)],
@@ -226,9 +295,15 @@ test('T20: columns and rights sent besides are not stored', async () => {
   assert.equal(answer.status, 201)
   const row = await stored(body.email)
   assert.notEqual(row?.id, 1)
-  assert.deepEqual([row?.email_verified_at, row?.security_question, row?.address, row?.county_code], [null, null, '', 47])
+  assert.deepEqual(
+    [row?.email_verified_at, row?.security_question, row?.address, row?.county_code],
+    [null, null, '', 47],
+  )
   assert.deepEqual(row?.created_at, A_TUESDAY)
-  assert.equal((await portal.visitor().post('/api/login/', { email: body.email, password: PASSWORD })).status, 403)
+  assert.equal(
+    (await portal.visitor().post('/api/login/', { email: body.email, password: PASSWORD })).status,
+    403,
+  )
 })
 
 test('A19: without a captcha, and with a spent one, nothing is stored', async () => {
@@ -241,6 +316,9 @@ test('A19: without a captcha, and with a spent one, nothing is stored', async ()
   const recaptchaToken = await captcha(portal)
   assert.equal((await register(portal, registration({ recaptchaToken }))).status, 201)
   const again = await register(portal, registration({ recaptchaToken }))
-  assert.deepEqual([again.status, again.json.recaptchaToken], [422, ['reCAPTCHA verification failed. Please try again.']])
+  assert.deepEqual(
+    [again.status, again.json.recaptchaToken],
+    [422, ['reCAPTCHA verification failed. Please try again.']],
+  )
   assert.equal(await users(), before + 1)
 })

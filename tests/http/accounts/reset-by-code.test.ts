@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
-import { captcha, login, member, NEW_PASSWORD, nextMinute, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
+import {
+  captcha,
+  login,
+  member,
+  NEW_PASSWORD,
+  nextMinute,
+  PASSWORD,
+  register,
+  registration,
+  signedIn,
+} from '../../support/accounts.ts'
 import { codeTo, emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
@@ -19,11 +29,15 @@ beforeEach(() => {
 })
 after(() => portal.close())
 
-const request = (email: string, ip?: string) => portal.visitor().post('/api/password-reset-request/', { email }, ip ? { ip } : {})
+const request = (email: string, ip?: string) =>
+  portal.visitor().post('/api/password-reset-request/', { email }, ip ? { ip } : {})
 // Each comes with a captcha solved, which only some are asked for (reset-ceilings.test.ts).
-const verify = async (email: string, otp: string) => portal.visitor().post('/api/verify-otp/', { email, otp, recaptchaToken: await captcha(portal) })
+const verify = async (email: string, otp: string) =>
+  portal.visitor().post('/api/verify-otp/', { email, otp, recaptchaToken: await captcha(portal) })
 const update = async (email: string, otp: string, new_password = NEW_PASSWORD) =>
-  portal.visitor().post('/api/update-password/', { email, otp, new_password, recaptchaToken: await captcha(portal) })
+  portal
+    .visitor()
+    .post('/api/update-password/', { email, otp, new_password, recaptchaToken: await captcha(portal) })
 const withCode = async () => {
   const { email, id } = await member(portal)
   assert.equal((await request(email)).status, 200)
@@ -38,7 +52,10 @@ const refusedCode = ({ status, json }: { status: number; json: Record<string, un
 test('A3: ask, check, set; the code is used up, the old password is gone, and a letter tells', async () => {
   const { email, code } = await withCode()
   const checked = await verify(` ${email.toUpperCase()} `, ` ${code.slice(0, 3)} ${code.slice(3)} `)
-  assert.deepEqual([checked.status, checked.json], [200, { message: 'The code is right. Now choose a new password.' }])
+  assert.deepEqual(
+    [checked.status, checked.json],
+    [200, { message: 'The code is right. Now choose a new password.' }],
+  )
   const { status, json } = await update(email, code)
   assert.deepEqual([status, json], [200, { message: 'Password updated successfully' }])
   assert.equal((await login(portal.visitor(), email, NEW_PASSWORD)).status, 200)
@@ -70,7 +87,11 @@ describe('A2 password-reset-request', () => {
     const known = (await member(portal)).email
     const unverified = registration()
     await register(portal, unverified)
-    const answers = await Promise.all([known, unverified.email, 'nobody.at.all@example.com', ` ${known.toUpperCase()} `].map((email) => request(email)))
+    const answers = await Promise.all(
+      [known, unverified.email, 'nobody.at.all@example.com', ` ${known.toUpperCase()} `].map((email) =>
+        request(email),
+      ),
+    )
     for (const { status, json, headers } of answers) {
       assert.deepEqual([status, json], [200, REQUESTED])
       assert.equal(headers.getSetCookie().length, 0)
@@ -84,7 +105,10 @@ describe('A2 password-reset-request', () => {
       told.map(({ subject }) => subject),
       Array.from({ length: 3 }, () => 'No IEBC Jobs account under this address'),
     )
-    assert.match(told[0]?.text ?? '', /^Hello,\n[\s\S]*Someone asked for a code[\s\S]*no account uses it[\s\S]*http:\/\/\S+\/register\n/)
+    assert.match(
+      told[0]?.text ?? '',
+      /^Hello,\n[\s\S]*Someone asked for a code[\s\S]*no account uses it[\s\S]*http:\/\/\S+\/register\n/,
+    )
     assert.equal(await codeTo(portal, email), '')
   })
   test('T1: to the database a known and an unknown address are the same request', async () => {
@@ -106,7 +130,9 @@ describe('A2 password-reset-request', () => {
     const { email } = await member(portal)
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => request(email, `10.1.${at}.1`)))
     assert.ok(answers.every(({ status, json }) => status === 200 && json.message === REQUESTED.message))
-    const codes = (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your code for a new IEBC Jobs password')
+    const codes = (await emailsTo(portal, email)).filter(
+      ({ subject }) => subject === 'Your code for a new IEBC Jobs password',
+    )
     assert.equal(codes.length, 3)
   })
   test('the code comes through the address, so it verifies the address too', async () => {
@@ -128,14 +154,19 @@ describe('T4: guessing', () => {
   })
   test('both calls count together', async () => {
     const { email, code } = await withCode()
-    for (let time = 1; time <= 5; time++) refusedCode(await (time % 2 ? update : verify)(email, other(code, time)))
+    for (let time = 1; time <= 5; time++)
+      refusedCode(await (time % 2 ? update : verify)(email, other(code, time)))
     refusedCode(await update(email, code))
   })
   test('forty wrong at once over both calls are at most five counted, and none is more', async () => {
     const { id, email, code } = await withCode()
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => (at % 2 ? update : verify)(email, other(code, at + 1))))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => (at % 2 ? update : verify)(email, other(code, at + 1))),
+    )
     for (const answer of answers) refusedCode(answer)
-    const row = await portal.db.row<{ tries: number }>(sql`select tries from reset_codes where user_id = ${id}`)
+    const row = await portal.db.row<{ tries: number }>(
+      sql`select tries from reset_codes where user_id = ${id}`,
+    )
     assert.equal(row?.tries, 5)
     refusedCode(await update(email, code))
   })
@@ -148,13 +179,18 @@ describe('T4: guessing', () => {
   })
   test('two right ones at once set one password', async () => {
     const { email, code } = await withCode()
-    const answers = await Promise.all([update(email, code, 'first quiet river'), update(email, code, 'second quiet river')])
+    const answers = await Promise.all([
+      update(email, code, 'first quiet river'),
+      update(email, code, 'second quiet river'),
+    ])
     assert.deepEqual(
       answers.map(({ status }) => status).sort((left, right) => left - right),
       [200, 422],
     )
     const works = await Promise.all(
-      ['first quiet river', 'second quiet river'].map(async (password) => (await login(portal.visitor(), email, password)).status),
+      ['first quiet river', 'second quiet river'].map(
+        async (password) => (await login(portal.visitor(), email, password)).status,
+      ),
     )
     assert.deepEqual(
       works,
@@ -177,7 +213,11 @@ describe('T4: guessing', () => {
   })
   test('T1: an unknown address, one without a code, and a wrong code are refused with the same bytes', async () => {
     const { email, code } = await withCode()
-    const bodies = await Promise.all([verify(email, other(code)), verify((await member(portal)).email, code), verify('nobody.at.all@example.com', code)])
+    const bodies = await Promise.all([
+      verify(email, other(code)),
+      verify((await member(portal)).email, code),
+      verify('nobody.at.all@example.com', code),
+    ])
     assert.equal(new Set(bodies.map(({ status, text }) => `${status} ${text}`)).size, 1)
   })
 })
@@ -236,8 +276,13 @@ describe('A6, C7: the new password', () => {
 
 test('T6: neither the code nor the password stands in the database', async () => {
   const { code } = await withCode()
-  const rows = await portal.db.rows(sql`select to_jsonb(reset_codes) as it from reset_codes union all select to_jsonb(outbox) from outbox`)
-  assert.doesNotMatch(JSON.stringify(rows).replace(/\d{4}-\d\d-\d\dT[\d:.+]+/g, ''), new RegExp(`\\b${code}\\b|${NEW_PASSWORD}`))
+  const rows = await portal.db.rows(
+    sql`select to_jsonb(reset_codes) as it from reset_codes union all select to_jsonb(outbox) from outbox`,
+  )
+  assert.doesNotMatch(
+    JSON.stringify(rows).replace(/\d{4}-\d\d-\d\dT[\d:.+]+/g, ''),
+    new RegExp(`\\b${code}\\b|${NEW_PASSWORD}`),
+  )
 })
 
 test('T5 a security question that somebody put into a found session opens nothing after the owner came back by the emailed code', async () => {

@@ -2,14 +2,24 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
-import { ANSWER, captcha, login, member, NEW_PASSWORD, nextMinute, PASSWORD, signedIn } from '../../support/accounts.ts'
+import {
+  ANSWER,
+  captcha,
+  login,
+  member,
+  NEW_PASSWORD,
+  nextMinute,
+  PASSWORD,
+  signedIn,
+} from '../../support/accounts.ts'
 import { emailsTo, linkTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const WRONG = 'The answer is not right'
 const CLOSED = 'Too many wrong answers. Use an emailed code instead, or try again tomorrow.'
 const UNDONE = { message: 'The reset is undone. Your old password works again. Every device is logged out.' }
-const DEAD_LINK = 'This link does not work any more. If you did not change your password, reset it now and write to us.'
+const DEAD_LINK =
+  'This link does not work any more. If you did not change your password, reset it now and write to us.'
 const HOUR = 3_600_000
 
 let portal: Portal
@@ -27,8 +37,11 @@ after(() => portal.close())
 
 // Each comes with a captcha solved, which only some are asked for (reset-ceilings.test.ts).
 const reset = async (email: string, answer: unknown = ANSWER, new_password: unknown = NEW_PASSWORD) =>
-  portal.visitor().post('/api/security/reset/', { email, answer, new_password, recaptchaToken: await captcha(portal) })
-const works = async (email: string, password: string) => (await login(portal.visitor(), email, password)).status === 200
+  portal
+    .visitor()
+    .post('/api/security/reset/', { email, answer, new_password, recaptchaToken: await captcha(portal) })
+const works = async (email: string, password: string) =>
+  (await login(portal.visitor(), email, password)).status === 200
 const undoToken = async (email: string) => (await linkTo(portal, email, 'not-me')).split('/').at(-1) ?? ''
 const undo = (token: string) => portal.visitor().post(`/api/security/undo-reset/${token}/`)
 const refusedUndo = async (token: string) => {
@@ -56,9 +69,15 @@ describe('S1 §8 security reset', () => {
   test('S1 §5: its field rules, each in error too', async () => {
     const { email } = await signedIn(portal, { question: true })
     const empty = await reset(email, ' ', 'seven77')
-    assert.deepEqual([empty.status, empty.json.answer, empty.json.new_password], [422, ['Answer is required'], ['Password must be at least 8 characters long']])
+    assert.deepEqual(
+      [empty.status, empty.json.answer, empty.json.new_password],
+      [422, ['Answer is required'], ['Password must be at least 8 characters long']],
+    )
     assert.equal(empty.json.error, 'Answer is required')
-    assert.equal((await reset(email, ANSWER, 'seven77')).json.error, 'Password must be at least 8 characters long')
+    assert.equal(
+      (await reset(email, ANSWER, 'seven77')).json.error,
+      'Password must be at least 8 characters long',
+    )
     const known = 'This password is on a list of stolen passwords. Please choose another one.'
     const common = await reset(email, ANSWER, 'iloveyou1')
     assert.deepEqual([common.status, common.json.error, common.json.new_password], [422, known, [known]])
@@ -67,7 +86,10 @@ describe('S1 §8 security reset', () => {
     const unknown = await reset('nobody@example.com')
     assert.deepEqual([unknown.status, unknown.json.error], [404, 'Account does not exist, please register'])
     const without = await reset((await member(portal)).email)
-    assert.deepEqual([without.status, without.json.error], [409, 'Security question is not set for this account.'])
+    assert.deepEqual(
+      [without.status, without.json.error],
+      [409, 'Security question is not set for this account.'],
+    )
   })
 })
 
@@ -80,17 +102,25 @@ describe('A7, T5: guessing', () => {
     }
     for (let time = 0; time < 3; time++) {
       const { status, json, headers } = await reset(email)
-      assert.deepEqual([status, json.error, headers.get('retry-after')], [429, CLOSED, String(24 * 3_600 - 300)])
+      assert.deepEqual(
+        [status, json.error, headers.get('retry-after')],
+        [429, CLOSED, String(24 * 3_600 - 300)],
+      )
     }
     assert.equal(await works(email, PASSWORD), true)
-    const told = (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Wrong answers to your security question')
+    const told = (await emailsTo(portal, email)).filter(
+      ({ subject }) => subject === 'Wrong answers to your security question',
+    )
     assert.equal(told.length, 1)
     portal.clock.advance(24 * HOUR - 300_000)
     assert.equal((await reset(email)).status, 200)
   })
   test('T5: the email that this way is closed comes once in the window, even when it is sent before the next try', async () => {
     const { email } = await signedIn(portal, { question: true })
-    const closedEmails = async () => (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Wrong answers to your security question').length
+    const closedEmails = async () =>
+      (await emailsTo(portal, email)).filter(
+        ({ subject }) => subject === 'Wrong answers to your security question',
+      ).length
     const sent: number[] = []
     for (let time = 1; time <= 8; time++) {
       await reset(email, `guess ${time}`)
@@ -106,7 +136,13 @@ describe('A7, T5: guessing', () => {
     const before = verified
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => reset(email, `guess ${at}`)))
     assert.equal(verified - before, 5)
-    assert.deepEqual([answers.filter(({ status }) => status === 422).length, answers.filter(({ status }) => status === 429).length], [5, 45])
+    assert.deepEqual(
+      [
+        answers.filter(({ status }) => status === 422).length,
+        answers.filter(({ status }) => status === 429).length,
+      ],
+      [5, 45],
+    )
   })
   test('four wrong and a right one forget the wrong ones', async () => {
     const { email } = await signedIn(portal, { question: true })
@@ -120,7 +156,12 @@ describe('A7, T5: guessing', () => {
     for (let round = 0; round < 31; round++) {
       nextMinute()
       const batch = Array.from({ length: 10 }, async (_, at) => {
-        const body = { email: `sweep${round}.${at}@example.com`, answer: 'x y z', new_password: NEW_PASSWORD, recaptchaToken: await captcha(portal) }
+        const body = {
+          email: `sweep${round}.${at}@example.com`,
+          answer: 'x y z',
+          new_password: NEW_PASSWORD,
+          recaptchaToken: await captcha(portal),
+        }
         return portal.visitor().post('/api/security/reset/', body, { ip: '41.103.0.1' })
       })
       answers.push(...(await Promise.all(batch)).map(({ status }) => status))
@@ -172,7 +213,11 @@ describe('A7, C3: "this was not me"', () => {
       assert.notEqual(tokens.first, tokens.second)
       assert.equal((await undo(tokens[order[0]])).status, 200)
       assert.deepEqual(
-        [await works(email, PASSWORD), await works(email, NEW_PASSWORD), await works(email, 'the second of the thief')],
+        [
+          await works(email, PASSWORD),
+          await works(email, NEW_PASSWORD),
+          await works(email, 'the second of the thief'),
+        ],
         [true, false, false],
         order[0],
       )
@@ -198,7 +243,9 @@ describe('A7, C3: "this was not me"', () => {
       `' or true --.${seal}`.replaceAll(' ', '%20'),
     ])
       await refusedUndo(wrong)
-    const verification = (await emailsTo(portal, email)).map(({ text }) => /verify-email\/(\S+)/.exec(text ?? '')?.[1]).find(Boolean)
+    const verification = (await emailsTo(portal, email))
+      .map(({ text }) => /verify-email\/(\S+)/.exec(text ?? '')?.[1])
+      .find(Boolean)
     await refusedUndo(verification ?? id)
     assert.equal(await works(email, NEW_PASSWORD), true)
   })

@@ -4,13 +4,23 @@ import { LOGIN_TRIP, RESET_CODE } from '#contract/limits.ts'
 import { RESET_FREE } from '#contract/accounts/reset-limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'
-import { ANSWER, captcha, login, member, NEW_PASSWORD, nextMinute, PASSWORD, signedIn } from '../../support/accounts.ts'
+import {
+  ANSWER,
+  captcha,
+  login,
+  member,
+  NEW_PASSWORD,
+  nextMinute,
+  PASSWORD,
+  signedIn,
+} from '../../support/accounts.ts'
 import { codeTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-const CLOSED = 'Too many wrong codes. Use a phone or computer where you logged in before, or try again tomorrow.'
+const CLOSED =
+  'Too many wrong codes. Use a phone or computer where you logged in before, or try again tomorrow.'
 const PROVE = 'Please complete the reCAPTCHA verification'
 const HOUR = 3_600_000
 const WRONG = 'not-it'
@@ -27,10 +37,15 @@ let networks = 0
 /** An address in a network that nobody has called from. */
 const elsewhere = () => `41.${140 + (++networks >> 8)}.${networks & 255}.7`
 type Asked = { visitor?: Visitor; ip?: string; proof?: string }
-const verify = (email: string, otp: string, { visitor = portal.visitor(), ip = elsewhere(), proof = '' }: Asked = {}) =>
-  visitor.post('/api/verify-otp/', { email, otp, recaptchaToken: proof }, { ip })
-const proved = async (email: string, otp: string, asked: Asked = {}) => verify(email, otp, { ...asked, proof: await captcha(portal) })
-const request = (email: string) => portal.visitor().post('/api/password-reset-request/', { email }, { ip: elsewhere() })
+const verify = (
+  email: string,
+  otp: string,
+  { visitor = portal.visitor(), ip = elsewhere(), proof = '' }: Asked = {},
+) => visitor.post('/api/verify-otp/', { email, otp, recaptchaToken: proof }, { ip })
+const proved = async (email: string, otp: string, asked: Asked = {}) =>
+  verify(email, otp, { ...asked, proof: await captcha(portal) })
+const request = (email: string) =>
+  portal.visitor().post('/api/password-reset-request/', { email }, { ip: elsewhere() })
 const codeFor = async (email: string) => {
   await request(email)
   return codeTo(portal, email)
@@ -45,7 +60,8 @@ const wrongTimes = async (email: string, times: number, otp = WRONG) => {
 describe('T4: wrong codes are counted across codes and networks', () => {
   test('after five of strangers each more costs a captcha, known address or not, and being asked is no try', async () => {
     for (const email of [(await member(portal)).email, 'nobody.of.this.name@example.com']) {
-      for (let time = 0; time < RESET_CODE.tries; time++) assert.equal((await verify(email, WRONG)).json.code, 'wrong_code')
+      for (let time = 0; time < RESET_CODE.tries; time++)
+        assert.equal((await verify(email, WRONG)).json.code, 'wrong_code')
       for (let time = 0; time < 60; time++) {
         const { status, json } = await verify(email, WRONG)
         assert.deepEqual([status, json.error, json.recaptchaToken], [422, PROVE, [PROVE]], email)
@@ -65,10 +81,18 @@ describe('T4: wrong codes are counted across codes and networks', () => {
         await proved(email, code),
         await portal
           .visitor()
-          .post('/api/update-password/', { email, otp: code, new_password: NEW_PASSWORD, recaptchaToken: await captcha(portal) }, { ip: elsewhere() }),
+          .post(
+            '/api/update-password/',
+            { email, otp: code, new_password: NEW_PASSWORD, recaptchaToken: await captcha(portal) },
+            { ip: elsewhere() },
+          ),
       ]
       for (const { status, json, headers } of answers) {
-        assert.deepEqual([status, json.code, json.error, json.otp], [429, 'codes_closed', CLOSED, [CLOSED]], email)
+        assert.deepEqual(
+          [status, json.code, json.error, json.otp],
+          [429, 'codes_closed', CLOSED, [CLOSED]],
+          email,
+        )
         assert.equal(headers.get('retry-after'), String(19 * 3_600))
       }
       portal.clock.advance(19 * HOUR)
@@ -78,10 +102,16 @@ describe('T4: wrong codes are counted across codes and networks', () => {
   test('a hundred at once are fifty counted, five judged, and the last fifty refused', async () => {
     const { id, email } = await member(portal)
     await codeFor(email)
-    const kinds = await Promise.all(Array.from({ length: 100 }, async () => (await proved(email, WRONG)).json.code))
+    const kinds = await Promise.all(
+      Array.from({ length: 100 }, async () => (await proved(email, WRONG)).json.code),
+    )
     assert.equal(kinds.filter((kind) => kind === 'wrong_code').length, RESET_CODE.perDay)
     assert.equal(kinds.filter((kind) => kind === 'codes_closed').length, 100 - RESET_CODE.perDay)
-    assert.equal((await portal.db.row<{ tries: number }>(sql`select tries from reset_codes where user_id = ${id}`))?.tries, RESET_CODE.tries)
+    assert.equal(
+      (await portal.db.row<{ tries: number }>(sql`select tries from reset_codes where user_id = ${id}`))
+        ?.tries,
+      RESET_CODE.tries,
+    )
   })
   test('a device that has logged in before goes on, without a captcha, whatever strangers tried; never more than a hundred in a row', async () => {
     const { email } = await member(portal)
@@ -92,7 +122,8 @@ describe('T4: wrong codes are counted across codes and networks', () => {
     const code = await codeFor(email)
     assert.equal((await verify(email, WRONG, { visitor: phone })).json.code, 'wrong_code')
     assert.equal((await verify(email, code, { visitor: phone })).status, 200)
-    for (let time = 1; time < RESET_CODE.perDay; time++) assert.equal((await verify(email, WRONG, { visitor: phone })).json.code, 'wrong_code')
+    for (let time = 1; time < RESET_CODE.perDay; time++)
+      assert.equal((await verify(email, WRONG, { visitor: phone })).json.code, 'wrong_code')
     assert.equal((await verify(email, code, { visitor: phone })).json.code, 'codes_closed')
     assert.equal((await login(phone, email, PASSWORD)).status, 200, 'the login is another door')
   })
@@ -102,8 +133,12 @@ describe('T4: wrong codes are counted across codes and networks', () => {
     const code = await codeFor(email)
     for (let time = 0; time < 3; time++) assert.equal((await proved(email, code)).status, 200)
     const body = { email, otp: code, new_password: NEW_PASSWORD, recaptchaToken: await captcha(portal) }
-    assert.equal((await portal.visitor().post('/api/update-password/', body, { ip: elsewhere() })).status, 200)
-    for (let time = 0; time < RESET_CODE.tries; time++) assert.equal((await verify(email, WRONG)).json.code, 'wrong_code')
+    assert.equal(
+      (await portal.visitor().post('/api/update-password/', body, { ip: elsewhere() })).status,
+      200,
+    )
+    for (let time = 0; time < RESET_CODE.tries; time++)
+      assert.equal((await verify(email, WRONG)).json.code, 'wrong_code')
   })
   test('support sees that it is closed and opens it', async () => {
     const { id, email } = await member(portal)
@@ -115,7 +150,10 @@ describe('T4: wrong codes are counted across codes and networks', () => {
       places: 0,
       everywhere: true,
     })
-    assert.equal((await helper.visitor.post(`${at}unlock/`, { reason: 'Called from the number of the account' })).status, 200)
+    assert.equal(
+      (await helper.visitor.post(`${at}unlock/`, { reason: 'Called from the number of the account' })).status,
+      200,
+    )
     assert.equal((await verify(email, WRONG)).json.code, 'wrong_code')
   })
   test('a captcha serves one try', async () => {
@@ -133,7 +171,8 @@ describe('T3: many accounts from one network, and from many', () => {
     const { email } = await member(portal)
     const phone = portal.visitor()
     await login(phone, email)
-    for (let at = 0; at < RESET_FREE.perNetwork; at++) assert.equal((await verify(`many${at}@example.com`, WRONG, { ip })).json.code, 'wrong_code')
+    for (let at = 0; at < RESET_FREE.perNetwork; at++)
+      assert.equal((await verify(`many${at}@example.com`, WRONG, { ip })).json.code, 'wrong_code')
     assert.equal((await verify('one.more@example.com', WRONG, { ip })).json.error, PROVE)
     assert.equal((await verify(email, WRONG, { ip, visitor: phone })).json.code, 'wrong_code')
     assert.equal((await proved('one.more@example.com', WRONG, { ip })).json.code, 'wrong_code')
@@ -144,8 +183,15 @@ describe('T3: many accounts from one network, and from many', () => {
     const { email } = await signedIn(portal, { question: true })
     const ip = elsewhere()
     const answer = (to: string, proof = '') =>
-      portal.visitor().post('/api/security/reset/', { email: to, answer: ANSWER, new_password: NEW_PASSWORD, recaptchaToken: proof }, { ip })
-    for (let at = 0; at < RESET_FREE.perNetwork; at++) assert.equal((await answer(`many${at}@example.com`)).status, 404)
+      portal
+        .visitor()
+        .post(
+          '/api/security/reset/',
+          { email: to, answer: ANSWER, new_password: NEW_PASSWORD, recaptchaToken: proof },
+          { ip },
+        )
+    for (let at = 0; at < RESET_FREE.perNetwork; at++)
+      assert.equal((await answer(`many${at}@example.com`)).status, 404)
     assert.equal((await answer(email)).json.error, PROVE)
     assert.equal((await answer(email, await captcha(portal))).status, 200)
   })
@@ -155,7 +201,11 @@ describe('T3: many accounts from one network, and from many', () => {
     const { email } = await member(swept)
     for (let time = 0; time < LOGIN_TRIP.failures; time += 10) {
       nextMinute()
-      await Promise.all(Array.from({ length: 10 }, (_, one) => at('/api/verify-otp/', { email: `sweep${time + one}@example.com`, otp: WRONG }, elsewhere())))
+      await Promise.all(
+        Array.from({ length: 10 }, (_, one) =>
+          at('/api/verify-otp/', { email: `sweep${time + one}@example.com`, otp: WRONG }, elsewhere()),
+        ),
+      )
     }
     assert.ok(swept.log.some(({ event }) => event === 'login.captcha_on'))
     const asked = [

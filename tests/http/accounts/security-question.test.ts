@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
-import { ANSWER, captcha, login, member, nextMinute, PASSWORD, QUESTION, signedIn } from '../../support/accounts.ts'
+import {
+  ANSWER,
+  captcha,
+  login,
+  member,
+  nextMinute,
+  PASSWORD,
+  QUESTION,
+  signedIn,
+} from '../../support/accounts.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 const UNKNOWN = 'Account does not exist, please register'
 const NOT_SET = 'Security question is not set for this account.'
-const WEAK = 'Please choose an answer that cannot be guessed from the question or from your name, email or password.'
+const WEAK =
+  'Please choose an answer that cannot be guessed from the question or from your name, email or password.'
 const MINUTE = 60_000
 
 let portal: Portal
@@ -47,7 +57,9 @@ describe('S1 §5, §8 setting the question', () => {
   })
   test('T5: an answer that gives itself away is refused', async () => {
     const { email, visitor } = await signedIn(portal)
-    const row = await portal.db.row<{ id_number: string }>(sql`select id_number from users where email = ${email}`)
+    const row = await portal.db.row<{ id_number: string }>(
+      sql`select id_number from users where email = ${email}`,
+    )
     for (const answer of [
       'ab',
       'class teacher',
@@ -67,15 +79,23 @@ describe('S1 §5, §8 setting the question', () => {
   })
   test('stored is a slow hash of the answer, never the answer', async () => {
     const { email } = await signedIn(portal, { question: true })
-    const row = await portal.db.row<Record<string, string>>(sql`select security_question, security_answer_hash from users where email = ${email}`)
+    const row = await portal.db.row<Record<string, string>>(
+      sql`select security_question, security_answer_hash from users where email = ${email}`,
+    )
     assert.equal(row?.security_question, QUESTION)
     assert.match(row?.security_answer_hash ?? '', /^\$argon2id\$/)
   })
   test('A8: an answer is a try of the password, counted with those at the change of it; whoever found an open session does not find it so', async () => {
     const { visitor } = await signedIn(portal)
-    for (let guess = 0; guess < 3; guess++) assert.equal((await set(visitor, QUESTION, `a guess ${guess}`)).status, 200)
-    const wrong = { current_password: 'a guess 3', new_password: 'quiet river stone', re_new_password: 'quiet river stone' }
-    for (let guess = 3; guess < 5; guess++) assert.equal((await visitor.post('/api/change-password/', wrong)).status, 422)
+    for (let guess = 0; guess < 3; guess++)
+      assert.equal((await set(visitor, QUESTION, `a guess ${guess}`)).status, 200)
+    const wrong = {
+      current_password: 'a guess 3',
+      new_password: 'quiet river stone',
+      re_new_password: 'quiet river stone',
+    }
+    for (let guess = 3; guess < 5; guess++)
+      assert.equal((await visitor.post('/api/change-password/', wrong)).status, 422)
     const { status, json, headers } = await set(visitor, QUESTION, PASSWORD)
     assert.deepEqual([status, json.code], [429, 'too_many'])
     assert.ok(Number(headers.get('retry-after')) > 0)
@@ -84,10 +104,14 @@ describe('S1 §5, §8 setting the question', () => {
   })
   test('C3: a question that takes the place of another is told by a notice and a letter, three letters an hour; the first one is not', async () => {
     const { email, visitor } = await signedIn(portal)
-    const told = async () => (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your security question was changed')
+    const told = async () =>
+      (await emailsTo(portal, email)).filter(
+        ({ subject }) => subject === 'Your security question was changed',
+      )
     await set(visitor, QUESTION, ANSWER)
     assert.equal((await told()).length, 0)
-    for (let time = 0; time < 4; time++) assert.equal((await set(visitor, QUESTION, `Mwalimu number ${time}`)).status, 200)
+    for (let time = 0; time < 4; time++)
+      assert.equal((await set(visitor, QUESTION, `Mwalimu number ${time}`)).status, 200)
     const letters = await told()
     assert.equal(letters.length, 3)
     assert.match(letters[0]?.text ?? '', /by someone who was logged in/)
@@ -105,7 +129,14 @@ describe('S1 §5, §8 setting the question', () => {
     }
     const { status, json } = await set(visitor, 'A question of a thief?', 'An answer of a thief')
     assert.deepEqual([status, json.code], [401, 'signed_out'])
-    assert.equal((await portal.db.row<{ it: string }>(sql`select security_question as it from users where email = ${email}`))?.it, QUESTION)
+    assert.equal(
+      (
+        await portal.db.row<{ it: string }>(
+          sql`select security_question as it from users where email = ${email}`,
+        )
+      )?.it,
+      QUESTION,
+    )
   })
   test('signed out it is 401, and sets nothing; too long is 422', async () => {
     assert.equal((await set(portal.visitor(), QUESTION, ANSWER)).status, 401)
@@ -166,7 +197,11 @@ describe('S1 §8 security question lookup', () => {
     for (let round = 0; round < 10; round++) {
       nextMinute()
       portal.clock.advance(MINUTE)
-      const answers = await Promise.all(Array.from({ length: 30 }, async () => lookUp(await device(), 'nobody@example.com', {}, '41.100.0.1')))
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, async () =>
+          lookUp(await device(), 'nobody@example.com', {}, '41.100.0.1'),
+        ),
+      )
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]))
     }
   })
@@ -184,13 +219,19 @@ describe('S1 §8 security question lookup', () => {
     assert.equal(answers.filter((status) => status === 404).length, 300)
     assert.equal(answers.filter((status) => status === 422).length, 10)
     const honest = await device()
-    assert.equal((await lookUp(honest, 'nobody@example.com', { recaptchaToken: await captcha(portal) }, '41.101.0.9')).status, 404)
+    assert.equal(
+      (await lookUp(honest, 'nobody@example.com', { recaptchaToken: await captcha(portal) }, '41.101.0.9'))
+        .status,
+      404,
+    )
   })
   test('T2: without a cookie the network’s share is all there is', async () => {
     const answers: number[] = []
     for (let round = 0; round < 31; round++) {
       nextMinute()
-      const batch = await Promise.all(Array.from({ length: 10 }, () => lookUp(portal.visitor(), 'nobody@example.com', {}, '41.102.0.1')))
+      const batch = await Promise.all(
+        Array.from({ length: 10 }, () => lookUp(portal.visitor(), 'nobody@example.com', {}, '41.102.0.1')),
+      )
       answers.push(...batch.map(({ status }) => status))
     }
     assert.equal(answers.filter((status) => status === 404).length, 300)

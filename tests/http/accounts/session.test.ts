@@ -51,8 +51,14 @@ describe('T7: the server’s hour', () => {
   test('A12: a write slides it, and says until when', async () => {
     const { visitor } = await signedIn(portal)
     portal.clock.advance(50 * MINUTE)
-    const answer = await visitor.post('/api/security/set/', { security_question: 'Which shop was near?', security_answer: 'Mama Njeri' })
-    assert.equal(answer.headers.get('x-session-expires'), new Date(A_TUESDAY.getTime() + 110 * MINUTE).toISOString())
+    const answer = await visitor.post('/api/security/set/', {
+      security_question: 'Which shop was near?',
+      security_answer: 'Mama Njeri',
+    })
+    assert.equal(
+      answer.headers.get('x-session-expires'),
+      new Date(A_TUESDAY.getTime() + 110 * MINUTE).toISOString(),
+    )
     portal.clock.advance(59 * MINUTE)
     await alive(visitor)
     portal.clock.advance(MINUTE)
@@ -64,7 +70,10 @@ describe('T7: the server’s hour', () => {
       portal.clock.set(new Date(A_TUESDAY.getTime() + round * 50 * MINUTE))
       const { status, json } = await extend(visitor)
       assert.equal(status, 200)
-      assert.equal(Date.parse(json.expires_at), Math.min(portal.clock.now().getTime() + HOUR, A_TUESDAY.getTime() + 12 * HOUR))
+      assert.equal(
+        Date.parse(json.expires_at),
+        Math.min(portal.clock.now().getTime() + HOUR, A_TUESDAY.getTime() + 12 * HOUR),
+      )
       visitor.token = json.token
     }
     portal.clock.set(new Date(A_TUESDAY.getTime() + 12 * HOUR - SECOND))
@@ -89,7 +98,10 @@ describe('A12, T6: extending', () => {
     const { status, json } = await extend(visitor)
     assert.equal(status, 200)
     assert.notEqual(json.token, token)
-    assert.deepEqual([json.server_time, Date.parse(json.expires_at)], [portal.clock.now().toISOString(), portal.clock.now().getTime() + HOUR])
+    assert.deepEqual(
+      [json.server_time, Date.parse(json.expires_at)],
+      [portal.clock.now().toISOString(), portal.clock.now().getTime() + HOUR],
+    )
     portal.clock.advance(MINUTE - 1)
     await alive(withToken(token))
     await alive(withToken(json.token))
@@ -134,7 +146,10 @@ describe('T6: what ends a session', () => {
     other.token = (await login(other, email)).json.token
     const grace = (await extend(visitor)).json.token
     const { status, json, headers } = await visitor.post('/api/logout/')
-    assert.deepEqual([status, json, headers.get('clear-site-data')], [200, { message: 'You are logged out' }, '"cache"'])
+    assert.deepEqual(
+      [status, json, headers.get('clear-site-data')],
+      [200, { message: 'You are logged out' }, '"cache"'],
+    )
     assert.equal(visitor.cookies.has('session'), false)
     for (const old of [token, grace]) await dead(withToken(old, visitor))
     assert.equal((await withToken(token, visitor).post('/api/logout/')).status, 401)
@@ -145,7 +160,9 @@ describe('T6: what ends a session', () => {
     const other = portal.visitor()
     other.token = (await login(other, email)).json.token
     await portal.visitor().post('/api/password-reset-request/', { email })
-    const { status } = await portal.visitor().post('/api/update-password/', { email, otp: await codeTo(portal, email), new_password: NEW_PASSWORD })
+    const { status } = await portal
+      .visitor()
+      .post('/api/update-password/', { email, otp: await codeTo(portal, email), new_password: NEW_PASSWORD })
     assert.equal(status, 200)
     await dead(visitor)
     await dead(other)
@@ -156,7 +173,11 @@ describe('T6: what ends a session', () => {
     visitor.cookies.set('session', 'a'.repeat(43))
     const tokens: string[] = []
     for (let time = 0; time < 3; time++) {
-      const answer = await visitor.post('/api/login/', { email, password: 'Violet7inkpot' }, { headers: { authorization: `Token ${'b'.repeat(43)}` } })
+      const answer = await visitor.post(
+        '/api/login/',
+        { email, password: 'Violet7inkpot' },
+        { headers: { authorization: `Token ${'b'.repeat(43)}` } },
+      )
       assert.equal(answer.status, 200)
       tokens.push(answer.json.token)
     }
@@ -169,7 +190,8 @@ describe('T6: what ends a session', () => {
     portal.clock.advance(HOUR + SECOND)
     const young = await signedIn(portal)
     const house = startHousekeeping(portal.deps)
-    while (await count(portal, sql`select from sessions where user_id = ${old.id}`)) await new Promise(setImmediate)
+    while (await count(portal, sql`select from sessions where user_id = ${old.id}`))
+      await new Promise(setImmediate)
     await house.stop()
     await alive(young.visitor)
   })
@@ -185,7 +207,10 @@ describe('T8: a browser’s session is bound to its cookie', () => {
   })
   test('its owner gets a letter that says so, three an hour at the most, and one for a theft however often it is used', async () => {
     const { email, token } = await signedIn(portal, { browser: true })
-    const told = async () => (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your login was used from somewhere else')
+    const told = async () =>
+      (await emailsTo(portal, email)).filter(
+        ({ subject }) => subject === 'Your login was used from somewhere else',
+      )
     for (let time = 0; time < 3; time++) await dead(withToken(token))
     const [letter] = await told()
     assert.equal((await told()).length, 1)
@@ -198,7 +223,10 @@ describe('T8: a browser’s session is bound to its cookie', () => {
     assert.equal((await told()).length, 3)
   })
   test('the token beside the cookie of another is 401 too', async () => {
-    const [victim, thief] = [await signedIn(portal, { browser: true }), await signedIn(portal, { browser: true })]
+    const [victim, thief] = [
+      await signedIn(portal, { browser: true }),
+      await signedIn(portal, { browser: true }),
+    ]
     await dead(withToken(victim.token, thief.visitor))
     await dead(victim.visitor)
     await alive(thief.visitor)
@@ -218,8 +246,13 @@ describe('T8: a browser’s session is bound to its cookie', () => {
       { headers: { origin: 'https://jobs.example.org', 'sec-fetch-site': 'same-origin' } },
     )
     const lines = answer.headers.getSetCookie()
-    assert.deepEqual(lines.map((line) => line.split('=')[0] ?? '').sort(), ['__Host-device', '__Host-session'])
-    for (const line of lines) for (const attribute of [/; Path=\//, /; HttpOnly/, /; Secure/, /; SameSite=Strict/]) assert.match(line, attribute)
+    assert.deepEqual(lines.map((line) => line.split('=')[0] ?? '').sort(), [
+      '__Host-device',
+      '__Host-session',
+    ])
+    for (const line of lines)
+      for (const attribute of [/; Path=\//, /; HttpOnly/, /; Secure/, /; SameSite=Strict/])
+        assert.match(line, attribute)
     for (const line of lines) assert.doesNotMatch(line, /Domain=/)
     await secure.close()
   })
@@ -238,7 +271,9 @@ describe('a token that is none', () => {
     "Token ' or 1=1 --",
   ]) {
     test(`${JSON.stringify(header.slice(0, 30))} is 401`, async () => {
-      const { status, json } = await portal.visitor().get('/api/user/profile/', { headers: { authorization: header } })
+      const { status, json } = await portal
+        .visitor()
+        .get('/api/user/profile/', { headers: { authorization: header } })
       assert.deepEqual([status, json.code], [401, 'signed_out'])
     })
   }

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ANSWER, login, NEW_PASSWORD, nextMinute, PASSWORD, QUESTION, signedIn } from '../../support/accounts.ts'
+import {
+  ANSWER,
+  login,
+  NEW_PASSWORD,
+  nextMinute,
+  PASSWORD,
+  QUESTION,
+  signedIn,
+} from '../../support/accounts.ts'
 import { codeTo, emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
-const HELD = 'Your password was changed with the security question less than 24 hours ago. You can change the question after that.'
+const HELD =
+  'Your password was changed with the security question less than 24 hours ago. You can change the question after that.'
 const CODE_TOO = 'The answer is right. We sent a code to your email: type it here too.'
 const HOUR = 3_600_000
 
@@ -19,9 +28,15 @@ beforeEach(() => {
 after(() => portal.close())
 
 const reset = (email: string, answer: string, otp?: string, new_password = NEW_PASSWORD) =>
-  portal.visitor().post('/api/security/reset/', { email, answer, new_password, ...(otp === undefined ? {} : { otp }) })
-const codes = async (email: string) => (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Your code for a new IEBC Jobs password').length
-const works = async (email: string, password: string) => (await login(portal.visitor(), email, password)).status === 200
+  portal
+    .visitor()
+    .post('/api/security/reset/', { email, answer, new_password, ...(otp === undefined ? {} : { otp }) })
+const codes = async (email: string) =>
+  (await emailsTo(portal, email)).filter(
+    ({ subject }) => subject === 'Your code for a new IEBC Jobs password',
+  ).length
+const works = async (email: string, password: string) =>
+  (await login(portal.visitor(), email, password)).status === 200
 
 describe('C3 RESET_STEP_UP=email', () => {
   test('the right answer alone changes nothing and sends a code; with the code it sets the password', async () => {
@@ -52,7 +67,9 @@ describe('C3 RESET_STEP_UP=email', () => {
     const { email } = await signedIn(portal, { question: true })
     await reset(email, ANSWER)
     const otp = await codeTo(portal, email)
-    const answers = await Promise.all(['first quiet river', 'second quiet river'].map((password) => reset(email, ANSWER, otp, password)))
+    const answers = await Promise.all(
+      ['first quiet river', 'second quiet river'].map((password) => reset(email, ANSWER, otp, password)),
+    )
     assert.deepEqual(
       answers.map(({ status }) => status).sort((left, right) => left - right),
       [200, 422],
@@ -87,7 +104,10 @@ describe('C3: 24 hours after a reset by the question', () => {
     const thief = portal.visitor()
     const change = async () => {
       thief.token = (await login(thief, email, NEW_PASSWORD)).json.token
-      return thief.post('/api/security/set/', { security_question: QUESTION, security_answer: 'not the owner’s' })
+      return thief.post('/api/security/set/', {
+        security_question: QUESTION,
+        security_answer: 'not the owner’s',
+      })
     }
     const held = await change()
     assert.deepEqual([held.status, held.json.code, held.json.message], [409, 'question_held', HELD])
@@ -99,11 +119,15 @@ describe('C3: 24 hours after a reset by the question', () => {
   test('a reset by the emailed code holds nothing, and after an undo the owner sets a new question', async () => {
     const { email } = await signedIn(portal, { question: true })
     await portal.visitor().post('/api/password-reset-request/', { email })
-    await portal.visitor().post('/api/update-password/', { email, otp: await codeTo(portal, email), new_password: NEW_PASSWORD })
+    await portal
+      .visitor()
+      .post('/api/update-password/', { email, otp: await codeTo(portal, email), new_password: NEW_PASSWORD })
     const owner = portal.visitor()
     const set = async (password: string) => {
       owner.token = (await login(owner, email, password)).json.token
-      return (await owner.post('/api/security/set/', { security_question: QUESTION, security_answer: ANSWER })).status
+      return (
+        await owner.post('/api/security/set/', { security_question: QUESTION, security_answer: ANSWER })
+      ).status
     }
     assert.equal(await set(NEW_PASSWORD), 200)
     await reset(email, ANSWER)

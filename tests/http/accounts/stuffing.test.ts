@@ -5,7 +5,15 @@ import { buildApp } from '../../../server/app.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
-import { captcha, login, member, nextMinute, PASSWORD, register, registration } from '../../support/accounts.ts'
+import {
+  captcha,
+  login,
+  member,
+  nextMinute,
+  PASSWORD,
+  register,
+  registration,
+} from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const PROVE = 'Please complete the reCAPTCHA verification'
@@ -16,7 +24,10 @@ let portal: Portal
 const judged = new Map<string, number>()
 const openCounting = () => {
   const real = createHasher({ memoryKib: 8, passes: 1 })
-  const hasher: Hasher = { ...real, verify: (hash, secret) => (judged.set(secret, (judged.get(secret) ?? 0) + 1), real.verify(hash, secret)) }
+  const hasher: Hasher = {
+    ...real,
+    verify: (hash, secret) => (judged.set(secret, (judged.get(secret) ?? 0) + 1), real.verify(hash, secret)),
+  }
   return openPortal({ hasher })
 }
 before(async () => {
@@ -36,14 +47,17 @@ const solved = (email: string, password: string, recaptchaToken: string, ip = ip
 /** One after the other, a handful at a time, as a program would. */
 async function inTens<Item, Result>(items: Item[], each: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
-  for (let at = 0; at < items.length; at += 10) results.push(...(await Promise.all(items.slice(at, at + 10).map(each))))
+  for (let at = 0; at < items.length; at += 10)
+    results.push(...(await Promise.all(items.slice(at, at + 10).map(each))))
   return results
 }
 /** So many failures of unknown addresses, each from a network of its own account. */
 const failTimes = (times: number, name: string) =>
   inTens(
     Array.from({ length: times }, (_, at) => at),
-    async (at) => (await login(portal.visitor(), `${name}${at}@example.com`, 'Wrong7password', { ip: ipOf(at % 500) })).status,
+    async (at) =>
+      (await login(portal.visitor(), `${name}${at}@example.com`, 'Wrong7password', { ip: ipOf(at % 500) }))
+        .status,
   )
 
 describe('T3: guessing at one account from many networks', () => {
@@ -51,11 +65,19 @@ describe('T3: guessing at one account from many networks', () => {
     portal.clock.set(A_TUESDAY)
     for (const address of [(await member(portal)).email, 'nobody.there@example.com']) {
       judged.clear()
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => login(portal.visitor(), address, 'Wrong7password', { ip: ipOf(at) })))
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, at) =>
+          login(portal.visitor(), address, 'Wrong7password', { ip: ipOf(at) }),
+        ),
+      )
       assert.equal(judged.get('Wrong7password'), LOGIN_LOCK.failures, address)
       const asked = answers.filter(({ status }) => status === 422)
-      assert.deepEqual([asked.length, asked[0]?.json.error, asked[0]?.json.recaptchaToken], [45, PROVE, [PROVE]])
-      for (let at = 50; at < 60; at++) assert.equal((await login(portal.visitor(), address, 'Wrong7password', { ip: ipOf(at) })).status, 422)
+      assert.deepEqual(
+        [asked.length, asked[0]?.json.error, asked[0]?.json.recaptchaToken],
+        [45, PROVE, [PROVE]],
+      )
+      for (let at = 50; at < 60; at++)
+        assert.equal((await login(portal.visitor(), address, 'Wrong7password', { ip: ipOf(at) })).status, 422)
       assert.equal(judged.get('Wrong7password'), LOGIN_LOCK.failures, address)
       assert.equal((await solved(address, 'Wrong7password', await captcha(portal), ipOf(60))).status, 401)
       portal.clock.advance(15 * MINUTE)
@@ -67,7 +89,8 @@ describe('T3: guessing at one account from many networks', () => {
     const phone = portal.visitor()
     await login(phone, email)
     for (let at = 0; at < 5; at++) await login(portal.visitor(), email, 'Wrong7password', { ip: ipOf(at) })
-    for (let time = 0; time < 9; time++) assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: ipOf(70) })).json.error, PROVE)
+    for (let time = 0; time < 9; time++)
+      assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: ipOf(70) })).json.error, PROVE)
     assert.equal((await solved(email, PASSWORD, 'no token', ipOf(70))).json.code, 'captcha_failed')
     assert.equal((await solved(email, PASSWORD, await captcha(portal), ipOf(70))).status, 200)
     assert.equal((await login(phone, email, PASSWORD, { ip: ipOf(71) })).status, 200)
@@ -102,7 +125,11 @@ describe('T3: lists of stolen passwords', () => {
       const account = (at * 7) % 1_000
       const person = people[account % 20 === 0 ? account / 20 : -1]
       const right = person !== undefined && Math.floor(at / 1_000) === (account / 20) % 5
-      return { email: person?.email ?? `stuffed${account}@example.com`, password: right ? PASSWORD : `Wrong7password ${account}`, ip: ipOf(at % 50) }
+      return {
+        email: person?.email ?? `stuffed${account}@example.com`,
+        password: right ? PASSWORD : `Wrong7password ${account}`,
+        ip: ipOf(at % 50),
+      }
     })
     let failures = 0
     let onAt: number | undefined
@@ -117,7 +144,8 @@ describe('T3: lists of stolen passwords', () => {
     assert.ok(onAt !== undefined && onAt <= 500, `the captcha came at ${onAt} failures`)
     assert.ok(failures <= 500, `${failures} failures`)
     assert.ok(got < 10, `${got} of 50 accounts were opened`)
-    for (const [password, times] of judged) if (password !== PASSWORD) assert.ok(times <= 5, `${password}: ${times}`)
+    for (const [password, times] of judged)
+      if (password !== PASSWORD) assert.ok(times <= 5, `${password}: ${times}`)
     assert.ok([...judged.values()].reduce((left, right) => left + right) <= 510)
     assert.equal((await login(phone, people[49]?.email ?? '')).status, 200)
     assert.equal(list.log.filter(({ event }) => event === 'login.captcha_on').length, 1)
@@ -130,7 +158,11 @@ describe('T3: lists of stolen passwords', () => {
     assert.ok((await failTimes(LOGIN_TRIP.failures - 1, 'one')).every((status) => status === 401))
     assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: ipOf(300) })).status, 200)
     await failTimes(1, 'last')
-    const asked = await Promise.all([email, 'nobody.at.all@example.com'].map((address) => login(portal.visitor(), address, PASSWORD, { ip: ipOf(301) })))
+    const asked = await Promise.all(
+      [email, 'nobody.at.all@example.com'].map((address) =>
+        login(portal.visitor(), address, PASSWORD, { ip: ipOf(301) }),
+      ),
+    )
     for (const { status, text } of asked) assert.deepEqual([status, text], [422, asked[0]?.text])
     assert.equal(asked[0]?.json.recaptchaToken[0], PROVE)
     assert.equal((await login(phone, email, 'Wrong7password')).status, 401)
@@ -146,15 +178,27 @@ describe('T3: lists of stolen passwords', () => {
   })
   test('many failures among more good ones are a busy day and no attack', async () => {
     portal.clock.set(new Date(A_TUESDAY.getTime() + 48 * 60 * MINUTE))
-    const phones = await Promise.all(Array.from({ length: 10 }, async () => ({ phone: portal.visitor(), email: (await member(portal)).email })))
+    const phones = await Promise.all(
+      Array.from({ length: 10 }, async () => ({
+        phone: portal.visitor(),
+        email: (await member(portal)).email,
+      })),
+    )
     for (let round = 0; round * 10 < LOGIN_TRIP.failures + 30; round++) {
       if (round % 20 === 0) nextMinute()
-      for (const { status } of await Promise.all(phones.map(({ phone, email }) => login(phone, email)))) assert.equal(status, 200)
+      for (const { status } of await Promise.all(phones.map(({ phone, email }) => login(phone, email))))
+        assert.equal(status, 200)
     }
     await failTimes(LOGIN_TRIP.failures + 10, 'busy')
-    assert.equal((await login(portal.visitor(), phones[0]?.email ?? '', PASSWORD, { ip: ipOf(300) })).status, 200)
+    assert.equal(
+      (await login(portal.visitor(), phones[0]?.email ?? '', PASSWORD, { ip: ipOf(300) })).status,
+      200,
+    )
     await failTimes(40, 'more')
-    assert.equal((await login(portal.visitor(), phones[0]?.email ?? '', PASSWORD, { ip: ipOf(301) })).status, 422)
+    assert.equal(
+      (await login(portal.visitor(), phones[0]?.email ?? '', PASSWORD, { ip: ipOf(301) })).status,
+      422,
+    )
   })
   test('the database keeps the count: a portal that starts in the middle of it knows with the first failure', async () => {
     portal.clock.set(new Date(A_TUESDAY.getTime() + 96 * 60 * MINUTE))
@@ -163,7 +207,11 @@ describe('T3: lists of stolen passwords', () => {
     await again.listen({ host: '127.0.0.1', port: 0 })
     const statuses: number[] = []
     for (const at of [0, 1]) {
-      const answer = await again.inject({ method: 'POST', url: '/api/login/', payload: { email: `after${at}@example.com`, password: 'Wrong7password' } })
+      const answer = await again.inject({
+        method: 'POST',
+        url: '/api/login/',
+        payload: { email: `after${at}@example.com`, password: 'Wrong7password' },
+      })
       statuses.push(answer.statusCode)
     }
     assert.deepEqual(statuses, [401, 422])
@@ -178,14 +226,22 @@ test('T2: a thousand look-ups of accounts within a while are one warning to the 
       Array.from({ length: count }, (_, at) => at),
       async (at) => {
         if (at % 500 === 0) nextMinute()
-        const asked = { email: `${name}${at}@example.com`, answer: 'x y z', new_password: 'quiet river stone' }
-        return portal.visitor().post(at % 2 ? '/api/security/question/' : '/api/security/reset/', asked, { ip: ipOf(at % 500) })
+        const asked = {
+          email: `${name}${at}@example.com`,
+          answer: 'x y z',
+          new_password: 'quiet river stone',
+        }
+        return portal
+          .visitor()
+          .post(at % 2 ? '/api/security/question/' : '/api/security/reset/', asked, { ip: ipOf(at % 500) })
       },
     )
   await lookUps(LOOKUP_ALARM.lookUps - 1, 'first')
   assert.equal(events('account.many_look_ups').length, 0)
   await lookUps(200, 'second')
-  assert.deepEqual(events('account.many_look_ups'), [{ level: 'warn', event: 'account.many_look_ups', fields: { count: LOOKUP_ALARM.lookUps } }])
+  assert.deepEqual(events('account.many_look_ups'), [
+    { level: 'warn', event: 'account.many_look_ups', fields: { count: LOOKUP_ALARM.lookUps } },
+  ])
   portal.clock.advance(LOOKUP_ALARM.minutes * MINUTE)
   await lookUps(LOOKUP_ALARM.lookUps, 'third')
   assert.equal(events('account.many_look_ups').length, 2)

@@ -23,23 +23,32 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** The chance that a known address takes longer than an unknown one: 0.5 when time tells nothing (area under the ROC curve). */
+/**
+ * The chance that a known address takes longer than an unknown one: 0.5 when time tells nothing (area under
+ * the ROC curve).
+ */
 const areaUnderRoc = (ofKnown: number[], ofUnknown: number[]) => {
   let wins = 0
-  for (const left of ofKnown) for (const right of ofUnknown) wins += left > right ? 1 : left === right ? 0.5 : 0
+  for (const left of ofKnown)
+    for (const right of ofUnknown) wins += left > right ? 1 : left === right ? 0.5 : 0
   return wins / (ofKnown.length * ofUnknown.length)
 }
 
-const seen = ({ status, text, headers }: Answer) => JSON.stringify([status, text, [...headers].filter(([name]) => name !== 'date')])
+const seen = ({ status, text, headers }: Answer) =>
+  JSON.stringify([status, text, [...headers].filter(([name]) => name !== 'date')])
 
 type Ask = (email: string, ip: string) => Promise<Answer>
-/** 300 pairs of a known and an unknown address, in an order that chance decides; what they were told is the same, byte by byte. */
+/**
+ * 300 pairs of a known and an unknown address, in an order that chance decides; what they were told is the
+ * same, byte by byte.
+ */
 async function measured(ask: Ask, round: number): Promise<number> {
   const times = { known: [] as number[], unknown: [] as number[] }
   const pairs = Array.from({ length: ACCOUNTS * TRIES }, (_, at) => at)
   for (const at of [...pairs.slice(0, WARM_UP).map((at) => at - WARM_UP), ...pairs]) {
     if (at % 100 === 0) {
-      // Past the quarter of an hour of locks and the half hour of the trip (T3), and within no network's allowance.
+      // Past the quarter of an hour of locks and the half hour of the trip (T3), and within no network's
+      // allowance.
       portal.clock.advance(61 * 60_000)
       nextMinute()
     }
@@ -79,6 +88,8 @@ describe('T1: neither bytes nor time tell who has an account', () => {
   })
   test('password-reset-request', { timeout: 120_000 }, async () => {
     portal.clock.set(new Date(A_TUESDAY.getTime() + 30 * 86_400_000))
-    await tellsNothing((email, ip) => portal.visitor().post('/api/password-reset-request/', { email }, { ip }))
+    await tellsNothing((email, ip) =>
+      portal.visitor().post('/api/password-reset-request/', { email }, { ip }),
+    )
   })
 })

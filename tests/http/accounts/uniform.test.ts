@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { SUGGESTED_QUESTIONS } from '#contract/accounts/words.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { ANSWER, count, member, NEW_PASSWORD, nextMinute, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
+import {
+  ANSWER,
+  count,
+  member,
+  NEW_PASSWORD,
+  nextMinute,
+  QUESTION,
+  register,
+  registration,
+  signedIn,
+} from '../../support/accounts.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
@@ -17,7 +27,8 @@ beforeEach(() => {
 after(() => portal.close())
 
 const lookUp = (email: string) => portal.visitor().post('/api/security/question/', { email })
-const reset = (email: string, answer: string) => portal.visitor().post('/api/security/reset/', { email, answer, new_password: NEW_PASSWORD })
+const reset = (email: string, answer: string) =>
+  portal.visitor().post('/api/security/reset/', { email, answer, new_password: NEW_PASSWORD })
 const subjects = async (email: string) => (await emailsTo(portal, email)).map(({ subject }) => subject)
 
 describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
@@ -25,7 +36,10 @@ describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
     const { email } = await signedIn(portal, { question: true })
     assert.deepEqual((await lookUp(email)).json, { question: QUESTION })
     const shown = new Set<string>()
-    for (const address of [(await member(portal)).email, ...Array.from({ length: 20 }, (_, at) => `nobody${at}@example.com`)]) {
+    for (const address of [
+      (await member(portal)).email,
+      ...Array.from({ length: 20 }, (_, at) => `nobody${at}@example.com`),
+    ]) {
       const { status, json } = await lookUp(address)
       assert.deepEqual([status, Object.keys(json)], [200, ['question']])
       assert.ok((SUGGESTED_QUESTIONS as readonly string[]).includes(json.question))
@@ -38,8 +52,11 @@ describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
     const { email } = await signedIn(portal, { question: true })
     const without = (await member(portal)).email
     for (let time = 1; time <= 7; time++) {
-      const answers = await Promise.all([email, without, 'nobody.at.all@example.com'].map((address) => reset(address, `guess ${time}`)))
-      for (const { status, text } of answers) assert.deepEqual([status, text], [time <= 5 ? 422 : 429, answers[0]?.text])
+      const answers = await Promise.all(
+        [email, without, 'nobody.at.all@example.com'].map((address) => reset(address, `guess ${time}`)),
+      )
+      for (const { status, text } of answers)
+        assert.deepEqual([status, text], [time <= 5 ? 422 : 429, answers[0]?.text])
     }
     assert.ok((await subjects(email)).includes('Wrong answers to your security question'))
     assert.deepEqual(await subjects('nobody.at.all@example.com'), [])
@@ -56,7 +73,10 @@ describe('C2 ACCOUNT_LOOKUP=uniform: registration', () => {
     const first = await register(portal, newcomer)
     const again = await register(portal, registration({ email: newcomer.email, first_name: 'Thief' }))
     assert.deepEqual([again.status, again.text], [201, first.text])
-    assert.equal(await count(portal, sql`select from users where email = ${newcomer.email} and first_name = 'Wanjiku'`), 1)
+    assert.equal(
+      await count(portal, sql`select from users where email = ${newcomer.email} and first_name = 'Wanjiku'`),
+      1,
+    )
     assert.ok((await subjects(newcomer.email)).includes('You already have an IEBC Jobs account'))
   })
   test('a known ID number too; whoever gave it learns by letter why there is no account', async () => {

@@ -38,7 +38,11 @@ test('S1 §8 email verification: the letter’s link verifies, and then the pers
   )
   const answer = await verify(token)
   assert.deepEqual([answer.status, answer.json], [200, { ...DONE, email }])
-  assert.deepEqual((await verify(token)).json, DONE, 'a link in the history of a shared device tells nobody’s address')
+  assert.deepEqual(
+    (await verify(token)).json,
+    DONE,
+    'a link in the history of a shared device tells nobody’s address',
+  )
   assert.equal((await login(portal.visitor(), email)).status, 200)
 })
 
@@ -52,13 +56,23 @@ test('without script: the button of the page is a form, and its answer a page; f
   const press = (path: string, site: string) =>
     portal.visitor().post(path, undefined, {
       raw: '',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', 'sec-fetch-site': site },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html',
+        'sec-fetch-site': site,
+      },
     })
   assert.equal((await press(`/verify-email/${token}`, 'cross-site')).status, 403)
   assert.equal((await login(portal.visitor(), email)).json.code, 'not_verified')
   const answer = await press(`/verify-email/${token}`, 'same-origin')
-  assert.deepEqual([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')], [200, 'text/html; charset=utf-8', 'no-store'])
-  assert.match(answer.text, /<h1>Email Verification<\/h1>[^]*Your email is verified\. You can now log in\.[^]*href="\/login"/)
+  assert.deepEqual(
+    [answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')],
+    [200, 'text/html; charset=utf-8', 'no-store'],
+  )
+  assert.match(
+    answer.text,
+    /<h1>Email Verification<\/h1>[^]*Your email is verified\. You can now log in\.[^]*href="\/login"/,
+  )
   assert.doesNotMatch(answer.text, new RegExp(email))
   assert.equal((await login(portal.visitor(), email)).status, 200)
   const foreign = await press('/verify-email/x.y', 'same-origin')
@@ -84,7 +98,9 @@ describe('A9, T39: the link', () => {
     )
     portal.clock.advance(HOUR)
     await verify(token)
-    const row = await portal.db.row<{ at: Date }>(sql`select email_verified_at as at from users where email = ${email}`)
+    const row = await portal.db.row<{ at: Date }>(
+      sql`select email_verified_at as at from users where email = ${email}`,
+    )
     assert.equal(row?.at.toISOString(), A_TUESDAY.toISOString())
   })
   test('a scanner that only looks verifies nobody', async () => {
@@ -142,13 +158,20 @@ describe('A9, T39: the link', () => {
 })
 
 describe('A9 resend', () => {
-  const resend = (email: string, ip?: string) => portal.visitor().post('/api/resend-verification/', { email }, ip ? { ip } : {})
+  const resend = (email: string, ip?: string) =>
+    portal.visitor().post('/api/resend-verification/', { email }, ip ? { ip } : {})
 
   test('a new link works, and the old one goes on working', async () => {
     const { email, token } = await newcomer()
     portal.clock.advance(2 * HOUR)
     const { status, json } = await resend(` ${email.toUpperCase()}`)
-    assert.deepEqual([status, json], [200, { message: 'If this address has an account that is not verified yet, a new email is on its way.' }])
+    assert.deepEqual(
+      [status, json],
+      [
+        200,
+        { message: 'If this address has an account that is not verified yet, a new email is on its way.' },
+      ],
+    )
     const fresh = (await linkTo(portal, email, 'verify-email')).split('/').at(-1) ?? ''
     assert.notEqual(fresh, token)
     portal.clock.advance(23 * HOUR)
@@ -156,7 +179,11 @@ describe('A9 resend', () => {
     assert.equal((await verify(fresh)).status, 200)
   })
   test('T1: known, verified and unknown addresses get the same answer; only the unverified get a letter', async () => {
-    const [unverified, verified, unknown] = [(await newcomer()).email, (await member(portal)).email, 'nobody.at.all@example.com']
+    const [unverified, verified, unknown] = [
+      (await newcomer()).email,
+      (await member(portal)).email,
+      'nobody.at.all@example.com',
+    ]
     const answers = await Promise.all([unverified, verified, unknown].map((email) => resend(email)))
     assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
     const sent: number[] = []
@@ -184,5 +211,8 @@ test('S1 §8 login of a verified account says who, and that the question is miss
   assert.equal(status, 200)
   assert.deepEqual(json.user, { id, first_name: 'Wanjiku', last_name: "Ng'ang'a", email })
   assert.equal(json.require_security_setup, true)
-  assert.deepEqual([json.server_time, json.expires_at], [A_TUESDAY.toISOString(), new Date(A_TUESDAY.getTime() + HOUR).toISOString()])
+  assert.deepEqual(
+    [json.server_time, json.expires_at],
+    [A_TUESDAY.toISOString(), new Date(A_TUESDAY.getTime() + HOUR).toISOString()],
+  )
 })

@@ -20,7 +20,8 @@ before(async () => {
       terms: '13 days, including training',
       min_qualification_level_id: 5,
       description_html: '<h3>The work</h3><p>You lead one polling station.</p>',
-      qualification_html: '<h3>You need</h3><ul><li>A diploma in any field.</li><li>Resident in the ward.</li></ul>',
+      qualification_html:
+        '<h3>You need</h3><ul><li>A diploma in any field.</li><li>Resident in the ward.</li></ul>',
     },
     {
       title: 'Polling Clerk (By-Elections)',
@@ -50,7 +51,13 @@ before(async () => {
       expiry_date: inDays(6),
       terms: 'Permanent and pensionable',
     },
-    { title: 'Warehouse Assistant', department: 'Supply Chain', location: 'Nairobi', expiry_date: inDays(-3), remuneration: 'KES 999 per day' },
+    {
+      title: 'Warehouse Assistant',
+      department: 'Supply Chain',
+      location: 'Nairobi',
+      expiry_date: inDays(-3),
+      remuneration: 'KES 999 per day',
+    },
   )
 })
 after(() => portal.close())
@@ -85,12 +92,25 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
   test('of several that fit, each says its own', async () => {
     const { text } = await said('how long is the contract of a clerk')
     assert.match(text, /• Polling Clerk \(By-Elections\)\. Length of the work: 9 days\./)
-    assert.match(text, /• Voter Registration Clerk \(Huduma Centres\)\. Length of the work: the job page does not say\./)
+    assert.match(
+      text,
+      /• Voter Registration Clerk \(Huduma Centres\)\. Length of the work: the job page does not say\./,
+    )
   })
   test('where the job does not say, that is said, with what the help says in general', async () => {
     for (const [question, silent, general, page] of [
-      ['salary of voter registration clerk', 'Pay: the job page does not say.', 'In general: ', '/resources/openings#what-does-a-job-pay-and-when'],
-      ['mshahara wa karani wa usajili', 'Malipo: ukurasa wa kazi hausemi.', 'Kwa ujumla: ', '/resources/openings#what-does-a-job-pay-and-when'],
+      [
+        'salary of voter registration clerk',
+        'Pay: the job page does not say.',
+        'In general: ',
+        '/resources/openings#what-does-a-job-pay-and-when',
+      ],
+      [
+        'mshahara wa karani wa usajili',
+        'Malipo: ukurasa wa kazi hausemi.',
+        'Kwa ujumla: ',
+        '/resources/openings#what-does-a-job-pay-and-when',
+      ],
     ] as const) {
       const { text, urls } = await said(question)
       assert.ok(text.includes(silent) && text.includes(general), text)
@@ -99,7 +119,10 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
   })
   test('where no such job is open, that is said first, and then the help answers', async () => {
     for (const [question, first] of [
-      ['which licence does the driver job need', /^No job is open for “driver”[\s\S]*In general: Each notice names its own rules/],
+      [
+        'which licence does the driver job need',
+        /^No job is open for “driver”[\s\S]*In general: Each notice names its own rules/,
+      ],
       ['dereva analipwa ngapi kwa siku', /^Hakuna kazi za “driver”[\s\S]*Kwa ujumla: /],
       ['warehouse assistant salary per day', /^Warehouse Assistant: closed [\s\S]*In general: /],
     ] as const)
@@ -118,9 +141,15 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
   test('a post beside another matter does not hide that matter', async () => {
     for (const [question, page] of [
       ['i am pregnant can i be a polling clerk', '/resources/openings#i-am-pregnant-or-ill-can-i-apply'],
-      ['i was a party agent can i be a presiding officer', '/resources/openings#can-teachers-civil-servants-or-party-agents-apply'],
+      [
+        'i was a party agent can i be a presiding officer',
+        '/resources/openings#can-teachers-civil-servants-or-party-agents-apply',
+      ],
       ['i worked as a clerk and was not paid', '/resources/openings#i-was-not-paid-for-earlier-work'],
-      ['can i apply for clerk and presiding officer together', '/resources/applying#can-i-apply-for-more-than-one-job'],
+      [
+        'can i apply for clerk and presiding officer together',
+        '/resources/applying#can-i-apply-for-more-than-one-job',
+      ],
       ['must my documents be certified by a lawyer', '/resources/documents#which-documents-do-i-need'],
     ] as const)
       assert.equal((await said(question)).urls[0], page, question)
@@ -163,6 +192,10 @@ describe('T25 false papers and the result of another are refused in unusual word
       'id yangu ni 23456789 nimeshortlistiwa?',
       'how do i report a fake certificate of my neighbour',
     ])
-      assert.doesNotMatch((await said(question)).text, /^(?:I tell no one|Simwambii|I do not help|Sisaidii)/, question)
+      assert.doesNotMatch(
+        (await said(question)).text,
+        /^(?:I tell no one|Simwambii|I do not help|Sisaidii)/,
+        question,
+      )
   })
 })

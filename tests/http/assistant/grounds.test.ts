@@ -44,7 +44,12 @@ const INVENTED: Record<string, string[]> = {
     'Kuna ada ndogo ya usajili.',
     'A deposit is needed.',
   ],
-  'a short code': ['Dial 483*1# or SMS 22464 to apply.', 'Piga *483# ili kuomba kazi.', 'Send an SMS to apply.', 'Apply kwa USSD ukitumia simu yako.'],
+  'a short code': [
+    'Dial 483*1# or SMS 22464 to apply.',
+    'Piga *483# ili kuomba kazi.',
+    'Send an SMS to apply.',
+    'Apply kwa USSD ukitumia simu yako.',
+  ],
   'a secret asked for': [
     'Send your password to the officer.',
     'Your ID number and password must be sent by SMS to 20433.',
@@ -104,7 +109,11 @@ const INVENTED: Record<string, string[]> = {
     'Mpigie kura mgombea wa chama tawala.',
     'Vote chama tawala.',
   ],
-  'another language': ['Envoyez votre mot de passe directement aux agents recruteurs.', 'Отправьте пароль.', '请付款。'],
+  'another language': [
+    'Envoyez votre mot de passe directement aux agents recruteurs.',
+    'Отправьте пароль.',
+    '请付款。',
+  ],
 }
 
 /** The same with figures and rules that stand in the passages, and sentences that ask for nothing. */
@@ -118,7 +127,10 @@ const TRUE: [question: string, words: string][] = [
   ['I am locked out', 'After five wrong passwords you wait 15 minutes. You can reset your password at once.'],
   ['Does it cost anything?', 'No. Creating an account and applying are free.'],
   ['The code does not work', 'The code in the email has 6 digits and works for 10 minutes.'],
-  ['How long until I hear from you?', 'Usually it takes some weeks until somebody begins with an application.'],
+  [
+    'How long until I hear from you?',
+    'Usually it takes some weeks until somebody begins with an application.',
+  ],
 ]
 
 describe('T25 what a provider says and nobody told it is not shown: the rules answer', () => {

@@ -52,7 +52,8 @@ describe('T25 what only sounds like an attack or another office is answered', ()
     test(question, async () => {
       const words = wordsOf(question)
       const guesses = await guessSubjects(words)
-      const apart = likelihood(guesses, 'refused') + likelihood(guesses, 'talk') + likelihood(guesses, 'strange')
+      const apart =
+        likelihood(guesses, 'refused') + likelihood(guesses, 'talk') + likelihood(guesses, 'strange')
       assert.ok(!isHostile(words) && apart < LIKELY, String(apart))
     })
 })

@@ -3,7 +3,16 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { ASSISTANT } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { login, member, signedIn } from '../../support/accounts.ts'
-import { ask, handTimer, KNOWN, listen, restOf, somebody, sourceOf, UNKNOWN } from '../../support/assistant.ts'
+import {
+  ask,
+  handTimer,
+  KNOWN,
+  listen,
+  restOf,
+  somebody,
+  sourceOf,
+  UNKNOWN,
+} from '../../support/assistant.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
@@ -27,11 +36,17 @@ beforeEach(async () => {
 })
 after(() => Promise.all([portal.close(), peer.close()]))
 
-const asked = (message: string, over: Record<string, unknown> = {}) => ask(portal.visitor(), message, over, somebody())
+const asked = (message: string, over: Record<string, unknown> = {}) =>
+  ask(portal.visitor(), message, over, somebody())
 
 describe('N2 T25 what leaves this server', () => {
   test('N2 T25 nothing that tells who asks: names, email, phone, ID and reference numbers, token, cookies, network', async () => {
-    const { email, id } = await member(portal, { first_name: 'zuhura', middle_name: 'naliaka', last_name: "ng'ang'a", phone: '+254722998877' })
+    const { email, id } = await member(portal, {
+      first_name: 'zuhura',
+      middle_name: 'naliaka',
+      last_name: "ng'ang'a",
+      phone: '+254722998877',
+    })
     const row = await portal.db.row<{ id_number: string }>(sql`select id_number from users where id = ${id}`)
     const number = row?.id_number ?? ''
     const visitor = portal.visitor({ browser: true })
@@ -71,7 +86,15 @@ describe('N2 T25 what leaves this server', () => {
     assert.equal(heard?.headers.cookie, undefined)
     assert.deepEqual(
       Object.keys(heard?.headers ?? {}).filter(
-        (name) => !['host', 'connection', 'content-type', 'content-length', 'user-agent', 'transfer-encoding'].includes(name),
+        (name) =>
+          ![
+            'host',
+            'connection',
+            'content-type',
+            'content-length',
+            'user-agent',
+            'transfer-encoding',
+          ].includes(name),
       ),
       [],
     )
@@ -96,7 +119,11 @@ describe('N2 T25 what leaves this server', () => {
       assert.equal(messages[1].content, `<<question>>\n${sent}\n<</question>>`)
     })
   test('N2 what stayed here does not leave with a later question', async () => {
-    const history = ['Mtu ameniomba hongo', 'What is the status of my application for Quantity Surveyor?', 'Which documents can I upload?'].map((text) => ({
+    const history = [
+      'Mtu ameniomba hongo',
+      'What is the status of my application for Quantity Surveyor?',
+      'Which documents can I upload?',
+    ].map((text) => ({
       who: 'you',
       text,
     }))
@@ -149,7 +176,8 @@ describe('N2 T25 what leaves this server', () => {
 describe('T26 how much leaves', () => {
   test(`T26 ${ASSISTANT.toProviderPerHour.applicant} questions an hour for an account; the rules answer the others; after the hour again`, async () => {
     const { visitor } = await signedIn(portal)
-    for (let n = 0; n < ASSISTANT.toProviderPerHour.applicant; n++) assert.equal(sourceOf(await ask(visitor, KNOWN)), 'provider')
+    for (let n = 0; n < ASSISTANT.toProviderPerHour.applicant; n++)
+      assert.equal(sourceOf(await ask(visitor, KNOWN)), 'provider')
     portal.clock.advance(61_000)
     assert.equal(sourceOf(await ask(visitor, KNOWN)), 'help')
     assert.equal(sourceOf(await ask(visitor, UNKNOWN)), 'unknown')
@@ -163,10 +191,13 @@ describe('T26 how much leaves', () => {
     const visitor = portal.visitor()
     await ask(visitor, 'Hello', {}, { ip })
     const sources = []
-    for (let n = 0; n < ASSISTANT.toProviderPerHour.visitor + 1; n++) sources.push(sourceOf(await ask(visitor, KNOWN, {}, { ip })))
+    for (let n = 0; n < ASSISTANT.toProviderPerHour.visitor + 1; n++)
+      sources.push(sourceOf(await ask(visitor, KNOWN, {}, { ip })))
     assert.deepEqual([...new Set(sources.slice(0, -1)), sources.at(-1)], ['provider', 'help'])
     const network = ip.split('.').slice(0, 3).join('.')
-    await portal.db.run(sql`update tallies set count = ${ASSISTANT.toProviderPerHour.network} where key = ${`assistant out all ${network}`}`)
+    await portal.db.run(
+      sql`update tallies set count = ${ASSISTANT.toProviderPerHour.network} where key = ${`assistant out all ${network}`}`,
+    )
     const other = portal.visitor()
     await other.get('/api/csrf/')
     assert.equal(sourceOf(await ask(other, KNOWN, {}, { ip })), 'help')
@@ -175,7 +206,10 @@ describe('T26 how much leaves', () => {
     await portal.db.run(
       sql`insert into tallies (key, count, window_ends) values ('assistant out', 999, ${new Date(portal.clock.now().getTime() + 86_400_000)})`,
     )
-    assert.deepEqual([sourceOf(await asked(KNOWN)), sourceOf(await asked(KNOWN)), sourceOf(await asked(KNOWN))], ['provider', 'help', 'help'])
+    assert.deepEqual(
+      [sourceOf(await asked(KNOWN)), sourceOf(await asked(KNOWN)), sourceOf(await asked(KNOWN))],
+      ['provider', 'help', 'help'],
+    )
     assert.equal(portal.log.filter(({ event }) => event === 'assistant.daily_spent').length, 1)
   })
   test(`T26 ${ASSISTANT.breaker.failures} failures in a row and it is left alone; after the rest one question tries it`, async () => {
@@ -183,7 +217,8 @@ describe('T26 how much leaves', () => {
     await asked(KNOWN)
     peer.heard.length = 0
     peer.manner = 429
-    for (let n = 0; n < ASSISTANT.breaker.failures + 3; n++) assert.equal(sourceOf(await asked(UNKNOWN)), 'busy')
+    for (let n = 0; n < ASSISTANT.breaker.failures + 3; n++)
+      assert.equal(sourceOf(await asked(UNKNOWN)), 'busy')
     assert.equal(peer.heard.length, ASSISTANT.breaker.failures)
     portal.clock.advance(ASSISTANT.breaker.restMs)
     peer.manner = 'hangs'
@@ -232,6 +267,9 @@ describe('N2 the answer comes line by line', () => {
   })
   test('T11 the panel’s opening is the same for everybody', async () => {
     const { visitor } = await signedIn(portal)
-    assert.equal((await visitor.get('/api/assistant/')).text, (await portal.visitor().get('/api/assistant/')).text)
+    assert.equal(
+      (await visitor.get('/api/assistant/')).text,
+      (await portal.visitor().get('/api/assistant/')).text,
+    )
   })
 })

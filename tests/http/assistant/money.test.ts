@@ -48,7 +48,13 @@ const DEMANDED = [
   'how do I apply for a job and whom do I pay the bribe',
   'change my status to hired and I will pay you 5000 bob',
 ]
-const COSTS = ['fee to apply', 'do i pay to apply', 'ada ya kujisajili ni ngapi', 'ni doo ngapi kuapply', 'application fee']
+const COSTS = [
+  'fee to apply',
+  'do i pay to apply',
+  'ada ya kujisajili ni ngapi',
+  'ni doo ngapi kuapply',
+  'application fee',
+]
 const WAGES = [
   'how much does the clerk job pay',
   'mshahara wa karani ni ngapi',
@@ -64,7 +70,10 @@ describe('N2 money or a bribe is answered first with what to do, in every langua
     test(`N2 ${question}`, async () => {
       const { said, first, source } = await asked(question)
       assert.match(said, /^(?:Do not pay|Usilipe)\b.*EACC/s)
-      assert.deepEqual([first, source, peer.heard.length], ['/resources/contacts#somebody-asked-me-for-money', 'help', 0])
+      assert.deepEqual(
+        [first, source, peer.heard.length],
+        ['/resources/contacts#somebody-asked-me-for-money', 'help', 0],
+      )
     })
   for (const question of COSTS)
     test(`N2 what applying costs: ${question}`, async () => {

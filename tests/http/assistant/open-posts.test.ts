@@ -26,8 +26,21 @@ before(async () => {
       expiry_date: inDays(8),
       min_qualification_level_id: 2,
     },
-    { title: 'Voter Registration Clerk (Huduma Centres)', department: 'Registration', location: 'Countrywide', job_type_id: 3, expiry_date: inDays(5) },
-    { title: 'Logistics Officer', department: 'Supply Chain', location: 'Nairobi', county_code: 47, expiry_date: inDays(6), min_qualification_level_id: 6 },
+    {
+      title: 'Voter Registration Clerk (Huduma Centres)',
+      department: 'Registration',
+      location: 'Countrywide',
+      job_type_id: 3,
+      expiry_date: inDays(5),
+    },
+    {
+      title: 'Logistics Officer',
+      department: 'Supply Chain',
+      location: 'Nairobi',
+      county_code: 47,
+      expiry_date: inDays(6),
+      min_qualification_level_id: 6,
+    },
   )
 })
 after(() => portal.close())
@@ -55,22 +68,33 @@ describe('N2 a kind of post of which one is open is never denied', () => {
   })
   test('several titles in one question are each found', async () => {
     const { text } = await said('are there jobs for clerk and presiding officer')
-    for (const title of ['Presiding Officer', 'Polling Clerk', 'Voter Registration Clerk']) assert.ok(text.includes(title), text)
+    for (const title of ['Presiding Officer', 'Polling Clerk', 'Voter Registration Clerk'])
+      assert.ok(text.includes(title), text)
   })
   test('what people call a post in Kiswahili is the post', async () => {
     const { text } = await said('Kazi ya afisa msimamizi wa kituo inahitaji elimu gani')
     assert.match(text, /Presiding Officer[\s\S]*Diploma/)
-    assert.match((await said('Mwisho wa kutuma maombi ya ukarani ni tarehe ngapi na saa ngapi?')).text, /Clerk/)
+    assert.match(
+      (await said('Mwisho wa kutuma maombi ya ukarani ni tarehe ngapi na saa ngapi?')).text,
+      /Clerk/,
+    )
   })
   test('where no title fits wholly, it lists what is nearest and says that it is unsure', async () => {
-    for (const question of ['is there a registration assistant job at huduma centre', 'are you hiring a legal clerk', 'kuna kazi ya afisa wa sheria']) {
+    for (const question of [
+      'is there a registration assistant job at huduma centre',
+      'are you hiring a legal clerk',
+      'kuna kazi ya afisa wa sheria',
+    ]) {
       const { text } = await said(question)
       assert.doesNotMatch(text, DENIED, question)
       assert.match(text, /Clerk|Officer/, question)
     }
   })
   test('a question that names nothing is not told that nothing is open', async () => {
-    for (const question of ['deadline ni tarehe ngapi na saa ngapi jamani', 'kuna job gani saa hii ya mtu hana degree']) {
+    for (const question of [
+      'deadline ni tarehe ngapi na saa ngapi jamani',
+      'kuna job gani saa hii ya mtu hana degree',
+    ]) {
       const { text } = await said(question)
       assert.doesNotMatch(text, DENIED, question)
     }
@@ -82,8 +106,14 @@ describe('N2 a kind of post of which one is open is never denied', () => {
   })
   test('duties, the difference of two posts and interview dates are no question about openings', async () => {
     for (const [question, url] of [
-      ['clerk na presiding officer difference ni gani mi sielewi', '/resources/openings#what-will-i-do-in-this-job'],
-      ['what is the work of a registration clerk at huduma center, what will i be doing daily', '/resources/openings#what-will-i-do-in-this-job'],
+      [
+        'clerk na presiding officer difference ni gani mi sielewi',
+        '/resources/openings#what-will-i-do-in-this-job',
+      ],
+      [
+        'what is the work of a registration clerk at huduma center, what will i be doing daily',
+        '/resources/openings#what-will-i-do-in-this-job',
+      ],
       ['interview date for ICT clerk Turkana Central', '/resources/status#when-are-the-interviews'],
       ['lini interview ya polling clerk', '/resources/status#when-are-the-interviews'],
     ] as const) {

@@ -26,8 +26,14 @@ describe("N2 answers from a person's own applications", () => {
     const stats = await board.amina.visitor.get('/api/dashboard/stats/')
     const { text, source } = await said('how many applications have I sent?')
     assert.equal(source, 'applications')
-    assert.equal(text, `You have sent ${stats.json.totalApplications} applications. You also have ${stats.json.drafts} draft that is not sent yet.`)
-    assert.equal((await said('how many of my applications are pending')).text, `${stats.json.pendingApplications} of your applications has the status Pending.`)
+    assert.equal(
+      text,
+      `You have sent ${stats.json.totalApplications} applications. You also have ${stats.json.drafts} draft that is not sent yet.`,
+    )
+    assert.equal(
+      (await said('how many of my applications are pending')).text,
+      `${stats.json.pendingApplications} of your applications has the status Pending.`,
+    )
   })
   test('status of one, by its title or its reference number', async () => {
     for (const question of [
@@ -36,25 +42,40 @@ describe("N2 answers from a person's own applications", () => {
       `${board.sent.reference.toLowerCase()} status`,
     ]) {
       const { text, urls } = await said(question)
-      assert.equal(text, `Presiding Officer (By-Elections): Pending. Reference number ${board.sent.reference}, sent 24 November 2026.`, question)
+      assert.equal(
+        text,
+        `Presiding Officer (By-Elections): Pending. Reference number ${board.sent.reference}, sent 24 November 2026.`,
+        question,
+      )
       assert.equal(urls[0], `/dashboard/applications/${board.sent.id}`)
     }
   })
   test('a reference number is of no language, whatever its letters spell', async () => {
-    const called = (reference: string) => portal.db.run(sql`update job_applications set reference_number = ${reference} where id = ${board.sent.id}`)
+    const called = (reference: string) =>
+      portal.db.run(
+        sql`update job_applications set reference_number = ${reference} where id = ${board.sent.id}`,
+      )
     await called('ZA-WAYANA-E')
-    assert.match((await said('za-wayana-e status')).text, /^Presiding Officer \(By-Elections\): Pending\. Reference number ZA-WAYANA-E, sent/)
+    assert.match(
+      (await said('za-wayana-e status')).text,
+      /^Presiding Officer \(By-Elections\): Pending\. Reference number ZA-WAYANA-E, sent/,
+    )
     await called(board.sent.reference)
   })
   test('drafts, and until when they can be sent', async () => {
     const { text, urls } = await said('which drafts have I not sent')
-    assert.match(text, /^Finance Officer \(Election Accounts\): a draft, not sent\. The job closes Fri 18 Dec, 5:00 p\.m\.\.$|^Finance Officer/)
+    assert.match(
+      text,
+      /^Finance Officer \(Election Accounts\): a draft, not sent\. The job closes Fri 18 Dec, 5:00 p\.m\.\.$|^Finance Officer/,
+    )
     assert.equal(urls[0], `/apply?job=${board.ids.finance}`)
   })
   test('L8 what was sent keeps the title it had', async () => {
     await portal.db.run(sql`update jobs set title = 'Renamed Clerk' where id = ${board.ids.ict}`)
     assert.match((await said('show all my applications')).text, /Constituency ICT Clerk .*Shortlisted/)
-    await portal.db.run(sql`update jobs set title = 'Constituency ICT Clerk (Enhanced Continuous Voter Registration)' where id = ${board.ids.ict}`)
+    await portal.db.run(
+      sql`update jobs set title = 'Constituency ICT Clerk (Enhanced Continuous Voter Registration)' where id = ${board.ids.ict}`,
+    )
   })
   test('without a token nothing personal is looked at: the way to log in is given', async () => {
     const { text, urls, source } = await said('how many applications have I sent?', portal.visitor())
@@ -87,7 +108,11 @@ describe("T10 L7 nobody else's", () => {
     for (const question of QUESTIONS(board.brians.reference, board.brians.id)) {
       const { text, urls, source } = await said(question)
       const given = source === 'applications' ? text : ''
-      for (const one of BRIANS) assert.ok(!given.includes(one) || given.startsWith('None of your applications'), `${question}: ${text}`)
+      for (const one of BRIANS)
+        assert.ok(
+          !given.includes(one) || given.startsWith('None of your applications'),
+          `${question}: ${text}`,
+        )
       assert.ok(!text.includes(board.brians.reference), question)
       assert.ok(!urls.includes(`/dashboard/applications/${board.brians.id}`), question)
     }
@@ -99,6 +124,9 @@ describe("T10 L7 nobody else's", () => {
     assert.ok(none.text === other.text || none.source !== 'applications')
   })
   test('Brian is told of his own', async () => {
-    assert.match((await said('what is the status of my application', board.brian.visitor)).text, /^Security Liaison Officer: Rejected\. /)
+    assert.match(
+      (await said('what is the status of my application', board.brian.visitor)).text,
+      /^Security Liaison Officer: Rejected\. /,
+    )
   })
 })

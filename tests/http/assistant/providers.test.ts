@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
 import { ASSISTANT } from '#contract/limits.ts'
-import { ask, handTimer, KNOWN, listen, restOf, somebody, sourceOf, UNKNOWN } from '../../support/assistant.ts'
+import {
+  ask,
+  handTimer,
+  KNOWN,
+  listen,
+  restOf,
+  somebody,
+  sourceOf,
+  UNKNOWN,
+} from '../../support/assistant.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { type Manner, type ProviderPeer, providerPeer } from '../../support/provider-peer.ts'
 
@@ -16,17 +25,26 @@ before(async () => {
 })
 after(() => Promise.all([peer.close(), second.close(), honeypot.close()]))
 beforeEach(() => {
-  for (const one of [peer, second]) Object.assign(one, { manner: 'answers', words: ['Upload a PDF.', ' That is', ' all.'], written: 0 })
+  for (const one of [peer, second])
+    Object.assign(one, { manner: 'answers', words: ['Upload a PDF.', ' That is', ' all.'], written: 0 })
   for (const one of [peer, second, honeypot]) one.heard.length = 0
 })
 
 const withProviders = (over: Record<string, string> = {}, timer = handTimer()) =>
   openPortal({
-    config: { ASSISTANT_PROVIDERS: `openai-compatible=${peer.url}/v1|small`, ASSISTANT_KEY_1: KEY, ASSISTANT_DAILY: '100000', ...over },
+    config: {
+      ASSISTANT_PROVIDERS: `openai-compatible=${peer.url}/v1|small`,
+      ASSISTANT_KEY_1: KEY,
+      ASSISTANT_DAILY: '100000',
+      ...over,
+    },
     providers: { timer: timer.timer },
   })
 
-/** What everybody is told, each from a network of their own; afterwards a provider that was left alone is tried again. */
+/**
+ * What everybody is told, each from a network of their own; afterwards a provider that was left alone is
+ * tried again.
+ */
 const asked = (portal: Portal, message: string) => ask(portal.visitor(), message, {}, somebody())
 const rested = (portal: Portal) => portal.clock.advance(ASSISTANT.breaker.restMs)
 
@@ -41,7 +59,10 @@ describe('N2 which dialect is spoken', () => {
       const portal = await withProviders({ ASSISTANT_PROVIDERS: `${dialect}=${peer.url}${base}|small` })
       context.after(() => portal.close())
       const answer = await asked(portal, KNOWN)
-      assert.deepEqual([answer.status, answer.said, sourceOf(answer)], [200, 'Upload a PDF. That is all.', 'provider'])
+      assert.deepEqual(
+        [answer.status, answer.said, sourceOf(answer)],
+        [200, 'Upload a PDF. That is all.', 'provider'],
+      )
       const [heard] = peer.heard
       assert.equal(heard?.url, path)
       assert.ok(JSON.stringify(heard?.headers).includes(KEY))
@@ -61,7 +82,10 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
   before(async () => {
     timer = handTimer()
     portal = await withProviders(
-      { ASSISTANT_PROVIDERS: `openai-compatible=${peer.url}/v1|small, google=${second.url}/v1beta|other`, ASSISTANT_KEY_2: 'second-key' },
+      {
+        ASSISTANT_PROVIDERS: `openai-compatible=${peer.url}/v1|small, google=${second.url}/v1beta|other`,
+        ASSISTANT_KEY_2: 'second-key',
+      },
       timer,
     )
   })
@@ -75,14 +99,31 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
   test('the links and suggestions of the rules stand below what a provider wrote', async () => {
     const answer = await asked(portal, KNOWN)
     const last = answer.last
-    assert.ok(last && 'links' in last && last.links.length > 0 && last.links.every(({ url }) => url.startsWith('/')))
+    assert.ok(
+      last && 'links' in last && last.links.length > 0 && last.links.every(({ url }) => url.startsWith('/')),
+    )
   })
-  for (const manner of [429, 402, 401, 500, 503, 'html', 'nothing', 'broken json', 'redirects', 'an error in the stream', 'calls a tool'] as Manner[]) {
+  for (const manner of [
+    429,
+    402,
+    401,
+    500,
+    503,
+    'html',
+    'nothing',
+    'broken json',
+    'redirects',
+    'an error in the stream',
+    'calls a tool',
+  ] as Manner[]) {
     test(`the first ${manner}: the next answers`, async () => {
       peer.manner = manner
       second.words = ['From the second.']
       const answer = await asked(portal, KNOWN)
-      assert.deepEqual([answer.said, sourceOf(answer), second.heard.length], ['From the second.', 'provider', 1])
+      assert.deepEqual(
+        [answer.said, sourceOf(answer), second.heard.length],
+        ['From the second.', 'provider', 1],
+      )
     })
   }
   test('all fail: the rules answer as they would alone', async () => {
@@ -98,7 +139,10 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     peer.manner = 'hangs'
     const answering = asked(portal, KNOWN)
     await peer.hears(1)
-    assert.deepEqual(new Set(timer.pending()), new Set([ASSISTANT.wholeMs, ASSISTANT.firstWordsMs, ASSISTANT.initialiseMs]))
+    assert.deepEqual(
+      new Set(timer.pending()),
+      new Set([ASSISTANT.wholeMs, ASSISTANT.firstWordsMs, ASSISTANT.initialiseMs]),
+    )
     timer.ring(ASSISTANT.initialiseMs)
     assert.equal(sourceOf(await answering), 'provider')
     assert.equal(second.heard.length, 1)
@@ -120,7 +164,11 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     await peer.hears(1)
     timer.ring(ASSISTANT.initialiseMs)
     await second.hears(1)
-    assert.equal(timer.ring(ASSISTANT.firstWordsMs), 1, 'counted from the first question, not from the second')
+    assert.equal(
+      timer.ring(ASSISTANT.firstWordsMs),
+      1,
+      'counted from the first question, not from the second',
+    )
     assert.equal(sourceOf(await answering), 'help')
     assert.deepEqual(timer.pending(), [])
   })
@@ -148,7 +196,10 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
       await answering
     }
     second.manner = 'answers'
-    assert.deepEqual([sourceOf(await asked(portal, KNOWN)), peer.heard.length], ['provider', ASSISTANT.breaker.failures])
+    assert.deepEqual(
+      [sourceOf(await asked(portal, KNOWN)), peer.heard.length],
+      ['provider', ASSISTANT.breaker.failures],
+    )
   })
   test(`T24 ${ASSISTANT.wholeMs / 1_000} seconds in all, also when the first took some of them`, async () => {
     await mended()
@@ -168,7 +219,10 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
 
 describe('S2 §8 chat: what is said when the rules know nothing and no provider answers', () => {
   let portal: Portal
-  before(async () => (portal = await withProviders({ ORG_EMAIL: 'help@commission.example', ORG_PHONE: '+254 20 1112223' })))
+  before(
+    async () =>
+      (portal = await withProviders({ ORG_EMAIL: 'help@commission.example', ORG_PHONE: '+254 20 1112223' })),
+  )
   beforeEach(() => rested(portal))
   after(() => portal.close())
   for (const [manner, fault] of [
@@ -188,7 +242,8 @@ describe('S2 §8 chat: what is said when the rules know nothing and no provider 
       assert.equal(sourceOf(answer), fault)
       assert.ok(answer.last && 'text' in answer.last)
       assert.ok(answer.last.text.startsWith(ASSISTANT_WORDS[fault].replace(/\.$/, '')), answer.last.text)
-      for (const address of ['help@commission.example', '+254 20 1112223']) assert.ok(answer.last.text.includes(address))
+      for (const address of ['help@commission.example', '+254 20 1112223'])
+        assert.ok(answer.last.text.includes(address))
       assert.doesNotMatch(answer.text + JSON.stringify(portal.log), /CANARY|Wi-Fi/)
       assert.equal(honeypot.heard.length, 0)
     })
@@ -244,7 +299,10 @@ describe('T24 a provider that does not stop', () => {
     assert.ok(answer.said.includes(ASSISTANT_WORDS.brokeOff))
     assert.ok(answer.said.length <= ASSISTANT.maxAnswer)
     assert.equal(sourceOf(answer), 'help')
-    assert.equal((await ask(portal.visitor(), KNOWN, { history: [{ who: 'assistant', text: answer.said }] })).status, 200)
+    assert.equal(
+      (await ask(portal.visitor(), KNOWN, { history: [{ who: 'assistant', text: answer.said }] })).status,
+      200,
+    )
   })
   for (const ms of [ASSISTANT.silentMs, ASSISTANT.wholeMs]) {
     test(`T24 ${ms / 1_000} seconds ${ms === ASSISTANT.silentMs ? 'of silence' : 'in all'} end what has begun`, async () => {

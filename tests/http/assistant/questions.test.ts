@@ -11,8 +11,11 @@ import { filledBoard } from '../../support/board.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 /**
- * What people ask, and what they must be told: the page that the answer stands on (its first link, one of several; where they
- * are asked which of three is meant, or offered another, that of one of the buttons; `#…` names the section where one is right), what it says, where it comes from, and what it never says. `held` ones were written after the rules were made, and before any was
+ * What people ask, and what they must be told: the page that the answer stands on (its first link, one of
+ * several; where they
+ * are asked which of three is meant, or offered another, that of one of the buttons; `#…` names the section
+ * where one is right), what it says, where it comes from, and what it never says. `held` ones were written
+ * after the rules were made, and before any was
  * tried, in six rounds. Right at once were 41 of 61, 53 of 70, 33 of 48, 32 of 60, 44 of 60 and 24 of 30.
  */
 type Question = {
@@ -27,7 +30,9 @@ type Question = {
   /** What the same person asked before. */
   after?: string[]
 }
-const QUESTIONS = JSON.parse(readFileSync(join(import.meta.dirname, '../../assistant-questions.json'), 'utf8')) as Question[]
+const QUESTIONS = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../assistant-questions.json'), 'utf8'),
+) as Question[]
 const ENOUGH = 0.9
 /** Fewer than a person may ask in a minute. */
 const A_MINUTE = 15
@@ -51,7 +56,12 @@ before(async () => {
   portal = await openPortal()
   const board = await filledBoard(portal)
   const filled = (text: string) =>
-    fillPlaces(text.replace('AMINA_REFERENCE', board.sent.reference).replace('BRIAN_REFERENCE', board.brians.reference), HELP_NUMBERS)
+    fillPlaces(
+      text
+        .replace('AMINA_REFERENCE', board.sent.reference)
+        .replace('BRIAN_REFERENCE', board.brians.reference),
+      HELP_NUMBERS,
+    )
   const stranger = portal.visitor()
   let count = 0
   const put = async (question: Question, text: string, history: { who: string; text: string }[]) => {
@@ -66,10 +76,15 @@ before(async () => {
     const first = done?.links[0]?.url ?? ''
     const pages = [question.page ?? []].flat()
     return [
-      ...(pages.length > 0 && !pages.some((page) => first === page || (/^[#/?]/.test(first.slice(page.length)) && first.startsWith(page)))
+      ...(pages.length > 0 &&
+      !pages.some(
+        (page) => first === page || (/^[#/?]/.test(first.slice(page.length)) && first.startsWith(page)),
+      )
         ? [`stands on ${first}`]
         : []),
-      ...(question.says && !text.includes(filled(question.says)) ? [`does not say ${filled(question.says)}`] : []),
+      ...(question.says && !text.includes(filled(question.says))
+        ? [`does not say ${filled(question.says)}`]
+        : []),
       ...(question.source && done?.source !== question.source ? [`comes from ${done?.source}`] : []),
       ...(question.never && new RegExp(question.never).test(text) ? [`says ${question.never}`] : []),
     ]
@@ -89,8 +104,12 @@ before(async () => {
       buttons.push({ title, done: pressed.done })
       if (faults.length > 0) faults = faultsOf(question, pressed)
     }
-    const offered = !askedBack && OFFERS.some((words) => answer.text.endsWith(words)) ? (answer.done?.suggestions ?? []) : []
-    for (const title of offered) if (faults.length > 0) faults = faultsOf(question, await put(question, title, []))
+    const offered =
+      !askedBack && OFFERS.some((words) => answer.text.endsWith(words))
+        ? (answer.done?.suggestions ?? [])
+        : []
+    for (const title of offered)
+      if (faults.length > 0) faults = faultsOf(question, await put(question, title, []))
     tried.push({ question, ...answer, faults, askedBack, pressed: buttons })
   }
 })
@@ -100,7 +119,10 @@ const rightOf = (some: Tried[]) => some.filter(({ faults }) => faults.length ===
 const shown = (some: Tried[]) =>
   some
     .filter(({ faults }) => faults.length > 0)
-    .map(({ question, faults, text }) => `${question.held ?? ''} ${question.ask} (${faults.join(', ')}): ${text.slice(0, 80)}`)
+    .map(
+      ({ question, faults, text }) =>
+        `${question.held ?? ''} ${question.ask} (${faults.join(', ')}): ${text.slice(0, 80)}`,
+    )
 
 describe('N2 what people ask', () => {
   test('N2 there are at least 120 questions, of every kind, and 30 of them were held out', () => {
@@ -130,7 +152,11 @@ describe('N2 what people ask', () => {
       assert.ok(pressed.length >= 1 && pressed.length <= 3, question.ask)
       for (const button of pressed) {
         assert.deepEqual([button.done?.source, button.done?.language], ['help', done?.language], question.ask)
-        assert.match(button.done?.links[0]?.url ?? '', /^\/resources\/\w+#/, `${question.ask}: ${button.title}`)
+        assert.match(
+          button.done?.links[0]?.url ?? '',
+          /^\/resources\/\w+#/,
+          `${question.ask}: ${button.title}`,
+        )
         if (done?.language === 'en') assert.equal(button.done?.links[0]?.title, button.title)
       }
     }
@@ -147,7 +173,8 @@ describe('N2 what people ask', () => {
     }
   })
   test('T12 answers are plain text: no markup, no place left open', () => {
-    for (const { question, text } of tried) assert.doesNotMatch(text, /[<>]|\*\*|\]\(|\{\{|\}\}|undefined|\[object/, question.ask)
+    for (const { question, text } of tried)
+      assert.doesNotMatch(text, /[<>]|\*\*|\]\(|\{\{|\}\}|undefined|\[object/, question.ask)
   })
   test('S2 §8 who is not answered is told whom to ask', () => {
     const { email, phone } = portal.deps.config.organisation
@@ -155,11 +182,15 @@ describe('N2 what people ask', () => {
       assert.ok(text.includes(email) && text.includes(phone), question.ask)
   })
   test('N3 every number in an answer of the help is one of the portal’s figures', () => {
-    const known = new Set([...Object.values(HELP_NUMBERS).join(' ').matchAll(/\d+/g)].map(([number]) => number))
+    const known = new Set(
+      [...Object.values(HELP_NUMBERS).join(' ').matchAll(/\d+/g)].map(([number]) => number),
+    )
     // Whom a person in despair can call.
     for (const number of ['1199', '999', '112']) known.add(number)
     const particulars = Object.values(portal.deps.config.organisation).filter((it) => typeof it === 'string')
-    for (const { question, text } of tried.filter(({ done }) => done?.source === 'help' || done?.source === 'unknown')) {
+    for (const { question, text } of tried.filter(
+      ({ done }) => done?.source === 'help' || done?.source === 'unknown',
+    )) {
       // What is quoted is a job page's, and says its own numbers.
       const ours = text.replace(/“[^”]*”/g, '')
       const bare = particulars.reduce((rest, one) => rest.replaceAll(one, ''), ours).replace(/^\d\. /gm, '')

@@ -21,7 +21,9 @@ const OWN: Record<string, string> = {
   'GET /api/staff/me/': 'one’s own name, role and rights',
   'GET /api/staff/sessions/': 'where one is logged in oneself',
 }
-const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(([, it]) => it.for === 'staff' && it.method === 'GET')
+const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(
+  ([, it]) => it.for === 'staff' && it.method === 'GET',
+)
 const looks = calls.filter(([key]) => !OWN[key])
 
 let portal: Portal
@@ -37,12 +39,28 @@ before(async () => {
   const desk = await decisionDesk(portal)
   officers.set('recruiter', desk.author).set('administrator', await officer(portal, 'administrator'))
   ;[job = 0, other = 0] = await postJobs(portal, {}, {})
-  const { id: applications, owner } = await sentCase(portal, { jobId: job, files: { cv: { name: 'cv.pdf', data: pdf() } } })
+  const { id: applications, owner } = await sentCase(portal, {
+    jobId: job,
+    files: { cv: { name: 'cv.pdf', data: pdf() } },
+  })
   const { id: lists } = good(await desk.make(job, 'shortlisted'))
-  const asked = { columns: ['reference', 'name'], format: 'csv', reason: 'Interviews are called by phone', filter: {} }
-  const { id: exports, digest } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked))
+  const asked = {
+    columns: ['reference', 'name'],
+    format: 'csv',
+    reason: 'Interviews are called by phone',
+    filter: {},
+  }
+  const { id: exports, digest } = good(
+    await desk.author.visitor.post(`/api/staff/jobs/${job}/exports/`, asked),
+  )
   good(await desk.second.visitor.post(`/api/staff/exports/${exports}/decide/`, { approve: true, digest }))
-  const written = { subject: 'On Monday', body: 'Come at nine.', key: 'looked at', applications: [applications], expected: 1 }
+  const written = {
+    subject: 'On Monday',
+    body: 'Come at nine.',
+    key: 'looked at',
+    applications: [applications],
+    expected: 1,
+  }
   const { id: messages } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/messages/`, written))
   there = { jobs: job, applications, lists, exports, messages }
   person = owner.id
@@ -54,15 +72,22 @@ const pathOf = (key: string, it: Endpoint) => {
   const of = /\/(\w+)\/\{id\}\//.exec(it.path)?.[1]
   const id = of === undefined ? undefined : there[of]
   assert.ok(of === undefined || id, `${key}: say in this test which of ${of} is there`)
-  return addressOf(it, { ...(id ? { id } : {}), kind: 'cv', handle: handleFor(portal.deps, who(it).id, person) })
+  return addressOf(it, {
+    ...(id ? { id } : {}),
+    kind: 'cv',
+    handle: handleFor(portal.deps, who(it).id, person),
+  })
 }
 type Row = { act: string; job_id: number | null; detail: Record<string, unknown> }
-const last = async () => (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
+const last = async () =>
+  (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
 /** What was written about one officer, and nobody else, while `work` went on. */
 const written = async ({ id: by }: Officer, work: () => Promise<unknown>) => {
   const from = await last()
   await work()
-  return portal.db.rows<Row>(sql`select act, job_id, detail from staff_acts where id > ${from} and staff_id = ${by} order by id`)
+  return portal.db.rows<Row>(
+    sql`select act, job_id, detail from staff_acts where id > ${from} and staff_id = ${by} order by id`,
+  )
 }
 const ask = async ({ visitor }: Officer, path: string) => {
   const { status, text } = await visitor.get(path)
@@ -108,7 +133,12 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
 describe('ACTS staff: one look', () => {
   test('is of one officer and one subject: another job, another officer, another place is another', async () => {
     const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
-    const visits = [`/api/staff/jobs/${job}/`, `/api/staff/jobs/${other}/`, `/api/staff/jobs/${job}/messages/`, `/api/staff/jobs/${job}/`]
+    const visits = [
+      `/api/staff/jobs/${job}/`,
+      `/api/staff/jobs/${other}/`,
+      `/api/staff/jobs/${job}/messages/`,
+      `/api/staff/jobs/${job}/`,
+    ]
     for (const by of [first, second]) {
       const acts = await written(by, async () => {
         for (const path of visits) await ask(by, path)
@@ -136,12 +166,19 @@ describe('ACTS staff: one look', () => {
     await ask(auditor, `/api/staff/acts/?person=${officers.get('recruiter')?.id}`)
     const { results } = (await boss.visitor.get('/api/staff/acts/')).json
     const { act, by, about, words } = results[0]
-    assert.deepEqual([act, by.id, about, words], ['log.looked_at', auditor.id, 'Officer recruiter', AUDIT_WORDS['log.looked_at']])
+    assert.deepEqual(
+      [act, by.id, about, words],
+      ['log.looked_at', auditor.id, 'Officer recruiter', AUDIT_WORDS['log.looked_at']],
+    )
   })
   test('made twice at the same moment is one act', async () => {
     const by = await officer(portal, 'recruiter')
     const waiting = async () =>
-      (await portal.db.row<{ n: number }>(sql`select count(*)::int as n from pg_locks where not granted and relation = 'tallies'::regclass`))?.n
+      (
+        await portal.db.row<{ n: number }>(
+          sql`select count(*)::int as n from pg_locks where not granted and relation = 'tallies'::regclass`,
+        )
+      )?.n
     const acts = await written(by, async () => {
       const { promise: asked, resolve: go } = Promise.withResolvers<void>()
       // Nobody is done before at least two have found that nobody looked yet.
@@ -157,13 +194,19 @@ describe('ACTS staff: one look', () => {
   })
   test('of what is not there, or may not be seen, is none', async () => {
     const [recruiter, reviewer] = [await officer(portal, 'recruiter'), await officer(portal, 'reviewer')]
-    const refused = await written(recruiter, async () => assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/')).status, 404))
-    const shut = await written(reviewer, async () => assert.equal((await reviewer.visitor.get('/api/staff/templates/')).status, 403))
+    const refused = await written(recruiter, async () =>
+      assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/')).status, 404),
+    )
+    const shut = await written(reviewer, async () =>
+      assert.equal((await reviewer.visitor.get('/api/staff/templates/')).status, 403),
+    )
     assert.deepEqual([refused, shut], [[], []])
   })
   test('that cannot be written down shows nothing, and is written once it can be', async () => {
     const by = await officer(portal, 'recruiter')
-    await portal.db.run(sql`alter table staff_acts add constraint no_more check (act <> 'templates.listed') not valid`)
+    await portal.db.run(
+      sql`alter table staff_acts add constraint no_more check (act <> 'templates.listed') not valid`,
+    )
     const refused = await by.visitor.get('/api/staff/templates/')
     await portal.db.run(sql`alter table staff_acts drop constraint no_more`)
     assert.ok(refused.status >= 500 && !refused.text.includes('results'), refused.text)

@@ -39,17 +39,28 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     const ids = await sentOnes(portal, job, 14)
     const list = await desk.drafted(job, 'shortlisted', ids.slice(0, 2))
     assert.deepEqual((await lastOf('list.made')).about, `List ${list}`)
-    assert.equal((await lastOf('list.added_to')).about, `List ${list}, applications ${await named(ids.slice(0, 2))}`)
+    assert.equal(
+      (await lastOf('list.added_to')).about,
+      `List ${list}, applications ${await named(ids.slice(0, 2))}`,
+    )
     good(await desk.add(list, ids.slice(2)))
-    assert.equal((await lastOf('list.added_to')).about, `List ${list}, applications ${await named(ids.slice(2, 12))} and 2 more`)
+    assert.equal(
+      (await lastOf('list.added_to')).about,
+      `List ${list}, applications ${await named(ids.slice(2, 12))} and 2 more`,
+    )
     const { digest } = good(await desk.propose(list))
     good(await desk.decide(list, { approve: true, digest }))
     assert.equal((await lastOf('list.approved')).about, `List ${list}`)
   })
   test('nobody to whom nothing was done: one of another job, outside the area of the officer, or on a list already', async () => {
     const [job, other] = [await desk.job(), await desk.job()]
-    const [[here = 0, far = 0], [elsewhere = 0]] = [await sentOnes(portal, job, 2), await sentOnes(portal, other, 1)]
-    await portal.db.run(sql`update application_facts set county = 1, constituency = 1, ward = 1 where application_id = ${far}`)
+    const [[here = 0, far = 0], [elsewhere = 0]] = [
+      await sentOnes(portal, job, 2),
+      await sentOnes(portal, other, 1),
+    ]
+    await portal.db.run(
+      sql`update application_facts set county = 1, constituency = 1, ward = 1 where application_id = ${far}`,
+    )
     const one = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
     const list = good(await desk.make(job, 'shortlisted', {}, one)).id
     for (const [id, changed] of [
@@ -60,7 +71,10 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     ] as const) {
       assert.equal(good(await desk.add(list, [id], {}, one)).changed, changed)
       const { application_id, about } = await lastOf('list.added_to')
-      assert.deepEqual([application_id, about], changed ? [id, `List ${list}, application ${await named([id])}`] : [null, `List ${list}`])
+      assert.deepEqual(
+        [application_id, about],
+        changed ? [id, `List ${list}, application ${await named([id])}`] : [null, `List ${list}`],
+      )
     }
     assert.equal(good(await desk.take(list, [far], {}, one)).changed, 0)
     assert.deepEqual((await lastOf('list.taken_from')).application_id, null)
@@ -68,9 +82,17 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
   test('an officer whose role was changed, by name; an entry of the lists that jobs choose from', async () => {
     const boss = await officer(portal, 'administrator')
     const { id } = await officer(portal, 'reviewer')
-    good(await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { role: 'auditor', reason: 'A new post' } }))
+    good(
+      await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, {
+        body: { role: 'auditor', reason: 'A new post' },
+      }),
+    )
     assert.equal((await lastOf('person.changed')).about, 'Officer reviewer')
-    good(await boss.visitor.request('PATCH', '/api/staff/lookups/counties/47/', { body: { name: 'Nairobi', reason: 'As it is called' } }))
+    good(
+      await boss.visitor.request('PATCH', '/api/staff/lookups/counties/47/', {
+        body: { name: 'Nairobi', reason: 'As it is called' },
+      }),
+    )
     assert.equal((await lastOf('lookup.changed')).about, 'Counties 47')
   })
   test('BLIND: neither what somebody looked for nor how many it found, for it may be one', async () => {
@@ -81,6 +103,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     const { about, job_id } = await lastOf('applications.listed')
     assert.deepEqual([about, job_id], ['', job])
     const { text } = await auditor.visitor.get('/api/staff/acts/')
-    for (const told of ['gender', 'filter', 'count', 'detail', 'shown', 'searched']) assert.ok(!text.includes(`"${told}"`), told)
+    for (const told of ['gender', 'filter', 'count', 'detail', 'shown', 'searched'])
+      assert.ok(!text.includes(`"${told}"`), told)
   })
 })

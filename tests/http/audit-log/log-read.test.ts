@@ -45,10 +45,22 @@ type Line = {
 }
 const log = async (query = '', by = auditor) => {
   nextMinute()
-  return good(await by.visitor.get(`/api/staff/acts/?${query}`)) as { results: Line[]; next: number | null; officers: { id: number }[]; jobs: { id: number }[] }
+  return good(await by.visitor.get(`/api/staff/acts/?${query}`)) as {
+    results: Line[]
+    next: number | null
+    officers: { id: number }[]
+    jobs: { id: number }[]
+  }
 }
 const writes = (act: string, over: Record<string, unknown> = {}, by: Officer = desk.author, back = 0) =>
-  portal.db.tx((tx) => recordAudit(tx, { id: by.id, role: 'recruiter' }, { act, ...over }, new Date(portal.clock.now().getTime() - back)))
+  portal.db.tx((tx) =>
+    recordAudit(
+      tx,
+      { id: by.id, role: 'recruiter' },
+      { act, ...over },
+      new Date(portal.clock.now().getTime() - back),
+    ),
+  )
 const openCase = () => desk.author.visitor.get(`/api/staff/applications/${application}/`)
 
 describe('the log by person, job, kind and day', () => {
@@ -64,14 +76,24 @@ describe('the log by person, job, kind and day', () => {
       [`application=${application}`, (line: Line) => line.application_id === application],
       ['kind=application.looked_at', (line: Line) => line.act === 'application.looked_at'],
       ['kind=support', (line: Line) => line.act.startsWith('support.')],
-      [`kind=support&person=${boss.id}&from=2026-11-24&to=2026-11-24`, (line: Line) => line.user_id === 4_002],
+      [
+        `kind=support&person=${boss.id}&from=2026-11-24&to=2026-11-24`,
+        (line: Line) => line.user_id === 4_002,
+      ],
       ['to=2026-11-23', (line: Line) => line.at < '2026-11-23T21:00:00.000Z'],
     ] as const) {
       const lines = await found(query)
       assert.ok(lines.length > 0 && lines.every(is), `${query}: ${JSON.stringify(lines.slice(0, 3))}`)
     }
     assert.deepEqual(await found('from=2026-11-24&to=2026-11-23'), [])
-    for (const odd of ['kind=constructor', 'kind=nothing.here', 'from=yesterday', 'to=2026-13-01', 'person=x', 'before=999999999'])
+    for (const odd of [
+      'kind=constructor',
+      'kind=nothing.here',
+      'from=yesterday',
+      'to=2026-13-01',
+      'person=x',
+      'before=999999999',
+    ])
       assert.ok((await found(odd)).length > 3, odd)
     const { officers, jobs } = await log()
     assert.ok(officers.some(({ id }) => id === boss.id) && jobs.some(({ id }) => id === job))
@@ -82,12 +104,19 @@ describe('the log by person, job, kind and day', () => {
     const references = await portal.db.row<{ job: string; application: string }>(sql`
       select reference as job, reference_number as application from job_applications it join jobs on jobs.id = job_id where it.id = ${application}`)
     const [read, numbered] = [await line(auditor), await line(boss)]
-    assert.deepEqual([read?.job_reference, read?.application_reference], [references?.job, references?.application])
-    assert.deepEqual([numbered?.job_reference, numbered?.application_reference, numbered?.application_id], [references?.job, null, application])
+    assert.deepEqual(
+      [read?.job_reference, read?.application_reference],
+      [references?.job, references?.application],
+    )
+    assert.deepEqual(
+      [numbered?.job_reference, numbered?.application_reference, numbered?.application_id],
+      [references?.job, null, application],
+    )
   })
   test('page after page, each line once and the newest first, whatever order they were written in', async () => {
     const ids: number[] = []
-    for (const back of [1_000, 60_000, 30_000]) await writes('view.saved', { userId: 4_100 + back / 1_000 }, boss, back)
+    for (const back of [1_000, 60_000, 30_000])
+      await writes('view.saved', { userId: 4_100 + back / 1_000 }, boss, back)
     for (let more = 0; more < STAFF.actsPage; more++) await writes('view.saved', {}, boss)
     const first = await log('kind=view.saved')
     assert.equal(first.results.length, STAFF.actsPage)
@@ -104,7 +133,8 @@ describe('the log by person, job, kind and day', () => {
     const plan = (filter: Parameters<typeof findEntries>[1], after?: { id: number; at: Date }) =>
       portal.db.tx(async (tx) => {
         // So few would be read whole, and sorted.
-        for (const way of ['enable_seqscan', 'enable_sort', 'enable_bitmapscan']) await tx.row(sql`select set_config(${way}, 'off', true)`)
+        for (const way of ['enable_seqscan', 'enable_sort', 'enable_bitmapscan'])
+          await tx.row(sql`select set_config(${way}, 'off', true)`)
         return (await plansOf(tx, (on) => findEntries(on, filter, after, 51)))[0] ?? ''
       })
     for (const [filter, index] of [
@@ -122,7 +152,11 @@ describe('the log by person, job, kind and day', () => {
 
 describe('the log as a file', () => {
   test('what matches, as CSV that calculates nothing; the file is an entry itself; nobody else may', async () => {
-    await writes('note.written', { jobId: job, applicationId: application, reason: '=HYPERLINK("http://evil.example")' })
+    await writes('note.written', {
+      jobId: job,
+      applicationId: application,
+      reason: '=HYPERLINK("http://evil.example")',
+    })
     const save = ({ visitor }: Officer, query: string) => visitor.get(`/api/staff/acts/file/?${query}`)
     const answer = await save(auditor, `kind=note.written&job=${job}`)
     assert.equal(answer.status, 200)
@@ -130,10 +164,15 @@ describe('the log as a file', () => {
     const [heading = [], ...lines] = readCsv(`\ufeff${answer.text}`)
     assert.equal(lines.length, 1)
     const cell = (name: string) => lines[0]?.[heading.indexOf(name)]
-    assert.deepEqual([cell('What'), cell('Why')], ['Wrote a note on an application', '\'=HYPERLINK("http://evil.example")'])
+    assert.deepEqual(
+      [cell('What'), cell('Why')],
+      ['Wrote a note on an application', '\'=HYPERLINK("http://evil.example")'],
+    )
     const [entry] = (await log('kind=log.exported')).results
     assert.equal(entry?.by?.id, auditor.id)
-    const detail = await portal.db.row<{ detail: unknown }>(sql`select detail from staff_acts where id = ${entry?.id}`)
+    const detail = await portal.db.row<{ detail: unknown }>(
+      sql`select detail from staff_acts where id = ${entry?.id}`,
+    )
     assert.deepEqual(detail?.detail, { kind: 'note.written', job })
     assert.equal((await save(desk.author, '')).status, 403)
   })
@@ -165,7 +204,10 @@ describe('alarms', () => {
     for (let more = 0; more < 3; more++) await decided()
     const found = await alarms()
     const told = found.map(({ rule, count, by, other }) => `${rule}: ${count} by ${by.id} of ${other?.id}`)
-    assert.deepEqual(told.toSorted(), [`hasty: 3 by ${desk.second.id} of undefined`, `pairs: 3 by ${desk.second.id} of ${desk.author.id}`])
+    assert.deepEqual(told.toSorted(), [
+      `hasty: 3 by ${desk.second.id} of undefined`,
+      `pairs: 3 by ${desk.second.id} of ${desk.author.id}`,
+    ])
     const { results } = await log(String(new URLSearchParams(found[0]?.filter)))
     assert.deepEqual([results.length, results[0]?.act], [3, 'list.approved'])
   })
@@ -188,7 +230,9 @@ describe('alarms', () => {
     const open = (await alarms()).filter(({ seen }) => seen === null)
     assert.ok(open.length > 0)
     assert.deepEqual(await start(auditor), { items: open.slice(0, START.alarms), count: open.length })
-    good(await auditor.visitor.post(`/api/staff/alarms/${open[0]?.id}/seen/`, { note: 'Their task of the day' }))
+    good(
+      await auditor.visitor.post(`/api/staff/alarms/${open[0]?.id}/seen/`, { note: 'Their task of the day' }),
+    )
     assert.equal((await start(boss))?.count, open.length - 1)
     assert.equal(await start(desk.second), null)
   })

@@ -49,10 +49,17 @@ describe('T32 the acts of officers are in the log', () => {
       check.told.filter((fault: string) => fault.includes('officer')),
       [],
     )
-    assert.equal((await (await officer(portal, 'recruiter')).visitor.post('/api/staff/log/check/')).status, 403)
+    assert.equal(
+      (await (await officer(portal, 'recruiter')).visitor.post('/api/staff/log/check/')).status,
+      403,
+    )
   })
   test('the portal can neither change nor delete one, and the database refuses it to anybody', async () => {
-    for (const change of [sql`update staff_acts set reason = 'x'`, sql`delete from staff_acts`, sql`truncate staff_acts`]) {
+    for (const change of [
+      sql`update staff_acts set reason = 'x'`,
+      sql`delete from staff_acts`,
+      sql`truncate staff_acts`,
+    ]) {
       await assert.rejects(portal.deps.db.run(change))
       await assert.rejects(portal.db.run(change))
     }

@@ -25,7 +25,14 @@ test('L3, L5: submitted ones are counted, drafts apart, unread notices, open job
   await applicationOf(portal, other.id, first, { status: 'Pending' })
   const { status, json, headers } = await me.visitor.get('/api/dashboard/stats/')
   assert.equal(status, 200)
-  assert.deepEqual(json, { totalApplications: 2, pendingApplications: 1, activeJobs: 6, notifications: 0, drafts: 1, lastLogin: null })
+  assert.deepEqual(json, {
+    totalApplications: 2,
+    pendingApplications: 1,
+    activeJobs: 6,
+    notifications: 0,
+    drafts: 1,
+    lastLogin: null,
+  })
   assert.equal(headers.get('cache-control'), 'no-store')
 })
 
@@ -56,11 +63,18 @@ test('L3 invariant: each tile is the length of the list it leads to, whatever a 
   await fc.assert(
     fc.asyncProperty(seen, async (statuses) => {
       const { id, visitor } = await signedIn(portal)
-      for (const [at, status] of statuses.entries()) await applicationOf(portal, id, jobs[at] ?? 0, status === 'draft' ? {} : { status })
-      const [stats, list] = await Promise.all([visitor.get('/api/dashboard/stats/'), visitor.get('/api/job-applications/')])
+      for (const [at, status] of statuses.entries())
+        await applicationOf(portal, id, jobs[at] ?? 0, status === 'draft' ? {} : { status })
+      const [stats, list] = await Promise.all([
+        visitor.get('/api/dashboard/stats/'),
+        visitor.get('/api/job-applications/'),
+      ])
       const rows = list.json as { status: string; is_completed: boolean }[]
       assert.equal(stats.json.totalApplications, rows.filter((row) => row.is_completed).length)
-      assert.equal(stats.json.pendingApplications, rows.filter((row) => statusFrom(row.status) === statusFrom('pending')).length)
+      assert.equal(
+        stats.json.pendingApplications,
+        rows.filter((row) => statusFrom(row.status) === statusFrom('pending')).length,
+      )
       assert.equal(stats.json.drafts, rows.filter((row) => !row.is_completed).length)
     }),
     { numRuns: 15 },

@@ -25,12 +25,19 @@ after(() => portal.close())
 
 type Sent = Awaited<ReturnType<typeof sentByHand>>
 const notices = async ({ visitor }: Pick<Sent, 'visitor'>) =>
-  (await visitor.get('/api/notifications/')).json.filter(({ type }: { type: string }) => type === 'status_changed')
+  (await visitor.get('/api/notifications/')).json.filter(
+    ({ type }: { type: string }) => type === 'status_changed',
+  )
 const statusLetters = async ({ email }: Pick<Sent, 'email'>) =>
   (await emailsTo(portal, email)).filter(({ subject }) => subject?.startsWith('News about your application '))
-const outcomes = async (it: Pick<Sent, 'email'>) => (await statusLetters(it)).map(({ text }) => /is now: (.+)\.$/m.exec(text ?? '')?.[1])
-const statusOf = async ({ visitor, applicationId }: Sent) => (await visitor.get(detailPath(applicationId))).json.status
-const promised = async (list: number) => portal.db.rows<{ dedupe: string }>(sql`select dedupe from outbox where payload -> 'list' = to_jsonb(${list}::int)`)
+const outcomes = async (it: Pick<Sent, 'email'>) =>
+  (await statusLetters(it)).map(({ text }) => /is now: (.+)\.$/m.exec(text ?? '')?.[1])
+const statusOf = async ({ visitor, applicationId }: Sent) =>
+  (await visitor.get(detailPath(applicationId))).json.status
+const promised = async (list: number) =>
+  portal.db.rows<{ dedupe: string }>(
+    sql`select dedupe from outbox where payload -> 'list' = to_jsonb(${list}::int)`,
+  )
 
 describe('S2 §4 a status is set by a list that takes effect, and the applicant is told', () => {
   test('before its hour nothing is seen: no status, no notice, no letter, no name', async () => {
@@ -42,13 +49,20 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
       sql`select stage, is_open, list_id from application_facts where application_id = ${it.applicationId}`,
     )
     assert.deepEqual(row, { stage: 0, is_open: false, list_id: list })
-    assert.deepEqual([await statusOf(it), await notices(it), await statusLetters(it), good(await desk.look(list)).sums], ['Pending', [], [], null])
+    assert.deepEqual(
+      [await statusOf(it), await notices(it), await statusLetters(it), good(await desk.look(list)).sums],
+      ['Pending', [], [], null],
+    )
   })
   test('then list, detail, tile, notice and letter say it, with the reason; the job is called as it was then (L8)', async () => {
     const it = await sentByHand(portal, { title: 'Warehouse Assistant' })
-    await portal.db.run(sql`update jobs set title = 'Other', reference = ${`OTHER/${it.jobId}`} where id = ${it.jobId}`)
+    await portal.db.run(
+      sql`update jobs set title = 'Other', reference = ${`OTHER/${it.jobId}`} where id = ${it.jobId}`,
+    )
     await portal.db.run(sql`update users set first_name = 'Another' where id = ${it.id}`)
-    const list = await desk.applied(it.jobId, 'rejected', [it.applicationId], { reason: 'No KCSE certificate' })
+    const list = await desk.applied(it.jobId, 'rejected', [it.applicationId], {
+      reason: 'No KCSE certificate',
+    })
     const whole = (await it.visitor.get(detailPath(it.applicationId))).json
     assert.deepEqual([whole.status, whole.updated_at], ['Rejected', portal.clock.now().toISOString()])
     assert.equal((await it.visitor.get(APPLICATIONS)).json[0].status, 'Rejected')
@@ -58,7 +72,12 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     const url = `/dashboard/applications/${it.applicationId}`
     assert.deepEqual(
       [notice.message, notice.url, notice.is_read, more],
-      [`Your application ${it.reference} for Warehouse Assistant is now Rejected. No KCSE certificate`, url, false, []],
+      [
+        `Your application ${it.reference} for Warehouse Assistant is now Rejected. No KCSE certificate`,
+        url,
+        false,
+        [],
+      ],
     )
     const [letter, ...others] = await statusLetters(it)
     assert.deepEqual([letter?.subject, others], [`News about your application ${it.reference}`, []])
@@ -141,7 +160,10 @@ describe('what is shown before: the letter as it will be', () => {
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
     const [sent] = await statusLetters(it)
-    const asEach = letter.text.replaceAll('[reference number]', it.reference).replace('[first name]', 'Wanjiku').replace('[number]', String(it.applicationId))
+    const asEach = letter.text
+      .replaceAll('[reference number]', it.reference)
+      .replace('[first name]', 'Wanjiku')
+      .replace('[number]', String(it.applicationId))
     assert.equal(asEach.trim(), sent?.text?.trim())
     assert.deepEqual(good(await desk.look(id)).letter, letter)
   })
@@ -160,7 +182,9 @@ describe('what is shown before: the letter as it will be', () => {
 
 describe('a crash in the middle', () => {
   const noticesOf = (ids: number[]) =>
-    portal.db.rows(sql`select url from notifications where type = 'status_changed' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`)
+    portal.db.rows(
+      sql`select url from notifications where type = 'status_changed' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`,
+    )
   const stateOf = async (list: number) => good(await desk.look(list)).state
   test('part after part, killed between any two, and run by three at once: nothing twice, nothing lost', async () => {
     const job = await desk.job()
@@ -169,21 +193,40 @@ describe('a crash in the middle', () => {
     portal.clock.advance(600_000)
     let parts = 0
     await applyDue(portal.deps, { size: 4, stopped: () => parts++ === 2 })
-    const open = async () => (await portal.db.rows(sql`select application_id from decision_entries where list_id = ${list} and is_open`)).length
+    const open = async () =>
+      (
+        await portal.db.rows(
+          sql`select application_id from decision_entries where list_id = ${list} and is_open`,
+        )
+      ).length
     assert.deepEqual([await open(), await stateOf(list)], [17, 'approved'])
     // Four parts of five, the last, which is empty, and two that tell.
     parts = 0
     await applyDue(portal.deps, { size: 5, stopped: () => parts++ === 6 })
-    assert.deepEqual([await open(), await stateOf(list), (await promised(list)).length, (await noticesOf(ids)).length], [0, 'applied', 10, 10])
+    assert.deepEqual(
+      [await open(), await stateOf(list), (await promised(list)).length, (await noticesOf(ids)).length],
+      [0, 'applied', 10, 10],
+    )
     await Promise.all([1, 2, 3].map((size) => applyDue(portal.deps, { size: size + 1 })))
     await applyDue(portal.deps)
-    assert.deepEqual((await promised(list)).map(({ dedupe }) => dedupe).sort(), ids.map((id) => `decision-${list}-${id}`).sort())
+    assert.deepEqual(
+      (await promised(list)).map(({ dedupe }) => dedupe).sort(),
+      ids.map((id) => `decision-${list}-${id}`).sort(),
+    )
     assert.equal((await noticesOf(ids)).length, 25)
     const acts = await portal.db.rows<{ role: string; detail: unknown }>(
       sql`select role, detail from staff_acts where act = 'list.applied' and detail -> 'list' = to_jsonb(${list}::int)`,
     )
     const { digest } = good(await desk.look(list))
-    const detail = { list, to: 'shortlisted', applied: 25, left_out: 0, digest, proposed_by: desk.author.id, approved_by: desk.second.id }
+    const detail = {
+      list,
+      to: 'shortlisted',
+      applied: 25,
+      left_out: 0,
+      digest,
+      proposed_by: desk.author.id,
+      approved_by: desk.second.id,
+    }
     assert.deepEqual(acts, [{ role: 'portal', detail }])
   })
   test('a part waits until nobody is being answered, and no longer than it may', async () => {
@@ -192,7 +235,13 @@ describe('a crash in the middle', () => {
       const ids = await sentOnes(portal, job, 6)
       const list = await desk.approved(job, 'shortlisted', ids)
       portal.clock.advance(600_000)
-      return { list, open: () => portal.db.rows(sql`select from application_facts where application_id = any(${ids}) and list_id = ${list}`) }
+      return {
+        list,
+        open: () =>
+          portal.db.rows(
+            sql`select from application_facts where application_id = any(${ids}) and list_id = ${list}`,
+          ),
+      }
     }
     const at = { perSecond: { applied: 1_000_000, told: 1_000_000 }, rest: 0 }
     const [asked, grown] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -211,7 +260,14 @@ describe('a crash in the middle', () => {
     assert.equal(await waiting, 6)
     assert.deepEqual([await stateOf(first.list), (await promised(first.list)).length], ['applied', 6])
     const second = await approved()
-    assert.equal(await applyDue(portal.deps, { size: 4, pace: { ...at, yieldMs: 20 }, quiet: () => new Promise(() => {}) }), 6)
+    assert.equal(
+      await applyDue(portal.deps, {
+        size: 4,
+        pace: { ...at, yieldMs: 20 },
+        quiet: () => new Promise(() => {}),
+      }),
+      6,
+    )
     assert.deepEqual([await stateOf(second.list), (await promised(second.list)).length], ['applied', 6])
   })
   test('a part that breaks in the middle leaves nothing behind: no status, and later no notice without its letter', async () => {
@@ -223,18 +279,27 @@ describe('a crash in the middle', () => {
       create function break_in() returns trigger language plpgsql as $$ begin
         if (select count(*) from job_applications where job_id = ${raw(String(job))} and status = 'Shortlisted') >= 5 then raise exception 'power cut'; end if; return new;
       end $$`)
-    await portal.db.run(sql`create trigger break_in before update on job_applications for each row execute function break_in()`)
+    await portal.db.run(
+      sql`create trigger break_in before update on job_applications for each row execute function break_in()`,
+    )
     await assert.rejects(applyDue(portal.deps, { size: 4 }), /power cut/)
-    const stood = await portal.db.rows(sql`select application_id from application_facts where application_id = any(${ids}) and stage = 3`)
+    const stood = await portal.db.rows(
+      sql`select application_id from application_facts where application_id = any(${ids}) and stage = 3`,
+    )
     assert.deepEqual([stood.length, (await promised(list)).length, await stateOf(list)], [4, 0, 'approved'])
     await portal.db.run(sql`drop trigger break_in on job_applications`)
     await portal.db.run(sql`
       create function break_off() returns trigger language plpgsql as $$ begin
         if (select count(*) from outbox where topic = 'decisions.status' and payload -> 'list' = new.payload -> 'list') >= 5 then raise exception 'power cut'; end if; return new;
       end $$`)
-    await portal.db.run(sql`create trigger break_off before insert on outbox for each row execute function break_off()`)
+    await portal.db.run(
+      sql`create trigger break_off before insert on outbox for each row execute function break_off()`,
+    )
     await assert.rejects(applyDue(portal.deps, { size: 4 }), /power cut/)
-    assert.deepEqual([await stateOf(list), (await promised(list)).length, (await noticesOf(ids)).length], ['applied', 4, 4])
+    assert.deepEqual(
+      [await stateOf(list), (await promised(list)).length, (await noticesOf(ids)).length],
+      ['applied', 4, 4],
+    )
     await portal.db.run(sql`drop trigger break_off on outbox`)
     await applyDue(portal.deps, { size: 4 })
     assert.deepEqual([(await promised(list)).length, (await noticesOf(ids)).length], [6, 6])
@@ -242,15 +307,21 @@ describe('a crash in the middle', () => {
   test('a list that cannot be applied, or not be told, holds up none that comes after it; what went wrong is said with its number', async () => {
     const job = await desk.job()
     const [first, second] = [await sentOnes(portal, job, 3), await sentOnes(portal, job, 3)]
-    const [stuck, next] = [await desk.approved(job, 'shortlisted', first), await desk.approved(job, 'shortlisted', second)]
+    const [stuck, next] = [
+      await desk.approved(job, 'shortlisted', first),
+      await desk.approved(job, 'shortlisted', second),
+    ]
     portal.clock.advance(600_000)
-    const isStuck = ({ message, errors }: AggregateError) => /no room/.test(message) && errors.map(({ list }) => list).join() === String(stuck)
+    const isStuck = ({ message, errors }: AggregateError) =>
+      /no room/.test(message) && errors.map(({ list }) => list).join() === String(stuck)
     const refuse = async (table: 'decision_entries' | 'outbox', which: string) => {
       await portal.db.run(sql`
         create or replace function refuse_one() returns trigger language plpgsql as $$ begin
           if ${raw(which)} then raise exception 'no room'; end if; return new;
         end $$`)
-      await portal.db.run(sql`create trigger refuse_one before insert or update on ${raw(table)} for each row execute function refuse_one()`)
+      await portal.db.run(
+        sql`create trigger refuse_one before insert or update on ${raw(table)} for each row execute function refuse_one()`,
+      )
       await assert.rejects(applyDue(portal.deps), isStuck)
       await portal.db.run(sql`drop trigger refuse_one on ${raw(table)}`)
     }
@@ -260,7 +331,10 @@ describe('a crash in the middle', () => {
     const last = await desk.approved(job, 'shortlisted', await sentOnes(portal, job, 3))
     portal.clock.advance(600_000)
     await refuse('outbox', `new.payload -> 'list' = '${stuck}'`)
-    assert.deepEqual([await stateOf(stuck), (await promised(stuck)).length, (await promised(last)).length], ['applied', 0, 3])
+    assert.deepEqual(
+      [await stateOf(stuck), (await promised(stuck)).length, (await promised(last)).length],
+      ['applied', 0, 3],
+    )
     await applyDue(portal.deps)
     assert.equal((await promised(stuck)).length, 3)
   })
@@ -275,9 +349,13 @@ describe('a crash in the middle', () => {
       create or replace function refuse_some() returns trigger language plpgsql as $$ begin
         if new.list_id in (${raw(stuck.join(', '))}) then raise exception 'no room'; end if; return new;
       end $$`)
-    await portal.db.run(sql`create trigger refuse_some before update on decision_entries for each row execute function refuse_some()`)
+    await portal.db.run(
+      sql`create trigger refuse_some before update on decision_entries for each row execute function refuse_some()`,
+    )
     const logged = async () =>
-      portal.log.filter(({ event, fields }) => event === 'decisions.not_applied' && fields?.code === 'P0001').map(({ fields }) => fields?.id)
+      portal.log
+        .filter(({ event, fields }) => event === 'decisions.not_applied' && fields?.code === 'P0001')
+        .map(({ fields }) => fields?.id)
     const applying = startApplying(portal.deps, async () => {})
     await until('both lists are in the log', logged, (ids) => stuck.every((list) => ids.includes(list)))
     await applying.stop()
@@ -291,7 +369,10 @@ describe('a crash in the middle', () => {
     portal.clock.advance(600_000)
     let parts = 0
     await applyDue(portal.deps, { stopped: () => parts++ === 1 })
-    assert.deepEqual([await stateOf(first), await statusOf(it), await notices(it)], ['applied', 'Shortlisted', []])
+    assert.deepEqual(
+      [await stateOf(first), await statusOf(it), await notices(it)],
+      ['applied', 'Shortlisted', []],
+    )
     const second = await desk.approved(it.jobId, 'rejected', [it.applicationId])
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
@@ -312,7 +393,12 @@ describe('a crash in the middle', () => {
     await portal.db.run(sql`delete from outbox where topic = 'decisions.status'`)
     const client = new pg.Client({ connectionString: portal.databaseUrl })
     await client.connect()
-    await client.query(readFileSync(join(import.meta.dirname, '../../../server/database/migrations/0026_decisions_told.sql'), 'utf8'))
+    await client.query(
+      readFileSync(
+        join(import.meta.dirname, '../../../server/database/migrations/0026_decisions_told.sql'),
+        'utf8',
+      ),
+    )
     await client.end()
     await applyDue(portal.deps, { size: 4 })
     assert.deepEqual([await stateOf(half), (await promised(done)).length], ['applied', 0])

@@ -16,12 +16,16 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const many = <Result>(count: number, work: (n: number) => Promise<Result>) => Promise.all(Array.from({ length: count }, (_, n) => work(n)))
-const having = (answers: { status: number }[], wanted: number) => answers.filter(({ status }) => status === wanted).length
+const many = <Result>(count: number, work: (n: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+const having = (answers: { status: number }[], wanted: number) =>
+  answers.filter(({ status }) => status === wanted).length
 type ActRow = { act: string; staff_id: number; role: string; reason: string; detail: Record<string, unknown> }
 /** What was done to a job; who looked at it is in looks.test.ts. */
 const actsOf = (id: number) =>
-  portal.db.rows<ActRow>(sql`select act, staff_id, role, reason, detail from staff_acts where job_id = ${id} and act <> 'job.looked_at' order by id`)
+  portal.db.rows<ActRow>(
+    sql`select act, staff_id, role, reason, detail from staff_acts where job_id = ${id} and act <> 'job.looked_at' order by id`,
+  )
 const namesOf = async (id: number) => (await actsOf(id)).map(({ act }) => act)
 /** Every act has its event, and no event is without. */
 const inTheLog = async () => {
@@ -35,11 +39,15 @@ describe('T32 staff: a second person decides', () => {
     const [boss, one] = [await officer(portal, 'administrator'), await officer(portal, 'recruiter')]
     const own = await desk.propose(await desk.draft(), { kind: 'publish' }, boss)
     const refused = await desk.decide(own.json.id, own.json.changes[0].id, { approve: true }, boss)
-    assert.deepEqual([refused.status, refused.json.code, refused.json.message], [409, 'second_person', STAFF_WORDS.secondPerson])
+    assert.deepEqual(
+      [refused.status, refused.json.code, refused.json.message],
+      [409, 'second_person', STAFF_WORDS.secondPerson],
+    )
     const id = await desk.draft()
     const change = (await desk.propose(id, { kind: 'publish' }, one)).json.changes[0].id
     await portal.db.run(sql`update staff set role = 'approver' where id = ${one.id}`)
-    for (const approve of [true, false]) assert.equal((await desk.decide(id, change, { approve, note: 'x' }, one)).json.code, 'second_person')
+    for (const approve of [true, false])
+      assert.equal((await desk.decide(id, change, { approve, note: 'x' }, one)).json.code, 'second_person')
     assert.equal((await desk.decide(id, change)).status, 200)
     await portal.db.run(sql`update staff set role = 'recruiter' where id = ${one.id}`)
   })
@@ -55,14 +63,27 @@ describe('T32 staff: a second person decides', () => {
     const id = await desk.draft()
     const change = await desk.proposed(id, { kind: 'publish' })
     assert.deepEqual((await desk.decide(id, change, {})).json.approve, [STAFF_JOB_WORDS.decide])
-    assert.deepEqual((await desk.decide(id, change, { approve: 'maybe' })).json.approve, [STAFF_JOB_WORDS.decide])
-    assert.deepEqual((await desk.decide(id, change, { approve: false, note: ' ' })).json.note, [STAFF_WORDS.reasonRequired])
-    assert.equal((await desk.decide(id, change, { approve: false, note: 'The salary is missing' })).status, 200)
+    assert.deepEqual((await desk.decide(id, change, { approve: 'maybe' })).json.approve, [
+      STAFF_JOB_WORDS.decide,
+    ])
+    assert.deepEqual((await desk.decide(id, change, { approve: false, note: ' ' })).json.note, [
+      STAFF_WORDS.reasonRequired,
+    ])
+    assert.equal(
+      (await desk.decide(id, change, { approve: false, note: 'The salary is missing' })).status,
+      200,
+    )
     const { json } = await desk.detail(id)
     const [it] = json.changes
-    assert.deepEqual([json.state, json.awaiting, it.approved, it.note, it.decided_by.id], ['draft', null, false, 'The salary is missing', desk.second.id])
+    assert.deepEqual(
+      [json.state, json.awaiting, it.approved, it.note, it.decided_by.id],
+      ['draft', null, false, 'The salary is missing', desk.second.id],
+    )
     assert.equal((await portal.visitor().get(`/api/jobs/${id}/`)).status, 404)
-    assert.equal((await desk.put(id, { ...json.content, remuneration: 'KES 2,000' }, json.updated_at)).status, 200)
+    assert.equal(
+      (await desk.put(id, { ...json.content, remuneration: 'KES 2,000' }, json.updated_at)).status,
+      200,
+    )
     await desk.changed(id, { kind: 'publish' })
     const acts = await actsOf(id)
     assert.deepEqual(
@@ -88,10 +109,16 @@ describe('T32 staff: a second person decides', () => {
     portal.clock.set(before)
     const open = await desk.published()
     const extension = await desk.proposed(open, { kind: 'extend', expiry_date: '2026-12-20' })
-    await portal.db.run(sql`update jobs set expiry_date = ${new Date(before.getTime() - 1)} where id = ${open}`)
+    await portal.db.run(
+      sql`update jobs set expiry_date = ${new Date(before.getTime() - 1)} where id = ${open}`,
+    )
     const refused = await desk.decide(open, extension)
     assert.deepEqual([refused.status, refused.json.message], [409, STAFF_JOB_WORDS.notNow])
-    assert.equal((await desk.decide(open, extension, { approve: false, note: 'Too late' })).status, 200, 'it can be returned')
+    assert.equal(
+      (await desk.decide(open, extension, { approve: false, note: 'Too late' })).status,
+      200,
+      'it can be returned',
+    )
     const edited = await desk.published()
     const { content } = (await desk.detail(edited)).json
     const taken = (await desk.write()).json.reference
@@ -142,9 +169,14 @@ describe('staff: many at once', () => {
   })
   test('of twenty proposals one waits', async () => {
     const id = await desk.published()
-    const answers = await many(20, (n) => desk.propose(id, n % 2 ? { kind: 'archive' } : { kind: 'end_early' }))
+    const answers = await many(20, (n) =>
+      desk.propose(id, n % 2 ? { kind: 'archive' } : { kind: 'end_early' }),
+    )
     assert.deepEqual([having(answers, 200), having(answers, 409)], [1, 19])
-    assert.equal((await portal.db.rows(sql`select from job_changes where job_id = ${id} and decided_at is null`)).length, 1)
+    assert.equal(
+      (await portal.db.rows(sql`select from job_changes where job_id = ${id} and decided_at is null`)).length,
+      1,
+    )
   })
   test('what is edited beside a proposal is not approved unseen: either the draft was saved before, or it is refused', async () => {
     for (let round = 0; round < 8; round++) {
@@ -185,22 +217,56 @@ describe('T20 staff: what is not asked for is not taken', () => {
       __proto__: { state: 'x' },
     }
     const body = (content: Record<string, unknown>) => ({ content: { ...content, ...more }, ...more })
-    const snapshot = async (id: number) => (await portal.db.row(sql`select to_jsonb(jobs) as it from jobs where id = ${id}`)) as { it: Record<string, unknown> }
+    const snapshot = async (id: number) =>
+      (await portal.db.row(sql`select to_jsonb(jobs) as it from jobs where id = ${id}`)) as {
+        it: Record<string, unknown>
+      }
     const plain = (await desk.write()).json
-    const [a, b] = [await snapshot(plain.id), (await desk.author.visitor.post('/api/staff/jobs/', body(jobContent({ title: plain.title })))).json]
+    const [a, b] = [
+      await snapshot(plain.id),
+      (await desk.author.visitor.post('/api/staff/jobs/', body(jobContent({ title: plain.title })))).json,
+    ]
     const { it } = await snapshot(b.id)
-    for (const column of ['state', 'is_active', 'created_at', 'update_reason', 'publicly_updated_at', 'vacancies_basis', 'publish_at', 'preview'])
+    for (const column of [
+      'state',
+      'is_active',
+      'created_at',
+      'update_reason',
+      'publicly_updated_at',
+      'vacancies_basis',
+      'publish_at',
+      'preview',
+    ])
       assert.deepEqual(it[column], a.it[column], column)
     assert.notEqual(b.id, 1)
-    const put = await desk.author.visitor.request('PUT', `/api/staff/jobs/${b.id}/`, { body: { ...body(b.content), updated_at: b.updated_at } })
+    const put = await desk.author.visitor.request('PUT', `/api/staff/jobs/${b.id}/`, {
+      body: { ...body(b.content), updated_at: b.updated_at },
+    })
     assert.deepEqual([put.status, await snapshot(b.id)], [200, { it }])
     const { updated_at } = put.json
-    await desk.author.visitor.post(`/api/staff/jobs/${b.id}/changes/`, { ...more, kind: 'publish', content: { ...b.content, ...more }, updated_at })
+    await desk.author.visitor.post(`/api/staff/jobs/${b.id}/changes/`, {
+      ...more,
+      kind: 'publish',
+      content: { ...b.content, ...more },
+      updated_at,
+    })
     const { json } = await desk.detail(b.id)
     const [change] = json.changes
-    assert.deepEqual([json.state, json.awaiting, change.approved, change.decided_by, change.proposed_by.id], ['draft', 'publish', null, null, desk.author.id])
+    assert.deepEqual(
+      [json.state, json.awaiting, change.approved, change.decided_by, change.proposed_by.id],
+      ['draft', 'publish', null, null, desk.author.id],
+    )
     assert.ok(!('is_active' in change.content))
-    const returned = await desk.decide(b.id, change.id, { ...more, approve: false, note: 'No', kind: 'archive', publish_at: '2020-01-01' })
-    assert.deepEqual([returned.json.state, returned.json.changes[0].kind, returned.json.changes[0].decided_by.id], ['draft', 'publish', desk.second.id])
+    const returned = await desk.decide(b.id, change.id, {
+      ...more,
+      approve: false,
+      note: 'No',
+      kind: 'archive',
+      publish_at: '2020-01-01',
+    })
+    assert.deepEqual(
+      [returned.json.state, returned.json.changes[0].kind, returned.json.changes[0].decided_by.id],
+      ['draft', 'publish', desk.second.id],
+    )
   })
 })

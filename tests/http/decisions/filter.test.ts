@@ -20,7 +20,9 @@ after(() => portal.close())
 const MOMBASA = { county: 1, constituency: 1, ward: 1 }
 const all = (filter: Record<string, string>, expected: number) => ({ filter, expected })
 const lastAct = async () =>
-  portal.db.row<{ act: string; detail: Record<string, unknown>; reason: string }>(sql`select act, detail, reason from staff_acts order by id desc limit 1`)
+  portal.db.row<{ act: string; detail: Record<string, unknown>; reason: string }>(
+    sql`select act, detail, reason from staff_acts order by id desc limit 1`,
+  )
 
 describe('decisions: all that match a filter', () => {
   test('those that match go on the list, and are as many as were seen; the act says by what they were found', async () => {
@@ -31,8 +33,16 @@ describe('decisions: all that match a filter', () => {
     const { id } = good(await desk.make(job, 'shortlisted'))
     const { changed, left, list } = good(await desk.add(id, [], all({ county: '1' }, 3)))
     assert.deepEqual([changed, left, list.size], [3, 0, 3])
-    assert.deepEqual((await lastAct())?.detail, { list: id, to: 'shortlisted', changed: 3, left: 0, filter: { county: [1] } })
-    const on = await portal.db.rows<{ application_id: number }>(sql`select application_id from decision_entries where list_id = ${id} order by 1`)
+    assert.deepEqual((await lastAct())?.detail, {
+      list: id,
+      to: 'shortlisted',
+      changed: 3,
+      left: 0,
+      filter: { county: [1] },
+    })
+    const on = await portal.db.rows<{ application_id: number }>(
+      sql`select application_id from decision_entries where list_id = ${id} order by 1`,
+    )
     assert.deepEqual(
       on.map((it) => it.application_id),
       there,
@@ -44,9 +54,17 @@ describe('decisions: all that match a filter', () => {
     const job = await desk.job()
     await sentOnes(portal, job, 5)
     const { id } = good(await desk.make(job, 'shortlisted'))
-    for (const answer of [await desk.add(id, [], all({}, 4)), await desk.move(job, 'shortlisted', [], all({}, 6))])
-      assert.deepEqual([answer.status, answer.json.message, answer.json.count], [409, DECISION_WORDS.counted(5), 5])
-    const facts = await portal.db.row<{ free: boolean }>(sql`select bool_and(list_id is null) as free from application_facts where job_id = ${job}`)
+    for (const answer of [
+      await desk.add(id, [], all({}, 4)),
+      await desk.move(job, 'shortlisted', [], all({}, 6)),
+    ])
+      assert.deepEqual(
+        [answer.status, answer.json.message, answer.json.count],
+        [409, DECISION_WORDS.counted(5), 5],
+      )
+    const facts = await portal.db.row<{ free: boolean }>(
+      sql`select bool_and(list_id is null) as free from application_facts where job_id = ${job}`,
+    )
     assert.deepEqual([facts?.free, good(await desk.look(id)).size], [true, 0])
   })
   test('those that stand on a list, or where the move does not lead from, are left and counted', async () => {
@@ -61,7 +79,12 @@ describe('decisions: all that match a filter', () => {
     const job = await desk.job()
     await sentOnes(portal, job, 3)
     const { id } = good(await desk.make(job, 'shortlisted'))
-    const telling: Record<string, string>[] = [{ gender: 'F' }, { pwd: 'no' }, { age: '18-90' }, { search: 'Person' }]
+    const telling: Record<string, string>[] = [
+      { gender: 'F' },
+      { pwd: 'no' },
+      { age: '18-90' },
+      { search: 'Person' },
+    ]
     for (const filter of telling) {
       const { changed, left } = good(await desk.add(id, [], all(filter, 0)))
       assert.deepEqual([changed, left], [0, 0], JSON.stringify(filter))
@@ -69,14 +92,24 @@ describe('decisions: all that match a filter', () => {
     }
     await lift(portal, desk.author, job)
     assert.equal(good(await desk.add(id, [], all({ gender: 'F' }, 3))).changed, 3)
-    assert.deepEqual([good(await desk.look(id)).size, good(await desk.look(id)).sums], [3, null], 'no sums of those who are hidden')
+    assert.deepEqual(
+      [good(await desk.look(id)).size, good(await desk.look(id)).sums],
+      [3, null],
+      'no sums of those who are hidden',
+    )
   })
   test('what was typed into a search may be a name, and stays out of the log', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 1)
     const { id } = good(await desk.make(job, 'shortlisted'))
     good(await desk.add(id, [], all({ search: 'wanjiku' }, 0)))
-    assert.deepEqual((await lastAct())?.detail, { list: id, to: 'shortlisted', changed: 0, left: 0, filter: { search: true } })
+    assert.deepEqual((await lastAct())?.detail, {
+      list: id,
+      to: 'shortlisted',
+      changed: 0,
+      left: 0,
+      filter: { search: true },
+    })
   })
   test('a reviewer limited to an area puts on a list who lives there, whatever the filter says', async () => {
     const job = await desk.job()
@@ -86,20 +119,30 @@ describe('decisions: all that match a filter', () => {
     const { list, changed } = good(await desk.move(job, 'shortlisted', [], all({}, 2), limited))
     assert.deepEqual([changed, list.size], [2, 2])
     assert.equal((await desk.move(job, 'shortlisted', [], all({ county: '1' }, 3), limited)).status, 409)
-    const facts = await portal.db.rows(sql`select list_id from application_facts where application_id = any(${outside}) and list_id is not null`)
+    const facts = await portal.db.rows(
+      sql`select list_id from application_facts where application_id = any(${outside}) and list_id is not null`,
+    )
     assert.deepEqual(facts, [])
   })
   test('a filter that cannot be read is refused', async () => {
     const { id } = good(await desk.make(await desk.job(), 'shortlisted'))
-    for (const filter of [{ stage: 'nowhere' }, { age: 'old' }, { county: 'x' }]) assert.equal((await desk.add(id, [], { filter, expected: 0 })).status, 422)
+    for (const filter of [{ stage: 'nowhere' }, { age: 'old' }, { county: 'x' }])
+      assert.equal((await desk.add(id, [], { filter, expected: 0 })).status, 422)
     assert.equal((await desk.add(id, [], { filter: {}, expected: 1.5 })).status, 422)
   })
   test('ten officers who put all that match on lists at once: each application on one, and no answer is an error', async () => {
     const job = await desk.job()
     await sentOnes(portal, job, 200)
     const lists: number[] = []
-    for (let n = 0; n < 10; n++) lists.push(good(await desk.make(job, n % 2 ? 'shortlisted' : 'long_list')).id)
+    for (let n = 0; n < 10; n++)
+      lists.push(good(await desk.make(job, n % 2 ? 'shortlisted' : 'long_list')).id)
     const answers = await Promise.all(lists.map((list) => desk.add(list, [], all({}, 200))))
-    assert.deepEqual([answers.reduce((sum, answer) => sum + good(answer).changed, 0), answers.filter(({ json }) => json.changed > 0).length], [200, 1])
+    assert.deepEqual(
+      [
+        answers.reduce((sum, answer) => sum + good(answer).changed, 0),
+        answers.filter(({ json }) => json.changed > 0).length,
+      ],
+      [200, 1],
+    )
   })
 })

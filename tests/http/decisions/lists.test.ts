@@ -18,38 +18,77 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const actsSince = async (id: number) =>
-  portal.db.rows<{ act: string; staff_id: number; job_id: number; application_id: number | null; reason: string; detail: Record<string, unknown> }>(
+  portal.db.rows<{
+    act: string
+    staff_id: number
+    job_id: number
+    application_id: number | null
+    reason: string
+    detail: Record<string, unknown>
+  }>(
     sql`select act, staff_id, job_id, application_id, reason, detail from staff_acts where id > ${id} order by id`,
   )
-const lastAct = async () => (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
+const lastAct = async () =>
+  (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
 const listOf = async (application: number) =>
-  (await portal.db.row<{ list_id: number | null }>(sql`select list_id from application_facts where application_id = ${application}`))?.list_id
+  (
+    await portal.db.row<{ list_id: number | null }>(
+      sql`select list_id from application_facts where application_id = ${application}`,
+    )
+  )?.list_id
 
 describe('decisions: a list is drafted', () => {
   test('it begins empty, is renamed, and is seen whole by whoever reads applications', async () => {
     const job = await desk.job()
-    const made = good(await desk.make(job, 'shortlisted', { name: ' First ', reason: ' Met every criterion ' }))
+    const made = good(
+      await desk.make(job, 'shortlisted', { name: ' First ', reason: ' Met every criterion ' }),
+    )
     assert.deepEqual(
-      [made.job.id, made.name, made.reason, made.to_stage, made.state, made.size, made.needs_second, made.digest, made.from, made.counties, made.sums],
+      [
+        made.job.id,
+        made.name,
+        made.reason,
+        made.to_stage,
+        made.state,
+        made.size,
+        made.needs_second,
+        made.digest,
+        made.from,
+        made.counties,
+        made.sums,
+      ],
       [job, 'First', 'Met every criterion', 'shortlisted', 'drafting', 0, true, null, [], [], null],
     )
-    assert.deepEqual([made.made_by, made.may], [{ id: desk.author.id, name: 'Officer recruiter' }, ['change', 'withdraw']])
+    assert.deepEqual(
+      [made.made_by, made.may],
+      [{ id: desk.author.id, name: 'Officer recruiter' }, ['change', 'withdraw']],
+    )
     const changed = good(await desk.change(made.id, { name: 'Second', reason: '' }))
     assert.deepEqual([changed.name, changed.reason], ['Second', ''])
-    assert.deepEqual([(await desk.look(made.id, desk.second)).json.name, (await desk.look(made.id, desk.second)).json.may], ['Second', []])
+    assert.deepEqual(
+      [(await desk.look(made.id, desk.second)).json.name, (await desk.look(made.id, desk.second)).json.may],
+      ['Second', []],
+    )
     assert.equal((await desk.look(999_999)).status, 404)
     assert.equal((await desk.make(999_999, 'shortlisted')).status, 404)
   })
   test('a name is needed; nobody is moved back to received', async () => {
     const job = await desk.job()
-    assert.deepEqual((await desk.make(job, 'shortlisted', { name: ' ' })).json.name, [STAFF_WORDS.nameRequired])
+    assert.deepEqual((await desk.make(job, 'shortlisted', { name: ' ' })).json.name, [
+      STAFF_WORDS.nameRequired,
+    ])
     assert.deepEqual((await desk.make(job, 'received')).json.to_stage, [DECISION_WORDS.noSuchStage])
     assert.deepEqual((await desk.move(job, 'received', [1])).json.to_stage, [DECISION_WORDS.noSuchStage])
   })
   test('applications come and go; where they stand, and in which county, is counted', async () => {
     const job = await desk.job()
     const [one = 0, two = 0] = await sentOnes(portal, job, 2)
-    const [three = 0] = await sentOnes(portal, job, 1, { stage: 'long_list', county: 42, constituency: 240, ward: 1196 })
+    const [three = 0] = await sentOnes(portal, job, 1, {
+      stage: 'long_list',
+      county: 42,
+      constituency: 240,
+      ward: 1196,
+    })
     const { id } = good(await desk.make(job, 'shortlisted'))
     const added = good(await desk.add(id, [one, two, three]))
     assert.deepEqual([added.changed, added.left, added.list.size], [3, 0, 3])
@@ -66,12 +105,18 @@ describe('decisions: a list is drafted', () => {
     const taken = good(await desk.take(id, [two, 999_999]))
     assert.deepEqual([taken.changed, taken.left, taken.list.size], [1, 1, 2])
     assert.deepEqual([await listOf(one), await listOf(two)], [id, null])
-    assert.deepEqual([good(await desk.add(id, [two])).changed, good(await desk.add(id, [two, two])).left], [1, 1])
+    assert.deepEqual(
+      [good(await desk.add(id, [two])).changed, good(await desk.add(id, [two, two])).left],
+      [1, 1],
+    )
   })
   test('an application is on one list at a time; one of another job, a draft, and what never was are left', async () => {
     const [job, other] = [await desk.job(), await desk.job()]
     const [here = 0, there = 0] = [...(await sentOnes(portal, job, 1)), ...(await sentOnes(portal, other, 1))]
-    const [first, second] = [good(await desk.make(job, 'shortlisted')).id, good(await desk.make(job, 'rejected')).id]
+    const [first, second] = [
+      good(await desk.make(job, 'shortlisted')).id,
+      good(await desk.make(job, 'rejected')).id,
+    ]
     good(await desk.add(first, [here]))
     const { changed, left } = good(await desk.add(second, [here, there, 999_999]))
     assert.deepEqual([changed, left, await listOf(here), await listOf(there)], [0, 3, first, null])
@@ -88,7 +133,9 @@ describe('decisions: a list is drafted', () => {
       answers.reduce((sum, { json }) => sum + json.changed, 0),
       8,
     )
-    const rows = await portal.db.rows(sql`select application_id from decision_entries where is_open and application_id = any(${ids})`)
+    const rows = await portal.db.rows(
+      sql`select application_id from decision_entries where is_open and application_id = any(${ids})`,
+    )
     assert.equal(rows.length, 8)
   })
   test('what is to be added must be said; all that match only with how many were seen', async () => {
@@ -102,7 +149,10 @@ describe('decisions: a list is drafted', () => {
     const [one = 0] = await sentOnes(portal, job, 1)
     await desk.drafted(job, 'shortlisted', [one])
     const { id } = good(await desk.make(job, 'rejected'))
-    await assert.rejects(portal.db.run(sql`insert into decision_entries (list_id, application_id) values (${id}, ${one})`), /on one list at a time/)
+    await assert.rejects(
+      portal.db.run(sql`insert into decision_entries (list_id, application_id) values (${id}, ${one})`),
+      /on one list at a time/,
+    )
   })
 })
 
@@ -112,10 +162,16 @@ describe('decisions: one by one, from the table', () => {
     const [one = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
     const first = staffMove.reply.parse(good(await desk.move(job, 'shortlisted', [one])))
     const second = good(await desk.move(job, 'shortlisted', [two], { reason: 'By appeal' }))
-    assert.deepEqual([first.list.name, second.list.id, second.list.size], ['Shortlisted, Tuesday 24 November 2026', first.list.id, 2])
+    assert.deepEqual(
+      [first.list.name, second.list.id, second.list.size],
+      ['Shortlisted, Tuesday 24 November 2026', first.list.id, 2],
+    )
     const other = await officer(portal, 'reviewer')
     assert.notEqual(good(await desk.move(job, 'shortlisted', [three], {}, other)).list.id, first.list.id)
-    assert.notEqual(good(await desk.move(job, 'rejected', await sentOnes(portal, job, 1))).list.id, first.list.id)
+    assert.notEqual(
+      good(await desk.move(job, 'rejected', await sentOnes(portal, job, 1))).list.id,
+      first.list.id,
+    )
   })
   test('what cannot go there begins no list', async () => {
     const job = await desk.job()
@@ -138,7 +194,8 @@ describe('decisions: the lists', () => {
     const job = await desk.job()
     const ids: number[] = []
     for (let n = 0; n < 52; n++) ids.push(good(await desk.make(job, n % 2 ? 'rejected' : 'shortlisted')).id)
-    const list = async (query: string) => (await desk.second.visitor.get(`/api/staff/lists/?job=${job}${query}`)).json
+    const list = async (query: string) =>
+      (await desk.second.visitor.get(`/api/staff/lists/?job=${job}${query}`)).json
     const first = staffLists.reply.parse(await list(''))
     assert.deepEqual([first.results.length, first.results[0]?.id, first.next], [50, ids.at(-1), ids[2]])
     const next = await list(`&before=${first.next}`)
@@ -172,8 +229,20 @@ describe('decisions: the lists', () => {
       [
         ['list.made', desk.author.id, null, '', { list, to: 'shortlisted' }],
         ['list.changed', desk.author.id, null, '', { list }],
-        ['list.added_to', desk.author.id, null, '', { list, to: 'shortlisted', changed: 2, left: 0, applications: [one, two] }],
-        ['list.added_to', desk.author.id, three, 'By appeal', { list, to: 'shortlisted', changed: 1, left: 0, applications: [three] }],
+        [
+          'list.added_to',
+          desk.author.id,
+          null,
+          '',
+          { list, to: 'shortlisted', changed: 2, left: 0, applications: [one, two] },
+        ],
+        [
+          'list.added_to',
+          desk.author.id,
+          three,
+          'By appeal',
+          { list, to: 'shortlisted', changed: 1, left: 0, applications: [three] },
+        ],
         ['list.taken_from', desk.author.id, two, '', { list, changed: 1, left: 0, applications: [two] }],
         ['list.looked_at', desk.author.id, null, '', { list }],
         ['lists.listed', desk.author.id, null, '', {}],
@@ -207,7 +276,9 @@ describe('decisions: a reviewer limited to an area', () => {
     ])
       assert.equal(answer.status, 404)
     assert.deepEqual(
-      (await limited.visitor.get(`/api/staff/lists/?job=${job}`)).json.results.map(({ id }: { id: number }) => id),
+      (await limited.visitor.get(`/api/staff/lists/?job=${job}`)).json.results.map(
+        ({ id }: { id: number }) => id,
+      ),
       [own],
     )
     good(await desk.add(own, [outside]))

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { mayMove, needsSecond, STAGES, STATUS_OF, sourcesOf, type Stage, stageNumber } from '#contract/decisions/stages.ts'
+import {
+  mayMove,
+  needsSecond,
+  STAGES,
+  STATUS_OF,
+  sourcesOf,
+  type Stage,
+  stageNumber,
+} from '#contract/decisions/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
 import { nextMinute } from '../../support/accounts.ts'
@@ -19,7 +27,13 @@ after(() => portal.close())
 const standing = async (ids: number[]) =>
   new Map(
     (
-      await portal.db.rows<{ id: number; stage: number; status: string; list_id: number | null; is_open: boolean }>(sql`
+      await portal.db.rows<{
+        id: number
+        stage: number
+        status: string
+        list_id: number | null
+        is_open: boolean
+      }>(sql`
         select id, stage, status, list_id, is_open from application_facts join job_applications on id = application_id where id = any(${ids})`)
     ).map((row) => [row.id, row]),
   )
@@ -42,14 +56,19 @@ describe('L1 the one table of moves', () => {
       assert.deepEqual([onIt, changed], [sourcesOf(to), onIt.length])
       const proposed = good(await desk.propose(id))
       assert.equal(proposed.state, onIt.some((from) => needsSecond(to, from)) ? 'proposed' : 'approved')
-      if (proposed.state === 'proposed') good(await desk.decide(id, { approve: true, digest: proposed.digest }))
+      if (proposed.state === 'proposed')
+        good(await desk.decide(id, { approve: true, digest: proposed.digest }))
       portal.clock.advance(600_000)
       await applyDue(portal.deps)
       const after = await standing(ids)
       for (const [at, from] of STAGES.entries()) {
         const row = after.get(ids[at] ?? 0)
         const now = mayMove(from, to) ? to : from
-        assert.deepEqual([row?.stage, row?.status, row?.list_id], [stageNumber(now), STATUS_OF[now], null], from)
+        assert.deepEqual(
+          [row?.stage, row?.status, row?.list_id],
+          [stageNumber(now), STATUS_OF[now], null],
+          from,
+        )
       }
       const entries = await portal.db.rows<{ from_stage: number; is_open: boolean }>(sql`
         select from_stage, is_open from decision_entries where list_id = ${id} and applied_at is not null order by from_stage`)
@@ -60,7 +79,10 @@ describe('L1 the one table of moves', () => {
           .map((from_stage) => ({ from_stage, is_open: false })),
       )
       const whole = good(await desk.look(id))
-      assert.deepEqual([whole.state, whole.left_out, whole.may, whole.from.length], ['applied', 0, [], onIt.length])
+      assert.deepEqual(
+        [whole.state, whole.left_out, whole.may, whole.from.length],
+        ['applied', 0, [], onIt.length],
+      )
     })
     test(`to ${to}: who stands elsewhere when it takes effect is left there, told nothing, and counted`, async () => {
       const job = await desk.job()
@@ -70,7 +92,9 @@ describe('L1 the one table of moves', () => {
       // As a correction by hand would: the second has been hired, the third is on no list any more.
       const elsewhere = to === 'rejected' ? 'rejected' : 'hired'
       const kept = to === 'hired' ? 'rejected' : elsewhere
-      await portal.db.run(sql`update application_facts set stage = ${stageNumber(kept)} where application_id = ${two}`)
+      await portal.db.run(
+        sql`update application_facts set stage = ${stageNumber(kept)} where application_id = ${two}`,
+      )
       await portal.db.run(sql`update application_facts set list_id = null where application_id = ${three}`)
       portal.clock.advance(600_000)
       await applyDue(portal.deps)
@@ -82,7 +106,9 @@ describe('L1 the one table of moves', () => {
       )
       const { state, left_out } = good(await desk.look(id))
       assert.deepEqual([state, left_out], ['applied', 2])
-      const told = await portal.db.rows(sql`select dedupe from outbox where payload ->> 'application' = any(${[String(two), String(three)]})`)
+      const told = await portal.db.rows(
+        sql`select dedupe from outbox where payload ->> 'application' = any(${[String(two), String(three)]})`,
+      )
       assert.deepEqual(told, [])
       assert.deepEqual(
         [two, three].map((application) => after.get(application)?.list_id),
@@ -98,15 +124,25 @@ describe('T32 who needs a second person', () => {
     for (const to of STAGES.filter((stage) => sourcesOf(stage).length > 0)) {
       const [from] = sourcesOf(to)
       const list = await desk.proposed(job, to, await sentOnes(portal, job, 1, { stage: from ?? 'received' }))
-      assert.deepEqual([list.state, list.needs_second], STATUS_OF[to] === 'Under Review' ? ['approved', false] : ['proposed', true], to)
+      assert.deepEqual(
+        [list.state, list.needs_second],
+        STATUS_OF[to] === 'Under Review' ? ['approved', false] : ['proposed', true],
+        to,
+      )
     }
-    const back = await desk.drafted(job, 'screening', [...(await sentOnes(portal, job, 1)), ...(await sentOnes(portal, job, 1, { stage: 'rejected' }))])
+    const back = await desk.drafted(job, 'screening', [
+      ...(await sentOnes(portal, job, 1)),
+      ...(await sentOnes(portal, job, 1, { stage: 'rejected' })),
+    ])
     assert.equal(good(await desk.look(back)).needs_second, true)
     assert.equal(good(await desk.propose(back)).state, 'proposed')
   })
   test('with the rejected one taken off again, it needs none', async () => {
     const job = await desk.job()
-    const [kept = 0, rejected = 0] = [...(await sentOnes(portal, job, 1)), ...(await sentOnes(portal, job, 1, { stage: 'rejected' }))]
+    const [kept = 0, rejected = 0] = [
+      ...(await sentOnes(portal, job, 1)),
+      ...(await sentOnes(portal, job, 1, { stage: 'rejected' })),
+    ]
     const id = await desk.drafted(job, 'screening', [kept, rejected])
     good(await desk.take(id, [rejected]))
     const { state, needs_second } = good(await desk.propose(id))
@@ -128,7 +164,9 @@ describe('T32 who needs a second person', () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 2)
     const list = await desk.approved(job, 'screening', ids)
-    await portal.db.run(sql`update application_facts set stage = ${stageNumber('rejected')} where application_id = ${ids[0]}`)
+    await portal.db.run(
+      sql`update application_facts set stage = ${stageNumber('rejected')} where application_id = ${ids[0]}`,
+    )
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
     const after = await standing(ids)
@@ -142,16 +180,33 @@ describe('T32 who needs a second person', () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 2, { stage: 'screening' })
     const list = await desk.proposed(job, 'long_list', ids)
-    assert.deepEqual([list.state, list.effective_at, list.letter], ['approved', portal.clock.now().toISOString(), null])
+    assert.deepEqual(
+      [list.state, list.effective_at, list.letter],
+      ['approved', portal.clock.now().toISOString(), null],
+    )
     assert.equal(await applyDue(portal.deps), 2)
     assert.equal((await standing(ids)).get(ids[0] ?? 0)?.stage, stageNumber('long_list'))
-    assert.deepEqual(await portal.db.rows(sql`select id from outbox where payload -> 'list' = to_jsonb(${list.id}::int)`), [])
-    assert.deepEqual(await portal.db.rows(sql`select id from notifications where url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`), [])
+    assert.deepEqual(
+      await portal.db.rows(sql`select id from outbox where payload -> 'list' = to_jsonb(${list.id}::int)`),
+      [],
+    )
+    assert.deepEqual(
+      await portal.db.rows(
+        sql`select id from notifications where url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`,
+      ),
+      [],
+    )
   })
   test('what the applicant is told waits ten minutes, also when one officer says it', async () => {
     const job = await desk.job()
-    const list = await desk.proposed(job, 'screening', [...(await sentOnes(portal, job, 1, { stage: 'long_list' })), ...(await sentOnes(portal, job, 1))])
-    assert.deepEqual([list.state, list.effective_at], ['approved', new Date(portal.clock.now().getTime() + 600_000).toISOString()])
+    const list = await desk.proposed(job, 'screening', [
+      ...(await sentOnes(portal, job, 1, { stage: 'long_list' })),
+      ...(await sentOnes(portal, job, 1)),
+    ])
+    assert.deepEqual(
+      [list.state, list.effective_at],
+      ['approved', new Date(portal.clock.now().getTime() + 600_000).toISOString()],
+    )
     assert.equal(await applyDue(portal.deps), 0)
   })
 })

@@ -28,7 +28,13 @@ describe('the second person reads every reason', () => {
     const job = await desk.job()
     const [one = 0, two = 0, three = 0, four = 0] = await sentOnes(portal, job, 4)
     const list = await desk.drafted(job, 'rejected', [], { reason: 'As resolved' })
-    good(await desk.add(list, [one, two], { reason_kind: 'not_resident', reason_value: ' Garissa Township ', reason: 'See section 3.' }))
+    good(
+      await desk.add(list, [one, two], {
+        reason_kind: 'not_resident',
+        reason_value: ' Garissa Township ',
+        reason: 'See section 3.',
+      }),
+    )
     good(await desk.add(list, [three], { reason: 'Pay me 5000 at 0700000000' }))
     good(await desk.add(list, [four]))
     const { digest } = good(await desk.propose(list))
@@ -45,16 +51,27 @@ describe('the second person reads every reason', () => {
       [one, two, three, four].map((id) => said.get(id) ?? ''),
       [away, away, 'Pay me 5000 at 0700000000', 'As resolved'],
     )
-    assert.equal(good(await desk.second.visitor.get(`/api/staff/applications/${three}/`)).reason, 'Pay me 5000 at 0700000000')
-    const kept = await portal.db.rows(sql`select kind, values, words from decision_reasons where list_id = ${list} and kind <> 'other'`)
-    assert.deepEqual(kept, [{ kind: 'not_resident', values: { place: 'Garissa Township' }, words: 'See section 3.' }])
+    assert.equal(
+      good(await desk.second.visitor.get(`/api/staff/applications/${three}/`)).reason,
+      'Pay me 5000 at 0700000000',
+    )
+    const kept = await portal.db.rows(
+      sql`select kind, values, words from decision_reasons where list_id = ${list} and kind <> 'other'`,
+    )
+    assert.deepEqual(kept, [
+      { kind: 'not_resident', values: { place: 'Garissa Township' }, words: 'See section 3.' },
+    ])
     good(await desk.decide(list, { approve: true, digest }))
-    const mail = await portal.db.row<{ email: string }>(sql`select email from users join job_applications it on it.user_id = users.id where it.id = ${one}`)
+    const mail = await portal.db.row<{ email: string }>(
+      sql`select email from users join job_applications it on it.user_id = users.id where it.id = ${one}`,
+    )
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
     const [letter] = await emailsTo(portal, mail?.email ?? '')
     assert.ok(letter?.text?.includes(`The reason: ${away}`))
-    const notice = await portal.db.row<{ message: string }>(sql`select message from notifications where url = ${`/dashboard/applications/${three}`}`)
+    const notice = await portal.db.row<{ message: string }>(
+      sql`select message from notifications where url = ${`/dashboard/applications/${three}`}`,
+    )
     assert.match(notice?.message ?? '', /is now Rejected\. Pay me 5000/)
   })
   test('none is said only where none is read', async () => {
@@ -63,12 +80,19 @@ describe('the second person reads every reason', () => {
     const list = await desk.drafted(job, 'shortlisted', [one], { reason: '' })
     assert.deepEqual((await read(list)).reasons, [{ text: '', count: 1 }])
     good(await desk.add(list, [two], { reason: 'By appeal' }))
-    assert.deepEqual((await read(list)).reasons.map(({ text }: { text: string }) => text).sort(), ['', 'By appeal'])
+    assert.deepEqual((await read(list)).reasons.map(({ text }: { text: string }) => text).sort(), [
+      '',
+      'By appeal',
+    ])
   })
   test('the approval binds kind, value and words of each', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 1)
-    const list = await desk.drafted(job, 'rejected', ids, { reason_kind: 'documents_missing', reason_value: 'KCSE certificate', reason: '' })
+    const list = await desk.drafted(job, 'rejected', ids, {
+      reason_kind: 'documents_missing',
+      reason_value: 'KCSE certificate',
+      reason: '',
+    })
     const { digest } = good(await desk.propose(list))
     for (const [change, back] of [
       [sql`kind = 'qualification'`, sql`kind = 'documents_missing'`],
@@ -85,10 +109,16 @@ describe('the second person reads every reason', () => {
     const job = await desk.job()
     const [one = 0] = await sentOnes(portal, job, 1)
     const list = await desk.drafted(job, 'rejected', [])
-    assert.deepEqual((await desk.add(list, [one], { reason_kind: 'not_resident' })).json.reason_value, [REASON_WORDS.value('Area of the job')])
+    assert.deepEqual((await desk.add(list, [one], { reason_kind: 'not_resident' })).json.reason_value, [
+      REASON_WORDS.value('Area of the job'),
+    ])
     await portal.db.run(sql`
       insert into decision_reasons (list_id, kind, words) select ${list}, 'other', 'Reason ' || n from generate_series(2, ${DECISIONS.maxReasons}::int) n`)
-    assert.equal((await desk.add(list, [one], { reason: 'One more' })).status, 200, 'those that nobody has make room')
+    assert.equal(
+      (await desk.add(list, [one], { reason: 'One more' })).status,
+      200,
+      'those that nobody has make room',
+    )
     const used = sql`select count(*)::int as count from decision_reasons where list_id = ${list}`
     assert.equal((await portal.db.row<{ count: number }>(used))?.count, 2)
     const many = await sentOnes(portal, job, DECISIONS.maxReasons - 2)
@@ -98,7 +128,10 @@ describe('the second person reads every reason', () => {
         returning id, substr(words, 8)::int as at)
       update decision_entries set reason_id = kept.id from kept where list_id = ${list} and application_id = (${many}::bigint[])[kept.at]`)
     const [last = 0] = await sentOnes(portal, job, 1)
-    assert.equal((await desk.add(list, [last], { reason: 'Too many' })).json.message, REASON_WORDS.tooMany(DECISIONS.maxReasons))
+    assert.equal(
+      (await desk.add(list, [last], { reason: 'Too many' })).json.message,
+      REASON_WORDS.tooMany(DECISIONS.maxReasons),
+    )
   })
 })
 
@@ -109,12 +142,16 @@ describe('a verdict before the deadline', () => {
     const ids = await sentOnes(portal, job, 1)
     const list = await desk.drafted(job, 'rejected', ids)
     assert.equal((await read(list)).open_until, deadline.toISOString())
-    assert.deepEqual((await desk.propose(list)).json.early_reason, [DECISION_WORDS.early(longDeadline(deadline))])
+    assert.deepEqual((await desk.propose(list)).json.early_reason, [
+      DECISION_WORDS.early(longDeadline(deadline)),
+    ])
     const proposed = good(await desk.propose(list, desk.author, { early_reason: ' The court ordered it ' }))
     assert.equal(proposed.early_reason, 'The court ordered it')
     await portal.db.run(sql`update decision_lists set early_reason = 'x' where id = ${list}`)
     assert.equal((await desk.decide(list, { approve: true, digest: proposed.digest })).status, 409)
-    await portal.db.run(sql`update decision_lists set early_reason = 'The court ordered it' where id = ${list}`)
+    await portal.db.run(
+      sql`update decision_lists set early_reason = 'The court ordered it' where id = ${list}`,
+    )
     good(await desk.decide(list, { approve: true, digest: proposed.digest }))
     const acts = await portal.db.rows<{ why: string }>(sql`
       select detail ->> 'before_deadline' as why from staff_acts where act in ('list.proposed', 'list.approved') and detail -> 'list' = to_jsonb(${list}::int)`)
@@ -128,19 +165,27 @@ describe('a verdict before the deadline', () => {
     const late = await desk.proposed(job, 'rejected', [two])
     assert.deepEqual([late.state, late.early_reason, late.open_until], ['proposed', '', null])
     await portal.db.run(sql`update jobs set expiry_date = ${inSeconds(3_600)} where id = ${job}`)
-    assert.equal((await desk.decide(late.id, { approve: true, digest: late.digest })).json.message, DECISION_WORDS.earlyByNow)
+    assert.equal(
+      (await desk.decide(late.id, { approve: true, digest: late.digest })).json.message,
+      DECISION_WORDS.earlyByNow,
+    )
   })
 })
 
 describe('the lines of the law on a list', () => {
-  const setMen = (ids: number[]) => portal.db.run(sql`update application_facts set gender = 'M' where application_id = any(${ids})`)
+  const setMen = (ids: number[]) =>
+    portal.db.run(sql`update application_facts set gender = 'M' where application_id = any(${ids})`)
   const women = ({ law }: { law: { gender: { count: number | null }[] } }) => law.gender[0]?.count
   test('are the same for the proposer and the approver, blind or not, and told of what is proposed', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 40)
     await setMen(ids.slice(0, 18))
     const list = await desk.drafted(job, 'shortlisted', ids)
-    assert.deepEqual([(await read(list)).law.whole, (await read(list)).law.two_thirds], [null, 'unknown'], 'not while it changes')
+    assert.deepEqual(
+      [(await read(list)).law.whole, (await read(list)).law.two_thirds],
+      [null, 'unknown'],
+      'not while it changes',
+    )
     good(await desk.propose(list))
     const { law } = await read(list)
     assert.deepEqual([law.whole, law.current, law.two_thirds, women({ law })], [40, true, 'within', 22])

@@ -20,13 +20,18 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const setRole = (who: Officer, role: string) => portal.db.run(sql`update staff set role = ${role} where id = ${who.id}`)
-/** As an approver for the length of `work`: people change their role, and nobody may approve their own work by it. */
+const setRole = (who: Officer, role: string) =>
+  portal.db.run(sql`update staff set role = ${role} where id = ${who.id}`)
+/**
+ * As an approver for the length of `work`: people change their role, and nobody may approve their own work by
+ * it.
+ */
 const asApprover = async <Result>(who: Officer, work: () => Promise<Result>) => {
   await setRole(who, 'approver')
   return work().finally(() => setRole(who, who.role))
 }
-const stateOf = async (id: number) => (await portal.db.row<{ state: string }>(sql`select state from decision_lists where id = ${id}`))?.state
+const stateOf = async (id: number) =>
+  (await portal.db.row<{ state: string }>(sql`select state from decision_lists where id = ${id}`))?.state
 const freeOf = async (ids: number[]) => {
   const rows = await portal.db.rows<{ list_id: number | null; open: boolean }>(sql`
     select list_id, exists (select from decision_entries entry where entry.application_id = it.application_id and is_open) as open
@@ -50,8 +55,17 @@ describe('T32 a list is proposed', () => {
     assert.deepEqual((await desk.propose(id)).json.reason, [DECISION_WORDS.reason])
     good(await desk.take(id, [one]))
     assert.equal(good(await desk.propose(id)).state, 'proposed', 'a reason of its own is one')
-    const back = await desk.drafted(job, 'shortlisted', await sentOnes(portal, job, 1, { stage: 'rejected' }), { reason: '' })
-    assert.deepEqual((await desk.propose(back)).json.reason, [DECISION_WORDS.reason], 'a verdict is taken back with a reason')
+    const back = await desk.drafted(
+      job,
+      'shortlisted',
+      await sentOnes(portal, job, 1, { stage: 'rejected' }),
+      { reason: '' },
+    )
+    assert.deepEqual(
+      (await desk.propose(back)).json.reason,
+      [DECISION_WORDS.reason],
+      'a verdict is taken back with a reason',
+    )
     const other = await desk.drafted(job, 'shortlisted', await sentOnes(portal, job, 1), { reason: '' })
     assert.equal(good(await desk.propose(other)).state, 'proposed')
   })
@@ -65,8 +79,14 @@ describe('T32 a list is proposed', () => {
       await desk.propose(list.id),
     ])
       assert.deepEqual([answer.status, answer.json.message], [409, DECISION_WORDS.notNow])
-    await assert.rejects(portal.db.run(sql`insert into decision_entries (list_id, application_id) values (${list.id}, ${more})`), /being drafted/)
-    await assert.rejects(portal.db.run(sql`delete from decision_entries where list_id = ${list.id}`), /being drafted/)
+    await assert.rejects(
+      portal.db.run(sql`insert into decision_entries (list_id, application_id) values (${list.id}, ${more})`),
+      /being drafted/,
+    )
+    await assert.rejects(
+      portal.db.run(sql`delete from decision_entries where list_id = ${list.id}`),
+      /being drafted/,
+    )
     assert.notEqual(good(await desk.move(job, 'shortlisted', [more])).list.id, list.id)
   })
   test('withdrawn it is drafted again, withdrawn once more it is given up and all are free', async () => {
@@ -89,8 +109,14 @@ describe('T32 the second person', () => {
     good(await desk.withdraw(list.id))
     const { digest } = good(await desk.propose(list.id, another))
     for (const who of [desk.author, another])
-      assert.equal((await asApprover(who, () => desk.decide(list.id, { approve: true, digest }, who))).json.code, 'second_person')
-    assert.deepEqual([await stateOf(list.id), (await desk.look(list.id, desk.second)).json.may], ['proposed', ['decide']])
+      assert.equal(
+        (await asApprover(who, () => desk.decide(list.id, { approve: true, digest }, who))).json.code,
+        'second_person',
+      )
+    assert.deepEqual(
+      [await stateOf(list.id), (await desk.look(list.id, desk.second)).json.may],
+      ['proposed', ['decide']],
+    )
     assert.equal(good(await desk.decide(list.id, { approve: true, digest })).decided_by.id, desk.second.id)
     assert.ok(job && ids)
   })
@@ -98,14 +124,25 @@ describe('T32 the second person', () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 4)
     const list = await desk.drafted(job, 'shortlisted', ids.slice(0, 1))
-    const [adds, takes, writes] = [another, await officer(portal, 'recruiter'), await officer(portal, 'reviewer')]
+    const [adds, takes, writes] = [
+      another,
+      await officer(portal, 'recruiter'),
+      await officer(portal, 'reviewer'),
+    ]
     good(await desk.add(list, ids.slice(1), {}, adds))
     good(await desk.take(list, ids.slice(3), {}, takes))
     good(await desk.change(list, { name: 'Shortlist', reason: 'Written by another' }, writes))
     const { digest } = good(await desk.propose(list))
     for (const who of [adds, takes, writes]) {
-      const [seen, refused] = await asApprover(who, async () => [await desk.look(list, who), await desk.decide(list, { approve: true, digest }, who)])
-      assert.deepEqual([seen?.json.may, refused?.status, refused?.json.message], [[], 409, DECISION_WORDS.contributed], who.role)
+      const [seen, refused] = await asApprover(who, async () => [
+        await desk.look(list, who),
+        await desk.decide(list, { approve: true, digest }, who),
+      ])
+      assert.deepEqual(
+        [seen?.json.may, refused?.status, refused?.json.message],
+        [[], 409, DECISION_WORDS.contributed],
+        who.role,
+      )
       const approve = sql`update decision_lists set state = 'approved', decided_by = ${who.id}, effective_at = now() where id = ${list}`
       await assert.rejects(portal.db.run(approve), /who contributed to a list does not approve it/)
     }
@@ -114,11 +151,16 @@ describe('T32 the second person', () => {
   test('the database refuses an approval by the proposer, by the maker, by nobody, and a verdict that says it needs none', async () => {
     const { list } = await a()
     const approve = (by: number | null) =>
-      portal.db.run(sql`update decision_lists set state = 'approved', decided_by = ${by}, effective_at = now() where id = ${list.id}`)
+      portal.db.run(
+        sql`update decision_lists set state = 'approved', decided_by = ${by}, effective_at = now() where id = ${list.id}`,
+      )
     for (const by of [desk.author.id, null]) await assert.rejects(approve(by), /decision_lists_second_person/)
     await portal.db.run(sql`update decision_lists set proposed_by = ${another.id} where id = ${list.id}`)
     await assert.rejects(approve(desk.author.id), /decision_lists_second_person/, 'who made it')
-    await assert.rejects(portal.db.run(sql`update decision_lists set needs_second = false where id = ${list.id}`), /decision_lists_verdict/)
+    await assert.rejects(
+      portal.db.run(sql`update decision_lists set needs_second = false where id = ${list.id}`),
+      /decision_lists_verdict/,
+    )
     await portal.db.run(sql`update decision_lists set proposed_by = ${desk.author.id} where id = ${list.id}`)
     const applied = portal.db.run(
       sql`update decision_lists set state = 'applied', decided_by = ${desk.second.id}, effective_at = now(), digest = null where id = ${list.id}`,
@@ -127,30 +169,47 @@ describe('T32 the second person', () => {
   })
   test('approves what was read: another digest, or rows that changed under it, and nothing happens', async () => {
     const { list } = await a(2)
-    for (const digest of ['', 'x', 'ab'.repeat(32)]) assert.equal((await desk.decide(list.id, { approve: true, digest })).json.code, 'conflict')
+    for (const digest of ['', 'x', 'ab'.repeat(32)])
+      assert.equal((await desk.decide(list.id, { approve: true, digest })).json.code, 'conflict')
     good(await desk.withdraw(list.id))
     good(await desk.change(list.id, { name: 'x', reason: 'Another' }))
     const second = good(await desk.propose(list.id))
     assert.notEqual(second.digest, list.digest)
     assert.equal((await desk.decide(list.id, { approve: true, digest: list.digest })).status, 409, 'stale')
-    await portal.db.run(sql`update decision_reasons set words = 'Slipped in' where list_id = ${list.id} and words = 'Another'`)
+    await portal.db.run(
+      sql`update decision_reasons set words = 'Slipped in' where list_id = ${list.id} and words = 'Another'`,
+    )
     assert.equal((await desk.decide(list.id, { approve: true, digest: second.digest })).status, 409)
     assert.equal(await stateOf(list.id), 'proposed')
-    await portal.db.run(sql`update decision_reasons set words = 'Another' where list_id = ${list.id} and words = 'Slipped in'`)
-    assert.equal(good(await desk.decide(list.id, { approve: true, digest: second.digest.toUpperCase() })).state, 'approved')
+    await portal.db.run(
+      sql`update decision_reasons set words = 'Another' where list_id = ${list.id} and words = 'Slipped in'`,
+    )
+    assert.equal(
+      good(await desk.decide(list.id, { approve: true, digest: second.digest.toUpperCase() })).state,
+      'approved',
+    )
   })
   test('returns it with a note: it is drafted again, and nothing of it is applied', async () => {
     const { list } = await a()
-    const returned = good(await desk.decide(list.id, { approve: false, note: ' Too many ', digest: list.digest }))
-    assert.deepEqual([returned.state, returned.note, returned.decided_by.id, returned.digest], ['drafting', 'Too many', desk.second.id, null])
+    const returned = good(
+      await desk.decide(list.id, { approve: false, note: ' Too many ', digest: list.digest }),
+    )
+    assert.deepEqual(
+      [returned.state, returned.note, returned.decided_by.id, returned.digest],
+      ['drafting', 'Too many', desk.second.id, null],
+    )
     assert.equal(good(await desk.propose(list.id)).note, '')
     assert.equal((await desk.decide(999_999, { approve: true })).status, 404)
   })
   test('of twenty approvals at once one counts, and one act stands in the log', async () => {
     const { list } = await a()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.decide(list.id, { approve: true, digest: list.digest })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => desk.decide(list.id, { approve: true, digest: list.digest })),
+    )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const acts = await portal.db.rows(sql`select id from staff_acts where act = 'list.approved' and detail -> 'list' = to_jsonb(${list.id}::int)`)
+    const acts = await portal.db.rows(
+      sql`select id from staff_acts where act = 'list.approved' and detail -> 'list' = to_jsonb(${list.id}::int)`,
+    )
     assert.equal(acts.length, 1)
   })
 })
@@ -170,7 +229,9 @@ describe('undo within ten minutes', () => {
       assert.deepEqual([undone.state, undone.may, await freeOf(ids)], ['undone', [], true])
       portal.clock.advance(60_000)
       await applyDue(portal.deps)
-      const moved = await portal.db.rows(sql`select application_id from application_facts where application_id = any(${ids}) and stage <> 0`)
+      const moved = await portal.db.rows(
+        sql`select application_id from application_facts where application_id = any(${ids}) and stage <> 0`,
+      )
       assert.deepEqual([await stateOf(list.id), moved], ['undone', []])
       const act = await portal.db.row<{ reason: string; staff_id: number }>(
         sql`select reason, staff_id from staff_acts where act = 'list.undone' order by id desc limit 1`,
@@ -180,11 +241,17 @@ describe('undo within ten minutes', () => {
   })
   test('nobody else may; and nobody once ten minutes are over, also while it is not applied yet', async () => {
     const { list } = await approved()
-    assert.deepEqual([(await desk.undo(list.id, another)).json.message, (await desk.look(list.id, another)).json.may], [DECISION_WORDS.notYours, []])
+    assert.deepEqual(
+      [(await desk.undo(list.id, another)).json.message, (await desk.look(list.id, another)).json.may],
+      [DECISION_WORDS.notYours, []],
+    )
     const auditor = await officer(portal, 'auditor')
     assert.equal((await desk.undo(list.id, auditor)).json.code, 'forbidden')
     portal.clock.advance(600_000)
-    assert.deepEqual([(await desk.undo(list.id)).json.message, (await desk.look(list.id)).json.may], [DECISION_WORDS.tooLate, []])
+    assert.deepEqual(
+      [(await desk.undo(list.id)).json.message, (await desk.look(list.id)).json.may],
+      [DECISION_WORDS.tooLate, []],
+    )
     assert.equal(await applyDue(portal.deps), 1)
     assert.equal((await desk.undo(list.id)).json.message, DECISION_WORDS.tooLate)
   })
@@ -194,7 +261,10 @@ describe('undo within ten minutes', () => {
     let parts = 0
     await applyDue(late, { size: 1, stopped: () => parts++ > 0 })
     assert.equal((await desk.undo(list.id)).json.message, DECISION_WORDS.tooLate)
-    await assert.rejects(portal.db.run(sql`update decision_lists set state = 'undone' where id = ${list.id}`), /decision_lists_undone_in_time/)
+    await assert.rejects(
+      portal.db.run(sql`update decision_lists set state = 'undone' where id = ${list.id}`),
+      /decision_lists_undone_in_time/,
+    )
     await applyDue(late)
     assert.equal(await stateOf(list.id), 'applied')
   })
@@ -204,8 +274,13 @@ describe('undo within ten minutes', () => {
       const late = { db: portal.deps.db, now: () => new Date(portal.clock.now().getTime() + 600_000) }
       const [undone] = await Promise.all([desk.undo(list.id), applyDue(late, { size: 7 })])
       await applyDue(late)
-      const moved = await portal.db.rows(sql`select application_id from application_facts where application_id = any(${ids}) and stage = 3`)
-      assert.deepEqual([await stateOf(list.id), moved.length], undone.status === 200 ? ['undone', 0] : ['applied', 30])
+      const moved = await portal.db.rows(
+        sql`select application_id from application_facts where application_id = any(${ids}) and stage = 3`,
+      )
+      assert.deepEqual(
+        [await stateOf(list.id), moved.length],
+        undone.status === 200 ? ['undone', 0] : ['applied', 30],
+      )
       assert.ok(await freeOf(ids))
     }
   })
@@ -225,14 +300,18 @@ describe('log verify', () => {
   }
   test('recomputes every digest from the rows, and knows who proposed and who approved', async () => {
     const { list } = await a(3)
-    await portal.db.run(sql`update decision_reasons set words = ${'Wort "für" Wort\n\\ \u0001 🗳'} where list_id = ${list.id}`)
+    await portal.db.run(
+      sql`update decision_reasons set words = ${'Wort "für" Wort\n\\ \u0001 🗳'} where list_id = ${list.id}`,
+    )
     good(await desk.withdraw(list.id))
     const { digest } = good(await desk.propose(list.id))
     good(await desk.decide(list.id, { approve: true, digest }))
     const { lists, found } = await faults()
     assert.deepEqual(found, [])
     assert.ok(lists > 10)
-    const rows = await portal.db.row<{ count: number }>(sql`select count(*)::int as count from decision_lists where digest is not null`)
+    const rows = await portal.db.row<{ count: number }>(
+      sql`select count(*)::int as count from decision_lists where digest is not null`,
+    )
     assert.equal(lists, rows?.count)
   })
   test('a reason, a row or a name changed behind the portal is told', async () => {
@@ -243,7 +322,9 @@ describe('log verify', () => {
     await portal.db.run(sql`update decision_reasons set words = 'Because' where list_id = ${list.id}`)
     await portal.db.run(sql`update decision_lists set decided_by = ${another.id} where id = ${list.id}`)
     assert.match((await faults()).found.join(), /does not show a second person/)
-    await portal.db.run(sql`update decision_lists set decided_by = ${desk.second.id}, proposed_by = ${another.id} where id = ${list.id}`)
+    await portal.db.run(
+      sql`update decision_lists set decided_by = ${desk.second.id}, proposed_by = ${another.id} where id = ${list.id}`,
+    )
     assert.match((await faults()).found.join(), /does not show who proposed/)
   })
 })

@@ -38,14 +38,22 @@ describe('lists of decisions that wait', () => {
       ],
     )
     assert.equal(await acts(), before + 1)
-    assert.equal(good(await desk.second.visitor.get('/api/staff/lists/?open=yes')).results.length, 6, 'anything else is no condition')
+    assert.equal(
+      good(await desk.second.visitor.get('/api/staff/lists/?open=yes')).results.length,
+      6,
+      'anything else is no condition',
+    )
   })
   test('a list is returned with the reason for it, or not at all', async () => {
     const job = await desk.job()
     const { id, digest } = await desk.proposed(job, 'rejected', await sentOnes(portal, job, 1))
-    for (const note of ['', '  ']) assert.deepEqual((await desk.decide(id, { approve: false, note, digest })).json.note, [STAFF_WORDS.noteRequired])
+    for (const note of ['', '  '])
+      assert.deepEqual((await desk.decide(id, { approve: false, note, digest })).json.note, [
+        STAFF_WORDS.noteRequired,
+      ])
     assert.equal(good(await desk.look(id)).state, 'proposed')
     assert.equal(good(await desk.decide(id, { approve: false, note: 'Too many', digest })).state, 'drafting')
   })
-  const acts = async () => (await portal.db.row<{ n: number }>(sql`select count(*) as n from staff_acts`))?.n ?? 0
+  const acts = async () =>
+    (await portal.db.row<{ n: number }>(sql`select count(*) as n from staff_acts`))?.n ?? 0
 })

@@ -39,7 +39,9 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     assert.equal((await person.upload(bytes)).status, 200)
     assert.ok(peer.objects.get(at(bytes))?.bytes.equals(bytes))
     assert.deepEqual([arrivingFiles(portal), keptFiles(portal)], [[], []])
-    const answer = await fetch(portal.url + person.path(), { headers: { authorization: `Token ${person.token}` } })
+    const answer = await fetch(portal.url + person.path(), {
+      headers: { authorization: `Token ${person.token}` },
+    })
     assert.ok(Buffer.from(await answer.arrayBuffer()).equals(bytes))
   })
   test('has, remove, and what is missing', async () => {
@@ -47,7 +49,10 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     const person = await applicantWith(portal)
     await person.upload(pdf('% here'))
     const [hash, none] = [sha(pdf('% here')), '0'.repeat(64)]
-    assert.deepEqual([await store.has(hash), await store.has(none), await store.open(none)], [true, false, undefined])
+    assert.deepEqual(
+      [await store.has(hash), await store.has(none), await store.open(none)],
+      [true, false, undefined],
+    )
     await store.remove(hash)
     await store.remove(none)
     assert.deepEqual([await store.has(hash), (await person.visitor.get(person.path())).status], [false, 404])
@@ -68,7 +73,10 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     const person = await applicantWith(portal)
     peer.failing = [403]
     const answer = await person.upload(pdf('% refused'))
-    assert.deepEqual([answer.status, answer.json.code, /bucket|403|Fault|S3/.test(answer.text)], [500, 'failed', false])
+    assert.deepEqual(
+      [answer.status, answer.json.code, /bucket|403|Fault|S3/.test(answer.text)],
+      [500, 'failed', false],
+    )
     assert.deepEqual([await person.documents(), arrivingFiles(portal)], [[], []])
     const fault = portal.log.findLast(({ event }) => event === 'request.failed')
     assert.deepEqual([fault?.fields?.error, fault?.fields?.code], ['BucketFault', 'S3_403'])
@@ -85,7 +93,11 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
       const person = await applicantWith(away)
       const answer = await person.upload(pdf())
       assert.deepEqual([answer.status, answer.json.code], [503, 'busy'])
-      assert.equal((await person.visitor.post('/api/job-applications/partial-save/', { job: person.job, address: 'x' })).status, 200)
+      assert.equal(
+        (await person.visitor.post('/api/job-applications/partial-save/', { job: person.job, address: 'x' }))
+          .status,
+        200,
+      )
     } finally {
       await away.close()
     }
@@ -105,7 +117,10 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     const kept = peer.objects.get(at(pdf('% kept')))
     if (kept) kept.put = old
     await sweepFiles(portal.deps)
-    assert.deepEqual([...peer.objects.keys()].sort(), [at(pdf('% kept')), young, 'portal/files/readme.txt', `elsewhere/${shelf}${'b'.repeat(62)}`].sort())
+    assert.deepEqual(
+      [...peer.objects.keys()].sort(),
+      [at(pdf('% kept')), young, 'portal/files/readme.txt', `elsewhere/${shelf}${'b'.repeat(62)}`].sort(),
+    )
     peer.pageSize = 1_000
   })
 })

@@ -4,7 +4,20 @@ import { deflateSync } from 'node:zlib'
 import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { compound, contentTypes, doc, docx, EICAR, jpeg, pdf, png, pngChunk, relation, relations, zip } from '../../support/sample-files.ts'
+import {
+  compound,
+  contentTypes,
+  doc,
+  docx,
+  EICAR,
+  jpeg,
+  pdf,
+  png,
+  pngChunk,
+  relation,
+  relations,
+  zip,
+} from '../../support/sample-files.ts'
 import { applicantWith, arrivingFiles, keptFiles, type WithApplication } from '../../support/uploads.ts'
 
 let portal: Portal
@@ -17,10 +30,15 @@ beforeEach(() => portal.db.run(sql`delete from tallies`))
 after(() => portal.close())
 
 const flagsOf = async () =>
-  (await portal.db.row<{ flags: string[] }>(sql`select flags from application_documents where application_id = ${person.id} and kind = 'cv'`))?.flags
+  (
+    await portal.db.row<{ flags: string[] }>(
+      sql`select flags from application_documents where application_id = ${person.id} and kind = 'cv'`,
+    )
+  )?.flags
 
 const rels = (inside: string) => docx({ 'word/_rels/document.xml.rels': relations(inside) })
-const wordXml = (inside: string) => `<w:document xmlns:w="x"><w:body><w:p>${inside}</w:p></w:body></w:document>`
+const wordXml = (inside: string) =>
+  `<w:document xmlns:w="x"><w:body><w:p>${inside}</w:p></w:body></w:document>`
 const body = (inside: string) => docx({ 'word/document.xml': wordXml(inside) })
 const run = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`
 const begin = '<w:r><w:fldChar w:fldCharType="begin"/></w:r>'
@@ -39,7 +57,9 @@ const HOME = [
 const packed = (object: string, entries = '/Type/ObjStm/N 1/First 4') =>
   `9 0 obj<<${entries}/Filter/FlateDecode>>stream\r\n${deflateSync(`4 0 ${object}`).toString('latin1')}\nendstream endobj\n`
 const many = (count: number, listing: (at: number) => string) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`word/_rels/header${at}.xml.rels`, listing(at)]))
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`word/_rels/header${at}.xml.rels`, listing(at)]),
+  )
 /** A compound file whose directory follows upon itself. */
 const round = () => {
   const bytes = compound(['Workbook'])
@@ -70,7 +90,11 @@ describe('T13 T14 what is refused, and in which words', () => {
         'wrongType',
       ],
       ['an .xls renamed .doc', compound(['Workbook', '\u0005SummaryInformation']), 'wrongType'],
-      ['an installer renamed .doc', compound(['\u4840\u3f3f\u4577', '\u0005SummaryInformation']), 'wrongType'],
+      [
+        'an installer renamed .doc',
+        compound(['\u4840\u3f3f\u4577', '\u0005SummaryInformation']),
+        'wrongType',
+      ],
     ],
     'is broken': [
       ['a PDF without its end', Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\n'), 'damaged'],
@@ -82,81 +106,190 @@ describe('T13 T14 what is refused, and in which words', () => {
       ['a compound file that breaks off', doc().subarray(0, 600), 'damaged'],
       ['a zip without its directory', docx().subarray(0, -30), 'damaged'],
       ['a zip with something behind its end', Buffer.concat([docx(), Buffer.from('PK')]), 'damaged'],
-      ['a part that is no deflate', docx({}, [{ name: 'word/x.xml', data: 'x'.repeat(100), packed: Buffer.from('ffffffff', 'hex') }]), 'damaged'],
+      [
+        'a part that is no deflate',
+        docx({}, [{ name: 'word/x.xml', data: 'x'.repeat(100), packed: Buffer.from('ffffffff', 'hex') }]),
+        'damaged',
+      ],
       ['a part named twice', docx({}, [{ name: 'WORD/document.xml', data: '<x/>' }]), 'damaged'],
-      ['relations with a grammar of their own', docx({ 'word/_rels/document.xml.rels': `<!DOCTYPE x [<!ENTITY e "External">]>${relations()}` }), 'damaged'],
+      [
+        'relations with a grammar of their own',
+        docx({ 'word/_rels/document.xml.rels': `<!DOCTYPE x [<!ENTITY e "External">]>${relations()}` }),
+        'damaged',
+      ],
       ['relations with an instruction', rels('<?x y?>'), 'damaged'],
       ['relations with CDATA', rels('<![CDATA[x]]>'), 'damaged'],
-      ['relations that say UTF-7', docx({ 'word/_rels/document.xml.rels': relations().replace('UTF-8', 'UTF-7') }), 'damaged'],
-      ['an attribute named twice', rels('<Relationship TargetMode="Internal" TargetMode="External"/>'), 'damaged'],
+      [
+        'relations that say UTF-7',
+        docx({ 'word/_rels/document.xml.rels': relations().replace('UTF-8', 'UTF-7') }),
+        'damaged',
+      ],
+      [
+        'an attribute named twice',
+        rels('<Relationship TargetMode="Internal" TargetMode="External"/>'),
+        'damaged',
+      ],
       ['a remark that never ends', docx({ '[Content_Types].xml': '<!--'.repeat(32_000) }), 'damaged'],
       ['tags that never end', rels('<Relationship '.repeat(9_000)), 'damaged'],
       ['a name without end', docx({ '[Content_Types].xml': `<Default ${'a'.repeat(130_000)}>` }), 'damaged'],
       ['quotes that never end', rels(`<Relationship ${"a='".repeat(40_000)}`), 'damaged'],
       ['a directory that goes round', round(), 'damaged'],
-      ['text in UTF-16', docx({ 'word/document.xml': Buffer.from(`\ufeff${wordXml('')}`, 'utf16le') }), 'damaged'],
-      ['text with a grammar of its own', docx({ 'word/document.xml': `<!DOCTYPE x [<!ENTITY e "DDE">]>${wordXml('')}` }), 'damaged'],
-      ['text that says UTF-7', docx({ 'word/document.xml': `<?xml version="1.0" encoding="utf-7"?>${wordXml('')}` }), 'damaged'],
-      ['relations in UTF-16', docx({ 'word/_rels/document.xml.rels': Buffer.from(`\ufeff${relations()}`, 'utf16le') }), 'damaged'],
+      [
+        'text in UTF-16',
+        docx({ 'word/document.xml': Buffer.from(`\ufeff${wordXml('')}`, 'utf16le') }),
+        'damaged',
+      ],
+      [
+        'text with a grammar of its own',
+        docx({ 'word/document.xml': `<!DOCTYPE x [<!ENTITY e "DDE">]>${wordXml('')}` }),
+        'damaged',
+      ],
+      [
+        'text that says UTF-7',
+        docx({ 'word/document.xml': `<?xml version="1.0" encoding="utf-7"?>${wordXml('')}` }),
+        'damaged',
+      ],
+      [
+        'relations in UTF-16',
+        docx({ 'word/_rels/document.xml.rels': Buffer.from(`\ufeff${relations()}`, 'utf16le') }),
+        'damaged',
+      ],
     ],
     'has hidden parts': [
       ['a macro document renamed .docx', docx({ 'word/vbaProject.bin': 'x' }), 'macros'],
       [
         'macros by their type alone',
-        docx({ '[Content_Types].xml': contentTypes('<Override PartName="/word/m.bin" ContentType="application/vnd.ms-office.vbaProject"/>') }),
+        docx({
+          '[Content_Types].xml': contentTypes(
+            '<Override PartName="/word/m.bin" ContentType="application/vnd.ms-office.vbaProject"/>',
+          ),
+        }),
         'macros',
       ],
       [
         'a macro-enabled main type',
         docx({
-          '[Content_Types].xml': contentTypes().replace('openxmlformats-officedocument.wordprocessingml.document.main', 'ms-word.document.macroEnabled.main'),
+          '[Content_Types].xml': contentTypes().replace(
+            'openxmlformats-officedocument.wordprocessingml.document.main',
+            'ms-word.document.macroEnabled.main',
+          ),
         }),
         'macros',
       ],
       [
         'a type with its letters spelled',
-        docx({ '[Content_Types].xml': contentTypes("<Override PartName='/m' ContentType='application/vnd.ms-office.vba&#x50;roject'/>") }),
-        'macros',
-      ],
-      ['a template from elsewhere', external('attachedTemplate'), 'macros'],
-      ['a template on a share', external('attachedTemplate', '\\\\evil\\share\\x.dotm'), 'macros'],
-      ['a template on a share that says it lies inside', rels(relation('attachedTemplate', '\\\\evil\\share\\x.dotm')), 'macros'],
-      ['a picture from elsewhere that says it lies inside', rels(relation('image', 'http://evil.example/seen.png')), 'macros'],
-      ['a template on a share, as a file', external('attachedTemplate', 'file:///\\\\evil\\share\\x.dotm'), 'macros'],
-      ['a template on a host, as a file', external('attachedTemplate', 'file://evil/share/x.dotm'), 'macros'],
-      ['a template on a share, spelled', external('attachedTemplate', 'file:///%5C%5Cevil%5Cx.dotm'), 'macros'],
-      ['an object on the author’s disk', external('oleObject', 'file:///C:\\x.xls'), 'macros'],
-      ['a template, spelled', rels(relation('attachedTemplate', 'https://evil.example').replace('/>', " TargetMode = '&#69;xternal'/>")), 'macros'],
-      ['a template behind a >', rels(relation('attachedTemplate', 'https://evil.example/>x', true)), 'macros'],
-      [
-        'a template under a prefix',
         docx({
-          'word/_rels/document.xml.rels': relations(relation('attachedTemplate', 'https://evil.example', true)).replaceAll(
-            '<Relationship ',
-            '<r:Relationship ',
+          '[Content_Types].xml': contentTypes(
+            "<Override PartName='/m' ContentType='application/vnd.ms-office.vba&#x50;roject'/>",
           ),
         }),
         'macros',
       ],
-      ['a template in the settings', docx({ 'word/_rels/settings.xml.rels': relations(relation('attachedTemplate', 'https://x.example', true)) }), 'macros'],
+      ['a template from elsewhere', external('attachedTemplate'), 'macros'],
+      ['a template on a share', external('attachedTemplate', '\\\\evil\\share\\x.dotm'), 'macros'],
+      [
+        'a template on a share that says it lies inside',
+        rels(relation('attachedTemplate', '\\\\evil\\share\\x.dotm')),
+        'macros',
+      ],
+      [
+        'a picture from elsewhere that says it lies inside',
+        rels(relation('image', 'http://evil.example/seen.png')),
+        'macros',
+      ],
+      [
+        'a template on a share, as a file',
+        external('attachedTemplate', 'file:///\\\\evil\\share\\x.dotm'),
+        'macros',
+      ],
+      ['a template on a host, as a file', external('attachedTemplate', 'file://evil/share/x.dotm'), 'macros'],
+      [
+        'a template on a share, spelled',
+        external('attachedTemplate', 'file:///%5C%5Cevil%5Cx.dotm'),
+        'macros',
+      ],
+      ['an object on the author’s disk', external('oleObject', 'file:///C:\\x.xls'), 'macros'],
+      [
+        'a template, spelled',
+        rels(
+          relation('attachedTemplate', 'https://evil.example').replace(
+            '/>',
+            " TargetMode = '&#69;xternal'/>",
+          ),
+        ),
+        'macros',
+      ],
+      [
+        'a template behind a >',
+        rels(relation('attachedTemplate', 'https://evil.example/>x', true)),
+        'macros',
+      ],
+      [
+        'a template under a prefix',
+        docx({
+          'word/_rels/document.xml.rels': relations(
+            relation('attachedTemplate', 'https://evil.example', true),
+          ).replaceAll('<Relationship ', '<r:Relationship '),
+        }),
+        'macros',
+      ],
+      [
+        'a template in the settings',
+        docx({
+          'word/_rels/settings.xml.rels': relations(relation('attachedTemplate', 'https://x.example', true)),
+        }),
+        'macros',
+      ],
       ['a picture from elsewhere', external('image', 'https://evil.example/beacon.png'), 'macros'],
       ['an object', rels(relation('oleObject', 'x.bin')), 'macros'],
       ['a document of another kind inside', rels(relation('aFChunk', 'x.html')), 'macros'],
       ['an embedded spreadsheet', docx({ 'word/embeddings/Sheet1.xlsx': 'x' }), 'macros'],
       ['an ActiveX control', docx({ 'word/activeX/activeX1.bin': 'x' }), 'macros'],
-      ['a compound file under another name', docx({ 'word/media/image1.png': Buffer.from('d0cf11e0a1b11ae1', 'hex') }), 'macros'],
-      ['a program under another name', docx({ 'word/media/image1.png': Buffer.from('4d5a9000', 'hex') }), 'macros'],
+      [
+        'a compound file under another name',
+        docx({ 'word/media/image1.png': Buffer.from('d0cf11e0a1b11ae1', 'hex') }),
+        'macros',
+      ],
+      [
+        'a program under another name',
+        docx({ 'word/media/image1.png': Buffer.from('4d5a9000', 'hex') }),
+        'macros',
+      ],
       ['a field that runs a program', field('DDEAUTO c:\\\\windows\\\\cmd.exe "/k calc"'), 'macros'],
       ['a field that runs a program, in three runs', field(' DD', 'EA', 'UTO c:\\\\cmd.exe'), 'macros'],
       ['a field that runs a program, spelled', field('D&#68;E <![CDATA[x]]>'), 'macros'],
-      ['a field that runs a program, in one tag', body(`<w:fldSimple w:instr='  ddeauto c:\\cmd'/>`), 'macros'],
-      ['a field that nobody closes', body('<w:fldChar w:fldCharType="begin"/><w:instrText>DDE x y</w:instrText>'), 'macros'],
-      ['a field whose name another works out', body(`${begin}${run('QUOTE 68 68 69')}${close}${run('x y')}${close}`.replace(begin, begin + begin)), 'macros'],
+      [
+        'a field that runs a program, in one tag',
+        body(`<w:fldSimple w:instr='  ddeauto c:\\cmd'/>`),
+        'macros',
+      ],
+      [
+        'a field that nobody closes',
+        body('<w:fldChar w:fldCharType="begin"/><w:instrText>DDE x y</w:instrText>'),
+        'macros',
+      ],
+      [
+        'a field whose name another works out',
+        body(`${begin}${run('QUOTE 68 68 69')}${close}${run('x y')}${close}`.replace(begin, begin + begin)),
+        'macros',
+      ],
       ['a picture fetched by a field', field('INCLUDEPICTURE "http://evil.example/t.png" \\d'), 'macros'],
       ['a picture fetched from a share', field('INCLUDEPICTURE \\d \\\\\\\\evil\\\\t.png'), 'macros'],
-      ['a picture fetched from where another field says', body(`${begin}${run('INCLUDEPICTURE "')}${begin}${run('QUOTE 1')}${close}${close}`), 'macros'],
-      ['a text fetched by a field of a header', docx({ 'word/header1.xml': wordXml(fieldOf('INCLUDETEXT file://evil/x.docx')) }), 'macros'],
-      ['a text fetched by a field of a footnote', docx({ 'word/footnotes.xml': wordXml(fieldOf('INCLUDETEXT “ftp://evil/x”')) }), 'macros'],
+      [
+        'a picture fetched from where another field says',
+        body(`${begin}${run('INCLUDEPICTURE "')}${begin}${run('QUOTE 1')}${close}${close}`),
+        'macros',
+      ],
+      [
+        'a text fetched by a field of a header',
+        docx({ 'word/header1.xml': wordXml(fieldOf('INCLUDETEXT file://evil/x.docx')) }),
+        'macros',
+      ],
+      [
+        'a text fetched by a field of a footnote',
+        docx({ 'word/footnotes.xml': wordXml(fieldOf('INCLUDETEXT “ftp://evil/x”')) }),
+        'macros',
+      ],
       ['a field in a part named otherwise', docx({ 'word/x.bin': wordXml(fieldOf('DDE a b')) }), 'macros'],
       ['a zip in a zip', docx({ 'word/media/image1.png': docx() }), 'macros'],
       ['a .doc with macros', compound(['WordDocument', 'Macros', 'VBA']), 'macros'],
@@ -169,8 +302,16 @@ describe('T13 T14 what is refused, and in which words', () => {
     ],
     'is larger inside, or in more parts than any': [
       ['a bomb with its true size', docx({ 'word/x.xml': Buffer.alloc(51 * 1_048_576) }), 'unpacked'],
-      ['a bomb under 50 MB, a hundred to one', docx({ 'word/x.xml': Buffer.alloc(20 * 1_048_576) }), 'unpacked'],
-      ['a bomb that lies about its size', docx({}, [{ name: 'word/x.xml', data: Buffer.alloc(60 * 1_048_576), claimed: 1_000 }]), 'unpacked'],
+      [
+        'a bomb under 50 MB, a hundred to one',
+        docx({ 'word/x.xml': Buffer.alloc(20 * 1_048_576) }),
+        'unpacked',
+      ],
+      [
+        'a bomb that lies about its size',
+        docx({}, [{ name: 'word/x.xml', data: Buffer.alloc(60 * 1_048_576), claimed: 1_000 }]),
+        'unpacked',
+      ],
       [
         '65,535 parts',
         docx(
@@ -187,9 +328,17 @@ describe('T13 T14 what is refused, and in which words', () => {
         ),
         'complex',
       ],
-      ['a listing of more than 128 KB', docx({ '[Content_Types].xml': contentTypes(' '.repeat(131_072)) }), 'complex'],
+      [
+        'a listing of more than 128 KB',
+        docx({ '[Content_Types].xml': contentTypes(' '.repeat(131_072)) }),
+        'complex',
+      ],
       ['more than 32 listings', docx(many(31, () => relations())), 'complex'],
-      ['listings of more than 512 KB together', docx(many(5, () => relations(' '.repeat(130_000)))), 'complex'],
+      [
+        'listings of more than 512 KB together',
+        docx(many(5, () => relations(' '.repeat(130_000)))),
+        'complex',
+      ],
     ],
     'is too large a picture': [
       ['a PNG of 60,000 by 60,000', png({ width: 60_000, height: 60_000 }), 'tooManyPixels'],
@@ -205,7 +354,8 @@ describe('T13 T14 what is refused, and in which words', () => {
           const before = keptFiles(portal).length
           const began = process.cpuUsage()
           const answer = await person.upload(bytes, 'cv.docx')
-          const expected = word === 'tooLarge' ? [413, [DOCUMENT_WORDS.tooLarge]] : [422, [DOCUMENT_WORDS[word]]]
+          const expected =
+            word === 'tooLarge' ? [413, [DOCUMENT_WORDS.tooLarge]] : [422, [DOCUMENT_WORDS[word]]]
           assert.deepEqual([answer.status, answer.json.file], expected, answer.text)
           const { user, system } = process.cpuUsage(began)
           assert.ok(user + system < 1_500_000, `${user + system} µs of the processor`)
@@ -218,13 +368,25 @@ describe('T13 T14 what is refused, and in which words', () => {
 
 describe('T13 what is taken', () => {
   const taken: [string, Buffer][] = [
-    ['a .docx with a template on its author’s disk', external('attachedTemplate', 'file:///C:\\Program%20Files\\Templates\\Resume.dotx')],
+    [
+      'a .docx with a template on its author’s disk',
+      external('attachedTemplate', 'file:///C:\\Program%20Files\\Templates\\Resume.dotx'),
+    ],
     ['a .docx with a template beside it', external('attachedTemplate', 'Normal.dotm')],
-    ['a .docx with a picture on its author’s disk', external('image', 'file://localhost/Users/wanjiku/photo.png')],
+    [
+      'a .docx with a picture on its author’s disk',
+      external('image', 'file://localhost/Users/wanjiku/photo.png'),
+    ],
     ['a .docx that a mailer ended with a line', Buffer.concat([docx(), Buffer.from('\r\n')])],
     ['a .doc with its names in capitals', compound(['WORDDOCUMENT', '1TABLE'])],
     ['a .docx with a link to follow', docx()],
-    ['a .docx with a picture', docx({ 'word/media/image1.png': png(), 'word/_rels/document.xml.rels': relations(relation('image', 'media/image1.png')) })],
+    [
+      'a .docx with a picture',
+      docx({
+        'word/media/image1.png': png(),
+        'word/_rels/document.xml.rels': relations(relation('image', 'media/image1.png')),
+      }),
+    ],
     [
       'a .docx whose main part has a number',
       zip([
@@ -254,13 +416,31 @@ describe('T13 what is taken', () => {
         Array.from({ length: 1_996 }, (_, at) => ({ name: `w/${at}`, data: '', stored: true })),
       ),
     ],
-    ['a .docx with the word External in its text', docx({ 'word/document.xml': '<w:t>TargetMode="External" macroEnabled vbaProject.bin</w:t>' })],
+    [
+      'a .docx with the word External in its text',
+      docx({ 'word/document.xml': '<w:t>TargetMode="External" macroEnabled vbaProject.bin</w:t>' }),
+    ],
     ['a .docx with a remark in its relations', rels(`<!-- ${relation('attachedTemplate', 'x', true)} -->`)],
-    ['a .docx with fields that stay at home', body(HOME.map((words) => fieldOf(words)).join('') + '<w:fldSimple w:instr="NUMPAGES"/>')],
-    ['a .docx with a field in the result of another', body(fieldOf('TOC').replace('<w:t>1</w:t></w:r>', `<w:t>1</w:t></w:r>${fieldOf('PAGEREF _1')}`))],
-    ['a .docx whose text speaks of fields', body('<w:r><w:t>DDEAUTO INCLUDEPICTURE "http://x.example"</w:t></w:r>')],
-    ['a .docx with a long citation', field('ADDIN CSL_CITATION ', `{"url":"http://x.example/${'a'.repeat(200_000)}"}`)],
-    ['a .docx with a drawing from elsewhere', docx({ 'word/media/image1.svg': '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"><svg/>' })],
+    [
+      'a .docx with fields that stay at home',
+      body(HOME.map((words) => fieldOf(words)).join('') + '<w:fldSimple w:instr="NUMPAGES"/>'),
+    ],
+    [
+      'a .docx with a field in the result of another',
+      body(fieldOf('TOC').replace('<w:t>1</w:t></w:r>', `<w:t>1</w:t></w:r>${fieldOf('PAGEREF _1')}`)),
+    ],
+    [
+      'a .docx whose text speaks of fields',
+      body('<w:r><w:t>DDEAUTO INCLUDEPICTURE "http://x.example"</w:t></w:r>'),
+    ],
+    [
+      'a .docx with a long citation',
+      field('ADDIN CSL_CITATION ', `{"url":"http://x.example/${'a'.repeat(200_000)}"}`),
+    ],
+    [
+      'a .docx with a drawing from elsewhere',
+      docx({ 'word/media/image1.svg': '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x"><svg/>' }),
+    ],
     ['a .doc with an empty object pool', compound(['WordDocument', '1Table', 'ObjectPool'])],
     ['a PDF with bytes behind its end', Buffer.concat([pdf(), Buffer.alloc(2_000, '\n')])],
     ['a PNG of exactly 40,000,000 pixels', png({ width: 8_000, height: 5_000 })],
@@ -280,13 +460,29 @@ describe('T13 what is taken', () => {
     ['a file inside', '4 0 obj<</Type/EmbeddedFile>>endobj', ['embedded_file']],
     ['a password', '4 0 obj<</Encrypt 5 0 R>>endobj', ['encrypted']],
     ['JavaScript in packed objects', packed('<</S/JavaScript/JS(app.alert\\(1\\))>>'), ['javascript']],
-    ['JavaScript in packed objects without their type', packed('<</S/J#61vaScript>>', '/N 1/First 4'), ['javascript']],
-    ['packed objects behind a long entry', packed('<</S/JavaScript>>', `/Type/Obj#53tm/N 1/First 4/X(${'x'.repeat(9_000)})`), ['javascript']],
+    [
+      'JavaScript in packed objects without their type',
+      packed('<</S/J#61vaScript>>', '/N 1/First 4'),
+      ['javascript'],
+    ],
+    [
+      'packed objects behind a long entry',
+      packed('<</S/JavaScript>>', `/Type/Obj#53tm/N 1/First 4/X(${'x'.repeat(9_000)})`),
+      ['javascript'],
+    ],
     ['packed objects without a sign', packed('<</S/GoTo>>'), []],
-    ['packed objects that cannot be opened', packed('<</S/JavaScript>>').replace('stream\r\n', 'stream\r\nno'), ['unreadable']],
+    [
+      'packed objects that cannot be opened',
+      packed('<</S/JavaScript>>').replace('stream\r\n', 'stream\r\nno'),
+      ['unreadable'],
+    ],
     ['packed objects without end', packed(' '.repeat(17 * 1_048_576)), ['unreadable']],
     ['more packages than any', packed('<<>>').repeat(2_001), ['unreadable']],
-    ['a first entry and a picture', '4 0 obj<</First 5 0 R>>endobj 5 0 obj<</Filter/DCTDecode>>stream\nx\nendstream endobj', []],
+    [
+      'a first entry and a picture',
+      '4 0 obj<</First 5 0 R>>endobj 5 0 obj<</Filter/DCTDecode>>stream\nx\nendstream endobj',
+      [],
+    ],
     ['names that only begin like those', '4 0 obj<</JavaScripted/Launcher/Encryption>>endobj', []],
   ] as [string, string, string[]][]) {
     test(`T13 a PDF with ${what} is taken, and flagged ${JSON.stringify(flags)}`, async () => {
@@ -299,7 +495,18 @@ describe('T13 what is taken', () => {
       const head = pdf().indexOf('endobj') + 7
       const padding = ' '.repeat(65_536 - head + shift)
       await portal.db.run(sql`delete from tallies`)
-      assert.equal((await person.upload(Buffer.concat([pdf().subarray(0, head), Buffer.from(`${padding}/JavaScript `), pdf().subarray(head)]))).status, 200)
+      assert.equal(
+        (
+          await person.upload(
+            Buffer.concat([
+              pdf().subarray(0, head),
+              Buffer.from(`${padding}/JavaScript `),
+              pdf().subarray(head),
+            ]),
+          )
+        ).status,
+        200,
+      )
       assert.deepEqual(await flagsOf(), ['javascript'], `${shift}`)
     }
   })

@@ -18,7 +18,9 @@ after(() => portal.close())
 
 /** The document's bytes and heads, as its owner gets them. */
 const download = async () => {
-  const answer = await fetch(portal.url + person.path(), { headers: { authorization: `Token ${person.token}` } })
+  const answer = await fetch(portal.url + person.path(), {
+    headers: { authorization: `Token ${person.token}` },
+  })
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 const stored = async (bytes: Buffer, name = 'cv') => {
@@ -51,7 +53,10 @@ describe('T16 GET /api/job-applications/{id}/documents/{kind}/', () => {
     await person.upload(pdf(page), 'page.html')
     const asPdf = await download()
     assert.deepEqual(
-      [asPdf.headers.get('content-type'), /filename="([^"]+)"/.exec(asPdf.headers.get('content-disposition') ?? '')?.[1]],
+      [
+        asPdf.headers.get('content-type'),
+        /filename="([^"]+)"/.exec(asPdf.headers.get('content-disposition') ?? '')?.[1],
+      ],
       ['application/pdf', 'page.html.pdf'],
     )
     const picture = await stored(png({ after: Buffer.from(page) }), 'page.svg')
@@ -63,7 +68,9 @@ describe('T16 GET /api/job-applications/{id}/documents/{kind}/', () => {
       ['unscanned', null],
       ['refused', 'infected'],
     ]) {
-      await portal.db.run(sql`update application_documents set state = ${state}, fault = ${fault} where application_id = ${person.id}`)
+      await portal.db.run(
+        sql`update application_documents set state = ${state}, fault = ${fault} where application_id = ${person.id}`,
+      )
       assert.equal((await download()).status, 404, String(state))
     }
   })
@@ -71,7 +78,9 @@ describe('T16 GET /api/job-applications/{id}/documents/{kind}/', () => {
 
 describe('T15 names are labels', () => {
   const folder = () =>
-    readdirSync(portal.deps.config.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => !/files\/[\da-f]{2}\/[\da-f]{64}$/.test(name))
+    readdirSync(portal.deps.config.dataDir, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => !/files\/[\da-f]{2}\/[\da-f]{64}$/.test(name),
+    )
   for (const [sent, kept] of [
     ['../../etc/passwd', 'passwd.pdf'],
     ['..\\..\\windows\\system.ini', 'system.ini.pdf'],
@@ -110,7 +119,8 @@ describe('T15 names are labels', () => {
     const files = join(portal.deps.config.dataDir, 'files')
     assert.equal(statSync(files).mode & 0o777, 0o700)
     assert.equal(statSync(join(files, 'incoming')).mode & 0o777, 0o700)
-    for (const name of keptFiles(portal)) assert.equal(statSync(join(files, name.slice(0, 2), name)).mode & 0o777, 0o600)
+    for (const name of keptFiles(portal))
+      assert.equal(statSync(join(files, name.slice(0, 2), name)).mode & 0o777, 0o600)
   })
 })
 
@@ -124,17 +134,24 @@ describe('T16 what a picture tells beside the picture is left out', () => {
     ]
     for (const way of [1, 3, 6, 8]) {
       await portal.db.run(sql`delete from tallies`)
-      const bytes = await stored(jpeg({ extra: [exif(way, SECRET), ...comments], after: Buffer.from(SECRET) }), 'photo.jpg')
+      const bytes = await stored(
+        jpeg({ extra: [exif(way, SECRET), ...comments], after: Buffer.from(SECRET) }),
+        'photo.jpg',
+      )
       assert.ok(!bytes.includes('GPS') && !bytes.includes('Wanjiku') && !bytes.includes('Photoshop'))
       const orientation = bytes.indexOf(Buffer.from('011200030000000100', 'hex'))
       assert.equal(orientation < 0 ? 1 : bytes[orientation + 9], way)
       // Otherwise it is the picture as it came.
-      const rest = way === 1 ? bytes : Buffer.concat([bytes.subarray(0, 2), bytes.subarray(bytes.indexOf('JFIF') - 4)])
+      const rest =
+        way === 1 ? bytes : Buffer.concat([bytes.subarray(0, 2), bytes.subarray(bytes.indexOf('JFIF') - 4)])
       assert.ok(rest.equals(jpeg()), `way ${way}`)
     }
   })
   test('T16 a colour profile and the mark of a colour space stay', async () => {
-    const extra = [jpegSegment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0001profile')), jpegSegment(0xee, Buffer.from('Adobe\0d\0\0\0\0\0'))]
+    const extra = [
+      jpegSegment(0xe2, Buffer.from('ICC_PROFILE\0\u0001\u0001profile')),
+      jpegSegment(0xee, Buffer.from('Adobe\0d\0\0\0\0\0')),
+    ]
     assert.ok((await stored(jpeg({ extra }))).equals(jpeg({ extra })))
   })
   test('T16 a PNG: text, dates, Exif and what follows go', async () => {

@@ -7,15 +7,20 @@ import { hostileFiles } from '../../support/hostile-files.ts'
 import { openPortal } from '../../support/portal.ts'
 import { applicantWith, arrivingFiles } from '../../support/uploads.ts'
 
-const p99 = (times: number[]) => times.sort((left, right) => left - right)[Math.floor(times.length * 0.99)] ?? Number.NaN
+const p99 = (times: number[]) =>
+  times.sort((left, right) => left - right)[Math.floor(times.length * 0.99)] ?? Number.NaN
 
-test('T14 while 50 hostile files of every kind are uploaded, /healthz is answered within 100 ms, 99 times of 100', { timeout: 180_000 }, async (context) => {
+test('T14 while 50 hostile files of every kind are uploaded, /healthz is answered within 100 ms, 99 times of 100', {
+  timeout: 180_000,
+}, async (context) => {
   const portal = await openPortal()
   context.after(() => portal.close())
   const files = hostileFiles()
   assert.equal(files.length, 50)
   const people = await Promise.all(Array.from({ length: 5 }, () => applicantWith(portal)))
-  const watch = new Worker(join(import.meta.dirname, '../../support/probe.ts'), { workerData: { url: `${portal.url}/healthz` } })
+  const watch = new Worker(join(import.meta.dirname, '../../support/probe.ts'), {
+    workerData: { url: `${portal.url}/healthz` },
+  })
   const answers = await Promise.all(
     people.map(async (person, at) => {
       const statuses: number[] = []
@@ -28,7 +33,9 @@ test('T14 while 50 hostile files of every kind are uploaded, /healthz is answere
   for (const status of answers.flat()) assert.ok([200, 413, 422, 503].includes(status), `${status}`)
   // What a server that does nothing takes at the same moments is the machine's, not ours.
   const [ours, idle] = [p99(asked), p99(control)]
-  context.diagnostic(`${asked.length} calls: p99 ${Math.round(ours)} ms, of an idle server ${Math.round(idle)} ms; ${answers.flat().join(' ')}`)
+  context.diagnostic(
+    `${asked.length} calls: p99 ${Math.round(ours)} ms, of an idle server ${Math.round(idle)} ms; ${answers.flat().join(' ')}`,
+  )
   assert.ok(ours < 100 + idle, `${ours} ms beside ${idle} ms`)
   assert.deepEqual(arrivingFiles(portal), [])
 })

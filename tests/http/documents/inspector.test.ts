@@ -37,7 +37,9 @@ describe('T14 a file that ruins its reader', () => {
     ['spins in an expression', 'expression'],
     ['fills the memory', 'fill'],
   ] as const) {
-    test(`T14 and ${what} is refused as too complex, nobody waits for it, and the next file is read`, { timeout: 60_000 }, async () => {
+    test(`T14 and ${what} is refused as too complex, nobody waits for it, and the next file is read`, {
+      timeout: 60_000,
+    }, async () => {
       const ruinous = person.upload(word)
       for (let time = 0; time < 5; time++) await others()
       const { status, json } = await ruinous
@@ -46,14 +48,18 @@ describe('T14 a file that ruins its reader', () => {
       assert.deepEqual(arrivingFiles(portal), [])
     })
   }
-  test('T14 a file whose reader only waits is no worse for it: 503, not damaged, and not counted', { timeout: 60_000 }, async () => {
+  test('T14 a file whose reader only waits is no worse for it: 503, not damaged, and not counted', {
+    timeout: 60_000,
+  }, async () => {
     const before = keptFiles(portal).length
     const { status, json, headers } = await person.upload('wait')
     assert.deepEqual([status, json.code, headers.get('retry-after')], [503, 'busy', '10'])
     assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
     assert.equal((await person.upload(pdf('% after a wait'))).status, 200)
   })
-  test('T14 more files than may wait are told so at once, while the others wait', { timeout: 10_000 }, async (context) => {
+  test('T14 more files than may wait are told so at once, while the others wait', {
+    timeout: 10_000,
+  }, async (context) => {
     const folder = mkdtempSync(join(tmpdir(), 'inspector-'))
     // The others are told only after half a minute.
     const inspector = createInspector({ worker, threads: 1, waiting: 1 })

@@ -10,7 +10,14 @@ import { nextMinute } from '../../support/accounts.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
-import { applicantWith, arrivingFiles, arrivingSizes, form, send, type WithApplication } from '../../support/uploads.ts'
+import {
+  applicantWith,
+  arrivingFiles,
+  arrivingSizes,
+  form,
+  send,
+  type WithApplication,
+} from '../../support/uploads.ts'
 
 const REFUSED = { code: 'too_slow', message: REFUSALS.too_slow.message }
 
@@ -21,7 +28,14 @@ before(async () => {
 after(() => portal.close())
 
 /** An upload that has sent its head and the first bytes of its file, and waits. */
-const begun = (portal: Portal, person: WithApplication, body: Buffer, type: string, length = body.length, ip = '10.9.9.9') =>
+const begun = (
+  portal: Portal,
+  person: WithApplication,
+  body: Buffer,
+  type: string,
+  length = body.length,
+  ip = '10.9.9.9',
+) =>
   new Promise<Socket & { heard: string }>((resolve, reject) => {
     const { hostname, port, host } = new URL(portal.url)
     const socket = Object.assign(connect(Number(port), hostname), { heard: '' })
@@ -67,10 +81,15 @@ describe('T18 how many at once', () => {
   test('T18 two uploads of one person, the third is 503 with Retry-After; a place is free again when one ends or goes', async () => {
     const person = await applicantWith(portal)
     const other = await applicantWith(portal)
-    const sockets = await Promise.all(Array.from({ length: UPLOADS.perPerson }, () => begun(portal, person, half, type, body.length)))
+    const sockets = await Promise.all(
+      Array.from({ length: UPLOADS.perPerson }, () => begun(portal, person, half, type, body.length)),
+    )
     await arriving(2)
     const refused = await person.upload(pdf())
-    assert.deepEqual([refused.status, refused.json?.code, refused.headers.get('retry-after')], [503, 'busy', '10'])
+    assert.deepEqual(
+      [refused.status, refused.json?.code, refused.headers.get('retry-after')],
+      [503, 'busy', '10'],
+    )
     assert.equal((await other.upload(pdf())).status, 200, 'another person is not held up')
     sockets[0]?.destroy()
     await arriving(1)
@@ -80,25 +99,43 @@ describe('T18 how many at once', () => {
     for (const socket of sockets) socket.destroy()
     await arriving(0)
   })
-  test('T18 64 uploads in all, the next ends one of them; whoever sends none is answered meanwhile', { timeout: 60_000 }, async () => {
+  test('T18 64 uploads in all, the next ends one of them; whoever sends none is answered meanwhile', {
+    timeout: 60_000,
+  }, async () => {
     const people = await Promise.all(Array.from({ length: 32 }, () => applicantWith(portal)))
-    const sockets = await Promise.all(people.flatMap((person, at) => [0, 1].map(() => begun(portal, person, half, type, body.length, `10.${at}.1.1`))))
+    const sockets = await Promise.all(
+      people.flatMap((person, at) =>
+        [0, 1].map(() => begun(portal, person, half, type, body.length, `10.${at}.1.1`)),
+      ),
+    )
     await arriving(64)
     const late = await applicantWith(portal)
-    assert.deepEqual([(await late.upload(pdf())).status, (await late.visitor.get('/api/jobs/list/')).status], [200, 200])
+    assert.deepEqual(
+      [(await late.upload(pdf())).status, (await late.visitor.get('/api/jobs/list/')).status],
+      [200, 200],
+    )
     await arriving(63)
-    assert.equal((await late.visitor.post('/api/job-applications/partial-save/', { job: late.job })).status, 200)
+    assert.equal(
+      (await late.visitor.post('/api/job-applications/partial-save/', { job: late.job })).status,
+      200,
+    )
     for (const socket of sockets) socket.destroy()
     await arriving(0)
   })
-  test('T18 strangers who dribble uploads take no place, however many they are', { timeout: 60_000 }, async () => {
+  test('T18 strangers who dribble uploads take no place, however many they are', {
+    timeout: 60_000,
+  }, async () => {
     const person = await applicantWith(portal)
     const stranger = { ...person, token: 'x'.repeat(43) }
-    const sockets = await Promise.all(Array.from({ length: 80 }, () => begun(portal, stranger, half, type, body.length)))
+    const sockets = await Promise.all(
+      Array.from({ length: 80 }, () => begun(portal, stranger, half, type, body.length)),
+    )
     for (let time = 0; time < 8; time++) assert.equal((await person.upload(pdf())).status, 200)
     for (const socket of sockets) socket.destroy()
   })
-  test('R9 an upload that has brought 4 MB holds at most 256 KiB of memory', { timeout: 60_000 }, async () => {
+  test('R9 an upload that has brought 4 MB holds at most 256 KiB of memory', {
+    timeout: 60_000,
+  }, async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const held = () => {
@@ -111,7 +148,11 @@ describe('T18 how many at once', () => {
     const before = held()
     const { arrayBuffers } = process.memoryUsage()
     const sockets = await Promise.all(
-      people.flatMap((person) => Array.from({ length: 2 }, () => begun(portal, person, large.subarray(0, 4_000_000), formType, large.length))),
+      people.flatMap((person) =>
+        Array.from({ length: 2 }, () =>
+          begun(portal, person, large.subarray(0, 4_000_000), formType, large.length),
+        ),
+      ),
     )
     await until(
       '4 MB of each are on the disk',
@@ -130,7 +171,10 @@ describe('T18 how many at once', () => {
     for (const socket of sockets) socket.destroy()
     await arriving(0)
     assert.ok(each < 262_144, `${Math.round(each / 1_024)} KiB each`)
-    assert.ok(uncollected < 524_288, `${Math.round(uncollected / 1_024)} KiB each before anything is collected`)
+    assert.ok(
+      uncollected < 524_288,
+      `${Math.round(uncollected / 1_024)} KiB each before anything is collected`,
+    )
   })
   test('T17 a refusal is heard by a sender who is still sending', async () => {
     const person = await applicantWith(portal)
@@ -138,16 +182,27 @@ describe('T18 how many at once', () => {
     const pieces = async function* () {
       for (let at = 0; at < large.length; at += 65_536) yield large.subarray(at, at + 65_536)
     }
-    const signedOut = await send(portal.url + person.path(), { headers: { 'content-type': formType }, body: pieces() })
+    const signedOut = await send(portal.url + person.path(), {
+      headers: { 'content-type': formType },
+      body: pieces(),
+    })
     assert.equal(signedOut.status, 401)
-    const tooLarge = await send(portal.url + person.path(), { token: person.token, headers: { 'content-type': formType }, body: pieces() })
+    const tooLarge = await send(portal.url + person.path(), {
+      token: person.token,
+      headers: { 'content-type': formType },
+      body: pieces(),
+    })
     assert.equal(tooLarge.status, 413)
   })
 })
 
 describe('T18 how slow', () => {
   // A hundred times as fast as it is run, so that seven minutes are four seconds.
-  const patience = { ...TRANSFER_LIMITS, graceMs: TRANSFER_LIMITS.graceMs / 100, bytesPerSecond: TRANSFER_LIMITS.bytesPerSecond * 100 }
+  const patience = {
+    ...TRANSFER_LIMITS,
+    graceMs: TRANSFER_LIMITS.graceMs / 100,
+    bytesPerSecond: TRANSFER_LIMITS.bytesPerSecond * 100,
+  }
   const sentAt = async (portal: Portal, kibPerSecond: number) => {
     const person = await applicantWith(portal)
     const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 5_242_880) }])
@@ -156,12 +211,21 @@ describe('T18 how slow', () => {
     // As much as the line would have carried by now, however seldom this process gets its turn.
     for (let sent = 1; sent < body.length && socket.heard === ''; ) {
       await new Promise((resolve) => setTimeout(resolve, 20))
-      const by = Math.min(body.length, sent + 65_536, Math.floor(((performance.now() - began) / 1_000) * kibPerSecond * 1_024 * 100))
+      const by = Math.min(
+        body.length,
+        sent + 65_536,
+        Math.floor(((performance.now() - began) / 1_000) * kibPerSecond * 1_024 * 100),
+      )
       if (by > sent) socket.write(body.subarray(sent, by))
       sent = Math.max(sent, by)
     }
     const status = await answered(socket)
-    return { status, socket, seconds: (performance.now() - began) / 1_000, documents: await person.documents() }
+    return {
+      status,
+      socket,
+      seconds: (performance.now() - began) / 1_000,
+      documents: await person.documents(),
+    }
   }
   test('T18 an honest upload of 5 MB at 12 KiB a second takes seven minutes and succeeds; one at 3 KiB is cut off with the body of every refusal (A5)', {
     timeout: 60_000,
@@ -183,7 +247,9 @@ describe('T18 how slow', () => {
     )
     for (const { socket } of [honest, slow]) socket.destroy()
   })
-  test('T18 an upload that stands still is closed, nothing is left of it, and its place is free', { timeout: 30_000 }, async () => {
+  test('T18 an upload that stands still is closed, nothing is left of it, and its place is free', {
+    timeout: 30_000,
+  }, async () => {
     const person = await applicantWith(portal)
     const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 100_000) }])
     const socket = await begun(portal, person, body.subarray(0, 5_000), type, body.length)
@@ -201,7 +267,9 @@ describe('T18 how slow', () => {
     const { hostname, port, host } = new URL(portal.url)
     const socket = Object.assign(connect(Number(port), hostname), { heard: '' })
     socket.on('data', (piece: Buffer) => (socket.heard += piece.toString('latin1')))
-    socket.write(`POST /api/login/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":`)
+    socket.write(
+      `POST /api/login/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":`,
+    )
     await new Promise((resolve) => setTimeout(resolve, 50))
     nextMinute()
     nextMinute()

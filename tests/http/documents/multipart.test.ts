@@ -7,7 +7,15 @@ import { count } from '../../support/accounts.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
-import { applicantWith, arrivingFiles, form, keptFiles, type Part, send, type WithApplication } from '../../support/uploads.ts'
+import {
+  applicantWith,
+  arrivingFiles,
+  form,
+  keptFiles,
+  type Part,
+  send,
+  type WithApplication,
+} from '../../support/uploads.ts'
 
 let portal: Portal
 let person: WithApplication
@@ -20,14 +28,26 @@ beforeEach(async () => {
 after(() => portal.close())
 
 const save = '/api/job-applications/partial-save/'
-const file = (over: Partial<Part> = {}): Part => ({ name: 'file', file: 'cv.pdf', type: 'application/pdf', data: pdf(), ...over })
+const file = (over: Partial<Part> = {}): Part => ({
+  name: 'file',
+  file: 'cv.pdf',
+  type: 'application/pdf',
+  data: pdf(),
+  ...over,
+})
 const put = (parts: Part[]) => person.put(parts)
 const post = (parts: Part[]) => {
   const { body, type } = form(parts)
-  return send(portal.url + save, { method: 'POST', token: person.token, headers: { 'content-type': type, 'content-length': body.length }, body })
+  return send(portal.url + save, {
+    method: 'POST',
+    token: person.token,
+    headers: { 'content-type': type, 'content-length': body.length },
+    body,
+  })
 }
 const job = (): Part => ({ name: 'job_id', data: String(person.job) })
-const fields = (many: number, data = 'x'): Part[] => Array.from({ length: many }, (_, at) => ({ name: `field${at}`, data }))
+const fields = (many: number, data = 'x'): Part[] =>
+  Array.from({ length: many }, (_, at) => ({ name: `field${at}`, data }))
 
 describe('T17 the limits of a form, each at n and n+1', () => {
   test('T17 5,242,880 bytes are taken, and one more is 413 in the words of the field', async () => {
@@ -35,7 +55,10 @@ describe('T17 the limits of a form, each at n and n+1', () => {
     assert.deepEqual([fits.status, fits.json.document?.size], [200, 5_242_880], fits.text)
     const before = keptFiles(portal).length
     const refused = await put([file({ data: pdf('', DOCUMENT.maxBytes + 1) })])
-    assert.deepEqual([refused.status, refused.json.file, refused.json.code], [413, [DOCUMENT_WORDS.tooLarge], 'too_large'])
+    assert.deepEqual(
+      [refused.status, refused.json.file, refused.json.code],
+      [413, [DOCUMENT_WORDS.tooLarge], 'too_large'],
+    )
     assert.deepEqual([keptFiles(portal).length, arrivingFiles(portal)], [before, []])
   })
   test('T17 two files are taken, a third is 413', async () => {
@@ -62,7 +85,11 @@ describe('T17 the limits of a form, each at n and n+1', () => {
   test('T17 the twentieth head of a part is read, the twenty-first is not there', async () => {
     const heads = (many: number) => Array.from({ length: many }, (_, at) => `X-Head-${at}: 1`)
     assert.equal((await post([{ ...job(), heads: heads(19) }])).status, 200)
-    assert.equal((await post([{ ...job(), heads: heads(20) }])).status, 422, 'the part has no name, so no job is named')
+    assert.equal(
+      (await post([{ ...job(), heads: heads(20) }])).status,
+      422,
+      'the part has no name, so no job is named',
+    )
   })
   test('T17 the heads of a part have 8 KiB', async () => {
     assert.equal((await post([{ ...job(), heads: [`X-Long: ${'x'.repeat(7_000)}`] }])).status, 200)
@@ -87,10 +114,17 @@ describe('T17 the limits of a form, each at n and n+1', () => {
         yield Buffer.alloc(65_536, 'x')
       }
     }
-    const answer = await send(portal.url + person.path(), { token: person.token, headers: { 'content-type': type }, body: endless() })
+    const answer = await send(portal.url + person.path(), {
+      token: person.token,
+      headers: { 'content-type': type },
+      body: endless(),
+    })
     // Its sender may still be sending when the connection closes, and then hears nothing.
     assert.ok([0, 400, 413].includes(answer.status))
-    assert.ok(sent < MULTIPART.totalBytes + 8 * 1_048_576, `${sent} bytes went out, some of them into the buffers between`)
+    assert.ok(
+      sent < MULTIPART.totalBytes + 8 * 1_048_576,
+      `${sent} bytes went out, some of them into the buffers between`,
+    )
     assert.deepEqual(arrivingFiles(portal), [])
   })
   test('T17 small parts without end are cut off after 11 MiB too', async () => {
@@ -122,7 +156,10 @@ describe('T17 what is out of order', () => {
       const answer = await post(parts())
       assert.deepEqual([answer.status, answer.json.code], [400, 'unparseable'], answer.text)
       assert.deepEqual(arrivingFiles(portal), [])
-      assert.equal(await count(portal, sql`select from application_documents where application_id = ${person.id}`), 0)
+      assert.equal(
+        await count(portal, sql`select from application_documents where application_id = ${person.id}`),
+        0,
+      )
       assert.equal(({} as { is_completed?: boolean }).is_completed, undefined)
     })
   }
@@ -130,12 +167,20 @@ describe('T17 what is out of order', () => {
     ['no boundary', 'multipart/form-data', form([file()]).body],
     ['an empty boundary', 'multipart/form-data; boundary=', form([file()]).body],
     ['another boundary than the body has', 'multipart/form-data; boundary=other', form([file()]).body],
-    ['a body without an end', 'multipart/form-data; boundary=b', form([file()], { boundary: 'b', end: false }).body],
+    [
+      'a body without an end',
+      'multipart/form-data; boundary=b',
+      form([file()], { boundary: 'b', end: false }).body,
+    ],
     ['an empty body', 'multipart/form-data; boundary=b', Buffer.alloc(0)],
     ['no multipart at all', 'multipart/form-data; boundary=b', Buffer.from('{"job_id":1}')],
   ] as [string, string, Buffer][]) {
     test(`T17 ${what} is 400`, async () => {
-      const answer = await send(portal.url + person.path(), { token: person.token, headers: { 'content-type': type, 'content-length': body.length }, body })
+      const answer = await send(portal.url + person.path(), {
+        token: person.token,
+        headers: { 'content-type': type, 'content-length': body.length },
+        body,
+      })
       assert.deepEqual([answer.status, answer.json.code], [400, 'unparseable'], answer.text)
       assert.deepEqual(arrivingFiles(portal), [])
     })
@@ -148,15 +193,28 @@ describe('T17 what is out of order', () => {
       'multipart/form-data\t; boundary=b',
       'multipart/mixed; boundary=b',
     ]) {
-      const answer = await send(`${portal.url}/api/job-applications/`, { method: 'POST', token: person.token, headers: { 'content-type': type }, body })
+      const answer = await send(`${portal.url}/api/job-applications/`, {
+        method: 'POST',
+        token: person.token,
+        headers: { 'content-type': type },
+        body,
+      })
       assert.equal(answer.status, 415, type)
     }
   })
   test('a form without its file says so at the field; an empty chooser is no file', async () => {
-    for (const parts of [[], [{ name: 'file', file: '', type: 'application/octet-stream' }], [{ name: 'other', data: 'x' }]] as Part[][]) {
+    for (const parts of [
+      [],
+      [{ name: 'file', file: '', type: 'application/octet-stream' }],
+      [{ name: 'other', data: 'x' }],
+    ] as Part[][]) {
       if (parts.length === 0) continue
       const answer = await put(parts)
-      assert.deepEqual([answer.status, answer.json.file], [422, [DOCUMENT_WORDS.empty]], JSON.stringify(parts))
+      assert.deepEqual(
+        [answer.status, answer.json.file],
+        [422, [DOCUMENT_WORDS.empty]],
+        JSON.stringify(parts),
+      )
     }
   })
   test('W23 a form with an empty chooser keeps what is there', async () => {
@@ -176,7 +234,16 @@ describe('T17 a sender that goes away', () => {
     new Promise<void>((resolve) => {
       const { hostname, port } = new URL(portal.url)
       const socket = connect(Number(port), hostname, () => {
-        socket.write([`PUT ${person.path()} HTTP/1.1`, `Host: ${hostname}:${port}`, `Authorization: Token ${person.token}`, ...lines, '', ''].join('\r\n'))
+        socket.write(
+          [
+            `PUT ${person.path()} HTTP/1.1`,
+            `Host: ${hostname}:${port}`,
+            `Authorization: Token ${person.token}`,
+            ...lines,
+            '',
+            '',
+          ].join('\r\n'),
+        )
         socket.write(body, () =>
           until(
             'it arrives',
@@ -195,14 +262,20 @@ describe('T17 a sender that goes away', () => {
   test('T17 at half of its file: no file, no row, no try counted, and its place is free', async () => {
     const { body, type } = form([file({ data: pdf('', 2_000_000) })])
     for (let at = 0; at < 8; at++) {
-      await hangUp([`Content-Type: ${type}`, `Content-Length: ${body.length}`], body.subarray(0, body.length >> 1))
+      await hangUp(
+        [`Content-Type: ${type}`, `Content-Length: ${body.length}`],
+        body.subarray(0, body.length >> 1),
+      )
       await until(
         'nothing is left',
         async () => arrivingFiles(portal).length,
         (many) => many === 0,
       )
     }
-    assert.equal(await count(portal, sql`select from application_documents where application_id = ${person.id}`), 0)
+    assert.equal(
+      await count(portal, sql`select from application_documents where application_id = ${person.id}`),
+      0,
+    )
     await until(
       'no try is counted',
       () => count(portal, sql`select from tallies where key = ${`uploads ${person.userId}`} and count > 0`),
@@ -218,7 +291,10 @@ describe('T17 a sender that goes away', () => {
       async () => arrivingFiles(portal).length,
       (many) => many === 0,
     )
-    assert.equal(await count(portal, sql`select from application_documents where application_id = ${person.id}`), 0)
+    assert.equal(
+      await count(portal, sql`select from application_documents where application_id = ${person.id}`),
+      0,
+    )
   })
 })
 

@@ -11,23 +11,35 @@ import { pdf } from '../../support/sample-files.ts'
 import { S3_KEY, s3Peer } from '../../support/s3-peer.ts'
 import { applicantWith, type WithApplication } from '../../support/uploads.ts'
 
-type Heard = { status: number; headers: http.IncomingHttpHeaders; bytes: Buffer; whole: boolean; text: string }
-/** A file as a careful caller takes it, over a connection that is used again: `whole` is what HTTP says of it. */
+type Heard = {
+  status: number
+  headers: http.IncomingHttpHeaders
+  bytes: Buffer
+  whole: boolean
+  text: string
+}
+/**
+ * A file as a careful caller takes it, over a connection that is used again: `whole` is what HTTP says of it.
+ */
 const get = (portal: Portal, { token, path }: WithApplication, agent: http.Agent, address = path()) =>
   new Promise<Heard>((tell, fail) => {
-    const asked = http.get(portal.url + address, { agent, headers: { authorization: `Token ${token}` } }, (answer) => {
-      const pieces: Buffer[] = []
-      answer.on('data', (piece: Buffer) => pieces.push(piece)).on('error', () => {})
-      answer.on('close', () =>
-        tell({
-          headers: answer.headers,
-          status: answer.statusCode ?? 0,
-          bytes: Buffer.concat(pieces),
-          whole: answer.complete,
-          text: Buffer.concat(pieces).toString('latin1'),
-        }),
-      )
-    })
+    const asked = http.get(
+      portal.url + address,
+      { agent, headers: { authorization: `Token ${token}` } },
+      (answer) => {
+        const pieces: Buffer[] = []
+        answer.on('data', (piece: Buffer) => pieces.push(piece)).on('error', () => {})
+        answer.on('close', () =>
+          tell({
+            headers: answer.headers,
+            status: answer.statusCode ?? 0,
+            bytes: Buffer.concat(pieces),
+            whole: answer.complete,
+            text: Buffer.concat(pieces).toString('latin1'),
+          }),
+        )
+      },
+    )
     asked.on('error', fail)
   })
 
@@ -36,7 +48,8 @@ const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const DAMAGES = {
   shorter: (bytes: Buffer) => bytes.subarray(0, bytes.length / 2),
   longer: (bytes: Buffer) => Buffer.concat([bytes, bytes]),
-  'wrong in one bit': (bytes: Buffer) => Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))),
+  'wrong in one bit': (bytes: Buffer) =>
+    Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))),
   empty: () => Buffer.alloc(0),
 }
 
@@ -57,7 +70,10 @@ describe('R2 a file that is not what was kept is never taken for it: in the data
       test(`R2 a ${size} file that became ${how}`, { timeout: 10_000 }, async () => {
         const file = pdf(`% ${size} ${how}`, bytes)
         assert.equal((await person.upload(file)).status, 200)
-        writeFileSync(join(portal.deps.config.dataDir, 'files', sha(file).slice(0, 2), sha(file)), damage(file))
+        writeFileSync(
+          join(portal.deps.config.dataDir, 'files', sha(file).slice(0, 2), sha(file)),
+          damage(file),
+        )
         const { status, whole, text, headers } = await get(portal, person, agent)
         assert.ok(status === 500 || !whole, `${status} ${whole}`)
         if (status === 500)
@@ -71,7 +87,9 @@ describe('R2 a file that is not what was kept is never taken for it: in the data
         assert.ok(
           portal.log.some(
             ({ level, event, fields }) =>
-              level === 'error' && event === (status === 500 ? 'request.failed' : 'request.cut_short') && fields?.code === 'FILE_DAMAGED',
+              level === 'error' &&
+              event === (status === 500 ? 'request.failed' : 'request.cut_short') &&
+              fields?.code === 'FILE_DAMAGED',
           ),
         )
         portal.log.length = 0
@@ -117,11 +135,16 @@ describe('R2, R16 a bucket that answers badly', () => {
       })
     }
   }
-  test('R16 whoever goes away from a file that has halted leaves nothing open', { timeout: 10_000 }, async () => {
+  test('R16 whoever goes away from a file that has halted leaves nothing open', {
+    timeout: 10_000,
+  }, async () => {
     assert.equal((await person.upload(pdf('% halts', 400_000))).status, 200)
     peer.failing = ['halts']
     const leaving = new AbortController()
-    const answer = await fetch(portal.url + person.path(), { headers: { authorization: `Token ${person.token}` }, signal: leaving.signal })
+    const answer = await fetch(portal.url + person.path(), {
+      headers: { authorization: `Token ${person.token}` },
+      signal: leaving.signal,
+    })
     await answer.body?.getReader().read()
     assert.equal(peer.halted, 1)
     leaving.abort()
@@ -131,7 +154,9 @@ describe('R2, R16 a bucket that answers badly', () => {
       (open) => open === 0,
     )
   })
-  test('R16 while it says nothing so many wait for it, the others are asked to come back, and nobody else waits at all', { timeout: 10_000 }, async () => {
+  test('R16 while it says nothing so many wait for it, the others are asked to come back, and nobody else waits at all', {
+    timeout: 10_000,
+  }, async () => {
     assert.equal((await person.upload(pdf('% silent'))).status, 200)
     peer.failing = Array<'says nothing'>(64).fill('says nothing')
     const waiting = Array.from({ length: READS_AT_ONCE }, () => person.visitor.get(person.path()))
@@ -141,7 +166,10 @@ describe('R2, R16 a bucket that answers badly', () => {
       (silent) => silent === READS_AT_ONCE,
     )
     const more = await Promise.all(Array.from({ length: 64 }, () => person.visitor.get(person.path())))
-    assert.deepEqual([new Set(more.map(({ status }) => status)), peer.silent], [new Set([503]), READS_AT_ONCE])
+    assert.deepEqual(
+      [new Set(more.map(({ status }) => status)), peer.silent],
+      [new Set([503]), READS_AT_ONCE],
+    )
     assert.equal((await person.visitor.get(`/api/job-applications/${person.id}/`)).status, 200)
     peer.failing = []
     peer.hangUp()

@@ -17,13 +17,18 @@ before(async () => {
 after(() => portal.close())
 
 const row = (id: number, kind = 'cv') =>
-  portal.db.row<Record<string, unknown>>(sql`select * from application_documents where application_id = ${id} and kind = ${kind}`)
-const rows = (id: number) => count(portal, sql`select from application_documents where application_id = ${id}`)
+  portal.db.row<Record<string, unknown>>(
+    sql`select * from application_documents where application_id = ${id} and kind = ${kind}`,
+  )
+const rows = (id: number) =>
+  count(portal, sql`select from application_documents where application_id = ${id}`)
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const freshTries = () => portal.db.run(sql`delete from tallies`)
 /** As a submission leaves it. */
 const complete = (id: number) =>
-  portal.db.run(sql`update job_applications set is_completed = true, submitted_at = created_at, reference_number = ${`R${id}`} where id = ${id}`)
+  portal.db.run(
+    sql`update job_applications set is_completed = true, submitted_at = created_at, reference_number = ${`R${id}`} where id = ${id}`,
+  )
 
 describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
   test('W23 each of the five types is kept under the hash of its bytes, and said back', async () => {
@@ -79,8 +84,15 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
     const person = await applicantWith(portal)
     await person.upload(pdf(), 'sent.pdf')
     await complete(person.id)
-    for (const answer of [await person.upload(png(), 'late.png'), await person.upload(png(), 'late.png', 'cover_letter'), await person.remove()]) {
-      assert.deepEqual([answer.status, answer.json.message], [409, 'You have already applied for this position.'])
+    for (const answer of [
+      await person.upload(png(), 'late.png'),
+      await person.upload(png(), 'late.png', 'cover_letter'),
+      await person.remove(),
+    ]) {
+      assert.deepEqual(
+        [answer.status, answer.json.message],
+        [409, 'You have already applied for this position.'],
+      )
     }
     assert.deepEqual([(await row(person.id))?.name, await rows(person.id)], ['sent.pdf', 1])
     assert.equal((await person.visitor.get(person.path())).status, 200, 'its owner still has it')
@@ -100,7 +112,11 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
       Promise.all(
         (['PUT', 'DELETE'] as const).map(async (method) => {
           const body = method === 'PUT' ? { body: formOf(pdf()) } : {}
-          const answer = await fetch(portal.url + other.path('cv', application), { method, headers: { authorization: `Token ${other.token}` }, ...body })
+          const answer = await fetch(portal.url + other.path('cv', application), {
+            method,
+            headers: { authorization: `Token ${other.token}` },
+            ...body,
+          })
           return [answer.status, await answer.text()]
         }),
       )
@@ -110,15 +126,27 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
       foreign.map(([status]) => status),
       [404, 404],
     )
-    const [read, none] = [await other.visitor.get(owner.path()), await other.visitor.get(owner.path('cv', 2_000_000_000))]
+    const [read, none] = [
+      await other.visitor.get(owner.path()),
+      await other.visitor.get(owner.path('cv', 2_000_000_000)),
+    ]
     assert.deepEqual([read.status, read.text], [404, none.text])
     assert.equal((await portal.visitor().get(owner.path())).status, 401)
     assert.equal(await rows(owner.id), 1)
   })
   test('a kind that is none is 404; an id that is no number too', async () => {
     const person = await applicantWith(portal)
-    for (const path of [person.path('passport'), person.path('CV'), '/api/job-applications/x/documents/cv/', '/api/job-applications/1/documents/']) {
-      const { status } = await fetch(portal.url + path, { method: 'PUT', headers: { authorization: `Token ${person.token}` }, body: formOf(pdf()) })
+    for (const path of [
+      person.path('passport'),
+      person.path('CV'),
+      '/api/job-applications/x/documents/cv/',
+      '/api/job-applications/1/documents/',
+    ]) {
+      const { status } = await fetch(portal.url + path, {
+        method: 'PUT',
+        headers: { authorization: `Token ${person.token}` },
+        body: formOf(pdf()),
+      })
       assert.equal(status, 404, path)
     }
   })
@@ -126,7 +154,10 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
     const person = await applicantWith(portal)
     await person.upload(pdf())
     const [first, second] = [await person.remove(), await person.remove()]
-    assert.deepEqual([first.status, second.status, first.json.message, second.json.message], [200, 200, 'CV removed', 'CV removed'])
+    assert.deepEqual(
+      [first.status, second.status, first.json.message, second.json.message],
+      [200, 200, 'CV removed', 'CV removed'],
+    )
     assert.deepEqual([await rows(person.id), (await person.visitor.get(person.path())).status], [0, 404])
   })
   test('T20 nothing else of the form is believed', async () => {
@@ -139,7 +170,10 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
       { name: 'is_completed', data: 'true' },
       { name: 'file', file: 'cv.pdf', type: 'text/html', data: pdf() },
     ])
-    assert.deepEqual([answer.status, answer.json.document.type, answer.json.document.state], [200, 'pdf', 'clean'])
+    assert.deepEqual(
+      [answer.status, answer.json.document.type, answer.json.document.state],
+      [200, 'pdf', 'clean'],
+    )
   })
 })
 
@@ -155,7 +189,10 @@ describe('T17 how much, and how often', () => {
     for (let at = 0; at < 29; at++) assert.equal((await person.upload(pdf(`% ${at}`))).status, 200)
     assert.equal((await person.upload('no document')).status, 422)
     const refused = await person.upload(pdf('% one more'))
-    assert.deepEqual([refused.status, refused.json.code, refused.headers.get('retry-after')], [429, 'too_many', '600'])
+    assert.deepEqual(
+      [refused.status, refused.json.code, refused.headers.get('retry-after')],
+      [429, 'too_many', '600'],
+    )
     portal.clock.advance(600_000)
     assert.equal((await person.upload(pdf('% later'))).status, 200)
   })
@@ -167,7 +204,11 @@ describe('T17 how much, and how often', () => {
     for (const id of [person.id, second]) {
       for (const kind of ['cv', 'cover_letter']) {
         const body = formOf(pdf(`% ${id} ${kind}`, 5_242_880))
-        const { status } = await fetch(portal.url + person.path(kind, id), { method: 'PUT', headers: { authorization: `Token ${person.token}` }, body })
+        const { status } = await fetch(portal.url + person.path(kind, id), {
+          method: 'PUT',
+          headers: { authorization: `Token ${person.token}` },
+          body,
+        })
         assert.equal(status, 200, `${id} ${kind}`)
       }
     }
@@ -179,32 +220,51 @@ describe('T17 how much, and how often', () => {
       select id, kind, sha256((id || kind)::bytea), 5242880, 'pdf', 'cv.pdf', 'clean', ${portal.clock.now()} from more, (values ('cv'), ('cover_letter')) kinds (kind)`)
     return [person.id, second]
   }
-  test('T17 200 MB of files for one person, and not a byte more; the same file twice takes its room once', { timeout: 60_000 }, async () => {
+  test('T17 200 MB of files for one person, and not a byte more; the same file twice takes its room once', {
+    timeout: 60_000,
+  }, async () => {
     const person = await applicantWith(portal)
     const [, second = 0] = await fill(person)
     const [job = 0] = await postJobs(portal, {})
     const sixth = (await person.visitor.post('/api/job-applications/', { job })).json.id as number
     await freshTries()
     const put = (bytes: Buffer) =>
-      fetch(portal.url + person.path('cv', sixth), { method: 'PUT', headers: { authorization: `Token ${person.token}` }, body: formOf(bytes) })
+      fetch(portal.url + person.path('cv', sixth), {
+        method: 'PUT',
+        headers: { authorization: `Token ${person.token}` },
+        body: formOf(bytes),
+      })
     const refused = await put(pdf())
     assert.equal(refused.status, 422)
     assert.deepEqual(((await refused.json()) as { file: string[] }).file, [DOCUMENT_WORDS.quota])
     assert.equal(await rows(sixth), 0)
-    const again = await portal.db.row<{ hash: Buffer }>(sql`select hash from application_documents where application_id = ${person.id} and kind = 'cv'`)
+    const again = await portal.db.row<{ hash: Buffer }>(
+      sql`select hash from application_documents where application_id = ${person.id} and kind = 'cv'`,
+    )
     const stream = await portal.deps.files.store.open(again?.hash.toString('hex') ?? '')
-    assert.equal((await put(Buffer.concat(await (stream?.toArray() as Promise<Buffer[]>)))).status, 200, 'the same bytes are there already')
+    assert.equal(
+      (await put(Buffer.concat(await (stream?.toArray() as Promise<Buffer[]>)))).status,
+      200,
+      'the same bytes are there already',
+    )
     await complete(second)
-    assert.equal((await put(pdf())).status, 200, 'what was sent can no longer be removed, so it does not count')
+    assert.equal(
+      (await put(pdf())).status,
+      200,
+      'what was sent can no longer be removed, so it does not count',
+    )
   })
-  test('T17 two uploads at once find the last room together, and one of them is refused', { timeout: 60_000 }, async () => {
+  test('T17 two uploads at once find the last room together, and one of them is refused', {
+    timeout: 60_000,
+  }, async () => {
     const person = await applicantWith(portal)
     const applications = await fill(person)
     await person.visitor.request('DELETE', person.path('cv', applications[1]))
     await freshTries()
     const jobs = await postJobs(portal, {}, {})
     const ids = []
-    for (const job of jobs) ids.push((await person.visitor.post('/api/job-applications/', { job })).json.id as number)
+    for (const job of jobs)
+      ids.push((await person.visitor.post('/api/job-applications/', { job })).json.id as number)
     const answers = await Promise.all(
       ids.map((id) =>
         fetch(portal.url + person.path('cv', id), {
@@ -222,32 +282,51 @@ describe('T17 how much, and how often', () => {
 })
 
 describe('W1 documents that a job names', () => {
-  const named = (name: string, required: boolean, kind?: string) => ({ name, required, ...(kind ? { kind } : {}) })
+  const named = (name: string, required: boolean, kind?: string) => ({
+    name,
+    required,
+    ...(kind ? { kind } : {}),
+  })
   test('a required one refuses the submit at its field; what was sent keeps the name it had, and what is asked for no more is not sent', async () => {
     const wanted = [named('National identity card', true), named('Certificate', false)]
     const it = await applicantWith(portal, { wanted_documents: wanted })
     const send = (over: Record<string, unknown> = {}) => put(it.visitor, updatePath(it.id), answers(over))
     const refused = await send()
     assert.deepEqual([refused.status, refused.json.message], [422, 'Please add: National identity card'])
-    assert.deepEqual([refused.json.document_1, refused.json.cv, refused.json.document_2], [[DOCUMENT_WORDS.required], undefined, undefined])
+    assert.deepEqual(
+      [refused.json.document_1, refused.json.cv, refused.json.document_2],
+      [[DOCUMENT_WORDS.required], undefined, undefined],
+    )
     const foreign = await it.upload(pdf(), 'letter.pdf', 'document_3')
     assert.deepEqual([foreign.status, foreign.json.file], [422, ['This job does not ask for this document.']])
-    for (const kind of ['document_2', 'document_1', 'cv']) assert.equal((await it.upload(pdf(`% ${kind}`), `${kind}.pdf`, kind)).status, 200, kind)
+    for (const kind of ['document_2', 'document_1', 'cv'])
+      assert.equal((await it.upload(pdf(`% ${kind}`), `${kind}.pdf`, kind)).status, 200, kind)
     assert.equal((await it.remove('document_2')).json.message, 'Certificate removed')
     assert.equal((await it.upload(pdf(), 'document_2.pdf', 'document_2')).status, 200)
-    const titlesIn = (documents: Record<string, unknown>[]) => documents.map(({ kind, title, name }) => [kind, title, name])
+    const titlesIn = (documents: Record<string, unknown>[]) =>
+      documents.map(({ kind, title, name }) => [kind, title, name])
     const sent = [
       ['cv', undefined, 'cv.pdf'],
       ['document_1', 'National identity card', 'document_1.pdf'],
     ]
-    assert.deepEqual(titlesIn(await it.documents()), [...sent, ['document_2', 'Certificate', 'document_2.pdf']])
-    const reference = (await portal.db.row<{ reference: string }>(sql`select reference from jobs where id = ${it.job}`))?.reference
+    assert.deepEqual(titlesIn(await it.documents()), [
+      ...sent,
+      ['document_2', 'Certificate', 'document_2.pdf'],
+    ])
+    const reference = (
+      await portal.db.row<{ reference: string }>(sql`select reference from jobs where id = ${it.job}`)
+    )?.reference
     await postJobs(portal, { reference, wanted_documents: wanted.slice(0, 1) })
-    assert.equal((await send({ files: { document_2: 'a'.repeat(64) } })).json.message, 'Please add: National identity card')
+    assert.equal(
+      (await send({ files: { document_2: 'a'.repeat(64) } })).json.message,
+      'Please add: National identity card',
+    )
     assert.equal((await send()).status, 200)
     await postJobs(portal, { reference, wanted_documents: [named('ID', true, 'document_1')] })
     assert.deepEqual(titlesIn(await it.documents()), sent)
-    const frozen = await portal.db.row<{ frozen: string }>(sql`select frozen from submissions where application_id = ${it.id}`)
+    const frozen = await portal.db.row<{ frozen: string }>(
+      sql`select frozen from submissions where application_id = ${it.id}`,
+    )
     assert.deepEqual(titlesIn(JSON.parse(frozen?.frozen ?? '').documents), sent)
   })
 })

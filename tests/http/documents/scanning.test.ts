@@ -37,10 +37,16 @@ describe('T14 with CLAMD_URL', () => {
     const person = await applicantWith(portal)
     const answer = await person.upload(pdf('% clean'))
     assert.equal(answer.json.document.state, 'unscanned')
-    assert.deepEqual([(await person.documents())[0].state, (await person.visitor.get(person.path())).status], ['unscanned', 404])
+    assert.deepEqual(
+      [(await person.documents())[0].state, (await person.visitor.get(person.path())).status],
+      ['unscanned', 404],
+    )
     assert.deepEqual(await scan(), { judged: 1, away: false })
     assert.ok(peer.scanned[0]?.equals(pdf('% clean')))
-    assert.deepEqual([(await person.documents())[0].state, (await person.visitor.get(person.path())).status], ['clean', 200])
+    assert.deepEqual(
+      [(await person.documents())[0].state, (await person.visitor.get(person.path())).status],
+      ['clean', 200],
+    )
     assert.deepEqual(await scan(), { judged: 0, away: false }, 'once')
   })
   test('T14 what holds a virus is refused and nothing of it is kept; its owner is told, and may replace it', async () => {
@@ -49,10 +55,16 @@ describe('T14 with CLAMD_URL', () => {
     const before = keptFiles(portal).length
     await scan()
     const [document] = await person.documents()
-    assert.deepEqual([document.state, document.fault, keptFiles(portal).length], ['refused', 'infected', before - 1])
+    assert.deepEqual(
+      [document.state, document.fault, keptFiles(portal).length],
+      ['refused', 'infected', before - 1],
+    )
     assert.equal((await person.visitor.get(person.path())).status, 404)
     const [notice] = (await person.visitor.get('/api/notifications/')).json
-    assert.deepEqual([notice.message, notice.type, notice.url], [`CV: ${DOCUMENT_WORDS.infected}`, 'document_refused', `/apply?job=${person.job}`])
+    assert.deepEqual(
+      [notice.message, notice.type, notice.url],
+      [`CV: ${DOCUMENT_WORDS.infected}`, 'document_refused', `/apply?job=${person.job}`],
+    )
     assert.equal((await person.upload(pdf('% better'))).json.document.state, 'unscanned')
     await scan()
     assert.equal((await person.documents())[0].state, 'clean')
@@ -133,7 +145,11 @@ describe('T14 HOSTILE-X: a scanner that gives no verdict leaves a file unscanned
     await portal.deps.files.store.remove(hash)
     await scan()
     assert.equal((await person.documents())[0].state, 'unscanned')
-    assert.ok(portal.log.some(({ event, fields }) => event === 'document.not_scanned' && fields?.error === 'the file is missing'))
+    assert.ok(
+      portal.log.some(
+        ({ event, fields }) => event === 'document.not_scanned' && fields?.error === 'the file is missing',
+      ),
+    )
   })
 })
 

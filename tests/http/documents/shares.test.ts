@@ -26,8 +26,15 @@ const begin = (at: Portal, person: WithApplication, network: string, bytes = 5_0
   const { hostname, port, host } = new URL(at.url)
   const socket = Object.assign(connect(Number(port), hostname), { heard: '' })
   socket.on('data', (piece: Buffer) => (socket.heard += piece.toString('latin1'))).on('error', () => {})
-  const heads = [`PUT ${person.path()} HTTP/1.1`, `Host: ${host}`, `Authorization: Token ${person.token}`, `X-Forwarded-For: ${network}.7`]
-  socket.write(`${[...heads, `Content-Type: ${type}`, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n`)
+  const heads = [
+    `PUT ${person.path()} HTTP/1.1`,
+    `Host: ${host}`,
+    `Authorization: Token ${person.token}`,
+    `X-Forwarded-For: ${network}.7`,
+  ]
+  socket.write(
+    `${[...heads, `Content-Type: ${type}`, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n`,
+  )
   socket.write(body.subarray(0, bytes))
   return socket
 }
@@ -38,7 +45,9 @@ const arriving = (at: Portal, many: number) =>
     (n) => n === many,
   )
 /** Begins one after the other, so that it is known who came first. */
-const beginAll = async (uploads: [person: WithApplication | undefined, network: string, bytes?: number][]) => {
+const beginAll = async (
+  uploads: [person: WithApplication | undefined, network: string, bytes?: number][],
+) => {
   const sockets: Begun[] = []
   for (const [person, network, bytes] of uploads) {
     sockets.push(begin(portal, person as WithApplication, network, bytes))
@@ -51,23 +60,32 @@ const endAll = async (at: Portal, sockets: Begun[]) => {
   await arriving(at, 0)
 }
 const honest = (person: WithApplication | undefined, network: string) =>
-  person?.put([{ name: 'file', file: 'cv.pdf', data: pdf() }], { headers: { 'x-forwarded-for': `${network}.7` } })
-const told = (sockets: Begun[]) => sockets.flatMap(({ heard }, at) => (heard.startsWith('HTTP/1.1 503 ') ? [at] : []))
+  person?.put([{ name: 'file', file: 'cv.pdf', data: pdf() }], {
+    headers: { 'x-forwarded-for': `${network}.7` },
+  })
+const told = (sockets: Begun[]) =>
+  sockets.flatMap(({ heard }, at) => (heard.startsWith('HTTP/1.1 503 ') ? [at] : []))
 
 describe('T18 fair shares of the places for uploads', () => {
   test('T18 64 in all, two of one person, a share of 16 for a network; after a minute a broken upload counts', () => {
     assert.deepEqual(UPLOADS, { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 })
   })
-  test('T18 66 slow uploads of eleven accounts: an honest one from another network is taken at the first try', { timeout: 60_000 }, async (context) => {
+  test('T18 66 slow uploads of eleven accounts: an honest one from another network is taken at the first try', {
+    timeout: 60_000,
+  }, async (context) => {
     const whole = await openPortal()
     context.after(() => whole.close())
     const accounts = await Promise.all(Array.from({ length: 12 }, () => applicantWith(whole)))
-    const sockets = accounts.slice(1).flatMap((person) => Array.from({ length: 6 }, () => begin(whole, person, '10.66.1')))
+    const sockets = accounts
+      .slice(1)
+      .flatMap((person) => Array.from({ length: 6 }, () => begin(whole, person, '10.66.1')))
     await arriving(whole, 22)
     assert.equal((await honest(accounts[0], '10.77.1'))?.status, 200)
     await endAll(whole, sockets)
   })
-  test('T18 when all places are taken, the slowest upload of the network that holds most ends for a newcomer, and is told', { timeout: 30_000 }, async () => {
+  test('T18 when all places are taken, the slowest upload of the network that holds most ends for a newcomer, and is told', {
+    timeout: 30_000,
+  }, async () => {
     const [a, b, c, d] = people
     const sockets = await beginAll([
       [a, '10.1.1', 90_000],
@@ -108,7 +126,9 @@ describe('T18 fair shares of the places for uploads', () => {
     assert.ok((told(sockets)[0] ?? 0) >= 4, 'it was one of hers')
     await endAll(portal, sockets)
   })
-  test('T18 nobody pushes another out who holds no more: the newcomer is told to come back', { timeout: 30_000 }, async () => {
+  test('T18 nobody pushes another out who holds no more: the newcomer is told to come back', {
+    timeout: 30_000,
+  }, async () => {
     const [a, b, c, d, e, f, g] = people
     const sockets = await beginAll([
       [a, '10.3.1'],
@@ -137,7 +157,9 @@ describe('T18 fair shares of the places for uploads', () => {
 
 describe('T18 an upload that breaks off', () => {
   const tries = (person: WithApplication | undefined) =>
-    portal.db.row<{ count: number }>(sql`select coalesce(sum(count), 0)::int as count from tallies where key = ${`uploads ${person?.userId}`}`)
+    portal.db.row<{ count: number }>(
+      sql`select coalesce(sum(count), 0)::int as count from tallies where key = ${`uploads ${person?.userId}`}`,
+    )
   for (const [what, ms, counted] of [
     ['within a minute is no try', 59_000, 0],
     ['after more than a minute in its place counts as sent', 61_000, 1],
@@ -163,12 +185,18 @@ describe('T18 an upload that breaks off', () => {
       portal.clock.advance(61_000)
       yield Buffer.from('no boundary')
     }
-    await send(portal.url + (person as WithApplication).path(), { token: person?.token, headers: { 'content-type': sent.type }, body: pieces() })
+    await send(portal.url + (person as WithApplication).path(), {
+      token: person?.token,
+      headers: { 'content-type': sent.type },
+      body: pieces(),
+    })
     assert.equal((await tries(person))?.count, 1)
   })
 })
 
-test('D3 one that is shed is read to its end before it is told, for whoever still sends may not hear', { timeout: 30_000 }, async () => {
+test('D3 one that is shed is read to its end before it is told, for whoever still sends may not hear', {
+  timeout: 30_000,
+}, async () => {
   const [person] = people
   const sockets = await beginAll([
     [person, '10.6.1'],
@@ -188,7 +216,9 @@ test('D3 one that is shed is read to its end before it is told, for whoever stil
   await endAll(portal, sockets)
 })
 
-test('D3 60 uploads at once of twelve people: each is taken or told 503 with Retry-After, none is cut off', { timeout: 60_000 }, async (context) => {
+test('D3 60 uploads at once of twelve people: each is taken or told 503 with Retry-After, none is cut off', {
+  timeout: 60_000,
+}, async (context) => {
   const whole = await openPortal()
   context.after(() => whole.close())
   const twelve = await Promise.all(Array.from({ length: 12 }, () => applicantWith(whole)))
@@ -210,7 +240,8 @@ test('D3 60 uploads at once of twelve people: each is taken or told 503 with Ret
   )
   const statuses = answers.map(({ status }) => status)
   assert.deepEqual(new Set(statuses), new Set([200, 503]), statuses.join(' '))
-  for (const { status, headers } of answers) if (status === 503) assert.match(headers.get('retry-after') ?? '', /^\d+$/)
+  for (const { status, headers } of answers)
+    if (status === 503) assert.match(headers.get('retry-after') ?? '', /^\d+$/)
 })
 
 test('T17 thirty files in ten minutes, 200 MB a person', () => {

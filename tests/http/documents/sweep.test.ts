@@ -21,7 +21,8 @@ after(() => portal.close())
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const pathOf = (hash: string) => join(portal.deps.config.dataDir, 'files', hash.slice(0, 2), hash)
-const age = (path: string, minutes: number) => utimesSync(path, new Date(), new Date(Date.now() - minutes * 60_000))
+const age = (path: string, minutes: number) =>
+  utimesSync(path, new Date(), new Date(Date.now() - minutes * 60_000))
 
 describe('the sweep of files nobody refers to', () => {
   test('a file that was replaced or removed goes after an hour, one that is referred to stays however old it is', async () => {
@@ -85,7 +86,9 @@ describe('the sweep of files nobody refers to', () => {
   test('T14 a file that the scanner refused goes, even if the process ended before it was deleted', async () => {
     const person = await applicantWith(portal)
     await person.upload(pdf('% refused'))
-    await portal.db.run(sql`update application_documents set state = 'refused', fault = 'infected' where application_id = ${person.id}`)
+    await portal.db.run(
+      sql`update application_documents set state = 'refused', fault = 'infected' where application_id = ${person.id}`,
+    )
     age(pathOf(sha(pdf('% refused'))), 61)
     await sweep(portal.deps)
     assert.ok(!keptFiles(portal).includes(sha(pdf('% refused'))))

@@ -11,7 +11,11 @@ import { GARISSA, sendCrowd } from '../../support/sent-crowd.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { readCsv, readSheet } from '../../support/xlsx.ts'
 
-const NAIROBI = { county: { code: 47, name: 'Nairobi' }, constituency: { code: 274, name: 'Westlands' }, ward: { code: 1366, name: 'Kitisuru' } }
+const NAIROBI = {
+  county: { code: 47, name: 'Nairobi' },
+  constituency: { code: 274, name: 'Westlands' },
+  ward: { code: 1366, name: 'Kitisuru' },
+}
 
 let portal: Portal
 let recruiter: Officer
@@ -35,21 +39,31 @@ after(() => portal.close())
 
 const file = async (query = '', by = recruiter, path = `/api/staff/jobs/${job}/exports/file/`) => {
   const { cookies } = by.visitor
-  const answer = await fetch(`${portal.url}${path}?${query}`, { headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } })
+  const answer = await fetch(`${portal.url}${path}?${query}`, {
+    headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
-const csv = async (query = '', by = recruiter) => readCsv((await file(`format=csv&${query}`, by)).bytes.toString('utf8'))
+const csv = async (query = '', by = recruiter) =>
+  readCsv((await file(`format=csv&${query}`, by)).bytes.toString('utf8'))
 const acts = (act = 'export.%') =>
-  portal.db.rows<{ act: string; staff_id: number; job_id: number; reason: string; detail: Record<string, unknown> }>(
-    sql`select act, staff_id, job_id, reason, detail from staff_acts where act like ${act} order by id`,
-  )
+  portal.db.rows<{
+    act: string
+    staff_id: number
+    job_id: number
+    reason: string
+    detail: Record<string, unknown>
+  }>(sql`select act, staff_id, job_id, reason, detail from staff_acts where act like ${act} order by id`)
 
 describe('staff exports: without identities', () => {
   test('one line an application, in the order they were sent, under a heading; nothing tells who it is', async () => {
     const { status, headers, bytes } = await file('format=csv')
     assert.equal(status, 200)
     assert.match(headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
-    assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="TEST-\d+-applications-2026-11-24\.csv"/)
+    assert.match(
+      headers.get('content-disposition') ?? '',
+      /^attachment; filename="TEST-\d+-applications-2026-11-24\.csv"/,
+    )
     assert.equal(headers.get('cache-control'), 'no-store')
     const [heading, ...lines] = readCsv(bytes.toString('utf8'))
     assert.deepEqual(
@@ -57,7 +71,9 @@ describe('staff exports: without identities', () => {
       PLAIN_COLUMNS.map((one) => COLUMN_WORDS[one]),
     )
     assert.equal(lines.length, ids.length)
-    const references = await portal.db.rows<{ reference_number: string }>(sql`select reference_number from job_applications where id = any(${ids}) order by id`)
+    const references = await portal.db.rows<{ reference_number: string }>(
+      sql`select reference_number from job_applications where id = any(${ids}) order by id`,
+    )
     assert.deepEqual(
       lines.map(([reference]) => reference),
       references.map((one) => one.reference_number),
@@ -77,7 +93,8 @@ describe('staff exports: without identities', () => {
       '',
     ])
     assert.match(lines[0]?.[1] ?? '', /^2026-11-24 14:02:00$/)
-    for (const hidden of ['Wanjiru', 'Kamau', 'crowd', '0712000001', 'HYPERLINK', 'P.O. Box']) assert.ok(!bytes.includes(hidden), hidden)
+    for (const hidden of ['Wanjiru', 'Kamau', 'crowd', '0712000001', 'HYPERLINK', 'P.O. Box'])
+      assert.ok(!bytes.includes(hidden), hidden)
   })
   test('the columns that are chosen, in their own order; one that tells who somebody is, is no choice', async () => {
     assert.deepEqual((await csv('columns=county,reference'))[0], ['Reference', 'County'])
@@ -92,11 +109,23 @@ describe('staff exports: without identities', () => {
       { kind: 'document_2', name: 'Certificate' },
       { kind: 'document_1', name: 'ID card' },
     ].map((one) => ({ ...one, required: false }))
-    await portal.db.run(sql`update jobs set wanted_documents = ${JSON.stringify(wanted)}::jsonb where id = ${job}`)
-    await portal.db.run(sql`update application_facts set documents = 3, named_documents = 7 where application_id = ${ids[1] ?? 0}`)
+    await portal.db.run(
+      sql`update jobs set wanted_documents = ${JSON.stringify(wanted)}::jsonb where id = ${job}`,
+    )
+    await portal.db.run(
+      sql`update application_facts set documents = 3, named_documents = 7 where application_id = ${ids[1] ?? 0}`,
+    )
     const lines = await csv('columns=documents')
-    await portal.db.run(sql`update application_facts set documents = 0, named_documents = 0 where application_id = ${ids[1] ?? 0}`)
-    assert.deepEqual(lines.flat(), ['Documents', 'None', 'CV and cover letter; Certificate; ID card; Another document', 'None', 'None'])
+    await portal.db.run(
+      sql`update application_facts set documents = 0, named_documents = 0 where application_id = ${ids[1] ?? 0}`,
+    )
+    assert.deepEqual(lines.flat(), [
+      'Documents',
+      'None',
+      'CV and cover letter; Certificate; ID card; Another document',
+      'None',
+      'None',
+    ])
   })
   test('as many lines as the filter finds, and the table of it counts', async () => {
     for (const [query, wanted] of [
@@ -129,9 +158,18 @@ describe('staff exports: without identities', () => {
   })
   test('XLSX: parses, dates are days, numbers numbers, all else typed text; the heading stays in sight', async () => {
     const { headers, bytes } = await file('columns=reference,submitted_at,experience,flags,county')
-    assert.equal(headers.get('content-type'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    assert.equal(
+      headers.get('content-type'),
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    )
     const { rows, xml } = readSheet(bytes)
-    assert.deepEqual(rows[0], { A: 'Reference', B: 'Sent, EAT', C: 'County', D: 'Experience, months', E: 'Flags' })
+    assert.deepEqual(rows[0], {
+      A: 'Reference',
+      B: 'Sent, EAT',
+      C: 'County',
+      D: 'Experience, months',
+      E: 'Flags',
+    })
     assert.equal(rows.length, 5)
     assert.equal(rows[1]?.D, 0)
     assert.ok(Math.abs(Number(rows[1]?.B) - (Date.UTC(2026, 10, 24, 14, 2) / 86_400_000 + 25_569)) < 0.001)
@@ -144,7 +182,10 @@ describe('staff exports: without identities', () => {
     await recruiter.visitor.get(`/api/staff/jobs/${job}/exports/?search=Kamau`)
     const [download, look, ...more] = (await acts()).slice(before)
     assert.deepEqual(more, [])
-    assert.deepEqual([download?.act, download?.staff_id, download?.job_id], ['export.downloaded', recruiter.id, job])
+    assert.deepEqual(
+      [download?.act, download?.staff_id, download?.job_id],
+      ['export.downloaded', recruiter.id, job],
+    )
     assert.deepEqual([download?.detail.count, download?.detail.format], [1, 'csv'])
     assert.equal(look?.act, 'export.looked_at')
     assert.ok(!JSON.stringify([download, look]).includes('Kamau'))
@@ -165,10 +206,20 @@ describe('staff exports: without identities', () => {
     const wanted = EXPORTS.pageRows * 2 + 3
     await sendCrowd(portal, big, ...Array.from({ length: wanted }, () => ({})))
     // All at one moment: only their numbers tell them apart.
-    await portal.db.run(sql`update application_facts set submitted_at = ${portal.clock.now()} where job_id = ${big}`)
-    const [, ...lines] = readCsv((await file('format=csv&columns=reference', recruiter, `/api/staff/jobs/${big}/exports/file/`)).bytes.toString('utf8'))
+    await portal.db.run(
+      sql`update application_facts set submitted_at = ${portal.clock.now()} where job_id = ${big}`,
+    )
+    const [, ...lines] = readCsv(
+      (
+        await file('format=csv&columns=reference', recruiter, `/api/staff/jobs/${big}/exports/file/`)
+      ).bytes.toString('utf8'),
+    )
     assert.equal(new Set(lines.map(([reference]) => reference)).size, wanted)
     assert.equal(lines.length, wanted)
-    assert.equal(readSheet((await file('columns=reference', recruiter, `/api/staff/jobs/${big}/exports/file/`)).bytes).rows.length, wanted + 1)
+    assert.equal(
+      readSheet((await file('columns=reference', recruiter, `/api/staff/jobs/${big}/exports/file/`)).bytes)
+        .rows.length,
+      wanted + 1,
+    )
   })
 })

@@ -12,8 +12,17 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { sendCrowd } from '../../support/sent-crowd.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-const NAIROBI = { county: { code: 47, name: 'Nairobi' }, constituency: { code: 274, name: 'Westlands' }, ward: { code: 1366, name: 'Kitisuru' } }
-const [shortlisted, interview, hired, screening] = [stageNumber('shortlisted'), stageNumber('interview'), stageNumber('hired'), stageNumber('screening')]
+const NAIROBI = {
+  county: { code: 47, name: 'Nairobi' },
+  constituency: { code: 274, name: 'Westlands' },
+  ward: { code: 1366, name: 'Kitisuru' },
+}
+const [shortlisted, interview, hired, screening] = [
+  stageNumber('shortlisted'),
+  stageNumber('interview'),
+  stageNumber('hired'),
+  stageNumber('screening'),
+]
 
 let portal: Portal
 let recruiter: Officer
@@ -38,8 +47,10 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const read = async (query = '', by = recruiter): Promise<PublishedList> => (await by.visitor.get(`/api/staff/jobs/${job}/notice/?${query}`)).json
-const named = (body: Record<string, unknown>, by = recruiter) => by.visitor.post(`/api/staff/jobs/${job}/notice/names/`, body)
+const read = async (query = '', by = recruiter): Promise<PublishedList> =>
+  (await by.visitor.get(`/api/staff/jobs/${job}/notice/?${query}`)).json
+const named = (body: Record<string, unknown>, by = recruiter) =>
+  by.visitor.post(`/api/staff/jobs/${job}/notice/names/`, body)
 const WHY = { basis: 'election_officers', reason: 'Resolution 7 of the commission' }
 const acts = () =>
   portal.db.rows<{ act: string; staff_id: number; reason: string; detail: Record<string, unknown> }>(
@@ -56,10 +67,19 @@ describe('staff: a notice for the board', () => {
         ['Garissa', 'Garissa Township', null],
         ['Garissa', 'Garissa Township', null],
         ['Nairobi', 'Westlands', null],
-      ].map(([county, constituency, name]) => [notice.places.find((one) => one.name.startsWith(String(county)))?.name, constituency, name]),
+      ].map(([county, constituency, name]) => [
+        notice.places.find((one) => one.name.startsWith(String(county)))?.name,
+        constituency,
+        name,
+      ]),
     )
     assert.ok((notice.lines[0]?.reference ?? '') < (notice.lines[1]?.reference ?? ''))
-    assert.deepEqual(Object.keys(notice.lines[0] ?? {}).sort(), ['constituency', 'county', 'name', 'reference'])
+    assert.deepEqual(Object.keys(notice.lines[0] ?? {}).sort(), [
+      'constituency',
+      'county',
+      'name',
+      'reference',
+    ])
     assert.doesNotMatch(JSON.stringify(notice), /Amina|Kamau|\+254/)
     assert.equal((await read('status=Hired')).count, 1)
   })
@@ -89,7 +109,9 @@ describe('staff: a notice for the board', () => {
     await named({ ...WHY, status: 'Hired' })
     await named({ ...WHY, basis: 'habit' })
     assert.deepEqual(
-      (await acts()).slice(before).map(({ act, staff_id, reason, detail }) => [act, staff_id, reason, detail]),
+      (await acts())
+        .slice(before)
+        .map(({ act, staff_id, reason, detail }) => [act, staff_id, reason, detail]),
       [
         ['notice.printed', recruiter.id, '', { status: 'Shortlisted', county: 47, count: 1 }],
         ['notice.names_printed', recruiter.id, WHY.reason, { status: 'Hired', count: 1, basis: WHY.basis }],
@@ -99,15 +121,22 @@ describe('staff: a notice for the board', () => {
   test('who may: an auditor sees references and has no names; a reviewer and an administrator have neither', async () => {
     const auditor = await officer(portal, 'auditor')
     assert.equal((await read('', auditor)).count, 3)
-    for (const role of ['auditor', 'reviewer', 'administrator'] as const) assert.equal((await named(WHY, await officer(portal, role))).status, 403, role)
+    for (const role of ['auditor', 'reviewer', 'administrator'] as const)
+      assert.equal((await named(WHY, await officer(portal, role))).status, 403, role)
     for (const role of ['reviewer', 'administrator'] as const) {
-      assert.equal((await (await officer(portal, role)).visitor.get(`/api/staff/jobs/${job}/notice/`)).status, 403, role)
+      assert.equal(
+        (await (await officer(portal, role)).visitor.get(`/api/staff/jobs/${job}/notice/`)).status,
+        403,
+        role,
+      )
     }
     assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/notice/')).status, 404)
   })
   test('who is limited to an area makes notices of it alone', async () => {
     const limited = await officer(portal, 'recruiter')
-    await portal.db.run(sql`insert into staff_areas (staff_id, constituency_code) values (${limited.id}, 274)`)
+    await portal.db.run(
+      sql`insert into staff_areas (staff_id, constituency_code) values (${limited.id}, 274)`,
+    )
     const notice = await read('', limited)
     assert.deepEqual([notice.count, notice.places.length], [1, 1])
     assert.equal(((await named({ ...WHY, county: '7' }, limited)).json as PublishedList).lines.length, 0)
@@ -117,17 +146,28 @@ describe('staff: a notice for the board', () => {
     await sendCrowd(
       portal,
       big,
-      ...Array.from({ length: EXPORTS.noticeLines + 1 }, (_, n) => ({ stage: shortlisted, is_open: true, ...(n < 2 ? NAIROBI : {}) })),
+      ...Array.from({ length: EXPORTS.noticeLines + 1 }, (_, n) => ({
+        stage: shortlisted,
+        is_open: true,
+        ...(n < 2 ? NAIROBI : {}),
+      })),
     )
-    const { count, lines, too_many } = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/`)).json as PublishedList
+    const { count, lines, too_many } = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/`))
+      .json as PublishedList
     assert.deepEqual([count, lines.length, too_many], [EXPORTS.noticeLines + 1, 0, true])
-    const part = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/?county=47`)).json as PublishedList
+    const part = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/?county=47`))
+      .json as PublishedList
     assert.deepEqual([part.count, part.lines.length, part.too_many], [2, 2, false])
     const before = (await acts()).length
-    const whole = (await recruiter.visitor.post(`/api/staff/jobs/${big}/notice/names/`, WHY)).json as PublishedList
+    const whole = (await recruiter.visitor.post(`/api/staff/jobs/${big}/notice/names/`, WHY))
+      .json as PublishedList
     assert.deepEqual([whole.lines, whole.too_many], [[], true])
     assert.deepEqual((await named({ ...WHY, county: '1' })).json.lines, [])
     const kept = (await acts()).slice(before).map(({ act, reason }) => [act, reason])
-    assert.deepEqual(kept, Array(2).fill(['notice.printed', WHY.reason]), 'where nobody stands on it no names were shown, and nobody is told that they were')
+    assert.deepEqual(
+      kept,
+      Array(2).fill(['notice.printed', WHY.reason]),
+      'where nobody stands on it no names were shown, and nobody is told that they were',
+    )
   })
 })

@@ -46,7 +46,11 @@ const path = (format: string) => `/api/staff/jobs/${job}/exports/file/?format=${
 const cookie = () => [...recruiter.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 const ask = (format: string, method = 'GET') =>
   new Promise<{ request: http.ClientRequest; answer: http.IncomingMessage }>((done, fail) => {
-    const request = http.request(portal.url + path(format), { method, agent: false, headers: { cookie: cookie() } }, (answer) => done({ request, answer }))
+    const request = http.request(
+      portal.url + path(format),
+      { method, agent: false, headers: { cookie: cookie() } },
+      (answer) => done({ request, answer }),
+    )
     request.on('error', fail).end()
   })
 const open = () =>
@@ -109,7 +113,8 @@ for (const format of ['csv', 'xlsx']) {
     assert.equal(portal.log.filter(({ event }) => event === 'export.failed').length, before + 1)
   })
 }
-const connections = () => new Promise<number>((tell) => portal.server.getConnections((_error, count) => tell(count)))
+const connections = () =>
+  new Promise<number>((tell) => portal.server.getConnections((_error, count) => tell(count)))
 
 test('so many are written at once; one more is told to wait, and has a place when another is done', async () => {
   const held = Promise.withResolvers<void>()
@@ -133,7 +138,10 @@ test('who asks for the head alone is told the name, and no page is read', async 
   const asked = watchPages(() => Promise.resolve())
   const { answer } = await ask('csv', 'HEAD')
   await new Promise((done) => answer.resume().once('end', done))
-  assert.deepEqual([answer.statusCode, answer.headers['content-disposition']?.startsWith('attachment'), asked.pages], [200, true, 0])
+  assert.deepEqual(
+    [answer.statusCode, answer.headers['content-disposition']?.startsWith('attachment'), asked.pages],
+    [200, true, 0],
+  )
   const { answer: whole } = await ask('csv')
   await new Promise((done) => whole.resume().once('end', done))
   assert.equal(whole.statusCode, 200, 'its place is free again')

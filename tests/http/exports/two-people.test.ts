@@ -28,12 +28,23 @@ before(async () => {
 beforeEach(async () => {
   nextMinute()
   ;[job = 0] = await postJobs(portal, { expiry_date: '2026-12-03' })
-  await sendCrowd(portal, job, { phone: '0712000001', born: '2000-12-04' }, { gender: 'M', is_pwd: true, address: '=1+1' })
+  await sendCrowd(
+    portal,
+    job,
+    { phone: '0712000001', born: '2000-12-04' },
+    { gender: 'M', is_pwd: true, address: '=1+1' },
+  )
 })
 after(() => portal.close())
 
-const WANTED = { columns: ['reference', 'name', 'phone'], format: 'csv', reason: 'Interviews are called by phone', filter: {} }
-const request = (over: Record<string, unknown> = {}, by = asks) => by.visitor.post(`/api/staff/jobs/${job}/exports/`, { ...WANTED, ...over })
+const WANTED = {
+  columns: ['reference', 'name', 'phone'],
+  format: 'csv',
+  reason: 'Interviews are called by phone',
+  filter: {},
+}
+const request = (over: Record<string, unknown> = {}, by = asks) =>
+  by.visitor.post(`/api/staff/jobs/${job}/exports/`, { ...WANTED, ...over })
 const decide = (it: { id: number; digest: string }, over: Record<string, unknown> = {}, by = approves) =>
   by.visitor.post(`/api/staff/exports/${it.id}/decide/`, { approve: true, digest: it.digest, ...over })
 const withdraw = (id: number, by = asks) => by.visitor.post(`/api/staff/exports/${id}/withdraw/`)
@@ -54,14 +65,26 @@ const acts = () =>
 describe('T32 staff exports: with identities, two people', () => {
   test('asked for with a reason, approved by somebody else, downloaded by who asked; each is one act of its own', async () => {
     const made = await requested({ expected: 2 })
-    assert.deepEqual([made.state, made.count, made.may, made.decided_by, made.downloads], ['waiting', 2, ['withdraw'], null, 0])
-    assert.equal(made.ends_at, new Date(portal.clock.now().getTime() + EXPORTS.waitDays * 24 * HOUR).toISOString())
+    assert.deepEqual(
+      [made.state, made.count, made.may, made.decided_by, made.downloads],
+      ['waiting', 2, ['withdraw'], null, 0],
+    )
+    assert.equal(
+      made.ends_at,
+      new Date(portal.clock.now().getTime() + EXPORTS.waitDays * 24 * HOUR).toISOString(),
+    )
     assert.equal((await download(made.id)).status, 409, 'not before it is approved')
     const [seen] = await listed(approves)
-    assert.deepEqual([seen.may, seen.reason, seen.columns, seen.requested_by.id], [['decide'], WANTED.reason, WANTED.columns, asks.id])
+    assert.deepEqual(
+      [seen.may, seen.reason, seen.columns, seen.requested_by.id],
+      [['decide'], WANTED.reason, WANTED.columns, asks.id],
+    )
     const given = (await decide(seen)).json
     assert.deepEqual([given.state, given.decided_by.id, given.may], ['approved', approves.id, []])
-    assert.equal(given.ends_at, new Date(portal.clock.now().getTime() + EXPORTS.downloadHours * HOUR).toISOString())
+    assert.equal(
+      given.ends_at,
+      new Date(portal.clock.now().getTime() + EXPORTS.downloadHours * HOUR).toISOString(),
+    )
     for (let time = 0; time < 2; time++) {
       const [heading, ...lines] = readCsv((await download(made.id)).bytes.toString('utf8'))
       assert.deepEqual(heading, ['Reference', 'Name', 'Phone'])
@@ -82,16 +105,22 @@ describe('T32 staff exports: with identities, two people', () => {
         ['export.identities_downloaded', asks.id, WANTED.reason],
       ],
     )
-    for (const { detail } of log) assert.deepEqual([detail.request, detail.digest, detail.count], [made.id, made.digest, 2])
+    for (const { detail } of log)
+      assert.deepEqual([detail.request, detail.digest, detail.count], [made.id, made.digest, 2])
   })
   test('who may decide is told of it where they begin, in all jobs; who asked is told once it can be downloaded, and while it can', async () => {
     const waiting = async (by: Officer) => {
       const { to_decide, own } = (await by.visitor.get('/api/staff/start/')).json as StartPage
-      const files = [...(to_decide?.items ?? []), ...own.items].filter((it) => it.kind === 'export' && it.job?.id === job)
+      const files = [...(to_decide?.items ?? []), ...own.items].filter(
+        (it) => it.kind === 'export' && it.job?.id === job,
+      )
       return files.filter(({ waits }) => waits !== 'returned').map(({ id, waits }) => [id, waits])
     }
     const made = await requested()
-    assert.deepEqual([await waiting(approves), await waiting(asks)], [[[made.id, 'decide']], [[made.id, 'second']]])
+    assert.deepEqual(
+      [await waiting(approves), await waiting(asks)],
+      [[[made.id, 'decide']], [[made.id, 'second']]],
+    )
     const own = await requested({}, approves)
     assert.deepEqual(await waiting(approves), [
       [made.id, 'decide'],
@@ -107,16 +136,32 @@ describe('T32 staff exports: with identities, two people', () => {
     const given = await approved({ columns: ['reference', ...WHO_COLUMNS], format: 'xlsx' })
     const { rows } = readSheet((await download(given.id)).bytes)
     const { A: _, ...heading } = rows[0] ?? {}
-    assert.deepEqual(Object.values(heading).slice(0, 4), ['Name', 'Gender', 'Age on the closing date', 'Disability'])
+    assert.deepEqual(Object.values(heading).slice(0, 4), [
+      'Name',
+      'Gender',
+      'Age on the closing date',
+      'Disability',
+    ])
     const [, first, other] = rows
-    assert.deepEqual([first?.C, first?.D, first?.E, first?.F, first?.H], ['Female', 25, 'No', '0712000001', 'ID Card'], '26 the day after')
+    assert.deepEqual(
+      [first?.C, first?.D, first?.E, first?.F, first?.H],
+      ['Female', 25, 'No', '0712000001', 'ID Card'],
+      '26 the day after',
+    )
     assert.match(String(first?.I), /^0000\d{4}$/)
-    assert.deepEqual([other?.C, other?.E, other?.K], ['Male', 'Yes', '=1+1'], 'typed as text, nothing calculates it')
+    assert.deepEqual(
+      [other?.C, other?.E, other?.K],
+      ['Male', 'Yes', '=1+1'],
+      'typed as text, nothing calculates it',
+    )
   })
   test('nobody approves their own request: the portal refuses, and the database if the portal forgets', async () => {
     const made = await requested({}, approves)
     const own = await decide(made, {}, approves)
-    assert.deepEqual([own.status, own.json.code, own.json.message], [409, 'second_person', EXPORT_WORDS.secondPerson])
+    assert.deepEqual(
+      [own.status, own.json.code, own.json.message],
+      [409, 'second_person', EXPORT_WORDS.secondPerson],
+    )
     const now = portal.clock.now()
     const alone = sql`update export_requests set decided_by = ${approves.id}, decided_at = ${now}, approved = true where id = ${made.id}`
     await assert.rejects(portal.deps.db.run(alone), /export_requests_second_person/)
@@ -145,18 +190,30 @@ describe('T32 staff exports: with identities, two people', () => {
   })
   test('who is in a file sees on their own application that it was downloaded, by which role and when; who is not, does not', async () => {
     const [inside, outside] = [await signedIn(portal), await signedIn(portal)]
-    const [mine, other] = [await sendApplication(portal, inside.email, job), await sendApplication(portal, outside.email, job)]
+    const [mine, other] = [
+      await sendApplication(portal, inside.email, job),
+      await sendApplication(portal, outside.email, job),
+    ]
     await deriveWaitingFacts(portal.deps)
     const given = await approved({ filter: { search: mine.reference } })
-    const seen = async (by: typeof inside, id: number) => (await by.visitor.get(`/api/job-applications/${id}/looks/`)).json.looks
-    assert.deepEqual([given.count, await seen(inside, mine.id)], [1, []], 'what nobody has downloaded nobody has seen')
+    const seen = async (by: typeof inside, id: number) =>
+      (await by.visitor.get(`/api/job-applications/${id}/looks/`)).json.looks
+    assert.deepEqual(
+      [given.count, await seen(inside, mine.id)],
+      [1, []],
+      'what nobody has downloaded nobody has seen',
+    )
     await download(given.id)
-    assert.deepEqual(await seen(inside, mine.id), [{ at: portal.clock.now().toISOString(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.file }])
+    assert.deepEqual(await seen(inside, mine.id), [
+      { at: portal.clock.now().toISOString(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.file },
+    ])
     assert.deepEqual(await seen(outside, other.id), [])
   })
   test('it is returned with a note, and is no file', async () => {
     const made = await requested()
-    assert.deepEqual((await decide(made, { approve: false, note: ' ' })).json.note, [STAFF_WORDS.reasonRequired])
+    assert.deepEqual((await decide(made, { approve: false, note: ' ' })).json.note, [
+      STAFF_WORDS.reasonRequired,
+    ])
     const returned = (await decide(made, { approve: false, note: 'References are enough' })).json
     assert.deepEqual([returned.state, returned.note], ['returned', 'References are enough'])
     assert.equal((await download(made.id)).status, 409)
@@ -171,13 +228,19 @@ describe('T32 staff exports: with identities, two people', () => {
   })
   test('of twenty decisions at once, one counts and one is logged', async () => {
     const made = await requested()
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => decide(made, { approve: n % 2 === 0, note: 'So decided' })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => decide(made, { approve: n % 2 === 0, note: 'So decided' })),
+    )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    assert.equal((await acts()).filter(({ act }) => act === 'export.approved' || act === 'export.returned').length, 1)
+    assert.equal(
+      (await acts()).filter(({ act }) => act === 'export.approved' || act === 'export.returned').length,
+      1,
+    )
   })
   test('what is approved is what was read: another digest is refused', async () => {
     const made = await requested()
-    for (const digest of ['', 'ab', '0'.repeat(64), 'zz']) assert.equal((await decide({ id: made.id, digest })).status, 409, digest)
+    for (const digest of ['', 'ab', '0'.repeat(64), 'zz'])
+      assert.equal((await decide({ id: made.id, digest })).status, 409, digest)
     assert.equal((await listed(asks))[0].state, 'waiting')
   })
   test('by the clock: a day to download, a week to wait; then it is over', async () => {
@@ -188,7 +251,10 @@ describe('T32 staff exports: with identities, two people', () => {
     assert.equal((await download(given.id)).status, 200)
     portal.clock.advance(60_000)
     const late = await download(given.id)
-    assert.deepEqual([late.status, messageOf(late), (await listed(asks))[0].state], [409, EXPORT_WORDS.over, 'over'])
+    assert.deepEqual(
+      [late.status, messageOf(late), (await listed(asks))[0].state],
+      [409, EXPORT_WORDS.over, 'over'],
+    )
     const waiting = await requested()
     portal.clock.advance(EXPORTS.waitDays * 24 * HOUR)
     await signInAgain()
@@ -220,13 +286,17 @@ describe('T32 staff exports: with identities, two people', () => {
       assert.deepEqual([status, json[field]], [422, [sentence]], field)
     }
     const changed = await request({ expected: 3 })
-    assert.deepEqual([changed.status, changed.json.message, changed.json.count], [409, EXPORT_WORDS.changed, 2])
+    assert.deepEqual(
+      [changed.status, changed.json.message, changed.json.count],
+      [409, EXPORT_WORDS.changed, 2],
+    )
     assert.deepEqual((await request({ filter: { county: '1' } })).json.message, EXPORT_WORDS.nothing)
     assert.deepEqual([await acts(), await listed(asks)], [[], []])
   })
   test('rights: an auditor and a reviewer ask for none; an approver asks, a recruiter decides none', async () => {
     const made = await requested()
-    for (const role of ['auditor', 'reviewer', 'administrator'] as const) assert.equal((await request({}, await officer(portal, role))).status, 403, role)
+    for (const role of ['auditor', 'reviewer', 'administrator'] as const)
+      assert.equal((await request({}, await officer(portal, role))).status, 403, role)
     assert.equal((await decide(made, {}, await officer(portal, 'recruiter'))).status, 403)
   })
   test('who is limited to an area sees only their own requests, and nobody outside it in a file', async () => {
@@ -241,7 +311,11 @@ describe('T32 staff exports: with identities, two people', () => {
     )
     assert.deepEqual((await request({}, limited)).json.message, EXPORT_WORDS.nothing)
     await decide(own)
-    assert.equal(readCsv((await download(own.id, limited)).bytes.toString('utf8')).length, 1, 'limited since: only the heading')
+    assert.equal(
+      readCsv((await download(own.id, limited)).bytes.toString('utf8')).length,
+      1,
+      'limited since: only the heading',
+    )
   })
   test('T35 of what was never downloaded nothing is left to say who was in it; of what was, for as long as the log', async () => {
     const [left, taken] = [await approved(), await approved()]
@@ -254,7 +328,10 @@ describe('T32 staff exports: with identities, two people', () => {
       ).map(({ n }) => n)
     await forgetUndownloaded(portal.deps.db, portal.clock.now())
     assert.deepEqual(await sizes(), [2, 2])
-    await forgetUndownloaded(portal.deps.db, new Date(portal.clock.now().getTime() + EXPORTS.downloadHours * HOUR + 1))
+    await forgetUndownloaded(
+      portal.deps.db,
+      new Date(portal.clock.now().getTime() + EXPORTS.downloadHours * HOUR + 1),
+    )
     assert.deepEqual(await sizes(), [0, 2])
   })
 })

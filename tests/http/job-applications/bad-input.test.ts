@@ -3,7 +3,16 @@ import { after, before, describe, test } from 'node:test'
 import { APPLICATION, BODY_BYTES } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count } from '../../support/accounts.ts'
-import { detailPath, educationEntry, PARTIAL, put, readyToSend, refereeEntry, SUBMIT, updatePath } from '../../support/answers.ts'
+import {
+  detailPath,
+  educationEntry,
+  PARTIAL,
+  put,
+  readyToSend,
+  refereeEntry,
+  SUBMIT,
+  updatePath,
+} from '../../support/answers.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
@@ -26,8 +35,16 @@ describe('input that no form sends', () => {
     ['a list in place of text', { address: ['a'] }, 'address'],
     ['an object in place of text', { employment_number: { a: 1 } }, 'employment_number'],
     ['text that is too long', { address: long(501) }, 'address'],
-    ['a line that is too long', { education: [educationEntry({ institution: long(APPLICATION.maxLine + 1) })] }, 'education'],
-    ['too many entries', { referees: Array.from({ length: APPLICATION.maxReferees + 1 }, () => refereeEntry()) }, 'referees'],
+    [
+      'a line that is too long',
+      { education: [educationEntry({ institution: long(APPLICATION.maxLine + 1) })] },
+      'education',
+    ],
+    [
+      'too many entries',
+      { referees: Array.from({ length: APPLICATION.maxReferees + 1 }, () => refereeEntry()) },
+      'referees',
+    ],
     ['a date that is none', { experience: [{ start_date: '3/4/2020' }] }, 'experience'],
     ['a NUL', { address: 'a\u0000b' }, 'address'],
     ['half a surrogate', { referees: [refereeEntry({ name: '\ud800' })] }, 'referees'],
@@ -51,15 +68,28 @@ describe('input that no form sends', () => {
   }
   for (const raw of ['', '[]', '7', 'null', '{', '"x"']) {
     test(`a body of ${raw || 'nothing'} is 400`, async () => {
-      for (const path of [PARTIAL, SUBMIT]) assert.equal((await it.visitor.request('POST', path, { raw })).status, 400, path)
+      for (const path of [PARTIAL, SUBMIT])
+        assert.equal((await it.visitor.request('POST', path, { raw })).status, 400, path)
     })
   }
   test('T27 a body above the limit is 413', async () => {
-    assert.equal((await it.visitor.post(PARTIAL, { job_id: it.jobId, address: long(BODY_BYTES.any) })).status, 413)
+    assert.equal(
+      (await it.visitor.post(PARTIAL, { job_id: it.jobId, address: long(BODY_BYTES.any) })).status,
+      413,
+    )
   })
   test('T19 quotes, backslashes, wildcards and dollar signs come back as they were', async () => {
     const odd = `'; drop table users; -- "\\" $1 %s % _ {} \u2019 \ud83c\uddf0\ud83c\uddea`
-    assert.equal((await it.visitor.post(PARTIAL, { job_id: it.jobId, address: odd, education: [educationEntry({ institution: odd })] })).status, 200)
+    assert.equal(
+      (
+        await it.visitor.post(PARTIAL, {
+          job_id: it.jobId,
+          address: odd,
+          education: [educationEntry({ institution: odd })],
+        })
+      ).status,
+      200,
+    )
     const whole = (await it.visitor.get(detailPath(it.applicationId))).json
     assert.deepEqual([whole.address, whole.education[0].institution], [odd, odd])
   })
@@ -80,14 +110,19 @@ describe('T20 nothing else of a body is believed', () => {
     constructor: 1,
   }
   test('T20 columns of the row, at the top and in the entries; and what JSON can do to an object', async () => {
-    const raw = JSON.stringify({ job_id: it.jobId, ...more, education: [educationEntry({ ...more, is_valid: true })] }).replace(
-      '{',
-      '{"__proto__":{"is_completed":true},',
-    )
+    const raw = JSON.stringify({
+      job_id: it.jobId,
+      ...more,
+      education: [educationEntry({ ...more, is_valid: true })],
+    }).replace('{', '{"__proto__":{"is_completed":true},')
     const answer = await it.visitor.request('POST', PARTIAL, { raw })
     // A parser that refuses such a name has not let it in either.
     assert.ok([200, 400].includes(answer.status), answer.text)
-    assert.equal((await it.visitor.post(PARTIAL, { job_id: it.jobId, ...more, education: [educationEntry(more)] })).status, 200)
+    assert.equal(
+      (await it.visitor.post(PARTIAL, { job_id: it.jobId, ...more, education: [educationEntry(more)] }))
+        .status,
+      200,
+    )
     const row = await portal.db.row<Record<string, unknown>>(sql`
       select user_id, is_completed, reference_number, status, submitted_at, created_at, education from job_applications where id = ${it.applicationId}`)
     assert.deepEqual(row, {

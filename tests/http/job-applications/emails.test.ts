@@ -19,19 +19,29 @@ after(() => portal.close())
 describe('N7 the letter that confirms an application', () => {
   test('N7 one letter: subject as promised, reference number, what happens next, and the receipt as a file that verifies', async () => {
     const it = await readyToSend(portal)
-    const { json } = await it.visitor.post(SUBMIT, { job_id: it.jobId }, { headers: { 'idempotency-key': 'a' } })
+    const { json } = await it.visitor.post(
+      SUBMIT,
+      { job_id: it.jobId },
+      { headers: { 'idempotency-key': 'a' } },
+    )
     await it.visitor.post(SUBMIT, { job_id: it.jobId }, { headers: { 'idempotency-key': 'a' } })
     const mine = (await emailsTo(portal, it.email)).filter(({ subject }) => subject?.includes('application'))
     assert.equal(mine.length, 1)
     const [letter] = mine
-    assert.equal(letter?.subject, (await portal.visitor().get('/api/email-config/')).json.application_confirmation_subject)
+    assert.equal(
+      letter?.subject,
+      (await portal.visitor().get('/api/email-config/')).json.application_confirmation_subject,
+    )
     for (const part of [letter?.text, letter?.html]) {
       assert.ok(part?.includes(json.reference_number))
       assert.ok(part?.includes('What happens next'))
       assert.ok(part?.includes(`/dashboard/applications/${it.applicationId}`))
     }
     const [file] = letter?.attachments ?? []
-    assert.deepEqual([file?.filename, file?.mimeType], [`receipt-${json.reference_number}.json`, 'application/json'])
+    assert.deepEqual(
+      [file?.filename, file?.mimeType],
+      [`receipt-${json.reference_number}.json`, 'application/json'],
+    )
     const receipt = JSON.parse(Buffer.from(file?.content as ArrayBuffer).toString())
     assert.deepEqual(receipt, json.receipt)
     assert.equal(receiptVerifies(portal.deps.receiptKey.publicBytes, receipt), true)
@@ -41,12 +51,17 @@ describe('N7 the letter that confirms an application', () => {
 describe('a deadline comes near', () => {
   const closing = async () => {
     const person = await signedIn(portal)
-    const [job = 0] = await postJobs(portal, { title: 'Night Clerk', expiry_date: new Date(portal.clock.now().getTime() + 47 * HOUR).toISOString() })
+    const [job = 0] = await postJobs(portal, {
+      title: 'Night Clerk',
+      expiry_date: new Date(portal.clock.now().getTime() + 47 * HOUR).toISOString(),
+    })
     await person.visitor.post(APPLICATIONS, { job })
     return { ...person, job }
   }
   const remindersTo = async (email: string) =>
-    (await emailsTo(portal, email)).filter(({ subject }) => subject === 'Not sent yet: your application for Night Clerk')
+    (await emailsTo(portal, email)).filter(
+      ({ subject }) => subject === 'Not sent yet: your application for Night Clerk',
+    )
 
   test('whoever has not sent gets one letter, however often is swept; it lets others overtake', async () => {
     const it = await closing()

@@ -17,7 +17,15 @@ import { count, nextMinute } from '../../support/accounts.ts'
 import { answers, asForm, detailPath, PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { jpeg, pdf } from '../../support/sample-files.ts'
-import { beforeDeadline, contentOf, HOUR_MS, loggedInAgain, type Person, sendWith, ticketFor } from '../../support/tickets.ts'
+import {
+  beforeDeadline,
+  contentOf,
+  HOUR_MS,
+  loggedInAgain,
+  type Person,
+  sendWith,
+  ticketFor,
+} from '../../support/tickets.ts'
 import type { Answer } from '../../support/visitor.ts'
 
 let portal: Portal
@@ -30,14 +38,23 @@ afterEach(nextMinute)
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const afterwards = () => portal.clock.advance(HOUR_MS / 2 + 60_000)
 const documentPath = (id: number, kind = 'cv') => `${detailPath(id)}documents/${kind}/`
-const upload = async ({ visitor, applicationId }: Person, bytes: Uint8Array, headers: Record<string, string> = {}, kind = 'cv', id = applicationId) => {
+const upload = async (
+  { visitor, applicationId }: Person,
+  bytes: Uint8Array,
+  headers: Record<string, string> = {},
+  kind = 'cv',
+  id = applicationId,
+) => {
   const form = asForm({ file: new File([new Uint8Array(bytes)], 'cv.pdf') })
   const answer = await fetch(portal.url + documentPath(id, kind), {
     method: 'PUT',
     body: form,
     headers: { authorization: `Token ${visitor.token}`, ...headers },
   })
-  return { status: answer.status, json: (await answer.json()) as { code?: string; document?: { sha256: string } } }
+  return {
+    status: answer.status,
+    json: (await answer.json()) as { code?: string; document?: { sha256: string } },
+  }
 }
 
 describe('files by their hashes', () => {
@@ -46,7 +63,10 @@ describe('files by their hashes', () => {
     const cv = pdf('% mine')
     const body = { ...it.body, files: { cv: sha(cv) } }
     const missing = await it.visitor.post(SUBMIT, body)
-    assert.deepEqual([missing.status, missing.json.code, missing.json.missing], [409, 'files_missing', ['cv']])
+    assert.deepEqual(
+      [missing.status, missing.json.code, missing.json.missing],
+      [409, 'files_missing', ['cv']],
+    )
     assert.equal((await upload(it, cv)).status, 200)
     assert.equal((await upload(it, pdf('% letter'), {}, 'cover_letter')).status, 200)
     assert.equal((await it.visitor.post(SUBMIT, body)).status, 200)
@@ -86,7 +106,10 @@ describe('files by their hashes', () => {
     await refusedWith('submit_ticket_other_file', upload(it, cv, headers, 'cover_letter'))
     await refusedWith(
       'submit_ticket_other_answers',
-      upload(it, another, { ...headers, 'submit-content': contentText({ ...content, files: { cv: sha(another) } }) }),
+      upload(it, another, {
+        ...headers,
+        'submit-content': contentText({ ...content, files: { cv: sha(another) } }),
+      }),
     )
     await refusedWith('submit_ticket_other_answers', upload(it, cv, { 'submit-ticket': ticket }))
     await refusedWith('submit_ticket_other_account', upload(other, cv, headers))
@@ -94,7 +117,10 @@ describe('files by their hashes', () => {
     assert.equal(second.status, 409)
     assert.equal((await sendWith(it.visitor, body, ticket)).json.code, 'files_missing')
     assert.equal((await upload(it, cv, headers)).status, 200)
-    assert.equal((await it.visitor.request('DELETE', documentPath(it.applicationId), { headers })).status, 409)
+    assert.equal(
+      (await it.visitor.request('DELETE', documentPath(it.applicationId), { headers })).status,
+      409,
+    )
     const sent = await sendWith(it.visitor, body, ticket)
     assert.equal(sent.status, 200, sent.text)
     await refusedWith('already_applied', upload(it, cv, headers))
@@ -129,7 +155,13 @@ describe('W12 the profile part', () => {
       const refused = await it.visitor.post(SUBMIT, { ...it.body, profile })
       assert.deepEqual([refused.status, Array.isArray(refused.json[field])], [422, true], refused.text)
     }
-    assert.deepEqual([(await profileOf(it)).idno, await count(portal, sql`select from submissions where application_id = ${it.applicationId}`)], ['', 0])
+    assert.deepEqual(
+      [
+        (await profileOf(it)).idno,
+        await count(portal, sql`select from submissions where application_id = ${it.applicationId}`),
+      ],
+      ['', 0],
+    )
     assert.equal((await it.visitor.post(SUBMIT, { ...it.body, profile: { idno: '33445566' } })).status, 200)
   })
 })
@@ -145,13 +177,24 @@ describe('at once', () => {
       portal.clock.advance(1_000)
     }
     afterwards()
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => sendWith(it.visitor, body, tickets[at % 5] ?? '')))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => sendWith(it.visitor, body, tickets[at % 5] ?? '')),
+    )
     const verdicts = answers.filter(({ status }) => status !== 503)
     const good = verdicts.filter(({ status }) => status === 200)
-    assert.ok(good.length > 0 && good.length === verdicts.length, JSON.stringify(answers.map(({ status, json }) => [status, json.code])))
+    assert.ok(
+      good.length > 0 && good.length === verdicts.length,
+      JSON.stringify(answers.map(({ status, json }) => [status, json.code])),
+    )
     assert.equal(new Set(good.map(({ text }) => text)).size, 1)
-    assert.equal(await count(portal, sql`select from submissions where application_id = ${it.applicationId}`), 1)
-    assert.equal(await count(portal, sql`select from ticket_uses where application_id = ${it.applicationId}`), 1)
+    assert.equal(
+      await count(portal, sql`select from submissions where application_id = ${it.applicationId}`),
+      1,
+    )
+    assert.equal(
+      await count(portal, sql`select from ticket_uses where application_id = ${it.applicationId}`),
+      1,
+    )
   })
 })
 
@@ -195,8 +238,13 @@ describe('minutes of tickets in the public log', () => {
   })
   test('a ticket whose minute was lost with its process is a note; others without a minute, and arrivals without a ticket, are faults', async () => {
     const mint = async (person: Person, node: Buffer) => {
-      const read = readTicket(portal.deps.secrets, await ticketFor(portal, person.visitor, person.body)) ?? assert.fail()
-      return writeTicket(portal.deps.secrets, { ...read, node, receivedAt: new Date(read.receivedAt.getTime() - 1_000) })
+      const read =
+        readTicket(portal.deps.secrets, await ticketFor(portal, person.visitor, person.body)) ?? assert.fail()
+      return writeTicket(portal.deps.secrets, {
+        ...read,
+        node,
+        receivedAt: new Date(read.receivedAt.getTime() - 1_000),
+      })
     }
     const [lost, stranger, minted, dated] = [
       await beforeDeadline(portal),
@@ -211,16 +259,21 @@ describe('minutes of tickets in the public log', () => {
     portal.clock.advance(120_000)
     await writeMinutes(portal.deps)
     afterwards()
-    for (const [at, person] of [lost, stranger, minted].entries()) assert.equal((await sendWith(person.visitor, person.body, made[at]?.text ?? '')).status, 200)
+    for (const [at, person] of [lost, stranger, minted].entries())
+      assert.equal((await sendWith(person.visitor, person.body, made[at]?.text ?? '')).status, 200)
     // Whoever holds the database and the key of the receipts dates one back.
     await portal.db.run(sql`update jobs set expiry_date = null where id = ${dated.jobId}`)
     assert.equal((await dated.visitor.post(SUBMIT, dated.body)).status, 200)
     await portal.db.run(sql`alter table submissions disable trigger submissions_written_once`)
-    await portal.db.run(sql`update submissions set submitted_at = submitted_at + interval '1 hour' where application_id = ${dated.applicationId}`)
+    await portal.db.run(
+      sql`update submissions set submitted_at = submitted_at + interval '1 hour' where application_id = ${dated.applicationId}`,
+    )
     await proveUses(deps())
     await checkpointWriter(deps())()
     const { faults, notes } = await audit()
-    assert.deepEqual(notes, [tell(lost.applicationId, 'has a ticket whose minute was lost with its process, or is not recorded yet')])
+    assert.deepEqual(notes, [
+      tell(lost.applicationId, 'has a ticket whose minute was lost with its process, or is not recorded yet'),
+    ])
     for (const fault of [
       tell(stranger.applicationId, 'has a ticket of a process that never existed'),
       tell(minted.applicationId, 'has a ticket that its process did not record'),
@@ -232,7 +285,12 @@ describe('minutes of tickets in the public log', () => {
     const minutes = ticketMinutes({ inMinute: 3, tokens: 2, waiting: 6 })
     const at = new Date('2026-12-01T13:59:00.000Z')
     const add = (token: number, times: number, now = at) => {
-      for (let n = 0; n < times; n++) minutes.add(now, createHash('sha256').update(`${token} ${n} ${now.getTime()}`).digest(), Buffer.alloc(32, token))
+      for (let n = 0; n < times; n++)
+        minutes.add(
+          now,
+          createHash('sha256').update(`${token} ${n} ${now.getTime()}`).digest(),
+          Buffer.alloc(32, token),
+        )
     }
     add(1, 3)
     add(2, 2)
@@ -257,8 +315,13 @@ describe('how long a ticket has to wait', () => {
       [1_000, 0, 250, 750],
       [1e9, 1, 300, 900],
     ] as const) {
-      const waits = Array.from({ length: 101 }, (_, at) => waitSeconds({ backlog, perSecond, random: at / 101 }))
-      assert.ok(Math.min(...waits) >= least && Math.max(...waits) <= most, `${backlog} ${perSecond}: ${Math.min(...waits)}-${Math.max(...waits)}`)
+      const waits = Array.from({ length: 101 }, (_, at) =>
+        waitSeconds({ backlog, perSecond, random: at / 101 }),
+      )
+      assert.ok(
+        Math.min(...waits) >= least && Math.max(...waits) <= most,
+        `${backlog} ${perSecond}: ${Math.min(...waits)}-${Math.max(...waits)}`,
+      )
       assert.ok(new Set(waits).size > 5)
     }
   })
@@ -274,15 +337,31 @@ describe('how long a ticket has to wait', () => {
     const desk = ticketDesk(portal.deps.secrets)
     const after = (minutes: number) => new Date(portal.clock.now().getTime() + minutes * 60_000)
     for (let count = 0; count < 100; count++) desk.countVerdict(after(0), false)
-    assert.deepEqual([desk.measured(after(1)).perSecond, desk.measured(after(4)).perSecond, desk.measured(after(6)).perSecond], [10, 10, 0])
+    assert.deepEqual(
+      [
+        desk.measured(after(1)).perSecond,
+        desk.measured(after(4)).perSecond,
+        desk.measured(after(6)).perSecond,
+      ],
+      [10, 10, 0],
+    )
   })
   test('is not shortened by submits that nobody judged: those with made-up tickets, and of strangers', async () => {
     portal.clock.advance(6 * 60_000)
     const person = await readyToSend(portal)
     const perSecond = () => portal.deps.tickets?.measured(portal.clock.now()).perSecond ?? 0
     const before = perSecond()
-    const forged = () => person.visitor.post(SUBMIT, { job_id: person.jobId, ...answers() }, { headers: { 'submit-ticket': 'forged' } })
-    for (let time = 0; time < 5; time++) assert.deepEqual([(await forged()).status, (await portal.visitor().post(SUBMIT, [])).status], [409, 401])
+    const forged = () =>
+      person.visitor.post(
+        SUBMIT,
+        { job_id: person.jobId, ...answers() },
+        { headers: { 'submit-ticket': 'forged' } },
+      )
+    for (let time = 0; time < 5; time++)
+      assert.deepEqual(
+        [(await forged()).status, (await portal.visitor().post(SUBMIT, [])).status],
+        [409, 401],
+      )
     assert.equal(perSecond(), before)
     assert.equal((await person.visitor.post(SUBMIT, { job_id: person.jobId, ...answers() })).status, 200)
     assert.ok(perSecond() > before)
@@ -301,7 +380,9 @@ describe('how long a ticket has to wait', () => {
 
 describe('a file that could never be taken', () => {
   test('one that the job requires by name is asked for by name; the ticket’s header names every kind', async () => {
-    const it = await beforeDeadline(portal, { wanted_documents: [{ name: 'National identity card', required: true }, { name: 'Certificate' }] })
+    const it = await beforeDeadline(portal, {
+      wanted_documents: [{ name: 'National identity card', required: true }, { name: 'Certificate' }],
+    })
     const [card, certificate] = [pdf('% card'), Buffer.from('no document')]
     const body = { ...it.body, files: { document_1: sha(card), document_2: sha(certificate) } }
     const ticket = String((await it.visitor.post(SUBMIT, body)).json.ticket)
@@ -315,7 +396,9 @@ describe('a file that could never be taken', () => {
     assert.equal((await upload(it, card, headers, 'document_1')).status, 200)
     const sent = await sendWith(it.visitor, { ...body, files_left_out: ['document_2'] }, ticket)
     assert.equal(sent.status, 200, sent.text)
-    const kept = await portal.db.row(sql`select left_out from submissions where application_id = ${it.applicationId}`)
+    const kept = await portal.db.row(
+      sql`select left_out from submissions where application_id = ${it.applicationId}`,
+    )
     assert.deepEqual(kept, { left_out: ['document_2'] })
   })
   for (const [documents, status] of [
@@ -328,7 +411,10 @@ describe('a file that could never be taken', () => {
       const body = { ...it.body, files: { cv: sha(cv) } }
       const leftOut = { ...body, files_left_out: ['cv'] }
       const ticket = String((await it.visitor.post(SUBMIT, body)).json.ticket)
-      const headers = { 'submit-ticket': ticket, 'submit-content': contentText((await contentOf(body)) ?? assert.fail()) }
+      const headers = {
+        'submit-ticket': ticket,
+        'submit-content': contentText((await contentOf(body)) ?? assert.fail()),
+      }
       afterwards()
       assert.equal((await upload(it, cv, headers)).status, 422)
       assert.equal((await sendWith(it.visitor, body, ticket)).json.code, 'files_missing')
@@ -346,13 +432,20 @@ describe('tokens that open nothing', () => {
       insert into dead_tokens (token_hash, user_id, kept_until)
       select sha256(n::text::bytea), (select id from users where email = ${email}), ${portal.clock.now()}::timestamptz - interval '1 second' from generate_series(1, 2500) n`)
     await sweepDeadTokens(portal.deps.db, portal.clock.now())
-    assert.equal(await count(portal, sql`select from dead_tokens where kept_until < ${portal.clock.now()}`), 0)
+    assert.equal(
+      await count(portal, sql`select from dead_tokens where kept_until < ${portal.clock.now()}`),
+      0,
+    )
   })
   test('lists 60,000 deep have no digest: the answer is the usual one, without a ticket', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     await visitor.post('/api/logout/')
     const answer = await visitor.post(SUBMIT, { ...body, education: '['.repeat(60_000) + ']'.repeat(60_000) })
-    assert.deepEqual([answer.status, answer.json.code, answer.json.ticket], [401, 'signed_out', undefined], answer.text)
+    assert.deepEqual(
+      [answer.status, answer.json.code, answer.json.ticket],
+      [401, 'signed_out', undefined],
+      answer.text,
+    )
   })
   test('made-up tokens gather no tickets, and so make nobody wait, when their network has had too many of them', async () => {
     const { measured } = portal.deps.tickets!
@@ -385,8 +478,10 @@ describe('answered by admission', () => {
     admission().lets = lets
     const sent = await sendWith(it.visitor, it.body, String(shed.json.ticket))
     assert.deepEqual([shed.status, read.status, sent.status], [503, 503, 200], shed.text + sent.text)
-    for (const name of ['x-content-type-options', 'referrer-policy', 'cache-control']) assert.ok(shed.headers.get(name), name)
-    const named = ({ headers }: Answer) => [...headers.keys()].filter((name) => name !== 'connection' && name !== 'keep-alive').sort()
+    for (const name of ['x-content-type-options', 'referrer-policy', 'cache-control'])
+      assert.ok(shed.headers.get(name), name)
+    const named = ({ headers }: Answer) =>
+      [...headers.keys()].filter((name) => name !== 'connection' && name !== 'keep-alive').sort()
     assert.deepEqual(named(shed), named(read))
   })
 })

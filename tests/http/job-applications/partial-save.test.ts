@@ -36,15 +36,30 @@ const begun = async (job: Record<string, unknown> = {}) => {
 const multipart = async (visitor: Visitor, body: Record<string, unknown>) => {
   const form = new Response(asForm(body))
   const raw = Buffer.from(await form.arrayBuffer()).toString('latin1')
-  return visitor.request('POST', PARTIAL, { raw, headers: { 'content-type': form.headers.get('content-type') ?? '' } })
+  return visitor.request('POST', PARTIAL, {
+    raw,
+    headers: { 'content-type': form.headers.get('content-type') ?? '' },
+  })
 }
 const copiesOf = (id: number) =>
-  portal.db.rows<{ version: number; content: Record<string, unknown> }>(sql`select version, content from draft_copies where application_id = ${id} order by id`)
+  portal.db.rows<{ version: number; content: Record<string, unknown> }>(
+    sql`select version, content from draft_copies where application_id = ${id} order by id`,
+  )
 
 describe('S2 §7 POST /api/job-applications/partial-save/', () => {
   test('S2 §7 multipart as the form sends it: lists as JSON text, flags as text; and JSON, alike', async () => {
-    const bodies = { education: [educationEntry()], experience: [experienceEntry()], referees: [refereeEntry()], address: 'Garissa' }
-    const flags = { personal_details_completed: 'true', education_completed: 'true', experience_completed: 'false', referees_completed: 'true' }
+    const bodies = {
+      education: [educationEntry()],
+      experience: [experienceEntry()],
+      referees: [refereeEntry()],
+      address: 'Garissa',
+    }
+    const flags = {
+      personal_details_completed: 'true',
+      education_completed: 'true',
+      experience_completed: 'false',
+      referees_completed: 'true',
+    }
     const [first, second] = [await begun(), await begun()]
     const one = await multipart(first.visitor, { job_id: first.jobId, ...flags, ...bodies })
     const two = await second.save({ ...flags, ...bodies })
@@ -52,7 +67,8 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     const without = ({ id: _, application_id: __, ...rest }: Record<string, unknown>) => rest
     assert.deepEqual(without(one.json), without(two.json))
     const [left, right] = [await first.whole(), await second.whole()]
-    for (const list of ['education', 'experience', 'referees', 'address']) assert.deepEqual(left[list], right[list], list)
+    for (const list of ['education', 'experience', 'referees', 'address'])
+      assert.deepEqual(left[list], right[list], list)
     assert.equal(left.education[0].institution, 'Moi University')
   })
   test('W9 it answers like every write, with the flags, the documents and the next version (T22)', async () => {
@@ -80,25 +96,47 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     const saved = await visitor.post(PARTIAL, { job, address: 'Wajir' })
     assert.deepEqual([saved.status, saved.json.version], [200, 1])
     assert.equal((await visitor.get(detailPath(saved.json.id))).json.address, 'Wajir')
-    assert.equal(await count(portal, sql`select from notifications where user_id = ${id} and type = 'draft_started' and is_read`), 1)
+    assert.equal(
+      await count(
+        portal,
+        sql`select from notifications where user_id = ${id} and type = 'draft_started' and is_read`,
+      ),
+      1,
+    )
   })
   test('W4 nothing need be complete: half an entry is kept as it is, and so is what stands in no list yet', async () => {
     const it = await begun()
     const unfinished = { step: 3, experience: { position: 'Clerk', end_date: '' }, referee: { phone: '07' } }
-    const { status, json } = await it.save({ education: [{ institution: 'Moi' }], referees: [{ name: 'A', phone: '0712 34' }], unfinished })
+    const { status, json } = await it.save({
+      education: [{ institution: 'Moi' }],
+      referees: [{ name: 'A', phone: '0712 34' }],
+      unfinished,
+    })
     assert.deepEqual([status, json.education_completed, json.referees_completed], [200, false, false])
     const whole = await it.whole()
-    assert.deepEqual(whole.education, [{ institution: 'Moi', qualification_level_name: '', area_of_study: '', year_of_completion: '' }])
+    assert.deepEqual(whole.education, [
+      { institution: 'Moi', qualification_level_name: '', area_of_study: '', year_of_completion: '' },
+    ])
     assert.equal(whole.referees[0].phone, '0712 34')
-    assert.deepEqual([whole.unfinished.step, whole.unfinished.experience.position, whole.unfinished.referee.phone], [3, 'Clerk', '07'])
+    assert.deepEqual(
+      [whole.unfinished.step, whole.unfinished.experience.position, whole.unfinished.referee.phone],
+      [3, 'Clerk', '07'],
+    )
   })
   test('W23 what is absent is kept; an empty list empties it', async () => {
     const it = await begun()
     await it.save({ ...answers(), unfinished: { step: 4 } })
-    for (const nothing of [{}, { education: '', address: undefined }, { education: null }]) await it.save(nothing)
+    for (const nothing of [{}, { education: '', address: undefined }, { education: null }])
+      await it.save(nothing)
     const kept = await it.whole()
     assert.deepEqual(
-      [kept.education.length, kept.experience.length, kept.referees.length, kept.address, kept.unfinished.step],
+      [
+        kept.education.length,
+        kept.experience.length,
+        kept.referees.length,
+        kept.address,
+        kept.unfinished.step,
+      ],
       [1, 1, 1, 'P.O. Box 1, Garissa', 4],
     )
     await it.save({ referees: [], address: '' })
@@ -107,10 +145,20 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
   })
   test('W2 the flags are what the lists say, whatever the client says', async () => {
     const it = await begun({ min_referees: 2 })
-    const lies = { personal_details_completed: 'false', education_completed: 'true', experience_completed: true, referees_completed: 'true' }
+    const lies = {
+      personal_details_completed: 'false',
+      education_completed: 'true',
+      experience_completed: true,
+      referees_completed: 'true',
+    }
     const { json } = await it.save({ ...lies, referees: [refereeEntry()] })
     assert.deepEqual(
-      [json.personal_details_completed, json.education_completed, json.experience_completed, json.referees_completed],
+      [
+        json.personal_details_completed,
+        json.education_completed,
+        json.experience_completed,
+        json.referees_completed,
+      ],
       [true, false, false, false],
     )
     const whole = await it.whole()
@@ -118,9 +166,17 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
   })
   test('W2, W22 a level that no list ever held completes nothing, at the save as at the submit; one that is named was in a list once', async () => {
     const it = await begun()
-    const { status, json } = await it.save({ education: [educationEntry({ qualification_level: 99_999, qualification_level_name: '' })] })
-    assert.deepEqual([status, json.education_completed, (await it.whole()).education_completed], [200, false, false])
-    const retired = educationEntry({ qualification_level: 999, qualification_level_name: 'Higher School Certificate' })
+    const { status, json } = await it.save({
+      education: [educationEntry({ qualification_level: 99_999, qualification_level_name: '' })],
+    })
+    assert.deepEqual(
+      [status, json.education_completed, (await it.whole()).education_completed],
+      [200, false, false],
+    )
+    const retired = educationEntry({
+      qualification_level: 999,
+      qualification_level_name: 'Higher School Certificate',
+    })
     assert.equal((await it.save({ education: [retired] })).json.education_completed, true)
     assert.deepEqual((await it.whole()).education[0].qualification_level_name, 'Higher School Certificate')
   })
@@ -137,7 +193,10 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     })
     const whole = await it.whole()
     assert.deepEqual(
-      whole.experience.map((one: { end_date: string; currently_working: boolean }) => [one.end_date, one.currently_working]),
+      whole.experience.map((one: { end_date: string; currently_working: boolean }) => [
+        one.end_date,
+        one.currently_working,
+      ]),
       Array.from({ length: 3 }, () => ['Present', true]),
     )
     assert.equal(whole.experience_completed, true)
@@ -158,7 +217,10 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     assert.equal((await it.visitor.post(SUBMIT, { job_id: it.jobId })).status, 200)
     const before = (await it.visitor.get(detailPath(it.applicationId))).text
     const refused = await it.visitor.post(PARTIAL, { job_id: it.jobId, address: 'Elsewhere' })
-    assert.deepEqual([refused.status, refused.json.message], [409, 'You have already applied for this position.'])
+    assert.deepEqual(
+      [refused.status, refused.json.message],
+      [409, 'You have already applied for this position.'],
+    )
     assert.equal((await it.visitor.get(detailPath(it.applicationId))).text, before)
   })
   test('W24 after the deadline a draft is not saved any more, and a new one is not begun; once the deadline was moved it is', async () => {
@@ -168,7 +230,9 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     const { visitor } = await signedIn(portal)
     const refused = await visitor.post(PARTIAL, { job_id: it.jobId, address: 'Late' })
     assert.deepEqual([refused.status, refused.json.message], [409, 'Applications for this job have closed.'])
-    await portal.db.run(sql`update jobs set expiry_date = expiry_date + interval '1 day' where id = ${it.jobId}`)
+    await portal.db.run(
+      sql`update jobs set expiry_date = expiry_date + interval '1 day' where id = ${it.jobId}`,
+    )
     assert.equal((await it.save({ address: 'Late' })).status, 200)
   })
 })
@@ -176,13 +240,30 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
 describe('T22 two tabs', () => {
   test('T22 an old version is 409 with what stands now; what was refused is kept as a copy', async () => {
     const it = await begun()
-    assert.equal((await it.save({ version: 0, education: [educationEntry({ institution: 'Tab A' })] })).json.version, 1)
-    const refused = await it.save({ version: 0, education: [educationEntry({ institution: 'Tab B' })], address: 'B' })
+    assert.equal(
+      (await it.save({ version: 0, education: [educationEntry({ institution: 'Tab A' })] })).json.version,
+      1,
+    )
+    const refused = await it.save({
+      version: 0,
+      education: [educationEntry({ institution: 'Tab B' })],
+      address: 'B',
+    })
     assert.deepEqual([refused.status, refused.json.code], [409, 'conflict'])
     assert.deepEqual(refused.json.current, await it.whole())
-    assert.deepEqual([refused.json.current.version, refused.json.current.education[0].institution], [1, 'Tab A'])
+    assert.deepEqual(
+      [refused.json.current.version, refused.json.current.education[0].institution],
+      [1, 'Tab A'],
+    )
     const [copy] = await copiesOf(it.id)
-    assert.deepEqual([copy?.content['address'], JSON.stringify(copy?.content['education']).includes('Tab B'), copy?.content['refused']], ['B', true, true])
+    assert.deepEqual(
+      [
+        copy?.content['address'],
+        JSON.stringify(copy?.content['education']).includes('Tab B'),
+        copy?.content['refused'],
+      ],
+      ['B', true, true],
+    )
     assert.equal((await it.save({ version: '1', address: 'B' })).json.version, 2)
   })
   test('T22 without a version, section by section, and what is written over is kept', async () => {
@@ -204,7 +285,10 @@ describe('T22 two tabs', () => {
     const saves = Array.from({ length: 24 }, (_, at) => {
       const text = `typed ${at}`
       typed.push(text)
-      const section = at % 2 ? { education: [educationEntry({ institution: text })] } : { experience: [experienceEntry({ company: text })] }
+      const section =
+        at % 2
+          ? { education: [educationEntry({ institution: text })] }
+          : { experience: [experienceEntry({ company: text })] }
       return it.save({ ...section, ...(at % 3 ? { version: at >> 1 } : {}) })
     })
     const statuses = (await Promise.all(saves)).map(({ status }) => status)
@@ -213,7 +297,8 @@ describe('T22 two tabs', () => {
       [200, 409],
     )
     const everything = JSON.stringify([await it.whole(), await copiesOf(it.id)])
-    // What was refused is kept; what was laid over by a tab that said it had seen it is that tab's own choice.
+    // What was refused is kept; what was laid over by a tab that said it had seen it is that tab's own
+    // choice.
     const refused = typed.filter((_, at) => statuses[at] === 409)
     assert.deepEqual(
       refused.filter((text) => !everything.includes(text)),
@@ -249,7 +334,9 @@ describe('T22 two tabs', () => {
   test('T21 fifty at once are fifty versions, one row and one whole text', async () => {
     const it = await begun()
     const saves = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => it.save({ address: `tab ${at}`, education: [educationEntry({ institution: `tab ${at}` })] })),
+      Array.from({ length: 50 }, (_, at) =>
+        it.save({ address: `tab ${at}`, education: [educationEntry({ institution: `tab ${at}` })] }),
+      ),
     )
     assert.deepEqual(
       saves.map(({ json }) => json.version).sort((left, right) => left - right),
@@ -266,16 +353,24 @@ describe('J9 places', () => {
     const it = await begun(AREAS)
     for (const by_election_area of [1, 2_000_000_000]) {
       const refused = await it.save({ by_election_area })
-      assert.deepEqual([refused.status, refused.json.by_election_area], [422, ['This by-election area is not open for this job. Please choose another one.']])
+      assert.deepEqual(
+        [refused.status, refused.json.by_election_area],
+        [422, ['This by-election area is not open for this job. Please choose another one.']],
+      )
     }
-    assert.deepEqual([(await it.save({ by_election_area: '2' })).status, (await it.whole()).by_election_area], [200, 2])
+    assert.deepEqual(
+      [(await it.save({ by_election_area: '2' })).status, (await it.whole()).by_election_area],
+      [200, 2],
+    )
   })
   test('J9 a job that names none takes every area there is; a centre likewise', async () => {
     const area = await begun({ job_type_id: 4 })
     assert.equal((await area.save({ by_election_area: 1 })).json.personal_details_completed, true)
     assert.equal((await area.save({ by_election_area: 999_999 })).status, 422)
     const centre = await begun({ job_type_id: 3, huduma_centres: [5] })
-    assert.deepEqual((await centre.save({ huduma_centre: 4 })).json.huduma_centre, ['This Huduma centre is not open for this job. Please choose another one.'])
+    assert.deepEqual((await centre.save({ huduma_centre: 4 })).json.huduma_centre, [
+      'This Huduma centre is not open for this job. Please choose another one.',
+    ])
     assert.equal((await centre.save({ huduma_centre: 5 })).json.personal_details_completed, true)
     assert.notEqual((await centre.whole()).huduma_centre_name, '')
     // What is chosen can be taken back; what is not sent stays.
@@ -285,7 +380,10 @@ describe('J9 places', () => {
   })
   test('S2 §5 what the type of the job does not ask for is not there', async () => {
     const it = await begun()
-    assert.equal((await it.save({ employment_number: 'E7', huduma_centre: 1, by_election_area: 1 })).status, 200)
+    assert.equal(
+      (await it.save({ employment_number: 'E7', huduma_centre: 1, by_election_area: 1 })).status,
+      200,
+    )
     const whole = await it.whole()
     assert.deepEqual([whole.employment_number, whole.huduma_centre, whole.by_election_area], ['', null, null])
     const internal = await begun({ job_type_id: 1 })

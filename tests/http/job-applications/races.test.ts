@@ -35,7 +35,10 @@ after(async () => {
 const somebodyWaits = () =>
   until(
     'somebody waits for a lock',
-    () => portal.db.row<{ n: number }>(sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+    () =>
+      portal.db.row<{ n: number }>(
+        sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
     (row) => (row?.n ?? 0) > 0,
   )
 
@@ -64,9 +67,15 @@ describe('T21 sending beside saving', () => {
     for (let round = 0; round < 30; round++) {
       const it = await readyToSend(portal)
       const save = () =>
-        it.visitor.post(PARTIAL, { job_id: it.jobId, ...answers({ address: 'Saved', education: [{ institution: 'Saved' }, ...answers().education] }) })
+        it.visitor.post(PARTIAL, {
+          job_id: it.jobId,
+          ...answers({ address: 'Saved', education: [{ institution: 'Saved' }, ...answers().education] }),
+        })
       const send = () => it.visitor.post(SUBMIT, { job_id: it.jobId })
-      const [first, second] = round % 2 ? [await Promise.all([save(), send()]), undefined] : [undefined, await Promise.all([send(), save()])]
+      const [first, second] =
+        round % 2
+          ? [await Promise.all([save(), send()]), undefined]
+          : [undefined, await Promise.all([send(), save()])]
       const [saved, sent] = first ?? [second?.[1], second?.[0]]
       // A draft with a faulty entry is not sent; one that was sent is not saved.
       assert.deepEqual(
@@ -80,7 +89,8 @@ describe('T21 sending beside saving', () => {
       )
       const whole = (await it.visitor.get(detailPath(it.applicationId))).json
       outcomes.add(`${saved?.status} ${sent?.status}`)
-      if (sent?.status === 200) assert.deepEqual([whole.address, whole.education.length], ['P.O. Box 1, Garissa', 1])
+      if (sent?.status === 200)
+        assert.deepEqual([whole.address, whole.education.length], ['P.O. Box 1, Garissa', 1])
       const row = await portal.db.row<{ same: boolean }>(sql`
         select (frozen::jsonb ->> 'address') = address and jsonb_array_length(frozen::jsonb -> 'education') = jsonb_array_length(education) as same
         from submissions join job_applications it on it.id = application_id where it.id = ${it.applicationId}`)
@@ -102,7 +112,14 @@ describe('T21 sending beside saving', () => {
     // Every word of a version that tells it from another.
     const nameOf = ({ address, education, experience, referees }: ReturnType<typeof answers>) =>
       [
-        ...new Set([address, education[0]?.institution, education[1]?.area_of_study, experience[0]?.company, referees[0]?.name, referees[0]?.organization]),
+        ...new Set([
+          address,
+          education[0]?.institution,
+          education[1]?.area_of_study,
+          experience[0]?.company,
+          referees[0]?.name,
+          referees[0]?.organization,
+        ]),
       ].join()
     for (const [round, jobId] of jobs.entries()) {
       const ip = `10.21.${round}.1`
@@ -116,17 +133,29 @@ describe('T21 sending beside saving', () => {
       const send = () => visitor.request('PUT', updatePath(id), { body: own ? version('Sent') : {}, ip })
       const [first, second] = await Promise.all(round % 2 ? [save(), send()] : [send(), save()])
       const [saved, sent] = round % 2 ? [first, second] : [second, first]
-      assert.deepEqual([sent?.status, [200, 409].includes(saved?.status ?? 0)], [200, true], `${saved?.text} ${sent?.text}`)
+      assert.deepEqual(
+        [sent?.status, [200, 409].includes(saved?.status ?? 0)],
+        [200, true],
+        `${saved?.text} ${sent?.text}`,
+      )
       const kept = nameOf((await visitor.get(detailPath(id), { ip })).json)
-      assert.ok((own ? ['Sent'] : saved?.status === 200 ? ['Saved'] : ['Before']).includes(kept), `round ${round}: ${kept}, saved ${saved?.status}`)
-      const row = await portal.db.row<{ frozen: string }>(sql`select frozen from submissions where application_id = ${id}`)
+      assert.ok(
+        (own ? ['Sent'] : saved?.status === 200 ? ['Saved'] : ['Before']).includes(kept),
+        `round ${round}: ${kept}, saved ${saved?.status}`,
+      )
+      const row = await portal.db.row<{ frozen: string }>(
+        sql`select frozen from submissions where application_id = ${id}`,
+      )
       assert.equal(nameOf(JSON.parse(row?.frozen ?? '{}')), kept, `round ${round}`)
     }
   })
   test('T21 a save that comes between reading and sending is what is sent', async () => {
     const it = await readyToSend(portal)
     await officer.query('begin')
-    await officer.query("update job_applications set address = 'Between', version = version + 1 where id = $1", [it.applicationId])
+    await officer.query(
+      "update job_applications set address = 'Between', version = version + 1 where id = $1",
+      [it.applicationId],
+    )
     const sending = put(it.visitor, updatePath(it.applicationId), {})
     await somebodyWaits()
     await officer.query('commit')
@@ -136,7 +165,10 @@ describe('T21 sending beside saving', () => {
   test('T21 two jobs at once by one person are two applications', async () => {
     const it = await readyToSend(portal)
     const other = await readyToSend(portal)
-    const sent = await Promise.all([put(it.visitor, updatePath(it.applicationId), {}), it.visitor.post(SUBMIT, { job: other.jobId, ...answers() })])
+    const sent = await Promise.all([
+      put(it.visitor, updatePath(it.applicationId), {}),
+      it.visitor.post(SUBMIT, { job: other.jobId, ...answers() }),
+    ])
     assert.deepEqual(
       sent.map(({ status }) => status),
       [200, 200],
@@ -157,7 +189,10 @@ describe('T22 files with a version that the application does not have', () => {
       const answer = await fetch(portal.url + updatePath(it.applicationId), {
         method: 'PUT',
         body: await form.blob(),
-        headers: { authorization: `Token ${it.visitor.token}`, 'content-type': form.headers.get('content-type') ?? '' },
+        headers: {
+          authorization: `Token ${it.visitor.token}`,
+          'content-type': form.headers.get('content-type') ?? '',
+        },
       })
       assert.deepEqual([answer.status, ((await answer.json()) as { code: string }).code], [409, 'conflict'])
       const { version, documents, is_completed } = (await it.visitor.get(detailPath(it.applicationId))).json
@@ -169,8 +204,12 @@ describe('T22 files with a version that the application does not have', () => {
 
 test('T29 CANARY nothing of an application reaches the log, also when something fails', async () => {
   const it = await readyToSend(portal, { over: { address: 'CANARY-ADDRESS' } })
-  await portal.db.run(sql`create function breaks() returns trigger language plpgsql as $$ begin raise exception 'CANARY %', new.frozen; end $$`)
-  await portal.db.run(sql`create trigger breaks before insert on submissions for each row execute function breaks()`)
+  await portal.db.run(
+    sql`create function breaks() returns trigger language plpgsql as $$ begin raise exception 'CANARY %', new.frozen; end $$`,
+  )
+  await portal.db.run(
+    sql`create trigger breaks before insert on submissions for each row execute function breaks()`,
+  )
   const failed = await put(it.visitor, updatePath(it.applicationId), { address: 'CANARY-TWO' })
   await portal.db.run(sql`drop trigger breaks on submissions`)
   assert.equal(failed.status, 500)
@@ -178,5 +217,6 @@ test('T29 CANARY nothing of an application reaches the log, also when something 
   assert.equal((await put(it.visitor, updatePath(it.applicationId), {})).status, 200)
   const log = JSON.stringify(portal.log)
   assert.match(log, /request\.failed/)
-  for (const word of ['CANARY', it.email, 'Wanjiku', 'Halima', 'Moi University', 'Garissa', '+254']) assert.ok(!log.includes(word), word)
+  for (const word of ['CANARY', it.email, 'Wanjiku', 'Halima', 'Moi University', 'Garissa', '+254'])
+    assert.ok(!log.includes(word), word)
 })

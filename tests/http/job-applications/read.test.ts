@@ -3,7 +3,17 @@ import { after, before, describe, test } from 'node:test'
 import { APPLICATION } from '#contract/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { signedIn } from '../../support/accounts.ts'
-import { answers, APPLICATIONS, detailPath, PARTIAL, put, readyToSend, refereeEntry, SUBMIT, updatePath } from '../../support/answers.ts'
+import {
+  answers,
+  APPLICATIONS,
+  detailPath,
+  PARTIAL,
+  put,
+  readyToSend,
+  refereeEntry,
+  SUBMIT,
+  updatePath,
+} from '../../support/answers.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
@@ -32,7 +42,15 @@ describe('GET /api/job-applications/', () => {
       [first.job.title, first.status, first.is_completed, first.reference_number, first.submitted_at],
       ['First', 'Pending', true, sent.reference_number, portal.clock.now().toISOString()],
     )
-    assert.deepEqual(Object.keys(first.job).sort(), ['expiry_date', 'id', 'is_expired', 'location', 'reference', 'title', 'type'])
+    assert.deepEqual(Object.keys(first.job).sort(), [
+      'expiry_date',
+      'id',
+      'is_expired',
+      'location',
+      'reference',
+      'title',
+      'type',
+    ])
     assert.ok(first.created_at < first.updated_at)
   })
   test('T10 own ones only', async () => {
@@ -54,25 +72,41 @@ describe('GET /api/job-applications/', () => {
     const { visitor } = await signedIn(portal)
     await visitor.post(APPLICATIONS, { job: it.jobId })
     await it.visitor.post(SUBMIT, { job_id: it.jobId })
-    await portal.db.run(sql`update jobs set title = 'As It Is', location = 'Lamu', qualification_html = '<p>Other</p>' where id = ${it.jobId}`)
+    await portal.db.run(
+      sql`update jobs set title = 'As It Is', location = 'Lamu', qualification_html = '<p>Other</p>' where id = ${it.jobId}`,
+    )
     const [sent] = (await it.visitor.get(APPLICATIONS)).json
     const [drafted] = (await visitor.get(APPLICATIONS)).json
-    assert.deepEqual([sent.job.title, sent.job.location, drafted.job.title, drafted.job.location], ['As It Was', 'Lodwar', 'As It Is', 'Lamu'])
+    assert.deepEqual(
+      [sent.job.title, sent.job.location, drafted.job.title, drafted.job.location],
+      ['As It Was', 'Lodwar', 'As It Is', 'Lamu'],
+    )
     const whole = (await it.visitor.get(detailPath(it.applicationId))).json
-    assert.deepEqual([whole.job.title, whole.job.location, whole.job.qualification], ['As It Was', 'Lodwar', '<ul><li>KCSE</li></ul>'])
+    assert.deepEqual(
+      [whole.job.title, whole.job.location, whole.job.qualification],
+      ['As It Was', 'Lodwar', '<ul><li>KCSE</li></ul>'],
+    )
   })
 })
 
 describe('GET /api/job-applications/{id}/', () => {
   test('L7 another person’s is 404 in the words of one that never was; so is what is no id', async () => {
     const [mine, other] = [await readyToSend(portal), await signedIn(portal)]
-    const [theirs, never] = [await other.visitor.get(detailPath(mine.applicationId)), await other.visitor.get(detailPath(2_000_000_000))]
-    assert.deepEqual([theirs.status, theirs.json.message, theirs.text], [404, 'Application not found', never.text])
-    for (const id of ['0', '-1', 'x', '1.5', '99999999999']) assert.equal((await other.visitor.get(`/api/job-applications/${id}/`)).status, 404, id)
+    const [theirs, never] = [
+      await other.visitor.get(detailPath(mine.applicationId)),
+      await other.visitor.get(detailPath(2_000_000_000)),
+    ]
+    assert.deepEqual(
+      [theirs.status, theirs.json.message, theirs.text],
+      [404, 'Application not found', never.text],
+    )
+    for (const id of ['0', '-1', 'x', '1.5', '99999999999'])
+      assert.equal((await other.visitor.get(`/api/job-applications/${id}/`)).status, 404, id)
   })
   test('W14 who applies is what the profile says, whatever the draft is; once sent, what it said then', async () => {
     const it = await readyToSend(portal)
-    const rename = (name: string) => portal.db.run(sql`update users set last_name = ${name} where id = ${it.id}`)
+    const rename = (name: string) =>
+      portal.db.run(sql`update users set last_name = ${name} where id = ${it.id}`)
     await rename('Otieno')
     assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.user.last_name, 'Otieno')
     await it.visitor.post(SUBMIT, { job_id: it.jobId })
@@ -90,21 +124,27 @@ describe('GET /api/job-applications/{id}/', () => {
   test('L1 a status that officers gave is shown on what is otherwise frozen', async () => {
     const it = await readyToSend(portal)
     await it.visitor.post(SUBMIT, { job_id: it.jobId })
-    await portal.db.run(sql`update job_applications set status = 'Shortlisted' where id = ${it.applicationId}`)
+    await portal.db.run(
+      sql`update job_applications set status = 'Shortlisted' where id = ${it.applicationId}`,
+    )
     assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.status, 'Shortlisted')
     assert.equal((await it.visitor.get(APPLICATIONS)).json[0].status, 'Shortlisted')
   })
   test('W8 an older referee’s relationship and contact are read, and never written', async () => {
     const it = await readyToSend(portal)
     const old = [{ ...refereeEntry(), relationship: 'Teacher', contact: '020 123' }]
-    await portal.db.run(sql`update job_applications set referees = ${JSON.stringify(old)}::jsonb where id = ${it.applicationId}`)
+    await portal.db.run(
+      sql`update job_applications set referees = ${JSON.stringify(old)}::jsonb where id = ${it.applicationId}`,
+    )
     assert.deepEqual((await it.visitor.get(detailPath(it.applicationId))).json.referees, old)
     await it.visitor.post(PARTIAL, { job_id: it.jobId, referees: old })
     assert.deepEqual((await it.visitor.get(detailPath(it.applicationId))).json.referees, [refereeEntry()])
   })
   test('T11 the qualification is sanitised once more on the way out', async () => {
     const it = await readyToSend(portal)
-    await portal.db.run(sql`update jobs set qualification_html = '<p onclick="x()">A</p><script>alert(1)</script>' where id = ${it.jobId}`)
+    await portal.db.run(
+      sql`update jobs set qualification_html = '<p onclick="x()">A</p><script>alert(1)</script>' where id = ${it.jobId}`,
+    )
     assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.job.qualification, '<p>A</p>')
   })
 })
@@ -132,7 +172,10 @@ describe('L9 GET /api/jobs/list/ with a token', () => {
   test('T28 what one person was answered is given to nobody else', async () => {
     const [mine, other] = [await readyToSend(portal), await signedIn(portal)]
     const before = (await portal.visitor().get('/api/jobs/list/')).text
-    assert.match((await mine.visitor.get('/api/jobs/list/')).text, new RegExp(`"application_id":${mine.applicationId}\\b`))
+    assert.match(
+      (await mine.visitor.get('/api/jobs/list/')).text,
+      new RegExp(`"application_id":${mine.applicationId}\\b`),
+    )
     assert.doesNotMatch((await other.visitor.get('/api/jobs/list/')).text, /"application_id":\d/)
     assert.equal((await portal.visitor().get('/api/jobs/list/')).text, before)
   })

@@ -18,22 +18,38 @@ describe('L10 GET /api/job-applications/check/{id}/', () => {
   test('L10 always three keys: none yet, begun, completed', async () => {
     const { visitor } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, {})
-    assert.deepEqual((await visitor.get(check(id))).json, { exists: false, is_completed: false, application_id: null })
+    assert.deepEqual((await visitor.get(check(id))).json, {
+      exists: false,
+      is_completed: false,
+      application_id: null,
+    })
     const begun = (await visitor.post(start, { job: id })).json
-    assert.deepEqual((await visitor.get(check(id))).json, { exists: true, is_completed: false, application_id: begun.id })
+    assert.deepEqual((await visitor.get(check(id))).json, {
+      exists: true,
+      is_completed: false,
+      application_id: begun.id,
+    })
     await portal.db.run(sql`
       update job_applications set is_completed = true, submitted_at = ${portal.clock.now()}, reference_number = 'X' where id = ${begun.id}`)
-    assert.deepEqual((await visitor.get(check(id).slice(0, -1))).json, { exists: true, is_completed: true, application_id: begun.id })
+    assert.deepEqual((await visitor.get(check(id).slice(0, -1))).json, {
+      exists: true,
+      is_completed: true,
+      application_id: begun.id,
+    })
   })
   test('T10 of a job that never was, and of another person, the same: none', async () => {
     const [mine, other] = [await signedIn(portal), await signedIn(portal)]
     const [id = 0] = await postJobs(portal, {})
     await mine.visitor.post(start, { job: id })
-    assert.equal((await other.visitor.get(check(id))).text, (await other.visitor.get(check(2_000_000_000))).text)
+    assert.equal(
+      (await other.visitor.get(check(id))).text,
+      (await other.visitor.get(check(2_000_000_000))).text,
+    )
   })
   test('J7 an id that is no id is 404', async () => {
     const { visitor } = await signedIn(portal)
-    for (const id of ['x', '0', '-1', '99999999999']) assert.equal((await visitor.get(`/api/job-applications/check/${id}/`)).status, 404, id)
+    for (const id of ['x', '0', '-1', '99999999999'])
+      assert.equal((await visitor.get(`/api/job-applications/check/${id}/`)).status, 404, id)
   })
 })
 
@@ -48,7 +64,15 @@ describe('W9 POST /api/job-applications/', () => {
     ]
     assert.deepEqual([first?.status, second?.status, third?.status], [201, 200, 200])
     for (const { json } of [first, second, third]) {
-      assert.deepEqual(Object.keys(json).sort(), ['application_id', 'exists', 'id', 'is_completed', 'message', 'reference_number', 'version'])
+      assert.deepEqual(Object.keys(json).sort(), [
+        'application_id',
+        'exists',
+        'id',
+        'is_completed',
+        'message',
+        'reference_number',
+        'version',
+      ])
       assert.deepEqual(
         [json.id, json.application_id, json.exists, json.is_completed, json.reference_number],
         [first?.json.id, first?.json.id, true, false, null],
@@ -70,7 +94,9 @@ describe('W9 POST /api/job-applications/', () => {
   })
   test('W24 a closed job is 409 in its own words; who began before keeps the row', async () => {
     const [early, late] = [await signedIn(portal), await signedIn(portal)]
-    const [id = 0] = await postJobs(portal, { expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString() })
+    const [id = 0] = await postJobs(portal, {
+      expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString(),
+    })
     assert.equal((await early.visitor.post(start, { job: id })).status, 201)
     portal.clock.advance(1_000)
     assert.equal((await early.visitor.post(start, { job: id })).status, 200, 'at its last moment it is open')
@@ -85,7 +111,10 @@ describe('W9 POST /api/job-applications/', () => {
   test('an unknown and an inactive job are 404, alike', async () => {
     const { visitor } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, { is_active: false })
-    const [hidden, missing] = [await visitor.post(start, { job: id }), await visitor.post(start, { job: 2_000_000_000 })]
+    const [hidden, missing] = [
+      await visitor.post(start, { job: id }),
+      await visitor.post(start, { job: 2_000_000_000 }),
+    ]
     assert.deepEqual([hidden.status, hidden.text], [404, missing.text])
   })
   for (const body of [
@@ -114,10 +143,24 @@ describe('W9 POST /api/job-applications/', () => {
   test('T20 nothing else of the body is believed', async () => {
     const { visitor, id: userId } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, {})
-    await visitor.post(start, { job: id, user_id: 1, user: 1, is_completed: true, reference_number: 'X', id: 7, status: 'Hired', created_at: '2000-01-01' })
+    await visitor.post(start, {
+      job: id,
+      user_id: 1,
+      user: 1,
+      is_completed: true,
+      reference_number: 'X',
+      id: 7,
+      status: 'Hired',
+      created_at: '2000-01-01',
+    })
     const row = await portal.db.row<Record<string, unknown>>(
       sql`select user_id, is_completed, reference_number, created_at from job_applications where job_id = ${id}`,
     )
-    assert.deepEqual(row, { user_id: userId, is_completed: false, reference_number: null, created_at: portal.clock.now() })
+    assert.deepEqual(row, {
+      user_id: userId,
+      is_completed: false,
+      reference_number: null,
+      created_at: portal.clock.now(),
+    })
   })
 })

@@ -18,7 +18,15 @@ import { answers, asForm, detailPath, PARTIAL, put, SUBMIT, updatePath } from '.
 import { postJobs } from '../../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
-import { beforeDeadline, digestHeader, HOUR_MS, loggedInAgain, sendWith, ticketFor, whileBroken } from '../../support/tickets.ts'
+import {
+  beforeDeadline,
+  digestHeader,
+  HOUR_MS,
+  loggedInAgain,
+  sendWith,
+  ticketFor,
+  whileBroken,
+} from '../../support/tickets.ts'
 import type { Answer } from '../../support/visitor.ts'
 
 let portal: Portal
@@ -30,14 +38,21 @@ afterEach(nextMinute)
 
 const afterwards = (ms = 60_000) => portal.clock.advance(HOUR_MS / 2 + ms)
 const isRefused = (answer: Answer, kind: RefusalKind) =>
-  assert.deepEqual([answer.status, answer.json.code, answer.json.message], [REFUSALS[kind].status, kind, REFUSALS[kind].message], answer.text)
+  assert.deepEqual(
+    [answer.status, answer.json.code, answer.json.message],
+    [REFUSALS[kind].status, kind, REFUSALS[kind].message],
+    answer.text,
+  )
 
 describe('who pressed in time is in', () => {
   test('an answer that is no verdict carries a ticket, the time at which we received it, and when to try again', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     const at = portal.clock.now()
     const answer = await whileBroken(portal, () => visitor.post(SUBMIT, body))
-    assert.deepEqual([answer.status, answer.json.code, answer.json.received_at], [500, 'failed', at.toISOString()])
+    assert.deepEqual(
+      [answer.status, answer.json.code, answer.json.received_at],
+      [500, 'failed', at.toISOString()],
+    )
     assert.match(answer.json.message, /^We received your application at 2:02:00 p\.m\. It counts\./)
     const seconds = Number(answer.headers.get('retry-after'))
     assert.ok(seconds >= 5 && seconds <= 900, `${seconds} s`)
@@ -50,11 +65,16 @@ describe('who pressed in time is in', () => {
     isRefused(await visitor.post(SUBMIT, body), 'job_closed')
     const sent = await sendWith(visitor, body, ticket)
     assert.deepEqual([sent.status, sent.json.is_completed], [200, true], sent.text)
-    assert.deepEqual([sent.json.receipt.received_at, sent.json.receipt.submitted_at], [receivedAt, portal.clock.now().toISOString()])
+    assert.deepEqual(
+      [sent.json.receipt.received_at, sent.json.receipt.submitted_at],
+      [receivedAt, portal.clock.now().toISOString()],
+    )
     assert.ok(sent.json.receipt.submitted_at > deadline.toISOString())
     const verified = await visitor.post('/api/receipts/verify/', { receipt: sent.json.receipt })
     assert.equal(verified.json.genuine, true)
-    const dated = await visitor.post('/api/receipts/verify/', { receipt: { ...sent.json.receipt, received_at: '2026-11-24T10:00:00.000Z' } })
+    const dated = await visitor.post('/api/receipts/verify/', {
+      receipt: { ...sent.json.receipt, received_at: '2026-11-24T10:00:00.000Z' },
+    })
     assert.equal(dated.json.genuine, false)
     assert.equal(await count(portal, sql`select from ticket_uses where application_id = ${applicationId}`), 1)
     // W10: the same key, the same answer.
@@ -79,9 +99,17 @@ describe('who pressed in time is in', () => {
     const { visitor, body, applicationId, version } = await beforeDeadline(portal)
     const receivedAt = portal.clock.now().toISOString()
     const first = await ticketFor(portal, visitor, body)
-    const secondPortal = writeTicket(secretsFrom(randomBytes(32)), readTicket(portal.deps.secrets, first) ?? assert.fail()).text
+    const secondPortal = writeTicket(
+      secretsFrom(randomBytes(32)),
+      readTicket(portal.deps.secrets, first) ?? assert.fail(),
+    ).text
     portal.clock.advance(HOUR_MS / 4)
-    const second = await ticketFor(portal, visitor, { ...body, idempotency_key: 'another', education_completed: true, version })
+    const second = await ticketFor(portal, visitor, {
+      ...body,
+      idempotency_key: 'another',
+      education_completed: true,
+      version,
+    })
     afterwards()
     const headers = { 'submit-ticket': [secondPortal, second, first].join(', ') }
     const sent = await put(visitor, updatePath(applicationId), body, headers)
@@ -99,13 +127,18 @@ describe('who pressed in time is in', () => {
     afterwards()
     isRefused(await put(it.visitor, updatePath(other), body, headers), 'submit_ticket_other_job')
     isRefused(await put(it.visitor, updatePath(it.applicationId), body, forOther), 'submit_ticket_other_job')
-    isRefused(await put(it.visitor, updatePath(it.applicationId), { ...body, address: 'Changed' }, headers), 'submit_ticket_other_answers')
+    isRefused(
+      await put(it.visitor, updatePath(it.applicationId), { ...body, address: 'Changed' }, headers),
+      'submit_ticket_other_answers',
+    )
     const sent = await put(it.visitor, updatePath(it.applicationId), body, headers)
     assert.equal(sent.status, 200, sent.text)
   })
   test('a person without a draft, whose one call came in time, has an application', async () => {
     const { visitor } = await signedIn(portal)
-    const [job_id = 0] = await postJobs(portal, { expiry_date: new Date(portal.clock.now().getTime() + HOUR_MS / 2).toISOString() })
+    const [job_id = 0] = await postJobs(portal, {
+      expiry_date: new Date(portal.clock.now().getTime() + HOUR_MS / 2).toISOString(),
+    })
     const body = { job_id, ...answers() }
     const ticket = await ticketFor(portal, visitor, body)
     await portal.db.run(sql`delete from job_applications where job_id = ${job_id}`)
@@ -116,7 +149,11 @@ describe('who pressed in time is in', () => {
     const { visitor, body, applicationId } = await beforeDeadline(portal)
     const form = () => asForm({ ...body, cv: new File([new Uint8Array(pdf())], 'cv.pdf') })
     const send = (headers: Record<string, string> = {}) =>
-      fetch(portal.url + SUBMIT, { method: 'POST', body: form(), headers: { authorization: `Token ${visitor.token}`, ...headers } })
+      fetch(portal.url + SUBMIT, {
+        method: 'POST',
+        body: form(),
+        headers: { authorization: `Token ${visitor.token}`, ...headers },
+      })
     const busy = (await (await whileBroken(portal, () => send())).json()) as { ticket: string }
     await portal.db.run(sql`delete from application_documents where application_id = ${applicationId}`)
     afterwards()
@@ -130,7 +167,9 @@ describe('who pressed in time is in', () => {
     const file = new Uint8Array(pdf())
     await portal.db.run(sql`
       create function no_tally() returns trigger language plpgsql as $$ begin if new.key like 'uploads%' then raise exception 'broken'; end if; return new; end $$`)
-    await portal.db.run(sql`create trigger no_tally before insert on tallies for each row execute function no_tally()`)
+    await portal.db.run(
+      sql`create trigger no_tally before insert on tallies for each row execute function no_tally()`,
+    )
     const answer = await fetch(portal.url + SUBMIT, {
       method: 'POST',
       body: asForm({ ...body, cv: new File([file], 'cv.pdf') }),
@@ -140,13 +179,22 @@ describe('who pressed in time is in', () => {
     const { ticket = '' } = (await answer.json()) as { ticket?: string }
     assert.equal(answer.status, 500)
     const named = await digestHeader(body, { cv: createHash('sha256').update(file).digest('hex') })
-    assert.deepEqual({ 'submit-digest': readTicket(portal.deps.secrets, ticket)?.digest.toString('hex') }, named)
+    assert.deepEqual(
+      { 'submit-digest': readTicket(portal.deps.secrets, ticket)?.digest.toString('hex') },
+      named,
+    )
   })
   test('accepted until the grace is over, and not a second longer', async () => {
     const [early, late] = [await beforeDeadline(portal), await beforeDeadline(portal)]
-    const tickets = [await ticketFor(portal, early.visitor, early.body), await ticketFor(portal, late.visitor, late.body)] as const
+    const tickets = [
+      await ticketFor(portal, early.visitor, early.body),
+      await ticketFor(portal, late.visitor, late.body),
+    ] as const
     portal.clock.advance(HOUR_MS / 2 + portal.deps.config.ticketGraceMs)
-    const [again, tooLate] = [await loggedInAgain(portal, early.email), await loggedInAgain(portal, late.email)]
+    const [again, tooLate] = [
+      await loggedInAgain(portal, early.email),
+      await loggedInAgain(portal, late.email),
+    ]
     assert.equal((await sendWith(again, early.body, tickets[0])).status, 200)
     portal.clock.advance(1_000)
     isRefused(await sendWith(tooLate, late.body, tickets[1]), 'job_closed')
@@ -154,9 +202,13 @@ describe('who pressed in time is in', () => {
   test('a try that came after the deadline gets a ticket of that time, which does not help', async () => {
     const { visitor, body } = await beforeDeadline(portal)
     afterwards()
-    await portal.db.run(sql`update jobs set expiry_date = expiry_date + interval '3 hours' where id = ${body.job_id}`)
+    await portal.db.run(
+      sql`update jobs set expiry_date = expiry_date + interval '3 hours' where id = ${body.job_id}`,
+    )
     const ticket = await ticketFor(portal, visitor, body)
-    await portal.db.run(sql`update jobs set expiry_date = expiry_date - interval '3 hours' where id = ${body.job_id}`)
+    await portal.db.run(
+      sql`update jobs set expiry_date = expiry_date - interval '3 hours' where id = ${body.job_id}`,
+    )
     isRefused(await sendWith(visitor, body, ticket), 'job_closed')
   })
   test('a retry with a true ticket gets no new one', async () => {
@@ -221,7 +273,11 @@ describe('the moment of arrival', () => {
       await slow.arrived
       portal.clock.advance(5 * 60_000)
       slow.finish()
-      return JSON.parse((await slow.answered).split('\r\n\r\n')[1] ?? '') as { code: string; ticket: string; received_at: string }
+      return JSON.parse((await slow.answered).split('\r\n\r\n')[1] ?? '') as {
+        code: string
+        ticket: string
+        received_at: string
+      }
     }
     for (const [sent, named] of [
       [body],
@@ -242,7 +298,11 @@ describe('whose a ticket is', () => {
     const { visitor, body, email } = await beforeDeadline(portal)
     await visitor.post('/api/logout/')
     const ended = await visitor.post(SUBMIT, body)
-    assert.deepEqual([ended.status, ended.json.code, typeof ended.json.ticket], [401, 'signed_out', 'string'], ended.text)
+    assert.deepEqual(
+      [ended.status, ended.json.code, typeof ended.json.ticket],
+      [401, 'signed_out', 'string'],
+      ended.text,
+    )
     afterwards()
     // Whoever stole the token cannot submit with it.
     const stolen = await sendWith(visitor, body, ended.json.ticket)
@@ -252,28 +312,42 @@ describe('whose a ticket is', () => {
   })
   for (const [what, ends] of [
     ['expired', async () => portal.clock.advance(61 * 60_000)],
-    ['was swept', async () => (portal.clock.advance(61 * 60_000), portal.db.run(sql`delete from sessions where expires_at < ${portal.clock.now()}`))],
+    [
+      'was swept',
+      async () => (
+        portal.clock.advance(61 * 60_000),
+        portal.db.run(sql`delete from sessions where expires_at < ${portal.clock.now()}`)
+      ),
+    ],
     [
       'changed its token twice',
       async (visitor: { post: (path: string) => Promise<Answer>; token: string | undefined }) => {
         const first = visitor.token
-        for (let times = 0; times < 2; times++) visitor.token = (await visitor.post('/api/session/extend/')).json.token
+        for (let times = 0; times < 2; times++)
+          visitor.token = (await visitor.post('/api/session/extend/')).json.token
         visitor.token = first
         portal.clock.advance(120_000)
       },
     ],
   ] as const) {
     test(`also of a session that ${what}`, async () => {
-      const person = await beforeDeadline(portal, { expiry_date: new Date(portal.clock.now().getTime() + 2 * HOUR_MS).toISOString() })
+      const person = await beforeDeadline(portal, {
+        expiry_date: new Date(portal.clock.now().getTime() + 2 * HOUR_MS).toISOString(),
+      })
       await ends(person.visitor)
       const answer = await person.visitor.post(SUBMIT, person.body)
       assert.deepEqual([answer.status, typeof answer.json.ticket], [401, 'string'], answer.text)
       portal.clock.advance(2 * HOUR_MS - 60_000)
-      assert.equal((await sendWith(await loggedInAgain(portal, person.email), person.body, answer.json.ticket)).status, 200)
+      assert.equal(
+        (await sendWith(await loggedInAgain(portal, person.email), person.body, answer.json.ticket)).status,
+        200,
+      )
     })
   }
   test('a token that never was one gets none, and after three hours nobody knows an ended one', async () => {
-    const { visitor, body, email } = await beforeDeadline(portal, { expiry_date: new Date(portal.clock.now().getTime() + 9 * HOUR_MS).toISOString() })
+    const { visitor, body, email } = await beforeDeadline(portal, {
+      expiry_date: new Date(portal.clock.now().getTime() + 9 * HOUR_MS).toISOString(),
+    })
     const stranger = portal.visitor()
     stranger.token = randomBytes(32).toString('base64url')
     assert.equal((await stranger.post(SUBMIT, body)).json.ticket, undefined)
@@ -290,28 +364,49 @@ describe('refused, each with its sentence', () => {
     const { visitor, body, token } = await beforeDeadline(portal)
     const other = await beforeDeadline(portal)
     const ticket = await ticketFor(portal, visitor, body)
-    const [job_id = 0] = await postJobs(portal, { expiry_date: new Date(portal.clock.now().getTime() + HOUR_MS / 2).toISOString() })
+    const [job_id = 0] = await postJobs(portal, {
+      expiry_date: new Date(portal.clock.now().getTime() + HOUR_MS / 2).toISOString(),
+    })
     await visitor.post('/api/job-applications/', { job_id })
     const forOther = await ticketFor(portal, visitor, { ...body, job_id })
     const read = readTicket(portal.deps.secrets, ticket) ?? assert.fail()
-    const future = writeTicket(portal.deps.secrets, { ...read, receivedAt: new Date(portal.clock.now().getTime() + 10 * HOUR_MS) }).text
+    const future = writeTicket(portal.deps.secrets, {
+      ...read,
+      receivedAt: new Date(portal.clock.now().getTime() + 10 * HOUR_MS),
+    }).text
     assert.ok(tokenHashOf(`Token ${token}`)?.equals(read.tokenHash))
     afterwards()
     const middle = ticket.length >> 1
-    for (const forged of ['x', ticket.slice(0, -4), `${ticket.slice(0, middle)}${ticket[middle] === 'A' ? 'B' : 'A'}${ticket.slice(middle + 1)}`, '.'])
+    for (const forged of [
+      'x',
+      ticket.slice(0, -4),
+      `${ticket.slice(0, middle)}${ticket[middle] === 'A' ? 'B' : 'A'}${ticket.slice(middle + 1)}`,
+      '.',
+    ])
       isRefused(await sendWith(visitor, body, forged), 'submit_ticket_forged')
-    assert.match(TICKET_WORDS.forged, /may have been damaged on the way\. .* If the deadline has passed, write to us\.$/)
+    assert.match(
+      TICKET_WORDS.forged,
+      /may have been damaged on the way\. .* If the deadline has passed, write to us\.$/,
+    )
     isRefused(await sendWith(visitor, body, future), 'submit_ticket_future')
     isRefused(await sendWith(visitor, body, forOther), 'submit_ticket_other_job')
     isRefused(await sendWith(visitor, { ...body, address: 'Changed' }, ticket), 'submit_ticket_other_answers')
-    isRefused(await sendWith(visitor, { ...body, profile: { idno: '12345678' } }, ticket), 'submit_ticket_other_answers')
+    isRefused(
+      await sendWith(visitor, { ...body, profile: { idno: '12345678' } }, ticket),
+      'submit_ticket_other_answers',
+    )
     isRefused(await sendWith(other.visitor, body, ticket), 'submit_ticket_other_account')
     assert.equal((await sendWith(visitor, body, ...Array.from({ length: 6 }, () => ticket))).status, 400)
     assert.equal((await sendWith(visitor, body, forOther, ticket)).status, 200)
   })
   test('of a hundred thousand forged, copied and foreign tickets not one is true', () => {
     const [ours, theirs] = [portal.deps.secrets, secretsFrom(randomBytes(32))]
-    const real = { receivedAt: A_TUESDAY, tokenHash: randomBytes(32), digest: randomBytes(32), node: randomBytes(8) }
+    const real = {
+      receivedAt: A_TUESDAY,
+      tokenHash: randomBytes(32),
+      digest: randomBytes(32),
+      node: randomBytes(8),
+    }
     const { text } = writeTicket(ours, real)
     let accepted = 0
     for (let round = 0; round < 50_000; round++) {
@@ -340,8 +435,14 @@ describe('after the deadline', () => {
     isRefused(await visitor.request('DELETE', path), 'job_closed')
     assert.equal((await upload()).status, 409)
     const whole = await visitor.get(detailPath(applicationId))
-    assert.deepEqual([whole.status, whole.json.address, whole.json.documents.length], [200, 'P.O. Box 1, Garissa', 1])
-    assert.equal(await count(portal, sql`select from draft_copies where application_id = ${applicationId}`), 0)
+    assert.deepEqual(
+      [whole.status, whole.json.address, whole.json.documents.length],
+      [200, 'P.O. Box 1, Garissa', 1],
+    )
+    assert.equal(
+      await count(portal, sql`select from draft_copies where application_id = ${applicationId}`),
+      0,
+    )
   })
 })
 
@@ -361,9 +462,17 @@ describe('a submit that is shed before its body is read', () => {
   })
   after(() => shedding.close())
   const shed = async (token: string, body: BodyInit, headers: Record<string, string> = {}) => {
-    const json: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
-    const answer = await fetch(url + SUBMIT, { method: 'POST', body, headers: { authorization: `Token ${token}`, ...json, ...headers } })
-    return { status: answer.status, json: (await answer.json()) as { ticket?: string; message: string; code: string } }
+    const json: Record<string, string> =
+      typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+    const answer = await fetch(url + SUBMIT, {
+      method: 'POST',
+      body,
+      headers: { authorization: `Token ${token}`, ...json, ...headers },
+    })
+    return {
+      status: answer.status,
+      json: (await answer.json()) as { ticket?: string; message: string; code: string },
+    }
   }
 
   test('is digested as it would have been: JSON, a form with a file, or by its header alone', async () => {
@@ -374,9 +483,15 @@ describe('a submit that is shed before its body is read', () => {
       (await shed(token, asForm(body))).json.ticket,
       (await shed(token, 'x'.repeat(600_000), await digestHeader(body))).json.ticket,
     ]
-    const withFile = (await shed(token, asForm({ ...body, cv: new File([file], 'cv.pdf') }))).json.ticket ?? ''
-    const [headers, named] = [await digestHeader(body), await digestHeader(body, { cv: createHash('sha256').update(file).digest('hex') })]
-    const digests = tickets.map((ticket) => readTicket(portal.deps.secrets, ticket ?? '')?.digest.toString('hex'))
+    const withFile =
+      (await shed(token, asForm({ ...body, cv: new File([file], 'cv.pdf') }))).json.ticket ?? ''
+    const [headers, named] = [
+      await digestHeader(body),
+      await digestHeader(body, { cv: createHash('sha256').update(file).digest('hex') }),
+    ]
+    const digests = tickets.map((ticket) =>
+      readTicket(portal.deps.secrets, ticket ?? '')?.digest.toString('hex'),
+    )
     assert.deepEqual(
       digests,
       Array.from({ length: 3 }, () => Object.values(headers)[0]),
@@ -388,7 +503,10 @@ describe('a submit that is shed before its body is read', () => {
   test('larger than 512 KB and without the header it gets none, and the sentence says so; so does what is no submit at all', async () => {
     const { body, token } = await beforeDeadline(portal)
     const large = await shed(token, JSON.stringify({ ...body, address: 'x'.repeat(TICKET.drainedBytes) }))
-    assert.deepEqual([large.status, large.json.ticket, large.json.message], [503, undefined, TICKET_WORDS.tooLarge])
+    assert.deepEqual(
+      [large.status, large.json.ticket, large.json.message],
+      [503, undefined, TICKET_WORDS.tooLarge],
+    )
     for (const broken of ['{', '[]', '{}', '"text"', JSON.stringify({ ...body, address: '\ud800' })])
       assert.deepEqual(
         [await shed(token, broken)].map(({ status, json }) => [status, json.ticket, json.message]),

@@ -18,9 +18,19 @@ describe('GET /api/jobs/{id}/', () => {
   test('J2 the detail is the row of the list, with and without the slash', async () => {
     const [first] = (await get('/api/jobs/list/')).json.results
     const changed = { changed_at: null, change_reason: null, changes: [], extension_rule: [], extended: null }
-    const rules = { experience_required: true, min_referees: 1, documents: 'asked', min_age: null, ...changed }
+    const rules = {
+      experience_required: true,
+      min_referees: 1,
+      documents: 'asked',
+      min_age: null,
+      ...changed,
+    }
     for (const slash of ['/', '']) {
-      const { wanted_documents: named, counties: _counties, ...json } = (await get(`/api/jobs/${first.id}${slash}`)).json
+      const {
+        wanted_documents: named,
+        counties: _counties,
+        ...json
+      } = (await get(`/api/jobs/${first.id}${slash}`)).json
       assert.deepEqual(json, { ...first, ...rules })
       assert.ok(Array.isArray(named))
     }
@@ -34,13 +44,24 @@ describe('GET /api/jobs/{id}/', () => {
       { code: 30, name: 'Baringo', places: 1 },
       { code: 46, name: 'Nyamira', places: 2 },
     ])
-    assert.deepEqual([(await of({ job_type_id: 4 })).length, await of({ job_type_id: 4, by_election_areas: [21, 22] }), await of({})], [20, [], []])
+    assert.deepEqual(
+      [
+        (await of({ job_type_id: 4 })).length,
+        await of({ job_type_id: 4, by_election_areas: [21, 22] }),
+        await of({}),
+      ],
+      [20, [], []],
+    )
     assert.equal(new Set((await of({ job_type_id: 3 })).map(({ code }) => code)).size, 47)
     const image = await get('/maps/30-46.svg')
-    assert.deepEqual([image.status, image.headers.get('content-type'), image.headers.get('cache-control')], [200, 'image/svg+xml', 'public, max-age=86400'])
+    assert.deepEqual(
+      [image.status, image.headers.get('content-type'), image.headers.get('cache-control')],
+      [200, 'image/svg+xml', 'public, max-age=86400'],
+    )
     assert.match(image.text, /<path class="b" d="M/)
     assert.doesNotMatch(image.text, /\bon\w+=|<script|href/)
-    for (const file of ['46-30.svg', '99.svg', 'x.svg']) assert.equal((await get(`/maps/${file}`)).status, 404)
+    for (const file of ['46-30.svg', '99.svg', 'x.svg'])
+      assert.equal((await get(`/maps/${file}`)).status, 404)
   })
   test('J1 an expired job by direct link is 200 and says so', async () => {
     const [id] = await postJobs(portal, { expiry_date: '2026-11-23' })
@@ -53,14 +74,31 @@ describe('GET /api/jobs/{id}/', () => {
     assert.deepEqual([hidden.status, hidden.text], [404, missing.text])
     assert.equal(hidden.json.error, 'This job does not exist')
   })
-  for (const id of ['abc', '0', '-1', '1.0', '1e2', '2147483648', '9'.repeat(300), '1%20', '%20', '1%00', "1'", '1%2F2', '..%2f1', '+1', '０']) {
+  for (const id of [
+    'abc',
+    '0',
+    '-1',
+    '1.0',
+    '1e2',
+    '2147483648',
+    '9'.repeat(300),
+    '1%20',
+    '%20',
+    '1%00',
+    "1'",
+    '1%2F2',
+    '..%2f1',
+    '+1',
+    '０',
+  ]) {
     test(`J7 a job id that is no id (${id.slice(0, 12)}) is 404 as JSON, never cached`, async () => {
       for (const slash of ['', '/']) {
         const answer = await get(`/api/jobs/${id}${slash}`)
         assert.equal(answer.status, 404)
         assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
         assert.equal(answer.headers.get('cache-control'), 'no-store')
-        for (const key of ['code', 'message', 'error', 'detail']) assert.equal(typeof answer.json[key], 'string', key)
+        for (const key of ['code', 'message', 'error', 'detail'])
+          assert.equal(typeof answer.json[key], 'string', key)
       }
     })
   }
@@ -113,7 +151,8 @@ describe('J4 job types', () => {
     await other.close()
   })
   test('J4 an unknown type is 404', async () => {
-    for (const id of ['5', '0', 'x', '99999999999']) assert.equal((await get(`/api/job-types/${id}/`)).status, 404, id)
+    for (const id of ['5', '0', 'x', '99999999999'])
+      assert.equal((await get(`/api/job-types/${id}/`)).status, 404, id)
   })
   test('S1 §9 clients and caches may keep them for five minutes', async () => {
     assert.equal((await get('/api/job-types/')).headers.get('cache-control'), 'public, max-age=300')

@@ -8,10 +8,16 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 let portal: Portal
 let ids: number[]
 before(async () => {
-  portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org', ORG_NAME: 'Boundaries & "Elections" <Board>' } })
+  portal = await openPortal({
+    config: { PUBLIC_URL: 'https://jobs.example.org', ORG_NAME: 'Boundaries & "Elections" <Board>' },
+  })
   ids = await postJobs(
     portal,
-    { title: `Clerk & <b>"Driver"</b> 'x' ]]> &amp; é 🗳 \u{10FFFD}`, location: '<Garissa> & Wajir', created_at: '2026-11-20' },
+    {
+      title: `Clerk & <b>"Driver"</b> 'x' ]]> &amp; é 🗳 \u{10FFFD}`,
+      location: '<Garissa> & Wajir',
+      created_at: '2026-11-20',
+    },
     { title: 'Newest', created_at: '2026-11-24', description_html: '<p>Tom &amp; Jerry &lt;3</p>' },
     { title: 'Closed', expiry_date: '2026-11-20' },
     { title: 'Hidden', is_active: false },
@@ -24,8 +30,13 @@ const get = (path: string) => portal.visitor().get(path, ask)
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 const text = (xml: string) =>
-  xml.replace(/&(?:#(\d+)|(\w+));/g, (_, code: string | undefined, name: string) => (code ? String.fromCodePoint(Number(code)) : (ENTITIES[name] ?? '?')))
-const tags = (xml: string, name: string) => [...xml.matchAll(new RegExp(`<${name}\\b[^>]*>([^<]*)</${name}>`, 'g'))].map(([, content = '']) => text(content))
+  xml.replace(/&(?:#(\d+)|(\w+));/g, (_, code: string | undefined, name: string) =>
+    code ? String.fromCodePoint(Number(code)) : (ENTITIES[name] ?? '?'),
+  )
+const tags = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<${name}\\b[^>]*>([^<]*)</${name}>`, 'g'))].map(([, content = '']) =>
+    text(content),
+  )
 
 /** Well-formed by this small reader: every tag closed in order, no stray letters, only XML's characters. */
 function assertWellFormed(xml: string) {
@@ -36,11 +47,14 @@ function assertWellFormed(xml: string) {
   const open: string[] = []
   const rest = xml
     .slice(xml.indexOf('?>') + 2)
-    .replace(/<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g, (_, end: string, name: string, _attributes, empty: string) => {
-      if (end) assert.equal(open.pop(), name)
-      else if (!empty) open.push(name)
-      return ''
-    })
+    .replace(
+      /<(\/?)([\w:]+)((?:\s+[\w:]+="[^"<]*")*)\s*(\/?)>/g,
+      (_, end: string, name: string, _attributes, empty: string) => {
+        if (end) assert.equal(open.pop(), name)
+        else if (!empty) open.push(name)
+        return ''
+      },
+    )
   assert.deepEqual(open, [])
   assert.ok(!/[<>]/.test(rest), rest.slice(0, 200))
   const judge = spawnSync('xmllint', ['--noout', '-'], { input: xml, encoding: 'utf8' })
@@ -53,11 +67,16 @@ test('the Atom feed is well-formed, valid and holds the open jobs, newest first'
   assertWellFormed(xml)
   const [head = '', ...entries] = xml.split('<entry>')
   assert.ok(head.includes('xmlns="http://www.w3.org/2005/Atom"'))
-  for (const name of ['id', 'title', 'updated', 'author']) assert.equal(head.match(new RegExp(`<${name}>`, 'g'))?.length, 1, name)
+  for (const name of ['id', 'title', 'updated', 'author'])
+    assert.equal(head.match(new RegExp(`<${name}>`, 'g'))?.length, 1, name)
   assert.ok(head.includes('rel="self" href="https://jobs.example.org/jobs/feed.atom"'))
-  assert.deepEqual(tags(xml, 'title').slice(1), ['Newest', `Clerk & <b>"Driver"</b> 'x' ]]> &amp; é 🗳 \u{10FFFD}`])
+  assert.deepEqual(tags(xml, 'title').slice(1), [
+    'Newest',
+    `Clerk & <b>"Driver"</b> 'x' ]]> &amp; é 🗳 \u{10FFFD}`,
+  ])
   for (const entry of entries) {
-    for (const name of ['id', 'title', 'updated', 'published', 'summary']) assert.equal(tags(entry, name).length, 1, name)
+    for (const name of ['id', 'title', 'updated', 'published', 'summary'])
+      assert.equal(tags(entry, name).length, 1, name)
     assert.match(tags(entry, 'updated')[0] ?? '', /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/)
     assert.match(tags(entry, 'id')[0] ?? '', /^https:\/\/jobs\.example\.org\/jobs\/\d+$/)
   }
@@ -101,7 +120,8 @@ test('robots.txt shuts the private parts, opens the rest and names the sitemap',
   const { status, headers, text: robots } = await get('/robots.txt')
   assert.deepEqual([status, headers.get('content-type')], [200, 'text/plain; charset=utf-8'])
   assert.match(robots, /^User-agent: \*$/m)
-  for (const path of ['/api/', '/dashboard', '/apply', '/verify-email']) assert.ok(robots.includes(`Disallow: ${path}\n`), path)
+  for (const path of ['/api/', '/dashboard', '/apply', '/verify-email'])
+    assert.ok(robots.includes(`Disallow: ${path}\n`), path)
   assert.ok(!/Disallow: \/(?:jobs)?$/m.test(robots))
   assert.match(robots, /^Sitemap: https:\/\/jobs\.example\.org\/sitemap\.xml$/m)
 })
@@ -123,7 +143,10 @@ test('security.txt names where to write about a hole, until when that holds, and
   )
   const { email } = portal.deps.config.organisation
   assert.deepEqual(Object.keys(fields), ['Contact', 'Expires', 'Canonical', 'Preferred-Languages'])
-  assert.deepEqual([fields.Contact, fields.Canonical], [`mailto:${email}`, 'https://jobs.example.org/.well-known/security.txt'])
+  assert.deepEqual(
+    [fields.Contact, fields.Canonical],
+    [`mailto:${email}`, 'https://jobs.example.org/.well-known/security.txt'],
+  )
   const ends = new Date(fields.Expires ?? '').getTime() - portal.clock.now().getTime()
   assert.ok(ends > 300 * 86_400_000 && ends < 366 * 86_400_000, fields.Expires)
   assert.equal((await get('/security.txt')).status, 404)

@@ -30,10 +30,16 @@ async function faultsOf(file: unknown): Promise<string[]> {
 
 describe('jobs import', () => {
   test('adds what is new and updates what is there, by the reference', async () => {
-    assert.deepEqual(await load([jobRow({ reference: 'A/1', title: 'One' }), jobRow({ reference: 'A/2' })]), { added: 2, updated: 0 })
+    assert.deepEqual(await load([jobRow({ reference: 'A/1', title: 'One' }), jobRow({ reference: 'A/2' })]), {
+      added: 2,
+      updated: 0,
+    })
     const [first] = await rows()
     portal.clock.advance(1_000)
-    assert.deepEqual(await load([jobRow({ reference: ' A/1 ', title: 'Uno' }), jobRow({ reference: 'A/3' })]), { added: 1, updated: 1 })
+    assert.deepEqual(
+      await load([jobRow({ reference: ' A/1 ', title: 'Uno' }), jobRow({ reference: 'A/3' })]),
+      { added: 1, updated: 1 },
+    )
     const [again, , third] = await rows()
     assert.deepEqual([again?.id, again?.title, again?.created_at], [first?.id, 'Uno', first?.created_at])
     assert.ok(again && first && again.updated_at > first.updated_at)
@@ -48,24 +54,46 @@ describe('jobs import', () => {
     assert.equal(row?.is_active, true)
   })
   test('J3 takes is_active, expiry_date and created_at, which win over counted days', async () => {
-    await load([jobRow({ is_active: false, expiry_date: '2026-12-05', created_at: '2026-11-01T08:00:00+03:00', expires_in_days: 1, posted_days_ago: 1 })])
+    await load([
+      jobRow({
+        is_active: false,
+        expiry_date: '2026-12-05',
+        created_at: '2026-11-01T08:00:00+03:00',
+        expires_in_days: 1,
+        posted_days_ago: 1,
+      }),
+    ])
     const [row] = await rows()
     assert.equal(row?.is_active, false)
     assert.equal(row?.expiry_date.toISOString(), '2026-12-05T20:59:59.000Z')
     assert.equal(row?.created_at.toISOString(), '2026-11-01T05:00:00.000Z')
   })
   test('what staff keep from the public is not opened by a file: the row is named, and nothing of the file is imported', async () => {
-    await load([jobRow({ reference: 'S/1' }), jobRow({ reference: 'S/2' }), jobRow({ reference: 'S/3' }), jobRow({ reference: 'S/4', is_active: false })])
+    await load([
+      jobRow({ reference: 'S/1' }),
+      jobRow({ reference: 'S/2' }),
+      jobRow({ reference: 'S/3' }),
+      jobRow({ reference: 'S/4', is_active: false }),
+    ])
     await portal.db.run(sql`update jobs set is_active = false, state = 'draft' where reference = 'S/1'`)
     await portal.db.run(sql`update jobs set is_active = false, state = 'archived' where reference = 'S/2'`)
-    await portal.db.run(sql`update jobs set is_active = false, publish_at = ${portal.clock.now()} where reference = 'S/3'`)
+    await portal.db.run(
+      sql`update jobs set is_active = false, publish_at = ${portal.clock.now()} where reference = 'S/3'`,
+    )
     const file = ['S/1', 'S/2', 'S/3', 'S/4'].map((reference) => `  ${JSON.stringify(jobRow({ reference }))}`)
     const faults = await faultsOf(`[\n${file.join(',\n')}\n]`)
     assert.deepEqual(
       faults,
-      [1, 2, 3].map((n) => `line ${n + 1}: is_active: S/${n} is a draft, is scheduled or is archived; staff publish it, a file cannot`),
+      [1, 2, 3].map(
+        (n) =>
+          `line ${n + 1}: is_active: S/${n} is a draft, is scheduled or is archived; staff publish it, a file cannot`,
+      ),
     )
-    assert.deepEqual(await load(await exportJobs(portal.deps)), { added: 0, updated: 4 }, 'as they are they may stand in a file')
+    assert.deepEqual(
+      await load(await exportJobs(portal.deps)),
+      { added: 0, updated: 4 },
+      'as they are they may stand in a file',
+    )
     await load([jobRow({ reference: 'S/4' })])
     assert.deepEqual(
       (await rows()).map(({ state, is_active }) => [state, is_active]),
@@ -84,10 +112,18 @@ describe('jobs import', () => {
     await postSample(portal)
     await load([
       jobRow({ is_active: false, title: 'Ñandú “x” \\ "y" 🗳' }),
-      jobRow({ expiry_date: '2026-01-01', experience_required: false, min_referees: 3, documents: 'required', min_age: 19, county_code: 47 }),
+      jobRow({
+        expiry_date: '2026-01-01',
+        experience_required: false,
+        min_referees: 3,
+        documents: 'required',
+        min_age: 19,
+        county_code: 47,
+      }),
     ])
     const file = await exportJobs(portal.deps)
-    const plain = (all: Record<string, unknown>[]) => all.map(({ id: _id, updated_at: _updated, ...rest }) => rest)
+    const plain = (all: Record<string, unknown>[]) =>
+      all.map(({ id: _id, updated_at: _updated, ...rest }) => rest)
     const was = plain(await rows())
     assert.deepEqual(await load(file), { added: 0, updated: 26 })
     assert.deepEqual(plain(await rows()), was)
@@ -148,12 +184,16 @@ describe('a bad file: each bad row with its line and reason, and none is importe
       ']',
     ].join('\n')
     assert.deepEqual(
-      (await faultsOf(file)).map((fault) => fault.replace(/(department|location|job_type_id|description_html|qualification_html): .*/, '$1')),
+      (await faultsOf(file)).map((fault) =>
+        fault.replace(/(department|location|job_type_id|description_html|qualification_html): .*/, '$1'),
+      ),
       [
         'line 3: title: must not be empty',
         'line 4: job_type_id',
         'line 5: the row: must be an object',
-        ...['department', 'location', 'job_type_id', 'description_html', 'qualification_html'].map((field) => `line 6: ${field}`),
+        ...['department', 'location', 'job_type_id', 'description_html', 'qualification_html'].map(
+          (field) => `line 6: ${field}`,
+        ),
         'line 10: county_code: there is no such county',
         'line 10: min_qualification_level_id: there is no such level',
         'line 11: reference: TWICE appears twice in this file',

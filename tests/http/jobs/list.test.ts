@@ -15,11 +15,39 @@ before(async () => {
   portal = await openPortal()
   await postJobs(
     portal,
-    { title: 'ICT Officer', location: 'Nairobi', job_type_id: 1, category: 'ICT', vacancies: 2, expiry_date: inDays(9), created_at: ago(5) },
-    { title: 'Voter Registration Clerk', location: 'Garissa Town', vacancies: 900, expiry_date: inDays(3), created_at: ago(4) },
-    { title: 'Accountant', location: 'Kisumu', department: 'Finance', vacancies: 1, expiry_date: inDays(30), created_at: ago(3) },
+    {
+      title: 'ICT Officer',
+      location: 'Nairobi',
+      job_type_id: 1,
+      category: 'ICT',
+      vacancies: 2,
+      expiry_date: inDays(9),
+      created_at: ago(5),
+    },
+    {
+      title: 'Voter Registration Clerk',
+      location: 'Garissa Town',
+      vacancies: 900,
+      expiry_date: inDays(3),
+      created_at: ago(4),
+    },
+    {
+      title: 'Accountant',
+      location: 'Kisumu',
+      department: 'Finance',
+      vacancies: 1,
+      expiry_date: inDays(30),
+      created_at: ago(3),
+    },
     { title: '100% Remote_Officer \\ back', location: 'Nairobi West', job_type_id: 3, created_at: ago(2) },
-    { title: 'Presiding Officer', location: 'Garissa', job_type_id: 4, vacancies: 50, expiry_date: inDays(1), created_at: ago(6) },
+    {
+      title: 'Presiding Officer',
+      location: 'Garissa',
+      job_type_id: 4,
+      vacancies: 50,
+      expiry_date: inDays(1),
+      created_at: ago(6),
+    },
     { title: 'Legal Officer', location: 'Nakuru', expiry_date: inDays(2), created_at: ago(7) },
     { title: 'Storekeeper', location: 'Embu', expiry_date: inDays(20), created_at: ago(8) },
     { title: 'Closed Clerk', location: 'Garissa', expiry_date: ago(1), created_at: ago(9) },
@@ -31,7 +59,14 @@ after(() => portal.close())
 const list = async (query = '') => {
   const answer = await portal.visitor().get(`/api/jobs/list/${query}`)
   assert.equal(answer.status, 200, `${query}: ${answer.text}`)
-  return answer.json as { count: number; next: string | null; previous: string | null; page: number; pages: number; results: Job[] }
+  return answer.json as {
+    count: number
+    next: string | null
+    previous: string | null
+    page: number
+    pages: number
+    results: Job[]
+  }
 }
 const titles = async (query: string) => (await list(query)).results.map((job) => job.title)
 
@@ -95,7 +130,13 @@ describe('S1 §9 paging', () => {
       const answer = await list(`?page=${page}`)
       assert.deepEqual([answer.page, answer.results.length], [2, 1], page)
     }
-    assert.deepEqual([(await list('?page=5&search=nothing-has-this')).page, (await list('?page=5&search=nothing-has-this')).count], [1, 0])
+    assert.deepEqual(
+      [
+        (await list('?page=5&search=nothing-has-this')).page,
+        (await list('?page=5&search=nothing-has-this')).count,
+      ],
+      [1, 0],
+    )
   })
   for (const page of ['0', '-1', '1.5', 'abc', 'NaN', '1e999', '%00', 'null', '[]', '1;drop', '١']) {
     test(`a page that is no page (${page}) is the first`, async () => {
@@ -104,7 +145,8 @@ describe('S1 §9 paging', () => {
     })
   }
   test('a page size that makes no sense is 6, and none is over 50', async () => {
-    for (const size of ['0', '-3', 'x', '']) assert.equal((await list(`?page=1&page_size=${size}`)).results.length, 6, size)
+    for (const size of ['0', '-3', 'x', ''])
+      assert.equal((await list(`?page=1&page_size=${size}`)).results.length, 6, size)
     assert.equal((await list('?page_size=3')).results.length, 3)
     assert.equal((await list('?page_size=100000')).results.length, 7)
   })
@@ -135,7 +177,10 @@ describe('S1 §5 filters', () => {
     assert.equal((await list('?job_type=')).count, 7)
   })
   test('S1 §5 the location contains the text, whatever the case', async () => {
-    assert.deepEqual((await titles('?location=garissa')).sort(), ['Presiding Officer', 'Voter Registration Clerk'])
+    assert.deepEqual((await titles('?location=garissa')).sort(), [
+      'Presiding Officer',
+      'Voter Registration Clerk',
+    ])
   })
   test('J6 a category is its own, or the title or department of a job without one', async () => {
     assert.deepEqual(await titles('?category=ICT'), ['ICT Officer'])
@@ -149,19 +194,29 @@ describe('S1 §5 filters', () => {
       board.categories.map((one: { name: string }) => one.name),
       ['ICT', 'Voter Registration', 'Communication', 'Finance'],
     )
-    for (const { name, notices } of board.categories) assert.equal((await list(`?category=${encodeURIComponent(name)}`)).count, notices, name)
+    for (const { name, notices } of board.categories)
+      assert.equal((await list(`?category=${encodeURIComponent(name)}`)).count, notices, name)
   })
   test('filters stand together', async () => {
-    assert.deepEqual(await titles('?location=garissa&search=officer&job_type=By-Election%20Temporary%20Jobs'), ['Presiding Officer'])
+    assert.deepEqual(
+      await titles('?location=garissa&search=officer&job_type=By-Election%20Temporary%20Jobs'),
+      ['Presiding Officer'],
+    )
   })
 })
 
 describe('sorting', () => {
-  const ascending = (values: (number | undefined)[]) => values.every((value, at) => at === 0 || (values[at - 1] ?? 0) <= (value ?? 0))
+  const ascending = (values: (number | undefined)[]) =>
+    values.every((value, at) => at === 0 || (values[at - 1] ?? 0) <= (value ?? 0))
   test('closing soonest first is the default, and no deadline comes last', async () => {
     for (const query of ['?x=1', '?sort=closing', '?sort=nonsense', '?sort=id;drop table jobs']) {
       const { results } = await list(query)
-      assert.ok(ascending(results.map((job) => (job.expiry_date ? Date.parse(job.expiry_date) : Number.MAX_SAFE_INTEGER))), query)
+      assert.ok(
+        ascending(
+          results.map((job) => (job.expiry_date ? Date.parse(job.expiry_date) : Number.MAX_SAFE_INTEGER)),
+        ),
+        query,
+      )
       assert.equal(results[0]?.title, 'Presiding Officer')
     }
   })
@@ -185,7 +240,8 @@ describe('J1 what is remembered between two questions', () => {
     assert.equal(await count(14), 7)
   })
   test('J2 a job is shown as it is now, by its own change or its type’s, even before the change was heard of', async () => {
-    const shown = async (size: number) => (await list(`?search=storekeeper&page_size=${size}`)).results.map((job) => [job.department, job.type])
+    const shown = async (size: number) =>
+      (await list(`?search=storekeeper&page_size=${size}`)).results.map((job) => [job.department, job.type])
     const [before] = await shown(11)
     await portal.db.run(sql`alter table jobs disable trigger jobs_changed`)
     await portal.db.run(sql`alter table job_types disable trigger job_types_changed`)
@@ -208,7 +264,13 @@ describe('a wider search, beside what the list finds', () => {
   }
 
   test('it finds all words in any order, each from its beginning, where the list finds none', async () => {
-    for (const search of ['polling clerk', 'Clerk POLLING', 'polling clerks', 'count poll', 'clerk (by-elections) polling']) {
+    for (const search of [
+      'polling clerk',
+      'Clerk POLLING',
+      'polling clerks',
+      'count poll',
+      'clerk (by-elections) polling',
+    ]) {
       assert.deepEqual((await wider({ search })).found, ['IEBC/BYE/003'], search)
       assert.equal((await list(`?${new URLSearchParams({ search })}`)).count, 0, search)
     }
@@ -228,18 +290,38 @@ describe('a wider search, beside what the list finds', () => {
   test('J9 a place finds the by-election areas and Huduma Centres that lie in it, or that it lies in', async () => {
     const turkana = await wider({ location: 'turkana County', sort: 'newest' })
     assert.deepEqual(turkana.places, ['Lake Zone Ward', 'Nanaam Ward', 'Huduma Centre Turkana'])
-    assert.ok(turkana.found.length === 6 && turkana.found.every((one) => /BYE|HUD|INT\/014|TEST/.test(one)), String(turkana.found))
+    assert.ok(
+      turkana.found.length === 6 && turkana.found.every((one) => /BYE|HUD|INT\/014|TEST/.test(one)),
+      String(turkana.found),
+    )
     const lodwar = await wider({ location: 'Lodwar' })
-    assert.deepEqual([lodwar.places, lodwar.results.every((job) => job.job_type_code === 'huduma')], [['Huduma Centre Turkana'], true])
+    assert.deepEqual(
+      [lodwar.places, lodwar.results.every((job) => job.job_type_code === 'huduma')],
+      [['Huduma Centre Turkana'], true],
+    )
     assert.deepEqual((await wider({ location: 'Turkana West' })).places, ['Nanaam Ward'])
-    assert.deepEqual((await wider({ location: 'Baringo Central' })).places, ['Baringo County'], 'a whole county votes for its senator')
-    assert.deepEqual((await wider({ location: 'Muranga' })).places, (await wider({ location: 'Murang’a' })).places)
+    assert.deepEqual(
+      (await wider({ location: 'Baringo Central' })).places,
+      ['Baringo County'],
+      'a whole county votes for its senator',
+    )
+    assert.deepEqual(
+      (await wider({ location: 'Muranga' })).places,
+      (await wider({ location: 'Murang’a' })).places,
+    )
     assert.ok((await wider({ location: 'Muranga' })).places.length > 0)
-    assert.ok(!(await wider({ location: 'Kisumu' })).results.some(({ title }) => title === 'Accountant'), 'the list has it')
+    assert.ok(
+      !(await wider({ location: 'Kisumu' })).results.some(({ title }) => title === 'Accountant'),
+      'the list has it',
+    )
     assert.deepEqual((await wider({ location: 'Atlantis' })).found, [])
   })
   test('J9 a job that names its areas is found in these alone; a county finds what is posted in it', async () => {
-    await postJobs(portal, { title: 'Named Areas', job_type_id: 4, by_election_areas: [8, 12] }, { title: 'Lakeside Porter', county_code: 23 })
+    await postJobs(
+      portal,
+      { title: 'Named Areas', job_type_id: 4, by_election_areas: [8, 12] },
+      { title: 'Lakeside Porter', county_code: 23 },
+    )
     const found = async (location: string) => (await wider({ location, search: 'named areas' })).found.length
     assert.deepEqual([await found('Nanaam'), await found('Chewani'), await found('Lake Zone')], [1, 1, 0])
     assert.deepEqual((await wider({ location: 'Turkana', search: 'lakeside porter' })).places, ['Turkana'])
@@ -247,7 +329,11 @@ describe('a wider search, beside what the list finds', () => {
   test('filters stand together here too', async () => {
     assert.deepEqual((await wider({ search: 'clerk', location: 'Lodwar' })).found, ['IEBC/HUD/008'])
     assert.deepEqual((await wider({ search: 'polling clerk', job_type: 'External' })).found, [])
-    assert.ok((await wider({ location: 'Turkana', category: 'Communication' })).results.every(({ category }) => category === 'Communication'))
+    assert.ok(
+      (await wider({ location: 'Turkana', category: 'Communication' })).results.every(
+        ({ category }) => category === 'Communication',
+      ),
+    )
   })
   test('T19 whatever is typed is text, and never a fault', async () => {
     const typed = [
@@ -266,7 +352,8 @@ describe('a wider search, beside what the list finds', () => {
       'x'.repeat(100),
     ]
     for (const text of typed)
-      for (const names of [['search'], ['location'], ['search', 'location']]) await wider(Object.fromEntries(names.map((name) => [name, text])))
+      for (const names of [['search'], ['location'], ['search', 'location']])
+        await wider(Object.fromEntries(names.map((name) => [name, text])))
   })
 })
 
@@ -282,15 +369,25 @@ test('with a token, a page of the list says what is where its reader lives, and 
   visitor.token = (await login(visitor, (await member(portal, at)).email)).json.token
   const near = async (query: string) => {
     const { json } = await visitor.get(`/api/jobs/list/${query}`)
-    return { county: json.your_county, of: (id: number) => json.results.find((job: Job) => job.id === id)?.near_you }
+    return {
+      county: json.your_county,
+      of: (id: number) => json.results.find((job: Job) => job.id === id)?.near_you,
+    }
   }
   const page = await near('?page=1&page_size=50')
   assert.equal(page.county, 'Turkana')
-  assert.deepEqual([page.of(some), page.of(elsewhere), page.of(county)], ['1 of 3 areas is yours: Nanaam Ward', undefined, 'In your county'])
-  const sentences = (await visitor.get('/api/jobs/list/?page=1&page_size=50')).json.results.map((job: { near_you?: string }) => job.near_you)
+  assert.deepEqual(
+    [page.of(some), page.of(elsewhere), page.of(county)],
+    ['1 of 3 areas is yours: Nanaam Ward', undefined, 'In your county'],
+  )
+  const sentences = (await visitor.get('/api/jobs/list/?page=1&page_size=50')).json.results.map(
+    (job: { near_you?: string }) => job.near_you,
+  )
   assert.ok(sentences.includes('1 of 24 areas is yours: Nanaam Ward'), String(sentences))
   assert.ok(
-    sentences.some((one?: string) => /^1 of \d\d Huduma Centres is in your county: Huduma Centre Turkana$/.test(one ?? '')),
+    sentences.some((one?: string) =>
+      /^1 of \d\d Huduma Centres is in your county: Huduma Centre Turkana$/.test(one ?? ''),
+    ),
     String(sentences),
   )
   const open = (await portal.visitor().get('/api/jobs/list/?page=1&page_size=50')).text

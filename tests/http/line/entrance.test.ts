@@ -41,12 +41,18 @@ describe('a device that saved a draft of a job closing within two hours goes fir
   /** A draft that was begun at another device, for a job that closes in so many minutes. */
   const begun = async (minutes: number) => {
     const { visitor, email } = await signedIn(portal)
-    const [job_id = 0] = await postJobs(portal, { expiry_date: new Date(now() + minutes * 60_000).toISOString() })
+    const [job_id = 0] = await postJobs(portal, {
+      expiry_date: new Date(now() + minutes * 60_000).toISOString(),
+    })
     const { id } = (await visitor.post('/api/job-applications/', { job_id })).json as { id: number }
     const file = { name: 'file', file: 'cv.pdf', data: pdf() }
     const sendForm = (method: string, path: string, parts: Parameters<typeof form>[0]) => {
       const { body, type } = form(parts)
-      return fetch(portal.url + path, { method, body: new Uint8Array(body), headers: { 'content-type': type, authorization: `Token ${visitor.token}` } })
+      return fetch(portal.url + path, {
+        method,
+        body: new Uint8Array(body),
+        headers: { 'content-type': type, authorization: `Token ${visitor.token}` },
+      })
     }
     const path = `/api/job-applications/${id}/documents/cv/`
     return {
@@ -59,7 +65,10 @@ describe('a device that saved a draft of a job closing within two hours goes fir
       update: () => sendForm('PUT', `/api/job-applications/update/${id}/`, [{ ...file, name: 'cv' }]),
     }
   }
-  for (const [way, status] of Object.entries({ save: 200, upload: 200, remove: 200, update: 422 }) as ['save' | 'upload' | 'remove' | 'update', number][])
+  for (const [way, status] of Object.entries({ save: 200, upload: 200, remove: 200, update: 422 }) as [
+    'save' | 'upload' | 'remove' | 'update',
+    number,
+  ][])
     test(`by this way too: ${way}`, async () => {
       const soon = await (await begun(90))[way]()
       const later = await (await begun(60 * 24))[way]()
@@ -105,9 +114,16 @@ describe('how quickly the line is let in', () => {
     for (let each = 0; each < 2_000; each++) own.line.stand(undefined, now())
     const calm = await second()
     // Every slot and every place before them is taken.
-    const leave = Array.from({ length: 32 + 512 }, () => admission.enter({ class: 'login', with: 'hash', caller: () => '', headers: {} }, () => {}))
+    const leave = Array.from({ length: 32 + 512 }, () =>
+      admission.enter({ class: 'login', with: 'hash', caller: () => '', headers: {} }, () => {}),
+    )
     const shed = async (ticket?: string) => {
-      const { json } = await login(portal.visitor(), it.email, PASSWORD, ticket === undefined ? {} : { headers: { [LINE.header]: ticket } })
+      const { json } = await login(
+        portal.visitor(),
+        it.email,
+        PASSWORD,
+        ticket === undefined ? {} : { headers: { [LINE.header]: ticket } },
+      )
       assert.equal(json.code, 'busy')
     }
     for (let each = 0; each < 3; each++) await shed()
@@ -147,7 +163,10 @@ describe('a place in the line', () => {
     assert.equal(second.json.code, 'line')
     assert.match(second.json.message, /^Your place in the line was used already\. You have a new place\./)
     assert.notEqual(second.json.ticket, ticket)
-    assert.equal((await login(portal.visitor(), one.email, 'not the password', bringing)).json.code, 'wrong_credentials')
+    assert.equal(
+      (await login(portal.visitor(), one.email, 'not the password', bringing)).json.code,
+      'wrong_credentials',
+    )
     assert.equal((await login(portal.visitor(), one.email, undefined, bringing)).status, 200)
     assert.equal((await login(portal.visitor(), other.email, undefined, bringing)).json.code, 'line')
   })
@@ -169,13 +188,21 @@ describe('T1 the time of the door’s answer', () => {
       const { json, status } = await login(portal.visitor(), email, password)
       return { said: [status, json.code, Object.keys(json).sort().join()], ms: performance.now() - from }
     }
-    const [wrong, right, none] = [await timed(drafted.email, 'not the password'), await timed(drafted.email), await timed(plain.email, 'not the password')]
+    const [wrong, right, none] = [
+      await timed(drafted.email, 'not the password'),
+      await timed(drafted.email),
+      await timed(plain.email, 'not the password'),
+    ]
     assert.deepEqual([wrong.said, right.said], [none.said, none.said])
     for (const { ms } of [wrong, right, none]) assert.ok(ms >= LINE.answerMs - 5, `${ms}`)
     resolve()
     await until(
       'the wrong one is counted',
-      () => count(portal, sql`select from login_failures where account = ${accountKey(portal.deps.secrets, drafted.email)}`),
+      () =>
+        count(
+          portal,
+          sql`select from login_failures where account = ${accountKey(portal.deps.secrets, drafted.email)}`,
+        ),
       (failures) => failures === 1,
     )
     assert.equal(await sessions(), before)

@@ -58,7 +58,10 @@ describe('what each level leaves out', () => {
       const answer = await it.visitor.get(path)
       assert.equal(answer.status, 503, path)
       assert.equal(answer.json.code, 'paused')
-      assert.match(answer.json.message, /paused while very many people apply\. Submitting and saving work as always\./)
+      assert.match(
+        answer.json.message,
+        /paused while very many people apply\. Submitting and saving work as always\./,
+      )
       assert.ok(Number(answer.headers.get('retry-after')) >= 60)
     }
     assert.equal((await it.visitor.get('/api/staff/last-hour/')).status, 200)
@@ -143,9 +146,15 @@ describe('the line', () => {
     assert.equal(later.json.ticket, ticketAt(mark + 1))
     assert.equal((await tried(mark)).status, 200)
     assert.equal((await tried(mark - 500)).status, 200)
-    assert.equal((await login(portal.visitor(), it.email, 'not the password', standing(ticketAt(mark - 1)))).status, 401)
+    assert.equal(
+      (await login(portal.visitor(), it.email, 'not the password', standing(ticketAt(mark - 1)))).status,
+      401,
+    )
     const fresh = registration()
-    assert.equal((await register(portal, fresh, portal.visitor(), { [LINE.header]: ticketAt(mark) })).status, 201)
+    assert.equal(
+      (await register(portal, fresh, portal.visitor(), { [LINE.header]: ticketAt(mark) })).status,
+      201,
+    )
   })
   test('a browser brings its place as a cookie, and gives it up once it is in', async () => {
     const it = await member(portal)
@@ -163,7 +172,10 @@ describe('the line', () => {
     const cases: [string, RegExp][] = [
       ['nonsense', /was not given by this portal, or it was changed\. You have a new place\./],
       [lineTicket(secretsFrom(Buffer.alloc(32, 9)), now() - 7_000_000), /was not given by this portal/],
-      [`${(now() - 7_000_000).toString(36)}.${ticketAt(now()).split('.')[1]}`, /was not given by this portal/],
+      [
+        `${(now() - 7_000_000).toString(36)}.${ticketAt(now()).split('.')[1]}`,
+        /was not given by this portal/,
+      ],
       [ticketAt(now() + 3_600_000), /from a time that has not come/],
       [ticketAt(now() - 7_201_000), /kept for 2 hours, and they are over/],
     ]
@@ -179,7 +191,8 @@ describe('the line', () => {
     const it = await member(portal)
     await at(3, { empty: true })
     const codes: string[] = []
-    for (let each = 0; each < 4; each++) codes.push((await login(portal.visitor(), it.email, 'not the password')).json.code)
+    for (let each = 0; each < 4; each++)
+      codes.push((await login(portal.visitor(), it.email, 'not the password')).json.code)
     assert.deepEqual(codes, ['wrong_credentials', 'line', 'line', 'line'])
   })
   test('/line.json is about 60 bytes, from memory and cacheable for five seconds, asked with GET or HEAD, with a query or none', async () => {
@@ -194,8 +207,13 @@ describe('the line', () => {
       ['HEAD', '/line.json?at=1'],
     ] as const) {
       const same = await portal.visitor().request(method, path)
-      assert.deepEqual([same.status, same.text], [200, method === 'GET' ? answer.text : ''], `${method} ${path}`)
-      for (const name of ['cache-control', 'content-type', 'content-length']) assert.equal(same.headers.get(name), answer.headers.get(name), name)
+      assert.deepEqual(
+        [same.status, same.text],
+        [200, method === 'GET' ? answer.text : ''],
+        `${method} ${path}`,
+      )
+      for (const name of ['cache-control', 'content-type', 'content-length'])
+        assert.equal(same.headers.get(name), answer.headers.get(name), name)
     }
     assert.equal((await portal.visitor().get('/line.jsonx')).status, 404)
   })
@@ -203,14 +221,23 @@ describe('the line', () => {
     await at(3)
     const visitor = portal.visitor()
     const page = await visitor.get('/line')
-    const [, seconds, ticket] = /^(\d+); url=\/line\?ticket=(\S+)$/.exec(page.headers.get('refresh') ?? '') ?? []
+    const [, seconds, ticket] =
+      /^(\d+); url=\/line\?ticket=(\S+)$/.exec(page.headers.get('refresh') ?? '') ?? []
     assert.ok(Number(seconds) >= 10 && Number(seconds) <= 60)
     assert.equal(visitor.cookies.get('line'), ticket)
-    for (const sentence of [/Your turn comes in about/, /Drafts you saved/, /You may close this page/, /loads again by itself/])
+    for (const sentence of [
+      /Your turn comes in about/,
+      /Drafts you saved/,
+      /You may close this page/,
+      /loads again by itself/,
+    ])
       assert.match(page.text, sentence)
     assert.doesNotMatch(page.text, /<script/)
     // Without cookies, by the address alone.
-    assert.match((await portal.visitor().get(`/line?ticket=${ticket}`)).headers.get('refresh') ?? '', new RegExp(`ticket=${ticket}$`))
+    assert.match(
+      (await portal.visitor().get(`/line?ticket=${ticket}`)).headers.get('refresh') ?? '',
+      new RegExp(`ticket=${ticket}$`),
+    )
     await letAllIn(portal)
     const turn = await visitor.get('/line')
     assert.match(turn.text, /It is your turn\./)
@@ -222,7 +249,11 @@ describe('who goes first', () => {
   const draftFor = async (minutes: number) => {
     const it = await signedIn(portal)
     const [job] = await postJobs(portal, { expiry_date: new Date(now() + minutes * 60_000).toISOString() })
-    assert.equal((await it.visitor.post('/api/job-applications/partial-save/', { job_id: job, address: 'Kitui' })).status, 200)
+    assert.equal(
+      (await it.visitor.post('/api/job-applications/partial-save/', { job_id: job, address: 'Kitui' }))
+        .status,
+      200,
+    )
     return { ...it, job }
   }
   test('a device that saved a draft of a job closing within two hours carries a signed cookie and does not stand in the line; its wrong password is named', async () => {
@@ -268,15 +299,21 @@ describe('who goes first', () => {
 })
 
 describe('the row', () => {
-  const load = (queueMs: number, shed = 0): Measured => ({ ...NOTHING, queueMs, classes: { ...NOTHING.classes, login: { admitted: 0, shed } } })
-  const processes = (measured: () => Measured, many = 2) => Array.from({ length: many }, () => openBrownout(portal.deps, { measured }))
+  const load = (queueMs: number, shed = 0): Measured => ({
+    ...NOTHING,
+    queueMs,
+    classes: { ...NOTHING.classes, login: { admitted: 0, shed } },
+  })
+  const processes = (measured: () => Measured, many = 2) =>
+    Array.from({ length: many }, () => openBrownout(portal.deps, { measured }))
   const seconds = async (all: ReturnType<typeof processes>, many: number) => {
     for (let second = 0; second < many; second++) {
       portal.clock.advance(1_000)
       for (const each of all) await each.tick()
     }
   }
-  const release = () => portal.db.run(sql`update brownout set mover = null, mover_until = null, level = 0, line_until = null; `)
+  const release = () =>
+    portal.db.run(sql`update brownout set mover = null, mover_until = null, level = 0, line_until = null; `)
   test('one process moves it, all follow within a second, each level is told once, and another takes over when the mover is gone', async () => {
     await portal.db.run(sql`delete from nodes`)
     await release()
@@ -316,7 +353,8 @@ describe('the row', () => {
     let away = false
     const db = {
       ...portal.deps.db,
-      row: (query: Parameters<typeof portal.deps.db.row>[0]) => (away ? Promise.reject(new Error('away')) : portal.deps.db.row(query)),
+      row: (query: Parameters<typeof portal.deps.db.row>[0]) =>
+        away ? Promise.reject(new Error('away')) : portal.deps.db.row(query),
     } as typeof portal.deps.db
     const all = [1, 2, 3, 4].map(() => openBrownout({ ...portal.deps, db }, { measured: () => measured }))
     await seconds(all, 16)
@@ -357,9 +395,15 @@ describe('the officers’ switch', () => {
     const answer = await set({ level: 2, reason: 'The deadline of 40 jobs is at 5 p.m.' })
     assert.equal(answer.status, 200)
     assert.equal(answer.json.level, 2)
-    assert.deepEqual(answer.json.by_hand, { name: 'Officer administrator', reason: 'The deadline of 40 jobs is at 5 p.m.' })
+    assert.deepEqual(answer.json.by_hand, {
+      name: 'Officer administrator',
+      reason: 'The deadline of 40 jobs is at 5 p.m.',
+    })
     assert.equal(portal.deps.brownout?.level(), 2)
-    assert.equal((await register(portal, registration())).status === 503 || portal.deps.brownout?.line.isEmpty(now()), true)
+    assert.equal(
+      (await register(portal, registration())).status === 503 || portal.deps.brownout?.line.isEmpty(now()),
+      true,
+    )
     // The controller does not move it.
     for (let second = 0; second < 200; second++) {
       portal.clock.advance(1_000)
@@ -392,7 +436,10 @@ describe('the officers’ switch', () => {
       assert.equal(answer.json.classes.length, 7)
       assert.equal(answer.json.submissions.length, 30)
       assert.deepEqual([answer.json.tickets, answer.json.proposals, answer.json.line], [0, [], null])
-      assert.equal((await it.visitor.post('/api/staff/last-hour/level/', { level: 1, reason: 'I am not one' })).status, 403)
+      assert.equal(
+        (await it.visitor.post('/api/staff/last-hour/level/', { level: 1, reason: 'I am not one' })).status,
+        403,
+      )
     }
     assert.equal((await (await officer(portal, 'reviewer')).visitor.get('/api/staff/last-hour/')).status, 403)
   })

@@ -15,7 +15,8 @@ before(async () => {
 after(() => portal.close())
 const get = (path: string) => portal.visitor().get(path)
 const counties = async () => (await get('/api/counties/')).json as County[]
-const constituencies = async (query = '') => (await get(`/api/constituencies/${query}`)).json as Constituency[]
+const constituencies = async (query = '') =>
+  (await get(`/api/constituencies/${query}`)).json as Constituency[]
 const wards = async (query = '') => (await get(`/api/wards/${query}`)).json as Ward[]
 
 test('47 counties, 290 constituencies, 1,450 wards, each with both names and in the order of the alphabet (A14)', async () => {
@@ -47,12 +48,25 @@ test('S1 §7 a filter gives exactly what lies in the place above; together they 
   }
   for (const constituency of await constituencies()) {
     const inside = await wards(`?constituency_id=${constituency.id}`)
-    assert.ok(inside.length > 0 && inside.every((one) => one.constituency_id === constituency.id), constituency.name)
+    assert.ok(
+      inside.length > 0 && inside.every((one) => one.constituency_id === constituency.id),
+      constituency.name,
+    )
     seen.wards += inside.length
   }
   assert.deepEqual(seen, { constituencies: 290, wards: 1_450 })
-  assert.deepEqual((await constituencies('?county_id=4')).map((one) => one.name).sort(), ['Bura', 'Galole', 'Garsen'])
-  assert.deepEqual([(await wards('?constituency_id=290')).length, (await wards('?constituency_id=1')).map((one) => one.name).includes('Port Reitz')], [6, true])
+  assert.deepEqual((await constituencies('?county_id=4')).map((one) => one.name).sort(), [
+    'Bura',
+    'Galole',
+    'Garsen',
+  ])
+  assert.deepEqual(
+    [
+      (await wards('?constituency_id=290')).length,
+      (await wards('?constituency_id=1')).map((one) => one.name).includes('Port Reitz'),
+    ],
+    [6, true],
+  )
 })
 
 test('a place that does not exist has nothing in it', async () => {
@@ -77,10 +91,19 @@ test('two ids at once are 422', async () => {
 })
 
 test('J10 the file that serves when the lists fail is what the database holds', async () => {
-  const file = JSON.parse(readFileSync(join(import.meta.dirname, '../../../public/locations-v1.json'), 'utf8')) as Record<string, [number, ...unknown[]][]>
-  const byId = (rows: [number, ...unknown[]][] | undefined) => [...(rows ?? [])].sort(([left], [right]) => left - right)
+  const file = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../public/locations-v1.json'), 'utf8'),
+  ) as Record<string, [number, ...unknown[]][]>
+  const byId = (rows: [number, ...unknown[]][] | undefined) =>
+    [...(rows ?? [])].sort(([left], [right]) => left - right)
   assert.deepEqual(Object.keys(file), ['counties', 'constituencies', 'wards'])
   assert.deepEqual(byId(file.counties), byId((await counties()).map(({ id, name }) => [id, name])))
-  assert.deepEqual(byId(file.constituencies), byId((await constituencies()).map(({ id, name, county_id }) => [id, name, county_id])))
-  assert.deepEqual(byId(file.wards), byId((await wards()).map(({ id, name, constituency_id }) => [id, name, constituency_id])))
+  assert.deepEqual(
+    byId(file.constituencies),
+    byId((await constituencies()).map(({ id, name, county_id }) => [id, name, county_id])),
+  )
+  assert.deepEqual(
+    byId(file.wards),
+    byId((await wards()).map(({ id, name, constituency_id }) => [id, name, constituency_id])),
+  )
 })

@@ -23,8 +23,12 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 type ActRow = { act: string; staff_id: number; job_id: number | null; detail: Record<string, unknown> }
-const acts = (from = 0) => portal.db.rows<ActRow & { id: number }>(sql`select id, act, staff_id, job_id, detail from staff_acts where id > ${from} order by id`)
-const lastAct = async () => (await portal.db.row<{ id: number }>(sql`select max(id) as id from staff_acts`))?.id ?? 0
+const acts = (from = 0) =>
+  portal.db.rows<ActRow & { id: number }>(
+    sql`select id, act, staff_id, job_id, detail from staff_acts where id > ${from} order by id`,
+  )
+const lastAct = async () =>
+  (await portal.db.row<{ id: number }>(sql`select max(id) as id from staff_acts`))?.id ?? 0
 const letters = () => count(portal, sql`select * from message_letters`)
 
 describe('templates of messages', () => {
@@ -40,7 +44,10 @@ describe('templates of messages', () => {
     assert.equal(good(await desk.archive(made.id, false)).archived, false)
     assert.deepEqual(
       (await acts(from)).map(({ act, detail }) => [act, detail.template]),
-      ['template.made', 'template.edited', 'template.archived', 'template.taken_back'].map((act) => [act, made.id]),
+      ['template.made', 'template.edited', 'template.archived', 'template.taken_back'].map((act) => [
+        act,
+        made.id,
+      ]),
     )
   })
   test('who saved meanwhile is not written over, and what stands now is told', async () => {
@@ -48,14 +55,21 @@ describe('templates of messages', () => {
     portal.clock.advance(60_000)
     good(await desk.rewrite(made.id, { ...made, subject: 'Theirs' }))
     const refused = await desk.rewrite(made.id, { ...made, subject: 'Mine' })
-    assert.deepEqual([refused.status, refused.json.message, refused.json.current.subject], [409, MESSAGE_WORDS.changed, 'Theirs'])
+    assert.deepEqual(
+      [refused.status, refused.json.message, refused.json.current.subject],
+      [409, MESSAGE_WORDS.changed, 'Theirs'],
+    )
   })
   test('a name is of one template, until that is put away', async () => {
     const made = good(await desk.template({ name: 'Once' }))
     assert.deepEqual((await desk.template({ name: 'ONCE' })).json.name, [MESSAGE_WORDS.nameTaken])
     good(await desk.archive(made.id))
     good(await desk.template({ name: 'once' }))
-    assert.deepEqual((await desk.archive(made.id, false)).json.name, [MESSAGE_WORDS.nameTaken], 'nor does it come back beside another')
+    assert.deepEqual(
+      (await desk.archive(made.id, false)).json.name,
+      [MESSAGE_WORDS.nameTaken],
+      'nor does it come back beside another',
+    )
   })
   test('there are as many as are shown, put away or not: one more is refused, also of many at once, and is no act', async () => {
     const from = await lastAct()
@@ -77,12 +91,17 @@ describe('templates of messages', () => {
   })
   test('an unknown or half-written field is a fault where it stands', async () => {
     const faults = async (over: Record<string, unknown>) => (await desk.template(over)).json
-    assert.match((await faults({ body: 'Dear {{frist_name}}' })).body[0], /There is no field \{\{frist_name\}\}\. There are first_name, /)
+    assert.match(
+      (await faults({ body: 'Dear {{frist_name}}' })).body[0],
+      /There is no field \{\{frist_name\}\}\. There are first_name, /,
+    )
     assert.match((await faults({ subject: '{{__proto__}}' })).subject[0], /no field/)
     assert.match((await faults({ body: '{{constructor}}' })).body[0], /no field/)
     assert.deepEqual((await faults({ body: 'Hello {{first_name}' })).body, [MESSAGE_WORDS.braces])
     assert.deepEqual((await faults({ body: 'Hello first_name}}' })).body, [MESSAGE_WORDS.braces])
-    assert.deepEqual((await faults({ subject: 'One\r\nBcc: all@example.com' })).subject, [MESSAGE_WORDS.oneLine])
+    assert.deepEqual((await faults({ subject: 'One\r\nBcc: all@example.com' })).subject, [
+      MESSAGE_WORDS.oneLine,
+    ])
     assert.deepEqual((await faults({ subject: ' ', body: ' ', name: ' ' })).code, 'invalid')
     assert.equal(
       (
@@ -97,11 +116,16 @@ describe('templates of messages', () => {
   })
   test('only who sends messages writes templates; an auditor and an approver read them', async () => {
     const made = good(await desk.template())
-    for (const role of ['reviewer', 'administrator'] as const) assert.equal((await desk.template({}, await officer(portal, role))).status, 403)
+    for (const role of ['reviewer', 'administrator'] as const)
+      assert.equal((await desk.template({}, await officer(portal, role))).status, 403)
     for (const role of ['approver', 'auditor'] as const) {
       const other = await officer(portal, role)
       assert.ok((await desk.templates(other)).some(({ id }) => id === made.id))
-      for (const answer of [await desk.template({}, other), await desk.rewrite(made.id, made, other), await desk.archive(made.id, true, other)])
+      for (const answer of [
+        await desk.template({}, other),
+        await desk.rewrite(made.id, made, other),
+        await desk.archive(made.id, true, other),
+      ])
         assert.equal(answer.status, 403)
     }
   })
@@ -114,21 +138,37 @@ describe('the preview of a message', () => {
     await sentOnes(portal, await lists.job(), 2)
     const from = await lastAct()
     const seen = good(await desk.preview(job, { filter: {} }))
-    assert.deepEqual([seen.count, seen.letters.map(({ application }: { application: number }) => application)], [5, ids.slice(0, 3)])
+    assert.deepEqual(
+      [seen.count, seen.letters.map(({ application }: { application: number }) => application)],
+      [5, ids.slice(0, 3)],
+    )
     assert.match(seen.letters[0].subject, /^About D\d+-\d+$/)
-    assert.match(seen.letters[0].text, /Bring your papers for Clerk as "it" was\./, 'the job as it was called (L8)')
+    assert.match(
+      seen.letters[0].text,
+      /Bring your papers for Clerk as "it" was\./,
+      'the job as it was called (L8)',
+    )
     assert.match(seen.letters[0].text, /You get this email because you applied/)
     assert.equal(good(await desk.preview(job, { applications: [ids[1], ids[4]] })).count, 2)
-    const [first, second, ...more] = (await acts(from)).filter(({ act }) => act !== 'message.letter_previewed')
-    assert.deepEqual([first?.act, first?.job_id, first?.detail], ['message.previewed', job, { count: 5, filter: {} }])
-    assert.deepEqual([second?.act, second?.detail], ['message.previewed', { count: 2, applications: [ids[1], ids[4]] }])
+    const [first, second, ...more] = (await acts(from)).filter(
+      ({ act }) => act !== 'message.letter_previewed',
+    )
+    assert.deepEqual(
+      [first?.act, first?.job_id, first?.detail],
+      ['message.previewed', job, { count: 5, filter: {} }],
+    )
+    assert.deepEqual(
+      [second?.act, second?.detail],
+      ['message.previewed', { count: 2, applications: [ids[1], ids[4]] }],
+    )
     assert.deepEqual(more, [])
   })
   test('BLIND: in the place of a name stands what the field is called, until a list takes effect or the blind is lifted', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 3)
     const body = 'To {{first_name}} {{last_name}}: {{status}}'
-    const shown = async () => good(await desk.preview(job, { filter: {}, body })).letters as { hidden: boolean; text: string }[]
+    const shown = async () =>
+      good(await desk.preview(job, { filter: {}, body })).letters as { hidden: boolean; text: string }[]
     for (const { hidden, text } of await shown()) {
       assert.equal(hidden, true)
       assert.match(text, /^Dear \[first name\],\n\nTo \[first name\] \[last name\]: Pending/)
@@ -164,21 +204,40 @@ describe('the preview of a message', () => {
     const job = await lists.job()
     await sentOnes(portal, job, 1)
     const fault = MESSAGE_WORDS.oneBrace('{job_title}', 'job_title')
-    assert.deepEqual((await desk.preview(job, { filter: {}, subject: 'Interview for {job_title}' })).json.subject, [fault])
-    assert.deepEqual((await desk.send(job, { filter: {}, expected: 1, body: 'For {job_title}' })).json.body, [fault])
+    assert.deepEqual(
+      (await desk.preview(job, { filter: {}, subject: 'Interview for {job_title}' })).json.subject,
+      [fault],
+    )
+    assert.deepEqual((await desk.send(job, { filter: {}, expected: 1, body: 'For {job_title}' })).json.body, [
+      fault,
+    ])
     assert.deepEqual((await desk.template({ body: '{job_title}' })).json.body, [fault])
     assert.equal((await desk.preview(job, { filter: {}, body: 'Bring {x} and { y }' })).status, 200)
   })
   test('what was filled in is marked where it stands, also where a name looks like a field', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 1)
-    await portal.db.run(sql`update users set first_name = ${'{{status}}'} where id = (select user_id from job_applications where id = ${ids[0]})`)
+    await portal.db.run(
+      sql`update users set first_name = ${'{{status}}'} where id = (select user_id from job_applications where id = ${ids[0]})`,
+    )
     await lift(portal, desk.author, job)
-    const [letter] = good(await desk.preview(job, { filter: {}, subject: 'For {{reference_number}}', body: 'Hi {{first_name}}, {{status}}\uE000!' })).letters
+    const [letter] = good(
+      await desk.preview(job, {
+        filter: {},
+        subject: 'For {{reference_number}}',
+        body: 'Hi {{first_name}}, {{status}}\uE000!',
+      }),
+    ).letters
     const at = (text: string, spans: [number, number][]) => spans.map(([from, to]) => text.slice(from, to))
     assert.deepEqual(at(letter.subject, letter.filled.subject), [letter.reference])
     assert.match(letter.text, /^Dear \{\{status\}\},\n\nHi \{\{status\}\}, Pending!\n/)
-    assert.deepEqual(at(letter.text, letter.filled.text), ['{{status}}', '{{status}}', 'Pending', 'Clerk as "it" was', letter.reference])
+    assert.deepEqual(at(letter.text, letter.filled.text), [
+      '{{status}}',
+      '{{status}}',
+      'Pending',
+      'Clerk as "it" was',
+      letter.reference,
+    ])
   })
 })
 
@@ -190,11 +249,23 @@ describe('sending a message', () => {
     const from = await lastAct()
     const before = await letters()
     const refused = await desk.send(job, { filter: { stage: 'received' }, expected: 3 })
-    assert.deepEqual([refused.status, refused.json.count, refused.json.message], [409, 4, MESSAGE_WORDS.otherCount(4)])
-    assert.equal((await desk.send(job, { filter: { stage: 'hired' }, expected: 0 })).json.message, MESSAGE_WORDS.nobody)
+    assert.deepEqual(
+      [refused.status, refused.json.count, refused.json.message],
+      [409, 4, MESSAGE_WORDS.otherCount(4)],
+    )
+    assert.equal(
+      (await desk.send(job, { filter: { stage: 'hired' }, expected: 0 })).json.message,
+      MESSAGE_WORDS.nobody,
+    )
     assert.equal((await desk.send(job, { filter: {} })).status, 409, 'without what was seen')
     assert.deepEqual([await letters(), await acts(from)], [before, []])
-    const sent = good(await desk.send(job, { filter: { stage: 'received', county: '47' }, expected: 4, template: template.id }))
+    const sent = good(
+      await desk.send(job, {
+        filter: { stage: 'received', county: '47' },
+        expected: 4,
+        template: template.id,
+      }),
+    )
     assert.deepEqual(
       [sent.recipients, sent.waiting, sent.delivered, sent.filter, sent.template],
       [4, 0, 0, 'stage=received&county=47', { id: template.id, name: 'Called' }],
@@ -203,7 +274,17 @@ describe('sending a message', () => {
     const { digest, leaves_at, ...detail } = act?.detail ?? {}
     assert.deepEqual(
       [act?.act, act?.staff_id, act?.job_id, detail],
-      ['message.sent', desk.author.id, job, { message: sent.id, recipients: 4, filter: { stage: ['received'], county: [47] }, template: template.id }],
+      [
+        'message.sent',
+        desk.author.id,
+        job,
+        {
+          message: sent.id,
+          recipients: 4,
+          filter: { stage: ['received'], county: [47] },
+          template: template.id,
+        },
+      ],
     )
     assert.match(String(digest), /^[0-9a-f]{64}$/)
     assert.equal(leaves_at, sent.leaves_at)
@@ -215,12 +296,16 @@ describe('sending a message', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 5)
     const list = await lists.approved(job, 'shortlisted', ids.slice(0, 2))
-    const on = (written: string) => desk.preview(job, { filter: { list: written } }).then((answer) => good(answer).count as number)
+    const on = (written: string) =>
+      desk.preview(job, { filter: { list: written } }).then((answer) => good(answer).count as number)
     assert.deepEqual([await on(String(list)), await on('0'), await on(`0,${list}`)], [2, 3, 5])
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
     assert.deepEqual([await on(String(list)), await on('0'), await on('999999')], [2, 5, 0])
-    assert.equal(good(await desk.send(job, { filter: { list: String(list) }, expected: 2 })).filter, `list=${list}`)
+    assert.equal(
+      good(await desk.send(job, { filter: { list: String(list) }, expected: 2 })).filter,
+      `list=${list}`,
+    )
   })
   test('what was searched for is kept nowhere: it may be a name', async () => {
     const job = await lists.job()
@@ -229,7 +314,11 @@ describe('sending a message', () => {
     const from = await lastAct()
     await desk.preview(job, { filter: { search: `Otieno ${reference}` } })
     await desk.send(job, { filter: { search: 'Otieno' }, expected: 2 })
-    const kept = JSON.stringify([await acts(from), await portal.db.rows(sql`select filter from messages`), portal.log])
+    const kept = JSON.stringify([
+      await acts(from),
+      await portal.db.rows(sql`select filter from messages`),
+      portal.log,
+    ])
     assert.doesNotMatch(kept, /Otieno/)
   })
   test('under the same key nothing is sent again, whatever else the call says', async () => {
@@ -237,21 +326,34 @@ describe('sending a message', () => {
     await sentOnes(portal, job, 3)
     const first = good(await desk.send(job, { filter: {}, expected: 3, key: 'the-one' }))
     const [from, before] = [await lastAct(), await letters()]
-    const again = await Promise.all([1, 2, 3].map(() => desk.send(job, { filter: {}, expected: 3, key: 'the-one', subject: 'Another' })))
-    for (const answer of again) assert.deepEqual([answer.status, answer.json.id, answer.json.subject], [200, first.id, first.subject])
+    const again = await Promise.all(
+      [1, 2, 3].map(() => desk.send(job, { filter: {}, expected: 3, key: 'the-one', subject: 'Another' })),
+    )
+    for (const answer of again)
+      assert.deepEqual([answer.status, answer.json.id, answer.json.subject], [200, first.id, first.subject])
     assert.deepEqual([await letters(), await acts(from)], [before, []])
     const another = await messageDesk(portal)
-    assert.notEqual(good(await another.send(job, { filter: {}, expected: 3, key: 'the-one' })).id, first.id, 'another officer’s key is another')
+    assert.notEqual(
+      good(await another.send(job, { filter: {}, expected: 3, key: 'the-one' })).id,
+      first.id,
+      'another officer’s key is another',
+    )
   })
   test('AREAS: to who is limited, applications elsewhere are not there', async () => {
     const job = await lists.job()
-    const [here, there] = [await sentOnes(portal, job, 2), await sentOnes(portal, job, 3, { county: 1, constituency: 1, ward: 1 })]
+    const [here, there] = [
+      await sentOnes(portal, job, 2),
+      await sentOnes(portal, job, 3, { county: 1, constituency: 1, ward: 1 }),
+    ]
     const limited = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
     // No role that sends is limited today; the rule must hold when one is.
     await portal.db.run(sql`update staff set role = 'recruiter' where id = ${limited.id}`)
     assert.equal(good(await desk.preview(job, { filter: {} }, limited)).count, 2)
     assert.equal(good(await desk.preview(job, { applications: [...here, ...there] }, limited)).count, 2)
-    assert.equal((await desk.send(job, { applications: [...here, ...there], expected: 5 }, limited)).json.count, 2)
+    assert.equal(
+      (await desk.send(job, { applications: [...here, ...there], expected: 5 }, limited)).json.count,
+      2,
+    )
     assert.equal((await desk.send(job, { filter: { county: '1' }, expected: 3 }, limited)).json.count, 0)
   })
   test('only a recruiter sends; who reads what was sent sees no more than who may', async () => {
@@ -284,6 +386,9 @@ describe('sending a message', () => {
         __proto__: { x: 1 },
       }),
     )
-    assert.deepEqual([sent.recipients, sent.sent_by.id, sent.state, sent.delivered], [1, desk.author.id, 'scheduled', 0])
+    assert.deepEqual(
+      [sent.recipients, sent.sent_by.id, sent.state, sent.delivered],
+      [1, desk.author.id, 'scheduled', 0],
+    )
   })
 })

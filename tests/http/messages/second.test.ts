@@ -29,14 +29,22 @@ beforeEach(async () => {
 })
 after(() => portal.close())
 
-const setRole = (who: Officer, role: string) => portal.db.run(sql`update staff set role = ${role} where id = ${who.id}`)
-const stateOf = async (id: number) => (await portal.db.row<{ state: string }>(sql`select state from messages where id = ${id}`))?.state
+const setRole = (who: Officer, role: string) =>
+  portal.db.run(sql`update staff set role = ${role} where id = ${who.id}`)
+const stateOf = async (id: number) =>
+  (await portal.db.row<{ state: string }>(sql`select state from messages where id = ${id}`))?.state
 const left = async (id: number) => {
   while ((await spreadPart(portal.deps)) !== undefined);
-  return count(portal, sql`select id from outbox where topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${id}`)
+  return count(
+    portal,
+    sql`select id from outbox where topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${id}`,
+  )
 }
 const noticesOf = (ids: number[]) =>
-  count(portal, sql`select id from notifications where type = 'message' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`)
+  count(
+    portal,
+    sql`select id from notifications where type = 'message' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`,
+  )
 const acts = (id: number) =>
   portal.db.rows<{ act: string; role: string; reason: string; detail: Record<string, unknown> }>(
     sql`select act, role, reason, detail from staff_acts where act like 'message.%' and (detail ->> 'message')::bigint = ${id} order by id`,
@@ -60,7 +68,10 @@ describe('T32 a message to many needs a second person', () => {
     await sentOnes(portal, job, 1)
     assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, true)
     const many = good(await desk.send(job, { filter: {}, expected: MANY }))
-    assert.deepEqual([many.state, many.needs_second, many.leaves_at, many.may], ['proposed', true, null, ['stop']])
+    assert.deepEqual(
+      [many.state, many.needs_second, many.leaves_at, many.may],
+      ['proposed', true, null, ['stop']],
+    )
     portal.clock.advance(60 * MINUTE)
     assert.equal(await left(many.id), 0)
   })
@@ -68,7 +79,10 @@ describe('T32 a message to many needs a second person', () => {
     const { id, ids } = await written(MANY)
     const approved = good(await desk.decide(id, { approve: true, note: 'Read', digest: await digestOf(id) }))
     const leaves = new Date(portal.clock.now().getTime() + SENDING.stopMinutes * MINUTE)
-    assert.deepEqual([approved.state, approved.leaves_at, approved.decided_by.id, approved.note], ['scheduled', leaves.toISOString(), desk.second.id, 'Read'])
+    assert.deepEqual(
+      [approved.state, approved.leaves_at, approved.decided_by.id, approved.note],
+      ['scheduled', leaves.toISOString(), desk.second.id, 'Read'],
+    )
     portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
     assert.deepEqual([await left(id), await noticesOf(ids), await stateOf(id)], [0, 0, 'scheduled'])
     portal.clock.advance(1)
@@ -82,17 +96,28 @@ describe('T32 a message to many needs a second person', () => {
         ['message.left', 'portal'],
       ],
     )
-    assert.equal(new Set(done.map(({ detail }) => detail.digest)).size, 1, 'what was read is what was approved and what left')
+    assert.equal(
+      new Set(done.map(({ detail }) => detail.digest)).size,
+      1,
+      'what was read is what was approved and what left',
+    )
   })
   test('small ones that follow each other are many: an hour of them is counted together, also when they come at once', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 15)
-    const both = await Promise.all([desk.send(job, { filter: {}, expected: 15 }), desk.send(job, { filter: {}, expected: 15 })])
+    const both = await Promise.all([
+      desk.send(job, { filter: {}, expected: 15 }),
+      desk.send(job, { filter: {}, expected: 15 }),
+    ])
     assert.deepEqual(new Set(both.map((answer) => good(answer).state)), new Set(['proposed', 'scheduled']))
     assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, true)
     const first = both.map(good).find(({ state }) => state === 'scheduled')
     good(await desk.stop(first.id))
-    assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, false, 'a stopped one reached nobody')
+    assert.equal(
+      good(await desk.preview(job, { filter: {} })).needs_second,
+      false,
+      'a stopped one reached nobody',
+    )
     assert.equal(good(await desk.send(job, { filter: {}, expected: 15 })).state, 'scheduled')
     portal.clock.advance(SENDING.aloneMinutes * MINUTE)
     assert.equal(good(await desk.send(job, { filter: {}, expected: 15 })).state, 'scheduled')
@@ -107,11 +132,19 @@ describe('T32 a message to many needs a second person', () => {
     assert.equal((await desk.decide(id, { approve: false, note: 'No', digest }, desk.author)).status, 409)
     assert.deepEqual(good(await desk.look(id, desk.author)).may, ['stop'])
     const approve = (by: number | null) =>
-      portal.db.run(sql`update messages set state = 'scheduled', decided_by = ${by}, decided_at = sent_at, leaves_at = sent_at where id = ${id}`)
+      portal.db.run(
+        sql`update messages set state = 'scheduled', decided_by = ${by}, decided_at = sent_at, leaves_at = sent_at where id = ${id}`,
+      )
     await assert.rejects(approve(desk.author.id), /messages_second_person/)
     await assert.rejects(approve(null), /messages_second_person/)
-    await assert.rejects(portal.db.run(sql`update messages set state = 'sent', leaves_at = sent_at where id = ${id}`), /messages_second_person/)
-    await assert.rejects(portal.db.run(sql`update messages set needs_second = false where id = ${id}`), /not changed after/)
+    await assert.rejects(
+      portal.db.run(sql`update messages set state = 'sent', leaves_at = sent_at where id = ${id}`),
+      /messages_second_person/,
+    )
+    await assert.rejects(
+      portal.db.run(sql`update messages set needs_second = false where id = ${id}`),
+      /not changed after/,
+    )
     await assert.rejects(
       portal.db.run(sql`
         insert into messages (job_id, key, subject, body, recipients, sent_by, sent_at, state, needs_second, digest, leaves_at)
@@ -129,7 +162,9 @@ describe('T32 a message to many needs a second person', () => {
     const answer = await desk.decide(id, { approve: true, digest }, other)
     assert.deepEqual([answer.status, answer.json.message], [409, MESSAGE_WORDS.authors])
     await assert.rejects(
-      portal.db.run(sql`update messages set state = 'scheduled', decided_by = ${other.id}, decided_at = sent_at, leaves_at = sent_at where id = ${id}`),
+      portal.db.run(
+        sql`update messages set state = 'scheduled', decided_by = ${other.id}, decided_at = sent_at, leaves_at = sent_at where id = ${id}`,
+      ),
       /who wrote a message does not approve it/,
     )
     good(await desk.decide(id, { approve: true, digest }))
@@ -139,10 +174,17 @@ describe('T32 a message to many needs a second person', () => {
     const digest = await digestOf(id)
     const other = await desk.decide(id, { approve: true, digest: '0'.repeat(64) })
     assert.deepEqual([other.status, other.json.message], [409, MESSAGE_WORDS.otherByNow])
-    await assert.rejects(portal.db.run(sql`update messages set body = 'Pay me' where id = ${id}`), /not changed after/)
-    await portal.db.run(sql`delete from message_letters where message_id = ${id} and application_id = ${ids[0]}`)
+    await assert.rejects(
+      portal.db.run(sql`update messages set body = 'Pay me' where id = ${id}`),
+      /not changed after/,
+    )
+    await portal.db.run(
+      sql`delete from message_letters where message_id = ${id} and application_id = ${ids[0]}`,
+    )
     assert.equal((await desk.decide(id, { approve: true, digest })).status, 409)
-    await portal.db.run(sql`insert into message_letters (message_id, application_id) values (${id}, ${ids[0]})`)
+    await portal.db.run(
+      sql`insert into message_letters (message_id, application_id) values (${id}, ${ids[0]})`,
+    )
     good(await desk.decide(id, { approve: true, digest: digest.toUpperCase() }))
   })
   test('who gets it is settled when it is written: who matches later does not, who stops matching does', async () => {
@@ -167,7 +209,10 @@ describe('T32 a message to many needs a second person', () => {
   test('the second person reads the words, whom it goes to and the first letters; who is hidden stays hidden, and each is told', async () => {
     const { id, ids, job } = await written(MANY, { body: 'To {{first_name}}' })
     const whole = good(await desk.look(id))
-    assert.deepEqual([whole.subject, whole.body, whole.filter, whole.may], [desk.words.subject, 'To {{first_name}}', 'all', ['decide', 'stop']])
+    assert.deepEqual(
+      [whole.subject, whole.body, whole.filter, whole.may],
+      [desk.words.subject, 'To {{first_name}}', 'all', ['decide', 'stop']],
+    )
     assert.match(whole.letters[0].text, /^Dear \[first name\],\n\nTo \[first name\]/)
     const looked = sql`select id from staff_acts where act = 'message.letter_previewed' and staff_id = ${desk.second.id} and application_id = any(${ids})`
     assert.equal(await count(portal, looked), MESSAGES.previews)
@@ -180,7 +225,9 @@ describe('T32 a message to many needs a second person', () => {
   test('returned with a note it is over; a note is required', async () => {
     const { id, job } = await written(MANY)
     const digest = await digestOf(id)
-    assert.deepEqual((await desk.decide(id, { approve: false, note: ' ', digest })).json.note, [STAFF_WORDS.noteRequired])
+    assert.deepEqual((await desk.decide(id, { approve: false, note: ' ', digest })).json.note, [
+      STAFF_WORDS.noteRequired,
+    ])
     const returned = good(await desk.decide(id, { approve: false, note: 'Say where', digest }))
     assert.deepEqual([returned.state, returned.note, returned.may], ['returned', 'Say where', []])
     assert.equal((await desk.decide(id, { approve: true, digest })).status, 409)
@@ -189,14 +236,24 @@ describe('T32 a message to many needs a second person', () => {
     assert.equal(await left(id), 0)
     const [line] = await desk.history(job)
     assert.deepEqual([line.state, line.note, line.delivered, line.waiting], ['returned', 'Say where', 0, 0])
-    await assert.rejects(portal.db.run(sql`update messages set state = 'proposed' where id = ${id}`), /not changed after/)
+    await assert.rejects(
+      portal.db.run(sql`update messages set state = 'proposed' where id = ${id}`),
+      /not changed after/,
+    )
   })
   test('what waits is on the start page of whoever may decide on it or stop it', async () => {
     const { id: many } = await written(MANY)
-    const waits = async (by: Officer) => (await desk.waiting(by)).flatMap((it) => (it.id === many ? [[it.waits, it.by, it.size]] : []))
-    assert.deepEqual([await waits(desk.second), await waits(desk.author)], [[['decide', 'Officer recruiter', MANY]], [['second', null, MANY]]])
+    const waits = async (by: Officer) =>
+      (await desk.waiting(by)).flatMap((it) => (it.id === many ? [[it.waits, it.by, it.size]] : []))
+    assert.deepEqual(
+      [await waits(desk.second), await waits(desk.author)],
+      [[['decide', 'Officer recruiter', MANY]], [['second', null, MANY]]],
+    )
     good(await desk.decide(many, { approve: true, digest: await digestOf(many) }))
-    assert.deepEqual([await waits(desk.second), await waits(desk.author)], [[['stop', null, MANY]], [['stop', null, MANY]]])
+    assert.deepEqual(
+      [await waits(desk.second), await waits(desk.author)],
+      [[['stop', null, MANY]], [['stop', null, MANY]]],
+    )
     good(await desk.stop(many))
     assert.deepEqual([await waits(desk.second), await waits(desk.author)], [[], []])
   })
@@ -205,17 +262,29 @@ describe('T32 a message to many needs a second person', () => {
 describe('ten minutes in which every message can be stopped', () => {
   test('its sender stops it, with a reason; nothing leaves, and nothing appears', async () => {
     const { id, ids, job, message } = await written(3)
-    assert.equal(message.leaves_at, new Date(portal.clock.now().getTime() + SENDING.stopMinutes * MINUTE).toISOString())
+    assert.equal(
+      message.leaves_at,
+      new Date(portal.clock.now().getTime() + SENDING.stopMinutes * MINUTE).toISOString(),
+    )
     assert.deepEqual((await desk.stop(id, desk.author, ' ')).json.reason, [STAFF_WORDS.reasonRequired])
     portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
     const stopped = good(await desk.stop(id, desk.author, 'Wrong day'))
-    assert.deepEqual([stopped.state, stopped.stopped_by.id, stopped.stop_reason, stopped.may], ['stopped', desk.author.id, 'Wrong day', []])
+    assert.deepEqual(
+      [stopped.state, stopped.stopped_by.id, stopped.stop_reason, stopped.may],
+      ['stopped', desk.author.id, 'Wrong day', []],
+    )
     portal.clock.advance(MINUTE)
     assert.deepEqual([await left(id), await noticesOf(ids)], [0, 0])
     assert.equal((await desk.history(job))[0].stop_reason, 'Wrong day')
     const last = (await acts(id)).at(-1)
-    assert.deepEqual([last?.act, last?.reason, last?.detail], ['message.stopped', 'Wrong day', { message: id, was: 'scheduled', recipients: 3 }])
-    await assert.rejects(portal.db.run(sql`update messages set state = 'scheduled', stopped_at = null where id = ${id}`), /not changed after/)
+    assert.deepEqual(
+      [last?.act, last?.reason, last?.detail],
+      ['message.stopped', 'Wrong day', { message: id, was: 'scheduled', recipients: 3 }],
+    )
+    await assert.rejects(
+      portal.db.run(sql`update messages set state = 'scheduled', stopped_at = null where id = ${id}`),
+      /not changed after/,
+    )
   })
   test('every approver and administrator may, another recruiter, a reviewer and an auditor may not', async () => {
     for (const role of ['recruiter', 'reviewer', 'auditor'] as const) {
@@ -266,7 +335,10 @@ describe('races', () => {
     for (let round = 0; round < 6; round++) {
       const { id } = await written(MANY)
       const digest = await digestOf(id)
-      const [approved, stopped] = await Promise.all([desk.decide(id, { approve: true, digest }), desk.stop(id)])
+      const [approved, stopped] = await Promise.all([
+        desk.decide(id, { approve: true, digest }),
+        desk.stop(id),
+      ])
       assert.equal(stopped.status, 200)
       assert.ok([200, 409].includes(approved.status))
       portal.clock.advance(SENDING.stopMinutes * MINUTE)

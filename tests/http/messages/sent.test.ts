@@ -29,15 +29,26 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const promises = (messageId: number) =>
-  count(portal, sql`select id from outbox where topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${messageId}`)
+  count(
+    portal,
+    sql`select id from outbox where topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${messageId}`,
+  )
 const notices = () => count(portal, sql`select id from notifications where type = 'message'`)
 const emailOf = async (applicationId: number) =>
-  (await portal.db.row<{ email: string }>(sql`select email from job_applications it join users on users.id = user_id where it.id = ${applicationId}`))?.email ??
-  ''
+  (
+    await portal.db.row<{ email: string }>(
+      sql`select email from job_applications it join users on users.id = user_id where it.id = ${applicationId}`,
+    )
+  )?.email ?? ''
 
 /** A message to these, promised. */
-async function sentTo(ids: number[], over: Record<string, unknown> = {}): Promise<{ id: number; job: number }> {
-  const row = await portal.db.row<{ job_id: number }>(sql`select job_id from job_applications where id = ${ids[0]}`)
+async function sentTo(
+  ids: number[],
+  over: Record<string, unknown> = {},
+): Promise<{ id: number; job: number }> {
+  const row = await portal.db.row<{ job_id: number }>(
+    sql`select job_id from job_applications where id = ${ids[0]}`,
+  )
   const job = row?.job_id ?? 0
   const { id } = good(await desk.send(job, { applications: ids, expected: ids.length, ...over }))
   await desk.spread()
@@ -48,7 +59,8 @@ describe('what a message brings', () => {
   test('a letter like our other letters and a notice with the whole of it, both filled', async () => {
     const job = await lists.job({ expiry_date: '2026-12-03T17:00:00+03:00' })
     const [id = 0] = await sentOnes(portal, job, 1)
-    const body = 'Hello {{ first_name }} {{last_name}},\nyou are {{status}} for {{job_title}}.\r\n\r\n\r\nWrite to the {{organisation}} before {{deadline}}.'
+    const body =
+      'Hello {{ first_name }} {{last_name}},\nyou are {{status}} for {{job_title}}.\r\n\r\n\r\nWrite to the {{organisation}} before {{deadline}}.'
     await sentTo([id], { subject: '{{first_name}}, your {{reference_number}}', body })
     const [letter] = await emailsTo(portal, await emailOf(id))
     assert.match(letter?.subject ?? '', /^Person\d+, your D\d+-\d+$/)
@@ -56,13 +68,26 @@ describe('what a message brings', () => {
       letter?.text ?? '',
       /^Dear Person\d+,\n\nHello Person\d+ Kamau,\nyou are Pending for Clerk as "it" was\.\n\nWrite to the [A-Z].* before Thursday, 3 December 2026/,
     )
-    assert.match(letter?.text ?? '', new RegExp(`See my application:\n${portal.deps.config.publicUrl}/dashboard/applications/${id}\n`))
+    assert.match(
+      letter?.text ?? '',
+      new RegExp(`See my application:\n${portal.deps.config.publicUrl}/dashboard/applications/${id}\n`),
+    )
     assert.match(letter?.text ?? '', /No one may ask you for money/)
-    assert.ok(!letter?.headers.some(({ key }) => key === 'list-unsubscribe'), 'a letter about one’s own application: nothing to unsubscribe from')
+    assert.ok(
+      !letter?.headers.some(({ key }) => key === 'list-unsubscribe'),
+      'a letter about one’s own application: nothing to unsubscribe from',
+    )
     const { visitor, id: userId } = await signedIn(portal)
-    await portal.db.run(sql`update notifications set user_id = ${userId} where url = ${`/dashboard/applications/${id}`}`)
-    const [notice] = (await visitor.get('/api/notifications/')).json.filter(({ type }: { type: string }) => type === 'message')
-    assert.match(notice.message, /^Person\d+, your D\d+-\d+\nHello Person\d+ Kamau,\nyou are Pending for Clerk as "it" was\.\nWrite to the /)
+    await portal.db.run(
+      sql`update notifications set user_id = ${userId} where url = ${`/dashboard/applications/${id}`}`,
+    )
+    const [notice] = (await visitor.get('/api/notifications/')).json.filter(
+      ({ type }: { type: string }) => type === 'message',
+    )
+    assert.match(
+      notice.message,
+      /^Person\d+, your D\d+-\d+\nHello Person\d+ Kamau,\nyou are Pending for Clerk as "it" was\.\nWrite to the /,
+    )
     assert.equal(notice.url, `/dashboard/applications/${id}`)
   })
   test('what is true when the letter leaves: the status, the name and the address of then', async () => {
@@ -73,7 +98,9 @@ describe('what a message brings', () => {
     await portal.db.run(
       sql`update users set first_name = 'Akinyi', email = 'akinyi@example.com' where id = (select user_id from job_applications where id = ${id})`,
     )
-    const found = (await emailsTo(portal, 'akinyi@example.com')).find(({ subject }) => subject?.startsWith('About'))
+    const found = (await emailsTo(portal, 'akinyi@example.com')).find(({ subject }) =>
+      subject?.startsWith('About'),
+    )
     assert.match(found?.text ?? '', /^Dear Akinyi,\n\nAkinyi: Rejected/)
   })
   test('T23 a hostile template and hostile names stay text: no markup, no header, no link of anybody else', async () => {
@@ -86,13 +113,20 @@ describe('what a message brings', () => {
     const body = `<script>alert(1)</script> <a href="https://evil.example">x</a> https://evil.example/pay ${own} {{last_name}} javascript:alert(1)`
     await sentTo([id], { subject: 'Hi {{last_name}} <b>', body })
     const [letter] = await emailsTo(portal, await emailOf(id))
-    assert.equal(letter?.subject, 'Hi {{reference_number}} Bcc: victim@example.com <b>', 'one line, and a value is not filled again')
+    assert.equal(
+      letter?.subject,
+      'Hi {{reference_number}} Bcc: victim@example.com <b>',
+      'one line, and a value is not filled again',
+    )
     assert.ok(!letter?.headers.some(({ key }) => key === 'bcc'))
     assert.deepEqual(letter?.to?.length, 1)
     const html = letter?.html ?? ''
     assert.doesNotMatch(html, /<script|<img|<b>|onerror=alert\(1\)>/)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
-    assert.ok(links.includes(own) && links.every((href) => href.startsWith(`${portal.deps.config.publicUrl}/`)), String(links))
+    assert.ok(
+      links.includes(own) && links.every((href) => href.startsWith(`${portal.deps.config.publicUrl}/`)),
+      String(links),
+    )
   })
 })
 
@@ -112,7 +146,13 @@ describe('R4 exactly once, whatever breaks', () => {
         await work(tx)
         throw new Error('killed')
       })
-    await assert.rejects(spreadPart({ ...portal.deps, db: { ...portal.deps.db, patient: () => ({ ...portal.deps.db, tx: dieInside }) } }), /killed/)
+    await assert.rejects(
+      spreadPart({
+        ...portal.deps,
+        db: { ...portal.deps.db, patient: () => ({ ...portal.deps.db, tx: dieInside }) },
+      }),
+      /killed/,
+    )
     assert.deepEqual([await promises(id), await notices()], [MESSAGES.part, before + MESSAGES.part])
     await desk.spread()
     assert.deepEqual([await promises(id), await notices()], [size, before + size])
@@ -123,12 +163,17 @@ describe('R4 exactly once, whatever breaks', () => {
   test('one that cannot be handed on holds up none that comes after it', async () => {
     const job = await lists.job()
     await sentOnes(portal, job, 3)
-    const [stuck, next] = [good(await desk.send(job, { filter: {}, expected: 3 })), good(await desk.send(job, { filter: {}, expected: 3 }))]
+    const [stuck, next] = [
+      good(await desk.send(job, { filter: {}, expected: 3 })),
+      good(await desk.send(job, { filter: {}, expected: 3 })),
+    ]
     await portal.db.run(sql`
       create function refuse_one() returns trigger language plpgsql as $$ begin
         if new.payload -> 'messageId' = to_jsonb(${raw(String(stuck.id))}) then raise exception 'no room'; end if; return new;
       end $$`)
-    await portal.db.run(sql`create trigger refuse_one before insert on outbox for each row execute function refuse_one()`)
+    await portal.db.run(
+      sql`create trigger refuse_one before insert on outbox for each row execute function refuse_one()`,
+    )
     await desk.due()
     await assert.rejects(spreadPart(portal.deps), (error: Error & { id?: number }) => error.id === stuck.id)
     const worker = startSpreading(portal.deps)
@@ -158,7 +203,9 @@ describe('R4 exactly once, whatever breaks', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 2)
     const { id } = await sentTo(ids)
-    const rows = await portal.db.rows<{ priority: number }>(sql`select priority from outbox where (payload ->> 'messageId')::bigint = ${id}`)
+    const rows = await portal.db.rows<{ priority: number }>(
+      sql`select priority from outbox where (payload ->> 'messageId')::bigint = ${id}`,
+    )
     assert.deepEqual(
       rows.map(({ priority }) => priority),
       [PRIORITY.many, PRIORITY.many],
@@ -184,9 +231,17 @@ describe('what became of a message', () => {
     // What else is promised goes first.
     while ((await deliverDue(portal.deps, allLetters, createTransport(portal.deps.config))) > 0);
     good(await desk.send(job, { filter: {}, expected: 3 }))
-    assert.deepEqual(await told(), { recipients: 3, delivered: 0, waiting: 0, failed: 0 }, 'it can still be stopped')
+    assert.deepEqual(
+      await told(),
+      { recipients: 3, delivered: 0, waiting: 0, failed: 0 },
+      'it can still be stopped',
+    )
     await desk.spread()
-    assert.deepEqual(await told(), { recipients: 3, delivered: 0, waiting: 3, failed: 0 }, 'promised is not delivered')
+    assert.deepEqual(
+      await told(),
+      { recipients: 3, delivered: 0, waiting: 3, failed: 0 },
+      'promised is not delivered',
+    )
     await portal.db.run(
       sql`update outbox set run_at = ${new Date(portal.clock.now().getTime() + 3_600_000)} where (payload ->> 'applicationId')::bigint <> ${ids[0]}`,
     )
@@ -204,7 +259,12 @@ describe('what became of a message', () => {
     const [id = 0] = await sentOnes(portal, job, 1)
     const { id: message } = await sentTo([id])
     const of = sql`topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${message}`
-    const state = async () => (await portal.db.row<{ state: number }>(sql`select state from message_letters where message_id = ${message}`))?.state
+    const state = async () =>
+      (
+        await portal.db.row<{ state: number }>(
+          sql`select state from message_letters where message_id = ${message}`,
+        )
+      )?.state
     await portal.deps.db.run(sql`update outbox set dead_at = ${portal.clock.now()} where ${of}`)
     assert.equal(await state(), 3)
     await portal.deps.db.run(sql`update outbox set dead_at = null where ${of}`)
@@ -224,17 +284,31 @@ describe('what became of a message', () => {
     const now = portal.clock.now()
     const draft = sql`insert into job_applications (user_id, job_id, created_at, updated_at) values (${person.id}, ${job}, ${now}, ${now}) returning id`
     const row = await portal.db.row<{ id: number }>(draft)
-    await portal.db.run(sql`insert into message_letters (message_id, application_id) values (${message}, ${row?.id})`)
+    await portal.db.run(
+      sql`insert into message_letters (message_id, application_id) values (${message}, ${row?.id})`,
+    )
     await portal.deps.db.run(sql`delete from users where id = ${person.id}`)
-    assert.equal(await count(portal, sql`select state from message_letters where application_id = ${row?.id}`), 0)
+    assert.equal(
+      await count(portal, sql`select state from message_letters where application_id = ${row?.id}`),
+      0,
+    )
   })
   test('newest first, a page at a time', async () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 1)
-    for (let n = 0; n <= MESSAGES.pageSize; n++) await desk.send(job, { applications: ids, expected: 1, subject: `Number ${n}` })
+    for (let n = 0; n <= MESSAGES.pageSize; n++)
+      await desk.send(job, { applications: ids, expected: 1, subject: `Number ${n}` })
     const first = good(await desk.author.visitor.get(`/api/staff/jobs/${job}/messages/`))
-    assert.deepEqual([first.results.length, first.results[0].subject], [MESSAGES.pageSize, `Number ${MESSAGES.pageSize}`])
-    const second = good(await desk.author.visitor.get(`/api/staff/jobs/${job}/messages/?before=${first.next}`))
-    assert.deepEqual([second.results.map(({ subject }: { subject: string }) => subject), second.next], [['Number 0'], null])
+    assert.deepEqual(
+      [first.results.length, first.results[0].subject],
+      [MESSAGES.pageSize, `Number ${MESSAGES.pageSize}`],
+    )
+    const second = good(
+      await desk.author.visitor.get(`/api/staff/jobs/${job}/messages/?before=${first.next}`),
+    )
+    assert.deepEqual(
+      [second.results.map(({ subject }: { subject: string }) => subject), second.next],
+      [['Number 0'], null],
+    )
   })
 })

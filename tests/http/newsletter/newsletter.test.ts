@@ -26,37 +26,53 @@ async function subscribe(email = newAddress()) {
   assert.deepEqual([answer.status, answer.json.message], [200, NEWSLETTER.confirmed])
   return email
 }
-const newsTo = async (email: string) => (await emailsTo(portal, email)).filter((letter) => !letter.subject?.includes('confirm'))
+const newsTo = async (email: string) =>
+  (await emailsTo(portal, email)).filter((letter) => !letter.subject?.includes('confirm'))
 
 describe('J13 double opt-in', () => {
   test('J13 asking sends one letter with a link; until it is pressed there is no news', async () => {
     const email = newAddress()
     assert.deepEqual((await ask(`  ${email.toUpperCase()} `)).json, { message: NEWSLETTER.asked })
     const [asked, ...others] = await emailsTo(portal, email)
-    assert.match(asked?.text ?? '', /asked the Independent Electoral and Boundaries Commission to email this address/)
+    assert.match(
+      asked?.text ?? '',
+      /asked the Independent Electoral and Boundaries Commission to email this address/,
+    )
     assert.deepEqual(others, [])
     await postJobs(portal, {})
     assert.equal((await newsTo(email)).length, 0)
     await post(`/api/newsletter/confirm/${await confirmToken(email)}/`)
-    await postJobs(portal, { title: 'Tallying Clerk', location: 'Wajir', expiry_date: '2030-01-04T14:00:00Z' })
+    await postJobs(portal, {
+      title: 'Tallying Clerk',
+      location: 'Wajir',
+      expiry_date: '2030-01-04T14:00:00Z',
+    })
     const [letter] = await newsTo(email)
     assert.equal(letter?.subject, 'New job: Tallying Clerk')
-    assert.match(letter?.text ?? '', /\n\nTallying Clerk\nWajir\nCloses Fri 4 Jan, 5:00 p\.m\. EAT\nhttp:\/\/jobs\.example\.org\/jobs\/\d+\n\n/)
-    for (const path of ['jobs/\\d+', 'newsletter/stop/']) assert.match(letter?.html ?? '', new RegExp(`<a href="http://jobs\\.example\\.org/${path}`))
+    assert.match(
+      letter?.text ?? '',
+      /\n\nTallying Clerk\nWajir\nCloses Fri 4 Jan, 5:00 p\.m\. EAT\nhttp:\/\/jobs\.example\.org\/jobs\/\d+\n\n/,
+    )
+    for (const path of ['jobs/\\d+', 'newsletter/stop/'])
+      assert.match(letter?.html ?? '', new RegExp(`<a href="http://jobs\\.example\\.org/${path}`))
   })
   test('J13 the answer is the same for a new, a waiting, a listed and a stopped address', async () => {
     const listed = await subscribe()
     const waiting = newAddress()
     await ask(waiting)
     const answers = await Promise.all([newAddress(), waiting, listed].map(ask))
-    for (const answer of answers) assert.deepEqual([answer.status, answer.text], [200, JSON.stringify({ message: NEWSLETTER.asked })])
+    for (const answer of answers)
+      assert.deepEqual([answer.status, answer.text], [200, JSON.stringify({ message: NEWSLETTER.asked })])
   })
   test('J13 pressing twice is pressing once', async () => {
     const email = newAddress()
     await ask(email)
     const token = await confirmToken(email)
-    for (const path of [`/api/newsletter/confirm/${token}/`, `/api/newsletter/confirm/${token}`]) assert.equal((await post(path)).status, 200)
-    const row = await portal.db.row<{ n: number }>(sql`select count(*) as n from newsletter_subscribers where email = ${email}`)
+    for (const path of [`/api/newsletter/confirm/${token}/`, `/api/newsletter/confirm/${token}`])
+      assert.equal((await post(path)).status, 200)
+    const row = await portal.db.row<{ n: number }>(
+      sql`select count(*) as n from newsletter_subscribers where email = ${email}`,
+    )
     assert.equal(row?.n, 1)
   })
   test('J13 somebody who asks for an address on the list takes nothing from it', async () => {
@@ -67,7 +83,8 @@ describe('J13 double opt-in', () => {
   })
   test('T23 at most three letters an hour to one address, however it is spelt, and the answer does not tell', async () => {
     const email = newAddress()
-    for (let time = 0; time < 6; time++) assert.equal((await ask(time % 2 ? email : email.toUpperCase())).status, 200)
+    for (let time = 0; time < 6; time++)
+      assert.equal((await ask(time % 2 ? email : email.toUpperCase())).status, 200)
     assert.equal((await emailsTo(portal, email)).length, EMAILS_PER_HOUR)
     portal.clock.advance(3_600_001)
     await ask(email)
@@ -94,10 +111,24 @@ describe('J13 double opt-in', () => {
       assert.equal(answer.status, 404, path)
       assert.equal(typeof answer.json.error, 'string')
     }
-    const row = await portal.db.row<{ confirmed_at: Date | null }>(sql`select confirmed_at from newsletter_subscribers where email = ${email}`)
+    const row = await portal.db.row<{ confirmed_at: Date | null }>(
+      sql`select confirmed_at from newsletter_subscribers where email = ${email}`,
+    )
     assert.equal(row?.confirmed_at, null)
   })
-  for (const email of ['', 'x', 'a@b', 'a@b.co,evil@x.co', 'a@b.co\nBcc: evil@x.co', '<a@b.co>', `${'a'.repeat(250)}@b.co`, null, 5, ['a@b.co'], { a: 1 }]) {
+  for (const email of [
+    '',
+    'x',
+    'a@b',
+    'a@b.co,evil@x.co',
+    'a@b.co\nBcc: evil@x.co',
+    '<a@b.co>',
+    `${'a'.repeat(250)}@b.co`,
+    null,
+    5,
+    ['a@b.co'],
+    { a: 1 },
+  ]) {
     test(`T23 ${JSON.stringify(email).slice(0, 30)} is no address: 422 at its field`, async () => {
       const answer = await ask(email)
       assert.equal(answer.status, 422)
@@ -110,7 +141,12 @@ describe('J13 letters about new openings', () => {
   test('one letter about all that an import adds; none about a change, a closed or an inactive job', async () => {
     const email = await subscribe()
     const rows = [jobRow({ title: 'Alpha' }), jobRow({ title: 'Beta' })]
-    await postJobs(portal, ...rows, { title: 'Gamma', expiry_date: '2026-01-01' }, { title: 'Delta', is_active: false })
+    await postJobs(
+      portal,
+      ...rows,
+      { title: 'Gamma', expiry_date: '2026-01-01' },
+      { title: 'Delta', is_active: false },
+    )
     const [letter, ...more] = await newsTo(email)
     assert.equal(more.length, 0)
     assert.equal(letter?.subject, '2 new jobs')
@@ -151,9 +187,14 @@ describe('J13 one-click stop', () => {
   test('RFC 8058: the header names a POST address that stops the emails with a form body and no cookie', async () => {
     const { email, header } = await listed()
     assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click')
-    const [, path = ''] = /^<http:\/\/jobs\.example\.org(\/api\/newsletter\/stop\/[^>]+)>$/.exec(header('list-unsubscribe')) ?? []
+    const [, path = ''] =
+      /^<http:\/\/jobs\.example\.org(\/api\/newsletter\/stop\/[^>]+)>$/.exec(header('list-unsubscribe')) ?? []
     const press = () =>
-      fetch(portal.url + path, { method: 'POST', body: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+      fetch(portal.url + path, {
+        method: 'POST',
+        body: 'List-Unsubscribe=One-Click',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
     const answer = await press()
     assert.deepEqual([answer.status, await answer.json()], [200, { message: NEWSLETTER.stopped }])
     assert.equal((await press()).status, 200, 'pressing twice is pressing once')
@@ -162,7 +203,10 @@ describe('J13 one-click stop', () => {
   })
   test('a mail scanner that only looks stops and confirms nothing', async () => {
     const { email, letter, header } = await listed()
-    for (const address of [header('list-unsubscribe').slice(1, -1), `http://jobs.example.org/newsletter/stop/${tokenIn(letter?.text, 'stop')}`]) {
+    for (const address of [
+      header('list-unsubscribe').slice(1, -1),
+      `http://jobs.example.org/newsletter/stop/${tokenIn(letter?.text, 'stop')}`,
+    ]) {
       await portal.visitor().get(new URL(address).pathname)
     }
     await postJobs(portal, {})

@@ -27,9 +27,18 @@ describe('N1 one notice is marked as read', () => {
   test('the answer is the notice, read; the list and the tile follow', async () => {
     const { id, visitor } = await signedIn(portal)
     const [first, second] = [await noticeTo(id, 'One'), await noticeTo(id, 'Two')]
-    const { status, json } = await visitor.request('PATCH', `/api/notifications/${first}/`, { body: { is_read: true } })
+    const { status, json } = await visitor.request('PATCH', `/api/notifications/${first}/`, {
+      body: { is_read: true },
+    })
     assert.equal(status, 200)
-    assert.deepEqual(json, { id: first, message: 'One', is_read: true, type: 'draft_started', url: '/dashboard', created_at: A_TUESDAY.toISOString() })
+    assert.deepEqual(json, {
+      id: first,
+      message: 'One',
+      is_read: true,
+      type: 'draft_started',
+      url: '/dashboard',
+      created_at: A_TUESDAY.toISOString(),
+    })
     const list = (await visitor.get('/api/notifications/')).json as { id: number; is_read: boolean }[]
     assert.deepEqual(
       list.map((one) => [one.id, one.is_read]),
@@ -44,7 +53,8 @@ describe('N1 one notice is marked as read', () => {
   test('N1 however often it is said; `false` and nothing are ignored; both spellings of true', async () => {
     const { id, visitor } = await signedIn(portal)
     const notice = await noticeTo(id)
-    const say = async (body: unknown) => (await visitor.request('PATCH', `/api/notifications/${notice}/`, { body })).json.is_read
+    const say = async (body: unknown) =>
+      (await visitor.request('PATCH', `/api/notifications/${notice}/`, { body })).json.is_read
     assert.equal(await say({ is_read: false }), false)
     assert.equal(await say({}), false)
     assert.equal(await say({ is_read: 'true' }), true)
@@ -56,8 +66,12 @@ describe('N1 one notice is marked as read', () => {
   test('T10: somebody else’s notice is 404, byte for byte as one that never was, and stays unread', async () => {
     const [owner, other] = [await signedIn(portal), await signedIn(portal)]
     const notice = await noticeTo(owner.id)
-    const theirs = await other.visitor.request('PATCH', `/api/notifications/${notice}/`, { body: { is_read: true } })
-    const never = await other.visitor.request('PATCH', '/api/notifications/2000000000/', { body: { is_read: true } })
+    const theirs = await other.visitor.request('PATCH', `/api/notifications/${notice}/`, {
+      body: { is_read: true },
+    })
+    const never = await other.visitor.request('PATCH', '/api/notifications/2000000000/', {
+      body: { is_read: true },
+    })
     assert.equal(theirs.status, 404)
     assert.equal(theirs.text, never.text)
     assert.equal(await count(portal, sql`select from notifications where id = ${notice} and not is_read`), 1)
@@ -66,7 +80,10 @@ describe('N1 one notice is marked as read', () => {
   for (const id of ['0', '-1', '1.5', 'x', '99999999999', '1,2']) {
     test(`an id that cannot be one is 404: ${id}`, async () => {
       const { visitor } = await signedIn(portal)
-      assert.equal((await visitor.request('PATCH', `/api/notifications/${id}/`, { body: { is_read: true } })).status, 404)
+      assert.equal(
+        (await visitor.request('PATCH', `/api/notifications/${id}/`, { body: { is_read: true } })).status,
+        404,
+      )
     })
   }
 })
@@ -90,7 +107,9 @@ describe('a deadline comes near', () => {
     await applicationOf(portal, drafter.id, job)
     await applicationOf(portal, sender.id, job, { status: 'Pending' })
     const told = async ({ id }: { id: number }) =>
-      portal.db.rows<{ message: string; url: string }>(sql`select message, url from notifications where user_id = ${id} and type = 'deadline_near'`)
+      portal.db.rows<{ message: string; url: string }>(
+        sql`select message, url from notifications where user_id = ${id} and type = 'deadline_near'`,
+      )
     portal.clock.set(new Date(closes.getTime() - 2 * DAY - 1_000))
     await sweep(portal.deps)
     assert.deepEqual(await told(drafter), [])
@@ -98,7 +117,10 @@ describe('a deadline comes near', () => {
     await sweep(portal.deps)
     await sweep(portal.deps)
     assert.deepEqual(await told(drafter), [
-      { message: 'Your application for Polling Clerk is not finished. It closes on Sunday 29 November.', url: `/apply?job=${job}` },
+      {
+        message: 'Your application for Polling Clerk is not finished. It closes on Sunday 29 November.',
+        url: `/apply?job=${job}`,
+      },
     ])
     assert.deepEqual(await told(sender), [])
     // A deadline that was moved by more than a week comes near a second time.
@@ -115,19 +137,28 @@ describe('S2 §2 the password was changed: each way of it leaves a notice for wh
   const told = async (email: string, password: string) => {
     const visitor = portal.visitor()
     visitor.token = (await login(visitor, email, password)).json.token
-    const all: { type: string; message: string; url: string; is_read: boolean }[] = (await visitor.get('/api/notifications/')).json
-    return all.filter(({ type }) => type === 'password_changed').map(({ message, url, is_read }) => ({ message, url, is_read }))
+    const all: { type: string; message: string; url: string; is_read: boolean }[] = (
+      await visitor.get('/api/notifications/')
+    ).json
+    return all
+      .filter(({ type }) => type === 'password_changed')
+      .map(({ message, url, is_read }) => ({ message, url, is_read }))
   }
   test('with an emailed code', async () => {
     const { email } = await signedIn(portal)
     const ask = portal.visitor()
     await ask.post('/api/password-reset-request/', { email })
     const body = { email, otp: await codeTo(portal, email), new_password: NEW_PASSWORD }
-    assert.equal((await ask.post('/api/update-password/', { ...body, otp: body.otp === '000000' ? '000001' : '000000' })).status, 422)
+    assert.equal(
+      (await ask.post('/api/update-password/', { ...body, otp: body.otp === '000000' ? '000001' : '000000' }))
+        .status,
+      422,
+    )
     assert.equal((await ask.post('/api/update-password/', body)).status, 200)
     assert.deepEqual(await told(email, NEW_PASSWORD), [
       {
-        message: 'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.',
+        message:
+          'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.',
         url: '/dashboard/settings',
         is_read: false,
       },
@@ -135,12 +166,27 @@ describe('S2 §2 the password was changed: each way of it leaves a notice for wh
   })
   test('with the security question, and when that is undone', async () => {
     const { email } = await signedIn(portal, { question: true })
-    assert.equal((await portal.visitor().post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD })).status, 200)
-    const changed = { message: 'Your password was changed with the answer to your security question.', url: '/dashboard/settings', is_read: false }
+    assert.equal(
+      (
+        await portal
+          .visitor()
+          .post('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD })
+      ).status,
+      200,
+    )
+    const changed = {
+      message: 'Your password was changed with the answer to your security question.',
+      url: '/dashboard/settings',
+      is_read: false,
+    }
     assert.deepEqual(await told(email, NEW_PASSWORD), [changed])
     const token = (await linkTo(portal, email, 'not-me')).split('/').at(-1)
     assert.equal((await portal.visitor().post(`/api/security/undo-reset/${token}/`)).status, 200)
-    const undone = { ...changed, message: 'Your password change was undone: your old password works again, and your security question is gone.' }
+    const undone = {
+      ...changed,
+      message:
+        'Your password change was undone: your old password works again, and your security question is gone.',
+    }
     assert.deepEqual(await told(email, PASSWORD), [undone, changed])
   })
 })

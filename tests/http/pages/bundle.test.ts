@@ -19,7 +19,9 @@ const pdf = libraries.filter(({ name }) => /vendor-pdf|pdfjs-/.test(name))
 const react = libraries.filter((file) => !editor.includes(file) && !pdf.includes(file))
 
 const found = (among: typeof files, ...sinks: RegExp[]) =>
-  among.flatMap(({ name, text }) => sinks.flatMap((sink) => [...text.matchAll(sink)].map(([it]) => `${name}: ${it.slice(0, 90)}`)))
+  among.flatMap(({ name, text }) =>
+    sinks.flatMap((sink) => [...text.matchAll(sink)].map(([it]) => `${name}: ${it.slice(0, 90)}`)),
+  )
 
 // Trusted Types stop a string at innerHTML, eval and a script's address. These are the ways round them.
 const AROUND = [
@@ -48,7 +50,8 @@ const TO_MARKUP = /\.(?:inner|outer)HTML\s*=(?!=).{0,40}/g
 type Judged = [shape: RegExp, most: number, why: string]
 function assertRead(all: string[], judged: Judged[]) {
   const unknown = all.map((it) => it.replace(/^\S+ /, ''))
-  for (const [shape, most, why] of judged) assert.ok(unknown.filter((it) => shape.test(it)).length <= most, why)
+  for (const [shape, most, why] of judged)
+    assert.ok(unknown.filter((it) => shape.test(it)).length <= most, why)
   assert.deepEqual(
     unknown.filter((it) => !judged.some(([shape]) => shape.test(it))),
     [],
@@ -59,12 +62,18 @@ describe('T12 what the build hands to browsers', () => {
   test('T12 there is something to look at, and no map of the sources', () => {
     assert.deepEqual([ours.length > 15, react.length, editor.length, pdf.length], [true, 1, 1, 4])
     assert.deepEqual(
-      files.filter(({ name, text }) => name.endsWith('.map') || /[#@] sourceMappingURL=/.test(text)).map(({ name }) => name),
+      files
+        .filter(({ name, text }) => name.endsWith('.map') || /[#@] sourceMappingURL=/.test(text))
+        .map(({ name }) => name),
       [],
     )
   })
   test('N6 whatever is loaded later is asked for a second time, by an address the browser has not given up on', () => {
-    const asked = scripts.flatMap(({ text }) => [...text.matchAll(/\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)(?:\.catch\(\(\)=>import\((["'`])\2\?again\3\)\))?/g)])
+    const asked = scripts.flatMap(({ text }) => [
+      ...text.matchAll(
+        /\bimport\((["'`])(\.\/[\w.-]+\.js)\1\)(?:\.catch\(\(\)=>import\((["'`])\2\?again\3\)\))?/g,
+      ),
+    ])
     assert.ok(asked.length > 8)
     assert.deepEqual(
       asked.filter(([whole]) => !whole.includes('?again')).map(([whole]) => whole),
@@ -78,50 +87,98 @@ describe('T12 what the build hands to browsers', () => {
         1,
         'a document of its own, where pasted text is read and nothing runs (web/staff/inert-document.ts)',
       ],
-      [/^location\.replace\(location\.origin\+/, 1, 'a page of this site, where its program did not come (web/on-the-way.ts)'],
+      [
+        /^location\.replace\(location\.origin\+/,
+        1,
+        'a page of this site, where its program did not come (web/on-the-way.ts)',
+      ],
     ])
   })
   test('T12 the libraries hold the few we have read, and no more after an upgrade', () => {
     assert.deepEqual(found(react, ...STRINGS_TO_CODE), [])
     assertRead(found(react, ...AROUND), [
-      [/^import\(\w+(?:\.(?:module|client\w+Module))?\)/, 6, 'React Router: chunks that its own manifest names'],
-      [/^import\(\$\{JSON\.stringify\(/, 1, 'React Router: the inline script that starts a page, written on the server'],
+      [
+        /^import\(\w+(?:\.(?:module|client\w+Module))?\)/,
+        6,
+        'React Router: chunks that its own manifest names',
+      ],
+      [
+        /^import\(\$\{JSON\.stringify\(/,
+        1,
+        'React Router: the inline script that starts a page, written on the server',
+      ],
       [/^javascript:throw new Error\('/, 2, 'React: what it writes in place of such an address'],
       [/^javascript:["`]\];/, 1, 'React Router: its list of refused schemes'],
-      [/^location\.(?:assign|replace)\(/, 3, 'React Router: a full load of an address it has checked against that list'],
+      [
+        /^location\.(?:assign|replace)\(/,
+        3,
+        'React Router: a full load of an address it has checked against that list',
+      ],
       [/^location\.href=/, 2, 'React Router: the same'],
       [/^setAttribute\(["`]oninput["`],["`]return;["`]/, 1, 'React: asks the browser what it knows'],
     ])
     const style = 'a style set by a script is no code, and shows nothing that the text could choose'
     assertRead(found(editor, ...AROUND, ...STRINGS_TO_CODE, TO_MARKUP), [
-      [/^parseFromString\(\w+,"text\/html"\)\.body/, 1, 'TipTap: content that is given as a string, in a document of its own; ours is given as JSON'],
+      [
+        /^parseFromString\(\w+,"text\/html"\)\.body/,
+        1,
+        'TipTap: content that is given as a string, in a document of its own; ours is given as JSON',
+      ],
       [
         /^\.innerHTML=function\(\w+\)\{let \w+=window\.trustedTypes/,
         1,
         'ProseMirror: what was pasted, in a document of its own, by a policy that T8 does not let it make',
       ],
-      [/^\.innerHTML='\.ProseMirror \{/, 1, 'TipTap: a sheet of its own, which `injectCSS: false` switches off'],
+      [
+        /^\.innerHTML='\.ProseMirror \{/,
+        1,
+        'TipTap: a sheet of its own, which `injectCSS: false` switches off',
+      ],
       [/^window\.open\(/, 1, 'TipTap: a click on a link, which `openOnClick: false` switches off'],
       [
         /^\.cssText="position: ?(?:fixed|absolute); ?(?:left: -10000px|width:1px|z-index: 50)/,
         4,
         `ProseMirror and TipTap, copying, a hidden label, a drop cursor: ${style}`,
       ],
-      [/^\.cssText;\w+\.style\.cssText=\w+\+"; list-style: square/, 1, `ProseMirror, a list on an iPhone: ${style}`],
+      [
+        /^\.cssText;\w+\.style\.cssText=\w+\+"; list-style: square/,
+        1,
+        `ProseMirror, a list on an iPhone: ${style}`,
+      ],
       [/^\.cssText=\w+\}\}\(this\.dom\)/, 1, `ProseMirror, the same list put back: ${style}`],
-      [/^\.cssText=\w+\[\w+\]:\w+\.setAttribute\(/, 1, 'ProseMirror: an attribute `style` that the schema names; ours names none'],
-      [/^\.cssText\+=\w+\.style\)/, 1, 'ProseMirror: the style of a decoration, which is made by a program; ours makes none'],
-      [/^\.cssText\+=\w+\.style\.cssText\}/, 1, 'ProseMirror: a pasted sheet, in the document of its own where it was pasted'],
+      [
+        /^\.cssText=\w+\[\w+\]:\w+\.setAttribute\(/,
+        1,
+        'ProseMirror: an attribute `style` that the schema names; ours names none',
+      ],
+      [
+        /^\.cssText\+=\w+\.style\)/,
+        1,
+        'ProseMirror: the style of a decoration, which is made by a program; ours makes none',
+      ],
+      [
+        /^\.cssText\+=\w+\.style\.cssText\}/,
+        1,
+        'ProseMirror: a pasted sheet, in the document of its own where it was pasted',
+      ],
     ])
   })
   test('T12 what draws PDF files holds the few we have read, and no more after an upgrade', () => {
     assertRead(found(pdf, ...AROUND, ...STRINGS_TO_CODE, TO_MARKUP), [
-      [/^import\("\$\{new URL\(\w+,window\.location\)\.href\}"\);`/, 1, 'a worker from another host, which ours is not: it is made by us and handed over'],
+      [
+        /^import\("\$\{new URL\(\w+,window\.location\)\.href\}"\);`/,
+        1,
+        'a worker from another host, which ours is not: it is made by us and handed over',
+      ],
       [/^import\(this\.workerSrc\)/, 1, 'the page itself in place of a worker, where none was handed over'],
       [/^import\(\s*$|^import\(`\$\{/, 1, 'the worker: a decoder for scans, from the folder it was told'],
       [/^document\.domain&&\w+\?/, 2, 'core-js: an Internet Explorer'],
       [/^parseFromString\(/, 5, 'the worker: a reader of XML of its own, which makes plain objects'],
-      [/^\.cssText="position:absolute;top:0;left:0;width:0/, 1, 'a hidden canvas that measures words: a style set by a script is no code'],
+      [
+        /^\.cssText="position:absolute;top:0;left:0;width:0/,
+        1,
+        'a hidden canvas that measures words: a style set by a script is no code',
+      ],
     ])
   })
   test('T12 what those reasons lean on stands in our viewer, and the worker is as it was published', () => {
@@ -146,7 +203,11 @@ describe('T12 what the build hands to browsers', () => {
       ['jbig2_nowasm_fallback.js', 'wasm/jbig2_nowasm_fallback.js'],
       ['openjpeg_nowasm_fallback.js', 'wasm/openjpeg_nowasm_fallback.js'],
     ] as const)
-      assert.equal(pdf.find(({ name }) => name.endsWith(`/${built}`))?.text, readFileSync(join(root, 'node_modules/pdfjs-dist', published), 'utf8'), built)
+      assert.equal(
+        pdf.find(({ name }) => name.endsWith(`/${built}`))?.text,
+        readFileSync(join(root, 'node_modules/pdfjs-dist', published), 'utf8'),
+        built,
+      )
   })
   test('T12 what those reasons lean on stands in our editor', () => {
     const text = sources('web/staff/rich-editor.tsx')[0]?.text ?? ''
@@ -175,7 +236,9 @@ describe('T12 what the build hands to browsers', () => {
     const addresses = files
       .filter(({ name }) => !name.endsWith('.txt'))
       .flatMap((file) =>
-        [...file.text.matchAll(/\b(?:https?|wss?):\/\/[\w.-]+[^`"'\s)\\]*/g)].filter(([address]) => !(pdf.includes(file) ? knownOfPdf : known).test(address)),
+        [...file.text.matchAll(/\b(?:https?|wss?):\/\/[\w.-]+[^`"'\s)\\]*/g)].filter(
+          ([address]) => !(pdf.includes(file) ? knownOfPdf : known).test(address),
+        ),
       )
       .map(([address]) => address)
     assert.deepEqual([...new Set(addresses)], [])
@@ -183,15 +246,22 @@ describe('T12 what the build hands to browsers', () => {
 })
 
 describe('what is newer than the oldest browsers', () => {
-  const newer = JSON.parse(readFileSync(join(root, 'tests/support/newer-than-floor.json'), 'utf8')) as Record<string, string>
-  // Names of two words of the language itself: of others a text cannot tell whose they are. What draws PDF files brings its own.
+  const newer = JSON.parse(readFileSync(join(root, 'tests/support/newer-than-floor.json'), 'utf8')) as Record<
+    string,
+    string
+  >
+  // Names of two words of the language itself: of others a text cannot tell whose they are. What draws PDF
+  // files brings its own.
   const names = Object.entries(newer)
     .filter(([owner]) => /^(?:Array|Int8Array|Map|Object|Promise|String|Set|URL|AbortSignal)\b/.test(owner))
     .flatMap(([, all]) => all.split(' ').filter((name) => /[A-Z]/.test(name)))
   test('no script calls what they have not, but the editor, which is helped (web/staff/rich-editor.tsx)', () => {
     assert.ok(names.includes('toSorted') && names.includes('groupBy') && names.includes('withResolvers'))
     const calls = found([...ours, ...react, ...editor], new RegExp(`\\.(?:${names.join('|')})\\(`, 'g'))
-    assert.deepEqual([calls.length, calls.filter((call) => !/^assets\/vendor-editor-\S+: \.findLast\($/.test(call))], [1, []])
+    assert.deepEqual(
+      [calls.length, calls.filter((call) => !/^assets\/vendor-editor-\S+: \.findLast\($/.test(call))],
+      [1, []],
+    )
   })
 })
 
@@ -210,13 +280,17 @@ describe('T31 no secret travels with the build', () => {
   })
   test('T31 nothing of the machine it was built on, and nothing of the server', () => {
     assert.deepEqual(
-      files.filter(({ text }) => text.includes(root) || /\/(?:home|root|Users)\/\w+\//.test(text)).map(({ name }) => name),
+      files
+        .filter(({ text }) => text.includes(root) || /\/(?:home|root|Users)\/\w+\//.test(text))
+        .map(({ name }) => name),
       [],
     )
     assert.deepEqual(found(files, /\binsert into \w+ \(/gi, /\bargon2id?\b.{0,30}/g, /\bhmac\(`.{0,30}/g), [])
   })
   test('T31 pages ask the build for nothing but whether it is the finished one', () => {
-    const asked = sources('web/**/*.{ts,tsx}').flatMap(({ text }) => [...text.matchAll(/\bimport\.meta\.env\b(?:\.\w+)?/g)].map(([it]) => it))
+    const asked = sources('web/**/*.{ts,tsx}').flatMap(({ text }) =>
+      [...text.matchAll(/\bimport\.meta\.env\b(?:\.\w+)?/g)].map(([it]) => it),
+    )
     assert.deepEqual(
       asked.filter((it) => it !== 'import.meta.env.PROD' && it !== 'import.meta.env.DEV'),
       [],

@@ -21,13 +21,18 @@ const rawly = (path: string, headers: Record<string, string> = {}, method = 'GET
     const asked = http.request(portal.url + path, { method, headers, agent: false }, (answer) => {
       const parts: Buffer[] = []
       answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(parts) }))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(parts) }),
+      )
     })
     asked.on('error', reject).end()
   })
 const unpack = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync } as const
 
-/** Waits until every notice of a change so far has been heard: then the same question twice is answered from what is kept. */
+/**
+ * Waits until every notice of a change so far has been heard: then the same question twice is answered from
+ * what is kept.
+ */
 const settled = async () => {
   await portal.deps.db.run(sql`notify jobs_changed`)
   await until(
@@ -83,7 +88,8 @@ describe('pages are kept whole', () => {
         assert.equal(packed.headers['content-encoding'], encoding)
         assert.equal(Number(packed.headers['content-length']), packed.bytes.length)
         assert.match(packed.headers.vary ?? '', /accept-encoding/i)
-        if (path === '/jobs') assert.ok((encoding ? unpack[encoding](packed.bytes) : packed.bytes).equals(plain.bytes))
+        if (path === '/jobs')
+          assert.ok((encoding ? unpack[encoding](packed.bytes) : packed.bytes).equals(plain.bytes))
       }
     })
   }
@@ -91,15 +97,35 @@ describe('pages are kept whole', () => {
     for (const path of ['/', '/jobs', '/jobs?page=2', '/about', '/login']) {
       const { headers } = await rawly(path)
       const unchanged = await rawly(path, { 'if-none-match': headers.etag ?? '' })
-      assert.deepEqual([unchanged.status, unchanged.bytes.length, unchanged.headers.etag], [304, 0, headers.etag], path)
+      assert.deepEqual(
+        [unchanged.status, unchanged.bytes.length, unchanged.headers.etag],
+        [304, 0, headers.etag],
+        path,
+      )
       assert.equal((await rawly(path, { 'if-none-match': 'W/"other"' })).status, 200)
     }
   })
   test('HEAD is GET without the body', async () => {
-    for (const path of ['/', '/jobs', '/jobs?page=2', '/nothing', '/robots.txt', '/sitemap.xml', '/api/jobs/list/', '/api/job-types/', '/healthz']) {
+    for (const path of [
+      '/',
+      '/jobs',
+      '/jobs?page=2',
+      '/nothing',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/api/jobs/list/',
+      '/api/job-types/',
+      '/healthz',
+    ]) {
       const [head, got] = [await rawly(path, {}, 'HEAD'), await rawly(path)]
       assert.deepEqual([head.status, head.bytes.length], [got.status, 0], path)
-      for (const name of ['content-type', 'cache-control', 'etag', 'content-security-policy', 'content-length']) {
+      for (const name of [
+        'content-type',
+        'cache-control',
+        'etag',
+        'content-security-policy',
+        'content-length',
+      ]) {
         assert.equal(head.headers[name], got.headers[name], `${path} ${name}`)
       }
     }
@@ -114,11 +140,16 @@ describe('what is kept never outlives a change', () => {
       ({ bytes }) => bytes.includes(text),
     )
   test('a job that is added, changed or withdrawn by an import shows on list, home, detail, API and feeds', async () => {
-    const row = jobRow({ title: 'Zebra Keeper', expiry_date: '2026-11-24T15:00:00', created_at: '2026-11-24' })
+    const row = jobRow({
+      title: 'Zebra Keeper',
+      expiry_date: '2026-11-24T15:00:00',
+      created_at: '2026-11-24',
+    })
     const paths = ['/jobs', '/', '/jobs?sort=newest', '/api/jobs/list/?page=1', '/jobs/feed.atom']
     for (const path of paths) assert.ok(!(await rawly(path)).bytes.includes('Zebra Keeper'), path)
     const [id] = await postJobs(portal, row)
-    for (const path of [...paths, '/sitemap.xml']) await showing(path, path === '/sitemap.xml' ? `/jobs/${id}<` : 'Zebra Keeper')
+    for (const path of [...paths, '/sitemap.xml'])
+      await showing(path, path === '/sitemap.xml' ? `/jobs/${id}<` : 'Zebra Keeper')
     await showing(`/jobs/${id}`, 'Zebra Keeper')
     await postJobs(portal, { ...row, title: 'Giraffe Keeper' })
     for (const path of [...paths, `/jobs/${id}`, `/api/jobs/${id}/`]) await showing(path, 'Giraffe Keeper')
@@ -149,7 +180,9 @@ describe('what is kept never outlives a change', () => {
   test('a listener that lost its connection hears again', async () => {
     const [id] = await postJobs(portal, { reference: 'LISTEN/1', title: 'Before The Cut' })
     await showing(`/jobs/${id}`, 'Before The Cut')
-    await portal.db.rows(sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'portal-listen'`)
+    await portal.db.rows(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'portal-listen'`,
+    )
     await until(
       'the listener is back',
       () =>

@@ -24,7 +24,11 @@ const packedAs = (path: string, encoding: string) =>
       .get(portal.url + path, { headers: { 'accept-encoding': encoding }, agent: false }, (answer) => {
         const parts: Buffer[] = []
         answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('end', () => (answer.statusCode === 200 ? resolve(Buffer.concat(parts)) : reject(new Error(`${path}: ${answer.statusCode}`))))
+        answer.on('end', () =>
+          answer.statusCode === 200
+            ? resolve(Buffer.concat(parts))
+            : reject(new Error(`${path}: ${answer.statusCode}`)),
+        )
       })
       .on('error', reject)
   })
@@ -36,11 +40,13 @@ async function scriptsOf(path: string): Promise<string[]> {
   const html = await plain(path)
   const found = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([address]) => address))
   for (const script of found) {
-    for (const [, name] of (await plain(script)).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) found.add(`/assets/${name}`)
+    for (const [, name] of (await plain(script)).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+      found.add(`/assets/${name}`)
   }
   return [...found]
 }
-const total = async (paths: string[]) => (await Promise.all(paths.map(packed))).reduce((sum, { length }) => sum + length, 0)
+const total = async (paths: string[]) =>
+  (await Promise.all(paths.map(packed))).reduce((sum, { length }) => sum + length, 0)
 
 describe('the first visit on a phone', () => {
   for (const path of ['/jobs', '/', '/jobs/1', '/login']) {
@@ -52,7 +58,10 @@ describe('the first visit on a phone', () => {
     test(`${path}: at most ${most / KB} KB of JavaScript`, async () => {
       const scripts = await scriptsOf(path)
       const bytes = await total(scripts)
-      assert.ok(scripts.length > 2 && bytes > 50 * KB && bytes <= most, `${bytes} bytes in ${scripts.length} files`)
+      assert.ok(
+        scripts.length > 2 && bytes > 50 * KB && bytes <= most,
+        `${bytes} bytes in ${scripts.length} files`,
+      )
     })
   }
   test('/jobs/1: the map of its counties is an image of at most 6 KB, which waits until somebody scrolls to it', async () => {
@@ -65,7 +74,8 @@ describe('the first visit on a phone', () => {
     assert.ok((await packedAs(address, 'gzip')).length <= 6 * KB)
   })
   test('the list of pages that the public fetches names none of the officers’; theirs names all', async () => {
-    const listOf = async (path: string) => plain(/\/assets\/[\w-]*manifest-\w+\.js/.exec(await plain(path))?.[0] ?? '')
+    const listOf = async (path: string) =>
+      plain(/\/assets\/[\w-]*manifest-\w+\.js/.exec(await plain(path))?.[0] ?? '')
     const [ours, theirs] = [await listOf('/jobs'), await listOf('/staff/login')]
     assert.ok(ours.includes('"jobs/jobs-page"') && !ours.includes('staff/'))
     assert.ok(theirs.includes('"jobs/jobs-page"') && theirs.includes('"staff/login-page"'))

@@ -22,7 +22,9 @@ before(async () => {
 after(() => portal.close())
 const get = (path: string, headers: Record<string, string> = {}) => portal.visitor().get(path, { headers })
 
-const assetsOf = (html: string) => [...new Set([...html.matchAll(/["'](\/assets\/[\w.-]+\.(?:js|css))["']/g)].map(([, path]) => path ?? ''))]
+const assetsOf = (html: string) => [
+  ...new Set([...html.matchAll(/["'](\/assets\/[\w.-]+\.(?:js|css))["']/g)].map(([, path]) => path ?? '')),
+]
 
 describe('security headers', () => {
   test('stand on pages, refusals, calls, feeds and files alike', async () => {
@@ -53,7 +55,11 @@ describe('security headers', () => {
         'x-frame-options': 'DENY',
         'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
       }
-      assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, headers.get(name)])), expected, path)
+      assert.deepEqual(
+        Object.fromEntries(Object.keys(expected).map((name) => [name, headers.get(name)])),
+        expected,
+        path,
+      )
       assert.equal(headers.get('x-powered-by'), null)
       assert.equal(headers.get('server'), null)
       assert.equal(headers.get('access-control-allow-origin'), null)
@@ -61,16 +67,24 @@ describe('security headers', () => {
   })
   test('T36 HSTS for a year on https, and not on http', async () => {
     assert.equal((await get('/')).headers.get('strict-transport-security'), null)
-    const secure = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' }, app: { pages: builtPages } })
+    const secure = await openPortal({
+      config: { PUBLIC_URL: 'https://jobs.example.org' },
+      app: { pages: builtPages },
+    })
     for (const path of ['/', '/', '/api/job-types/', '/nothing']) {
-      assert.match((await secure.visitor().get(path)).headers.get('strict-transport-security') ?? '', /max-age=31536000/, path)
+      assert.match(
+        (await secure.visitor().get(path)).headers.get('strict-transport-security') ?? '',
+        /max-age=31536000/,
+        path,
+      )
     }
     await secure.close()
   })
 })
 
 describe('T8 the content policy', () => {
-  const directives = (policy: string) => new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
+  const directives = (policy: string) =>
+    new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
   for (const path of [
     '/',
     '/jobs',
@@ -95,42 +109,72 @@ describe('T8 the content policy', () => {
       assert.deepEqual(it.get('default-src'), ["'none'"])
       assert.deepEqual(it.get('connect-src'), ["'self'"])
       assert.deepEqual(it.get('img-src'), ["'self'", 'data:'])
-      assert.deepEqual([it.get('base-uri'), it.get('form-action'), it.get('frame-ancestors')], [["'none'"], ["'self'"], ["'none'"]])
+      assert.deepEqual(
+        [it.get('base-uri'), it.get('form-action'), it.get('frame-ancestors')],
+        [["'none'"], ["'self'"], ["'none'"]],
+      )
       assert.deepEqual(it.get('require-trusted-types-for'), ["'script'"])
       assert.deepEqual(it.get('trusted-types'), ['portal-html', 'portal-worker'])
       const inline = (name: string) =>
-        [...text.matchAll(new RegExp(`<${name}\\b([^>]*)>([\\s\\S]*?)</${name}>`, 'g'))].filter(([, attributes = '']) => !/\bsrc=|ld\+json/.test(attributes))
+        [...text.matchAll(new RegExp(`<${name}\\b([^>]*)>([\\s\\S]*?)</${name}>`, 'g'))].filter(
+          ([, attributes = '']) => !/\bsrc=|ld\+json/.test(attributes),
+        )
       for (const [name, directive] of [
         ['script', 'script-src'],
         ['style', 'style-src'],
       ] as const) {
-        const needed = inline(name).map(([, , content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`)
+        const needed = inline(name).map(
+          ([, , content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+        )
         assert.ok(needed.length > 0)
         assert.deepEqual(new Set(it.get(directive)), new Set(["'self'", ...needed]), directive)
       }
     })
   }
   test('T8 a worker has a policy of its own: scripts of ours, and nobody to ask', async () => {
-    const names = readdirSync(join(import.meta.dirname, '../../../build/client/assets'), { recursive: true, encoding: 'utf8' })
+    const names = readdirSync(join(import.meta.dirname, '../../../build/client/assets'), {
+      recursive: true,
+      encoding: 'utf8',
+    })
     const workers = names.filter((name) => /worker.*\.js$/.test(name))
     assert.deepEqual(
-      [workers.some((name) => /^pdfjs-[\d.]+.pdf\.worker\.js$/.test(name)), workers.some((name) => name.startsWith('worker-')), workers.length],
+      [
+        workers.some((name) => /^pdfjs-[\d.]+.pdf\.worker\.js$/.test(name)),
+        workers.some((name) => name.startsWith('worker-')),
+        workers.length,
+      ],
       [true, true, 2],
     )
     // WebKit judges by `worker-src` what a service worker fetches for a page's worker.
-    assert.deepEqual(directives((await get('/sw.js')).headers.get('content-security-policy') ?? '').get('worker-src'), ["'self'"])
+    assert.deepEqual(
+      directives((await get('/sw.js')).headers.get('content-security-policy') ?? '').get('worker-src'),
+      ["'self'"],
+    )
     for (const name of workers) {
       const { status, headers } = await get(`/assets/${name}`)
       const it = directives(headers.get('content-security-policy') ?? '')
-      assert.deepEqual([status, it.get('default-src'), it.get('script-src'), it.get('connect-src')], [200, ["'none'"], ["'self'"], undefined], name)
+      assert.deepEqual(
+        [status, it.get('default-src'), it.get('script-src'), it.get('connect-src')],
+        [200, ["'none'"], ["'self'"], undefined],
+        name,
+      )
     }
   })
   for (const provider of ['recaptcha', 'hcaptcha', 'turnstile'] as const) {
     test(`T8 A19 ${provider} is let in on /register alone`, async () => {
-      const other = await openPortal({ config: { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }, app: { pages: builtPages } })
-      assert.match((await other.visitor().get('/register')).headers.get('content-security-policy') ?? '', /script-src [^;]*https:/)
+      const other = await openPortal({
+        config: { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' },
+        app: { pages: builtPages },
+      })
+      assert.match(
+        (await other.visitor().get('/register')).headers.get('content-security-policy') ?? '',
+        /script-src [^;]*https:/,
+      )
       for (const path of ['/', '/login', '/jobs', '/forgot-password']) {
-        assert.ok(!(await other.visitor().get(path)).headers.get('content-security-policy')?.includes('https:'), path)
+        assert.ok(
+          !(await other.visitor().get(path)).headers.get('content-security-policy')?.includes('https:'),
+          path,
+        )
       }
       await other.close()
     })
@@ -158,23 +202,40 @@ describe('T28 what may be kept by whom', () => {
     })
     if (it.ownWithToken && it.publicFor !== undefined) {
       test(`T28 L9 ${key} without a token is one answer for all, which no cache gives to who has one`, async () => {
-        const [ours, stale] = [await get(addressOf(it)), await get(addressOf(it), { authorization: `Token ${'x'.repeat(43)}` })]
-        assert.deepEqual([stale.text, stale.headers.get('cache-control')], [ours.text, ours.headers.get('cache-control')])
+        const [ours, stale] = [
+          await get(addressOf(it)),
+          await get(addressOf(it), { authorization: `Token ${'x'.repeat(43)}` }),
+        ]
+        assert.deepEqual(
+          [stale.text, stale.headers.get('cache-control')],
+          [ours.text, ours.headers.get('cache-control')],
+        )
         assert.equal(ours.headers.get('vary')?.toLowerCase().includes('authorization'), true)
-        assert.equal((await get(addressOf(it), { 'if-none-match': ours.headers.get('etag') ?? '' })).status, 304)
+        assert.equal(
+          (await get(addressOf(it), { 'if-none-match': ours.headers.get('etag') ?? '' })).status,
+          304,
+        )
       })
     } else if (it.publicFor !== undefined) {
       test(`T28 ${key} is the same bytes with a token, and 304 for who has them`, async () => {
         const { visitor } = await signedIn(portal)
         const [theirs, ours] = [await visitor.get(addressOf(it)), await get(addressOf(it))]
         if (key !== 'GET /api/site/') assert.equal(theirs.text, ours.text)
-        assert.equal((await get(addressOf(it), { 'if-none-match': ours.headers.get('etag') ?? '' })).status, 304)
+        assert.equal(
+          (await get(addressOf(it), { 'if-none-match': ours.headers.get('etag') ?? '' })).status,
+          304,
+        )
       })
     }
   }
   test('T29 an address that breaks its line is an ordinary 404, and is printed nowhere', async (t) => {
     const printed = t.mock.method(console, 'error', () => {})
-    for (const path of ['/%0d%0aset-cookie:x=y', '/verify-email/secret/%0A', '/a%e2%80%a8b', '/not-me/secret/x%E2%80%A9']) {
+    for (const path of [
+      '/%0d%0aset-cookie:x=y',
+      '/verify-email/secret/%0A',
+      '/a%e2%80%a8b',
+      '/not-me/secret/x%E2%80%A9',
+    ]) {
       const answer = await get(path, { accept: 'text/html' })
       assert.equal(answer.status, 404, path)
       assert.match(answer.text, /<!doctype html>/i)
@@ -186,7 +247,11 @@ describe('T28 what may be kept by whom', () => {
     assert.ok(assets.length > 2)
     for (const path of assets) {
       const answer = await get(path)
-      assert.deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'public, max-age=31536000, immutable'], path)
+      assert.deepEqual(
+        [answer.status, answer.headers.get('cache-control')],
+        [200, 'public, max-age=31536000, immutable'],
+        path,
+      )
     }
     assert.equal((await get('/jobs')).headers.get('cache-control'), 'no-cache')
     assert.equal((await get('/dashboard')).headers.get('cache-control'), 'no-cache')
@@ -211,12 +276,19 @@ test('T36 an unknown host is 421, for kept pages too', async () => {
     assert.equal(await ask(path, 'evil.example'), 421, path)
     assert.notEqual(await ask(path, 'jobs.example.org'), 421, path)
   }
-  // R5, R10: balancers ask a machine by its address, and send nobody to one that leaves or has another time than the database.
+  // R5, R10: balancers ask a machine by its address, and send nobody to one that leaves or has another time
+  // than the database.
   for (const host of ['10.0.0.11:3000', 'jobs.example.org', 'evil.example'])
     for (const path of ['/healthz', '/readyz']) assert.equal(await ask(path, host), 200)
   isClockOff = true
-  assert.deepEqual([await ask('/readyz', '10.0.0.11:3000'), await ask('/healthz', '10.0.0.11:3000')], [503, 200])
+  assert.deepEqual(
+    [await ask('/readyz', '10.0.0.11:3000'), await ask('/healthz', '10.0.0.11:3000')],
+    [503, 200],
+  )
   ;[leaving, isClockOff] = [true, false]
-  assert.deepEqual([await ask('/readyz', '10.0.0.11:3000'), await ask('/healthz', '10.0.0.11:3000')], [503, 200])
+  assert.deepEqual(
+    [await ask('/readyz', '10.0.0.11:3000'), await ask('/healthz', '10.0.0.11:3000')],
+    [503, 200],
+  )
   await ours.close()
 })

@@ -5,7 +5,9 @@ import { after, before, describe, test } from 'node:test'
 import { builtPages } from '../../../server/app.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-const SLUGS = readdirSync(join(import.meta.dirname, '../../../content/help')).map((name) => name.replace('.md', ''))
+const SLUGS = readdirSync(join(import.meta.dirname, '../../../content/help')).map((name) =>
+  name.replace('.md', ''),
+)
 
 let portal: Portal
 before(async () => {
@@ -18,7 +20,8 @@ const pageAt = async (path: string) => {
   const whole = (await answer.text()).replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, '')
   return { status: answer.status, whole, main: /<main[\s\S]*<\/main>/.exec(whole)?.[0] ?? '' }
 }
-const links = (html: string) => [...html.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
+const links = (html: string) =>
+  [...html.matchAll(/ href="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
 const statuses = new Map<string, Promise<Awaited<ReturnType<typeof pageAt>>>>()
 /** Each page is fetched once, however many link it. */
 const once = (path: string) => {
@@ -29,9 +32,15 @@ const once = (path: string) => {
 
 describe('J13 the help below /resources', () => {
   test('/resources lists every help page, in the order that their heads say', async () => {
-    const listed = links((await once('/resources')).main).filter((address) => address.startsWith('/resources/'))
+    const listed = links((await once('/resources')).main).filter((address) =>
+      address.startsWith('/resources/'),
+    )
     assert.deepEqual([...listed].sort(), SLUGS.map((slug) => `/resources/${slug}`).sort())
-    assert.deepEqual(listed.slice(0, 3), ['/resources/registration', '/resources/applying', '/resources/account'])
+    assert.deepEqual(listed.slice(0, 3), [
+      '/resources/registration',
+      '/resources/applying',
+      '/resources/account',
+    ])
   })
   for (const slug of SLUGS) {
     test(`/resources/${slug}: title, description, address, a way back, no place left open, and no link that leads nowhere`, async () => {
@@ -52,13 +61,21 @@ describe('J13 the help below /resources', () => {
     })
   }
   test('WCAG 3.1.2 what is in Kiswahili says so', async () => {
-    assert.match((await once('/resources/applying')).main, /<p><b>Kiswahili:<\/b> <span lang="sw">Fungua orodha ya kazi/)
+    assert.match(
+      (await once('/resources/applying')).main,
+      /<p><b>Kiswahili:<\/b> <span lang="sw">Fungua orodha ya kazi/,
+    )
   })
   test('the particulars are those of the configuration', async () => {
     assert.ok((await once('/resources/contacts')).main.includes('help_desk@example.org'))
   })
   test('N5 a page that is not there is not found', async () => {
-    for (const path of ['/resources/nothing', '/resources/../about', '/resources/constructor', '/resources/registration/more']) {
+    for (const path of [
+      '/resources/nothing',
+      '/resources/../about',
+      '/resources/constructor',
+      '/resources/registration/more',
+    ]) {
       const { status } = await pageAt(path)
       assert.ok(path.includes('..') ? status !== 500 : status === 404, `${path}: ${status}`)
     }

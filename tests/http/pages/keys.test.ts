@@ -27,7 +27,9 @@ const watched = () => {
       await hold
       inside--
       const answer = await draw(request, ...more)
-      return inject ? new Response((await answer.text()).replace('</main>', `${inject}</main>`), answer) : answer
+      return inject
+        ? new Response((await answer.text()).replace('</main>', `${inject}</main>`), answer)
+        : answer
     }
     return { ...build, entry: { module: { ...build.entry.module, default: entry as never } } }
   }
@@ -78,7 +80,13 @@ describe('only values that exist become keys', () => {
   test('a made-up order, switch, part of a query or page past the last is drawn once for all', async () => {
     const plain = (await get('/jobs')).headers.get('etag')
     for (let time = 0; time < 20; time++) {
-      for (const query of [`sort=${nonsense()}`, `include_expired=${nonsense()}`, `${nonsense()}=${nonsense()}`, `page=${nonsense()}`, 'page=-1']) {
+      for (const query of [
+        `sort=${nonsense()}`,
+        `include_expired=${nonsense()}`,
+        `${nonsense()}=${nonsense()}`,
+        `page=${nonsense()}`,
+        'page=-1',
+      ]) {
         assert.equal((await get(`/jobs?${query}`)).headers.get('etag'), plain, query)
       }
     }
@@ -89,11 +97,19 @@ describe('only values that exist become keys', () => {
     assert.deepEqual(more, [])
   })
   test('S1 §5 made-up job types find nothing, and are drawn once for all', async () => {
-    for (let time = 0; time < 20; time++) assert.ok((await get(`/jobs?job_type=${nonsense()}`)).text.includes(JOB_WORDS.empty))
+    for (let time = 0; time < 20; time++)
+      assert.ok((await get(`/jobs?job_type=${nonsense()}`)).text.includes(JOB_WORDS.empty))
     assert.equal(watch.take().length, 1)
   })
   test('what is free text, or may not exist, is drawn each time', async () => {
-    for (const path of ['/jobs?search=clerk', '/jobs?category=Clerk', '/jobs?location=no-such-place', '/no-such-page', '/jobs/999999', '/resources/nothing']) {
+    for (const path of [
+      '/jobs?search=clerk',
+      '/jobs?category=Clerk',
+      '/jobs?location=no-such-place',
+      '/no-such-page',
+      '/jobs/999999',
+      '/resources/nothing',
+    ]) {
       await get(path)
       await get(path)
       assert.equal(watch.take().length, 2, path)
@@ -101,7 +117,14 @@ describe('only values that exist become keys', () => {
   })
   test('values that exist have keys: each is drawn once', async () => {
     const [job] = (await get('/api/jobs/list/')).json.results
-    for (const query of ['sort=newest', 'job_type=External', 'category=ICT', `location=${encodeURIComponent(job.location)}`, 'include_expired=1', 'page=2']) {
+    for (const query of [
+      'sort=newest',
+      'job_type=External',
+      'category=ICT',
+      `location=${encodeURIComponent(job.location)}`,
+      'include_expired=1',
+      'page=2',
+    ]) {
       for (let time = 0; time < 3; time++) assert.equal((await get(`/jobs?${query}`)).status, 200)
       assert.equal(watch.take().length, 1, query)
     }
@@ -109,12 +132,19 @@ describe('only values that exist become keys', () => {
     assert.equal(watch.take().length, 1)
   })
   test('a page that is drawn without what its address names is one page, whatever that is', async () => {
-    for (const path of ['/staff/jobs/7', '/staff/jobs/8?edit=1', '/staff/jobs/none', '/dashboard/applications/1', '/dashboard/applications/2?x=1'])
+    for (const path of [
+      '/staff/jobs/7',
+      '/staff/jobs/8?edit=1',
+      '/staff/jobs/none',
+      '/dashboard/applications/1',
+      '/dashboard/applications/2?x=1',
+    ])
       await get(path)
     assert.equal(watch.take().length, 2)
   })
   test('the data that a browser fetches for the list is kept like the page', async () => {
-    for (let time = 0; time < 3; time++) assert.equal((await get('/jobs.data?page=2&_routes=jobs%2Fjobs-page')).status, 200)
+    for (let time = 0; time < 3; time++)
+      assert.equal((await get('/jobs.data?page=2&_routes=jobs%2Fjobs-page')).status, 200)
     const etag = (await get('/jobs.data?page=2&_routes=jobs%2Fjobs-page')).headers.get('etag')
     portal.clock.advance(1)
     assert.equal((await get('/jobs.data?page=2&_routes=jobs%2Fjobs-page')).headers.get('etag'), etag)
@@ -127,7 +157,10 @@ describe('only values that exist become keys', () => {
     for (const type of types) {
       for (const sort of ['closing', 'newest', 'posts']) {
         for (const category of ['ICT', 'Finance', 'Communication']) {
-          for (const page of ['1', '2', '3']) await get(`/jobs?${new URLSearchParams({ job_type: type, category, sort, page, include_expired: '1' })}`)
+          for (const page of ['1', '2', '3'])
+            await get(
+              `/jobs?${new URLSearchParams({ job_type: type, category, sort, page, include_expired: '1' })}`,
+            )
         }
       }
     }
@@ -153,12 +186,18 @@ describe('what a key leaves out changes nothing on the page', () => {
   }
   test('a query, on every page but the two lists and the parts of the registration', async () => {
     const { routes } = await builtPages.load()
-    const pathOf = (id = ''): string => (routes[id] ? [pathOf(routes[id].parentId), routes[id].path].filter(Boolean).join('/') : '')
+    const pathOf = (id = ''): string =>
+      routes[id] ? [pathOf(routes[id].parentId), routes[id].path].filter(Boolean).join('/') : ''
     const paths = Object.keys(routes).map((id) => `/${pathOf(id)}`)
-    const plain = new Set(paths.filter((path) => !/[:*]/.test(path) && !['/', '/jobs', '/register'].includes(path)))
+    const plain = new Set(
+      paths.filter((path) => !/[:*]/.test(path) && !['/', '/jobs', '/register'].includes(path)),
+    )
     assert.ok(plain.size > 20)
     for (const path of [...plain, '/jobs/1']) {
-      await same(path, `${path}?page=2&status=pending&part=2&edit=1&job=1&search=x&sort=newest&category=ICT&by=days&token=x&from=x`)
+      await same(
+        path,
+        `${path}?page=2&status=pending&part=2&edit=1&job=1&search=x&sort=newest&category=ICT&by=days&token=x&from=x`,
+      )
     }
     await same('/jobs', '/jobs?sort=abc&include_expired=yes&utm_source=x&page=0')
     await same('/', '/?sort=newest&page=zero')
@@ -176,7 +215,8 @@ describe('what a key leaves out changes nothing on the page', () => {
     ] as const) {
       for (const name of named) await same(`${of}-`, of + name)
     }
-    for (const page of ['applications', 'messages', 'exports', 'notice', 'figures']) await same(`/staff/jobs/-/${page}`, `/staff/jobs/12/${page}?edit=1`)
+    for (const page of ['applications', 'messages', 'exports', 'notice', 'figures'])
+      await same(`/staff/jobs/-/${page}`, `/staff/jobs/12/${page}?edit=1`)
   })
 })
 
@@ -184,8 +224,12 @@ describe('every page is drawn behind a gate', () => {
   test('D6 however many pages are asked for at once, few are drawn at once, and the surplus is told to come back', async () => {
     await settled()
     const release = watch.held()
-    const asks = Array.from({ length: 300 }, (_, at) => get(at % 2 ? `/jobs?search=${nonsense()}${at}` : `/jobs/${1_000 + at}`))
-    const pages = ['/', '/login', '/register', '/about', '/terms', '/privacy', '/contact', '/services'].map(get)
+    const asks = Array.from({ length: 300 }, (_, at) =>
+      get(at % 2 ? `/jobs?search=${nonsense()}${at}` : `/jobs/${1_000 + at}`),
+    )
+    const pages = ['/', '/login', '/register', '/about', '/terms', '/privacy', '/contact', '/services'].map(
+      get,
+    )
     // Nobody is served yet: whoever is answered was told to come back.
     const statuses: number[] = []
     for (const ask of asks) void ask.then(({ status }) => statuses.push(status))
@@ -214,7 +258,11 @@ describe('T8 the policy allows the framework’s own scripts', () => {
     const policy = await policyOf()
     watch.inject('')
     assert.equal(policy.length, before.length)
-    assert.ok(!policy.some((hash) => ['alert(1)', 'alert(2)', 'alert(3)'].some((text) => hash.includes(hashOf(text)))))
+    assert.ok(
+      !policy.some((hash) =>
+        ['alert(1)', 'alert(2)', 'alert(3)'].some((text) => hash.includes(hashOf(text))),
+      ),
+    )
     assert.doesNotMatch((await get('/jobs')).text, / nonce=/)
   })
 })

@@ -32,13 +32,15 @@ const seen = (html: string) =>
     .replace(/&(#?\w+);/g, (whole, name: string) => LETTERS[name] ?? whole)
     .replace(/\s+/g, ' ')
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()
-const attribute = (html: string, element: RegExp, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(element.exec(html)?.[0] ?? '')?.[1]
+const attribute = (html: string, element: RegExp, name: string) =>
+  new RegExp(`\\b${name}="([^"]*)"`).exec(element.exec(html)?.[0] ?? '')?.[1]
 
 describe('S1 §2 pages are whole without JavaScript', () => {
   test('S1 §9 the home page shows six jobs and the popular categories', async () => {
     const html = await page('/')
     assert.equal(html.match(/<article\b/g)?.length, 6)
-    for (const name of ['ICT', 'Voter Registration', 'Communication', 'Finance']) assert.ok(seen(html).includes(name), name)
+    for (const name of ['ICT', 'Voter Registration', 'Communication', 'Finance'])
+      assert.ok(seen(html).includes(name), name)
     assert.match(html, /href="\/jobs\?category=Voter(?:\+|%20)Registration"/)
   })
   test('S1 §9 the list shows six cards with title, place and type, and links to the next page', async () => {
@@ -46,12 +48,16 @@ describe('S1 §2 pages are whole without JavaScript', () => {
     assert.equal(html.match(/<article\b/g)?.length, 6)
     for (const job of jobs.slice(0, 6)) {
       assert.ok(html.includes(`href="/jobs/${job.id}"`))
-      for (const text of [job.title, job.location, job.preview]) assert.ok(seen(html).includes(squeezed(text)), text)
+      for (const text of [job.title, job.location, job.preview])
+        assert.ok(seen(html).includes(squeezed(text)), text)
     }
     assert.match(html, /href="\/jobs\?page=2"/)
   })
   test('S1 §2 numbered pages: dots stand for two pages and more, never for one', async () => {
-    const numbers = async (path: string) => seen(/<nav[^>]*aria-label="Pages"[\s\S]*?<\/nav>/.exec(await page(path))?.[0].replaceAll('<', ' <') ?? '').trim()
+    const numbers = async (path: string) =>
+      seen(
+        /<nav[^>]*aria-label="Pages"[\s\S]*?<\/nav>/.exec(await page(path))?.[0].replaceAll('<', ' <') ?? '',
+      ).trim()
     // 24 notices with the closed ones, in pages of six.
     assert.equal(await numbers('/jobs?include_expired=1'), 'Previous 1 2 3 4 Next')
     assert.equal(await numbers('/jobs?include_expired=1&page=4'), 'Previous 1 2 3 4 Next')
@@ -65,7 +71,9 @@ describe('S1 §2 pages are whole without JavaScript', () => {
     assert.match(await page('/jobs?search=nothing-has-this'), new RegExp(JOB_WORDS.empty))
   })
   test('S1 §2 a card shows its dates: when the job was posted, and until when it is open', async () => {
-    const cards = [...(await page('/jobs')).matchAll(/<article\b[\s\S]*?<\/article>/g)].map(([card]) => seen(card))
+    const cards = [...(await page('/jobs')).matchAll(/<article\b[\s\S]*?<\/article>/g)].map(([card]) =>
+      seen(card),
+    )
     for (const [at, card] of cards.entries()) {
       const job = jobs[at]
       assert.ok(card.includes(squeezed(`Posted ${stampDate(new Date(job?.created_at ?? 0))}`)), card)
@@ -73,13 +81,24 @@ describe('S1 §2 pages are whole without JavaScript', () => {
     }
   })
   test('T11 what is typed into the address comes back as text', async () => {
-    const html = await page('/jobs?search=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&location=%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E')
+    const html = await page(
+      '/jobs?search=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&location=%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E',
+    )
     assert.ok(!/<script>alert|<img/.test(html))
   })
   test('S1 §2 the detail holds title, department, type, place, deadline, description and requirements', async () => {
     for (const job of jobs.slice(0, 3)) {
       const html = await page(`/jobs/${job.id}`)
-      for (const text of [job.title, job.department, job.job_type_name, job.location, 'p.m.', 'EAT', 'Description', 'Requirements']) {
+      for (const text of [
+        job.title,
+        job.department,
+        job.job_type_name,
+        job.location,
+        'p.m.',
+        'EAT',
+        'Description',
+        'Requirements',
+      ]) {
         assert.ok(seen(html).includes(squeezed(text)), text)
       }
       assert.ok(html.includes(job.description) && html.includes(job.qualification))
@@ -111,11 +130,28 @@ describe('S1 §2 pages are whole without JavaScript', () => {
     })
   }
   test('no page says undefined, NaN, null or [object Object], and none has a style attribute or an inline handler', async () => {
-    for (const path of ['/', '/jobs', `/jobs/${jobs[0]?.id}`, '/login', '/register', '/forgot-password', '/about', '/contact', '/api-docs', '/nothing']) {
+    for (const path of [
+      '/',
+      '/jobs',
+      `/jobs/${jobs[0]?.id}`,
+      '/login',
+      '/register',
+      '/forgot-password',
+      '/about',
+      '/contact',
+      '/api-docs',
+      '/nothing',
+    ]) {
       const html = (await portal.visitor().get(path)).text
       if (path !== '/api-docs')
-        assert.ok(!/\b(?:undefined|NaN|null)\b|\[object /.test(seen(html)), `${path}: ${/.{40}\b(?:undefined|NaN|null)\b/.exec(seen(html))?.[0]}`)
-      assert.ok(!/<[a-z][^>]*\s(?:style|on[a-z]+)=/.test(html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')), path)
+        assert.ok(
+          !/\b(?:undefined|NaN|null)\b|\[object /.test(seen(html)),
+          `${path}: ${/.{40}\b(?:undefined|NaN|null)\b/.exec(seen(html))?.[0]}`,
+        )
+      assert.ok(
+        !/<[a-z][^>]*\s(?:style|on[a-z]+)=/.test(html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')),
+        path,
+      )
     }
   })
   test('J13 no dead link: every address inside the portal that a page names answers', async () => {
@@ -137,7 +173,9 @@ describe('S1 §2 pages are whole without JavaScript', () => {
       '/nothing',
     ]) {
       const html = (await portal.visitor().get(path)).text
-      for (const [, address = ''] of html.matchAll(/<(?:a|link|script|img|form)\b[^>]*?\s(?:href|src|action)="(\/[^"#]*)/g))
+      for (const [, address = ''] of html.matchAll(
+        /<(?:a|link|script|img|form)\b[^>]*?\s(?:href|src|action)="(\/[^"#]*)/g,
+      ))
         named.add(address.replaceAll('&amp;', '&'))
       const image = attribute(html, /<meta property="og:image"[^>]*>/, 'content')
       if (image) named.add(new URL(image).pathname)
@@ -173,7 +211,10 @@ describe('search engines', () => {
     assert.equal(posting(await page(`/jobs/${id}`)).datePosted, '2026-11-23')
   })
   test('a text that closes a script does not', async () => {
-    const [id] = await postJobs(portal, { title: '</script><script>alert(1)</script><!--', description_html: '<p>&lt;/script&gt;&lt;script&gt;alert(2)</p>' })
+    const [id] = await postJobs(portal, {
+      title: '</script><script>alert(1)</script><!--',
+      description_html: '<p>&lt;/script&gt;&lt;script&gt;alert(2)</p>',
+    })
     const html = await page(`/jobs/${id}`)
     assert.ok(!/<script>alert/.test(html))
     assert.equal(posting(html).title, '</script><script>alert(1)</script><!--')
@@ -182,7 +223,10 @@ describe('search engines', () => {
     const [id] = await postJobs(portal, { expiry_date: '2026-11-20' })
     const html = await page(`/jobs/${id}`)
     assert.equal(posting(html), undefined)
-    assert.ok(html.includes(`aria-label="${JOB_WORDS.expired}, 20 Nov 2026"`) && !seen(html).includes(JOB_WORDS.apply))
+    assert.ok(
+      html.includes(`aria-label="${JOB_WORDS.expired}, 20 Nov 2026"`) &&
+        !seen(html).includes(JOB_WORDS.apply),
+    )
   })
   test('canonical address and Open Graph name the address without filters', async () => {
     const { publicUrl } = portal.deps.config

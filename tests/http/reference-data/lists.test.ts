@@ -26,17 +26,31 @@ describe('S2 §7 lookups', () => {
     assert.ok(json.length > 40)
   })
   test('J9 by-election areas: a senator’s has no constituency', async () => {
-    const { json } = (await get('/api/by-election-areas')) as { json: { id: number; position_type: string; constituency_name?: string }[] }
-    assert.deepEqual(new Set(json.map(({ position_type }) => position_type)), new Set(['SENATOR', 'MNA', 'MCA']))
-    for (const area of json) assert.equal('constituency_name' in area, area.position_type !== 'SENATOR', JSON.stringify(area))
+    const { json } = (await get('/api/by-election-areas')) as {
+      json: { id: number; position_type: string; constituency_name?: string }[]
+    }
+    assert.deepEqual(
+      new Set(json.map(({ position_type }) => position_type)),
+      new Set(['SENATOR', 'MNA', 'MCA']),
+    )
+    for (const area of json)
+      assert.equal('constituency_name' in area, area.position_type !== 'SENATOR', JSON.stringify(area))
   })
   test('J9 an area names the places it lies in, so that the form can tell who lives elsewhere', async () => {
-    const { json } = (await get('/api/by-election-areas/')) as { json: ({ position_type: string } & Within)[] }
+    const { json } = (await get('/api/by-election-areas/')) as {
+      json: ({ position_type: string } & Within)[]
+    }
     for (const { position_type, county, constituency, ward } of json)
-      assert.deepEqual([Number(county) > 0, constituency !== null, ward !== null], [true, position_type !== 'SENATOR', position_type === 'MCA'], position_type)
+      assert.deepEqual(
+        [Number(county) > 0, constituency !== null, ward !== null],
+        [true, position_type !== 'SENATOR', position_type === 'MCA'],
+        position_type,
+      )
     const home = { county: 47, constituency: 274, ward: 1366 }
     assert.deepEqual(
-      [home, { ...home, ward: null }, { ...home, ward: null, constituency: null }].map((area) => livesIn(area, home)),
+      [home, { ...home, ward: null }, { ...home, ward: null, constituency: null }].map((area) =>
+        livesIn(area, home),
+      ),
       [true, true, true],
     )
     assert.deepEqual(
@@ -54,18 +68,28 @@ describe('S2 §7 lookups', () => {
     assert.ok(json.every((level: { id: number; name: string }) => level.id > 0 && level.name))
   })
   test('J9 with a job, only what it takes; one that names none, or none that there is, takes all', async () => {
-    const [some, all] = await postJobs(portal, { job_type_id: 4, by_election_areas: [3, 2], huduma_centres: [7] }, { job_type_id: 4 })
-    const ids = async (path: string) => ((await get(path)).json as { id: number }[]).map(({ id }) => id).sort((left, right) => left - right)
-    assert.deepEqual([await ids(`/api/by-election-areas/?job=${some}`), await ids(`/api/huduma-centres/?job=${some}`)], [[2, 3], [7]])
+    const [some, all] = await postJobs(
+      portal,
+      { job_type_id: 4, by_election_areas: [3, 2], huduma_centres: [7] },
+      { job_type_id: 4 },
+    )
+    const ids = async (path: string) =>
+      ((await get(path)).json as { id: number }[]).map(({ id }) => id).sort((left, right) => left - right)
+    assert.deepEqual(
+      [await ids(`/api/by-election-areas/?job=${some}`), await ids(`/api/huduma-centres/?job=${some}`)],
+      [[2, 3], [7]],
+    )
     for (const path of ['/api/by-election-areas/', '/api/huduma-centres/']) {
       const every = await ids(path)
-      for (const job of [all, 2_000_000_000, 'x', '']) assert.deepEqual(await ids(`${path}?job=${job}`), every, `${path} ${job}`)
+      for (const job of [all, 2_000_000_000, 'x', ''])
+        assert.deepEqual(await ids(`${path}?job=${job}`), every, `${path} ${job}`)
     }
   })
   test('J9 an import that no longer names a place takes it away, and a page asked meanwhile hears of it', async () => {
     const job = { reference: 'PLACES/1', job_type_id: 4, by_election_areas: [3, 2] }
     const [id] = await postJobs(portal, job)
-    const open = async () => ((await get(`/api/by-election-areas/?job=${id}`)).json as { id: number }[]).map((area) => area.id)
+    const open = async () =>
+      ((await get(`/api/by-election-areas/?job=${id}`)).json as { id: number }[]).map((area) => area.id)
     assert.equal((await open()).length, 2)
     await postJobs(portal, { ...job, by_election_areas: [3] })
     assert.deepEqual(await until('the lookup has changed', open, (ids) => ids.length === 1), [3])
@@ -73,7 +97,10 @@ describe('S2 §7 lookups', () => {
     assert.ok((await until('all are open again', open, (ids) => ids.length > 1)).length > 2)
   })
   test('J9 a row that names a place there is none of is refused with its line', async () => {
-    await assert.rejects(postJobs(portal, { by_election_areas: [1, 999_999] }), /line 1: by_election_areas: there is no such area/)
+    await assert.rejects(
+      postJobs(portal, { by_election_areas: [1, 999_999] }),
+      /line 1: by_election_areas: there is no such area/,
+    )
     await assert.rejects(postJobs(portal, { huduma_centres: ['one'] }), /huduma_centres/)
   })
 })
@@ -82,14 +109,19 @@ describe('J8 npm run portal -- staff-register import', () => {
   test('J8 one number a line, once each; the file is the register', async () => {
     assert.equal(await importStaffRegister(portal.deps, '\ufeff iebc/1 \r\nIEBC/2\n\nIEBC/1\n'), 2)
     assert.equal(await importStaffRegister(portal.deps, 'IEBC/2\nIEBC/3'), 2)
-    const rows = await portal.db.rows<{ employment_number: string }>(sql`select employment_number from staff_register order by 1`)
+    const rows = await portal.db.rows<{ employment_number: string }>(
+      sql`select employment_number from staff_register order by 1`,
+    )
     assert.deepEqual(
       rows.map((row) => row.employment_number),
       ['IEBC/2', 'IEBC/3'],
     )
   })
   test('a bad line is named and nothing is taken; an empty file is no register', async () => {
-    await assert.rejects(importStaffRegister(portal.deps, `IEBC/9\nx\n${'y'.repeat(61)}`), /^RegisterFault|line 2: .*\nline 3: /)
+    await assert.rejects(
+      importStaffRegister(portal.deps, `IEBC/9\nx\n${'y'.repeat(61)}`),
+      /^RegisterFault|line 2: .*\nline 3: /,
+    )
     await assert.rejects(importStaffRegister(portal.deps, '\n \n'), RegisterProblem)
     assert.equal(await count(portal, sql`select from staff_register`), 2)
   })

@@ -21,17 +21,25 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const REASON = { reason: 'Resolved by the commission' }
-const add = (list: string, body: Record<string, unknown>) => keeper.visitor.post(`/api/staff/lookups/${list}/`, { ...REASON, ...body })
+const add = (list: string, body: Record<string, unknown>) =>
+  keeper.visitor.post(`/api/staff/lookups/${list}/`, { ...REASON, ...body })
 const change = (list: string, id: number, body: Record<string, unknown>) =>
   keeper.visitor.request('PATCH', `/api/staff/lookups/${list}/${id}/`, { body: { ...REASON, ...body } })
 const open = async (path: string) => (await portal.visitor().get(path)).json
 const lists = async () => (await keeper.visitor.get('/api/staff/lookups/')).json
-type ActRow = { act: string; reason: string; detail: { list: string; id: number; from?: Record<string, unknown>; to: Record<string, unknown> } }
+type ActRow = {
+  act: string
+  reason: string
+  detail: { list: string; id: number; from?: Record<string, unknown>; to: Record<string, unknown> }
+}
 const acts = async (work: () => Promise<Answer>, status = 200) => {
-  const last = (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
+  const last =
+    (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
   const done = await work()
   assert.equal(done.status, status, done.text)
-  return portal.db.rows<ActRow>(sql`select act, reason, detail from staff_acts where id > ${last} order by id`)
+  return portal.db.rows<ActRow>(
+    sql`select act, reason, detail from staff_acts where id > ${last} order by id`,
+  )
 }
 /** The public is told within two seconds of a change, on an answer it was given a moment ago. */
 const publicly = async (path: string, is: (json: { id: number; name: string }[]) => boolean) => {
@@ -46,16 +54,29 @@ describe('lookups: Huduma centres', () => {
   test('added, renamed and moved, switched off and on: public within 2 s, one act each, the shape of S2 as it was', async () => {
     const shape = Object.keys((await open('/api/huduma-centres/'))[0])
     const [added, ...more] = await acts(() => add('centres', centre))
-    assert.deepEqual([added?.act, added?.reason, added?.detail.list, more.length], ['lookup.added', REASON.reason, 'centres', 0])
+    assert.deepEqual(
+      [added?.act, added?.reason, added?.detail.list, more.length],
+      ['lookup.added', REASON.reason, 'centres', 0],
+    )
     await publicly('/api/huduma-centres/', named(centre.name))
     const id = added?.detail.id ?? 0
     assert.ok(id > 10_000, 'far above what the files number')
-    const [changed, ...others] = await acts(() => change('centres', id, { ...centre, name: 'Huduma Centre Migori', county: 43 }))
+    const [changed, ...others] = await acts(() =>
+      change('centres', id, { ...centre, name: 'Huduma Centre Migori', county: 43 }),
+    )
     assert.deepEqual(
       [changed?.act, changed?.detail.from, changed?.detail.to, others.length],
-      ['lookup.changed', { name: 'Huduma Centre Rongo', county: 44 }, { name: 'Huduma Centre Migori', county: 43 }, 0],
+      [
+        'lookup.changed',
+        { name: 'Huduma Centre Rongo', county: 44 },
+        { name: 'Huduma Centre Migori', county: 43 },
+        0,
+      ],
     )
-    await publicly('/api/huduma-centres/', (json) => named('Huduma Centre Migori')(json) && !named(centre.name)(json))
+    await publicly(
+      '/api/huduma-centres/',
+      (json) => named('Huduma Centre Migori')(json) && !named(centre.name)(json),
+    )
     const one = (await open('/api/huduma-centres/')).find((it: { id: number }) => it.id === id)
     assert.deepEqual([Object.keys(one), one.county_name], [shape, 'Homa Bay'])
     assert.equal((await change('centres', id, { ...centre, is_active: false })).status, 200)
@@ -81,14 +102,18 @@ describe('lookups: Huduma centres', () => {
     assert.deepEqual(await acts(() => change('centres', id, same), 409), [], 'nothing was changed')
   })
   test('J9 one that is switched off is offered for no job and taken by none; what was sent with it keeps its name', async () => {
-    const id = (await acts(() => add('centres', { ...centre, name: 'Huduma Centre Closing' })))[0]?.detail.id ?? 0
+    const id =
+      (await acts(() => add('centres', { ...centre, name: 'Huduma Centre Closing' })))[0]?.detail.id ?? 0
     const sent = await readyToSend(portal, { job: { job_type_id: 3, huduma_centres: [id, 5] } })
     const saved = await sent.visitor.post(PARTIAL, { job_id: sent.jobId, huduma_centre: id })
     assert.equal(saved.status, 200, saved.text)
     assert.equal((await sent.visitor.post(SUBMIT, { job_id: sent.jobId, huduma_centre: id })).status, 200)
     const late = await readyToSend(portal, { job: { job_type_id: 3, huduma_centres: [id, 5] } })
     assert.equal((await late.visitor.post(PARTIAL, { job_id: late.jobId, huduma_centre: id })).status, 200)
-    assert.equal((await change('centres', id, { ...centre, name: 'Huduma Centre Closing', is_active: false })).status, 200)
+    assert.equal(
+      (await change('centres', id, { ...centre, name: 'Huduma Centre Closing', is_active: false })).status,
+      200,
+    )
     await publicly(`/api/huduma-centres/?job=${late.jobId}`, (json) => json.length === 1 && json[0]?.id === 5)
     const refused = await late.visitor.post(SUBMIT, { job_id: late.jobId, huduma_centre: id })
     assert.deepEqual([refused.status, refused.json.huduma_centre?.length], [422, 1], refused.text)
@@ -134,41 +159,80 @@ describe('lookups: qualification levels', () => {
     const [added] = await acts(() => add('levels', { ...level, above: 4 }))
     const id = added?.detail.id ?? 0
     await publicly('/api/qualification-levels/', named(level.name))
-    const names = async () => (await open('/api/qualification-levels/')).map(({ short_name }: { short_name: string }) => short_name)
-    assert.deepEqual((await names()).slice(2, 6), ['Artisan / Trade Test', 'Certificate', 'Licence', 'Diploma'])
+    const names = async () =>
+      (await open('/api/qualification-levels/')).map(({ short_name }: { short_name: string }) => short_name)
+    assert.deepEqual((await names()).slice(2, 6), [
+      'Artisan / Trade Test',
+      'Certificate',
+      'Licence',
+      'Diploma',
+    ])
     assert.deepEqual(Object.keys((await open('/api/qualification-levels/'))[0]), ['id', 'name', 'short_name'])
     assert.equal((await change('levels', id, { ...level, above: 0 })).status, 200)
     assert.equal((await order())[0], 'Licence')
     assert.equal((await change('levels', id, { ...level, above: 10 })).status, 200)
     assert.equal((await order()).at(-1), 'Licence')
     const [renamed] = await acts(() => change('levels', id, { ...level, name: 'Practising Licence' }))
-    assert.deepEqual(renamed?.detail.to, { name: 'Practising Licence' }, 'where it ranks is left alone when nothing is said of it')
+    assert.deepEqual(
+      renamed?.detail.to,
+      { name: 'Practising Licence' },
+      'where it ranks is left alone when nothing is said of it',
+    )
     assert.equal((await order()).at(-1), 'Licence')
     assert.equal((await add('levels', { ...level, above: 99_999 })).json.above?.length, 1)
     assert.equal((await change('levels', id, { ...level, short_name: '' })).json.short_name?.length, 1)
   })
   test('one that stands in what was sent stays where it ranks; its name and whether it is offered may change', async () => {
-    const id = (await acts(() => add('levels', { ...level, name: 'Sent once', short_name: 'Sent', above: 7 })))[0]?.detail.id ?? 0
-    const it = await readyToSend(portal, { over: { education: [educationEntry({ qualification_level: id })] } })
-    assert.equal((await change('levels', id, { ...level, short_name: 'Sent', above: 8 })).status, 200, 'a draft stands in no filter')
+    const id =
+      (await acts(() => add('levels', { ...level, name: 'Sent once', short_name: 'Sent', above: 7 })))[0]
+        ?.detail.id ?? 0
+    const it = await readyToSend(portal, {
+      over: { education: [educationEntry({ qualification_level: id })] },
+    })
+    assert.equal(
+      (await change('levels', id, { ...level, short_name: 'Sent', above: 8 })).status,
+      200,
+      'a draft stands in no filter',
+    )
     assert.equal((await it.visitor.post(SUBMIT, { job_id: it.jobId })).status, 200)
     const before = await order()
     const refused = await change('levels', id, { ...level, short_name: 'Sent', above: 0 })
     assert.deepEqual([refused.status, refused.json.above?.length, await order()], [422, 1, before])
-    assert.equal((await change('levels', id, { ...level, short_name: 'Sent', above: 8, name: 'Renamed' })).status, 200, 'said again is no move')
-    assert.equal((await change('levels', id, { ...level, short_name: 'Sent', name: 'Renamed', is_active: false })).status, 200)
+    assert.equal(
+      (await change('levels', id, { ...level, short_name: 'Sent', above: 8, name: 'Renamed' })).status,
+      200,
+      'said again is no move',
+    )
+    assert.equal(
+      (await change('levels', id, { ...level, short_name: 'Sent', name: 'Renamed', is_active: false }))
+        .status,
+      200,
+    )
   })
   test('W22 one that is switched off is offered no more; a draft with it keeps it, and what was sent keeps the name it had', async () => {
-    const id = (await acts(() => add('levels', { ...level, name: 'Vanishing Diploma', short_name: 'Vanishing', above: 5 })))[0]?.detail.id ?? 0
-    const education = [educationEntry({ qualification_level: id, qualification_level_name: 'Vanishing Diploma' })]
-    const [sent, draft] = [await readyToSend(portal, { over: { education } }), await readyToSend(portal, { over: { education } })]
+    const id =
+      (
+        await acts(() =>
+          add('levels', { ...level, name: 'Vanishing Diploma', short_name: 'Vanishing', above: 5 }),
+        )
+      )[0]?.detail.id ?? 0
+    const education = [
+      educationEntry({ qualification_level: id, qualification_level_name: 'Vanishing Diploma' }),
+    ]
+    const [sent, draft] = [
+      await readyToSend(portal, { over: { education } }),
+      await readyToSend(portal, { over: { education } }),
+    ]
     assert.equal((await sent.visitor.post(SUBMIT, { job_id: sent.jobId })).status, 200)
     const off = { ...level, name: 'Another name', short_name: 'Vanishing', is_active: false }
     assert.equal((await change('levels', id, off)).status, 200)
     await publicly('/api/qualification-levels/', (json) => !json.some((one) => one.id === id))
     const seen = (await sent.visitor.get(`/api/job-applications/${sent.applicationId}/`)).json
     assert.match(JSON.stringify(seen.education), /Vanishing Diploma/)
-    assert.equal((await draft.visitor.post(PARTIAL, { job_id: draft.jobId, ...answers({ education }) })).status, 200)
+    assert.equal(
+      (await draft.visitor.post(PARTIAL, { job_id: draft.jobId, ...answers({ education }) })).status,
+      200,
+    )
     assert.equal((await draft.visitor.post(SUBMIT, { job_id: draft.jobId })).status, 200)
   })
   test('a rank is never one of the files’ hundreds, and always between its neighbours', () => {
@@ -176,7 +240,16 @@ describe('lookups: qualification levels', () => {
       { id: 1, rank: 100 },
       { id: 2, rank: 200 },
     ]
-    assert.deepEqual([rankAbove(levels, 0), rankAbove(levels, 1), rankAbove(levels, 2), rankAbove(levels, 3), rankAbove([], 0)], [50, 150, 250, undefined, 50])
+    assert.deepEqual(
+      [
+        rankAbove(levels, 0),
+        rankAbove(levels, 1),
+        rankAbove(levels, 2),
+        rankAbove(levels, 3),
+        rankAbove([], 0),
+      ],
+      [50, 150, 250, undefined, 50],
+    )
     const above = rankAbove(
       [
         { id: 1, rank: 150 },
@@ -210,7 +283,10 @@ describe('lookups: qualification levels', () => {
 describe('lookups: job types and places are renamed, never added', () => {
   test('a job type: its code is fixed, another’s name is refused, switched off it is offered no more and its jobs stay public', async () => {
     const [job] = await postJobs(portal, { job_type_id: 1 })
-    assert.equal((await change('types', 1, { name: 'External' })).json.name?.[0], 'Another job type has this name')
+    assert.equal(
+      (await change('types', 1, { name: 'External' })).json.name?.[0],
+      'Another job type has this name',
+    )
     assert.equal((await change('types', 1, { name: 'Staff only' })).status, 200)
     await publicly('/api/job-types/', named('Staff only'))
     assert.equal((await open('/api/job-types/1/')).code, 'internal')
@@ -232,20 +308,29 @@ describe('lookups: job types and places are renamed, never added', () => {
     ] as const) {
       await open(path)
       const [act, ...others] = await acts(() => change(list, code, { name: ` New ${list} ` }))
-      assert.deepEqual([act?.detail.list, act?.detail.id, act?.detail.to, others.length], [list, code, { name: `New ${list}` }, 0])
+      assert.deepEqual(
+        [act?.detail.list, act?.detail.id, act?.detail.to, others.length],
+        [list, code, { name: `New ${list}` }, 0],
+      )
       await publicly(path, named(`New ${list}`))
       assert.equal((await open(path)).find((one: { id: number }) => one.id === code)[long], `New ${list}`)
       assert.equal((await change(list, 99_999, { name: 'x' })).status, 404)
       assert.equal((await change(list, code, { name: `New ${list}` })).status, 409, 'nothing was changed')
     }
     const within = (await keeper.visitor.get('/api/staff/lookups/places/?constituency=274')).json.places
-    assert.ok(within.some(({ code, name }: { code: number; name: string }) => code === 1366 && name === 'New wards'))
+    assert.ok(
+      within.some(({ code, name }: { code: number; name: string }) => code === 1366 && name === 'New wards'),
+    )
     assert.ok((await keeper.visitor.get('/api/staff/lookups/places/?county=47')).json.places.length > 10)
   })
   test('an officer who may not manage lists reads them for the names of jobs, and changes nothing', async () => {
     const { visitor } = await officer(portal, 'reviewer')
     assert.equal((await visitor.get('/api/staff/lookups/')).status, 200)
-    assert.equal((await visitor.request('PATCH', '/api/staff/lookups/counties/1/', { body: { ...REASON, name: 'x' } })).status, 403)
+    assert.equal(
+      (await visitor.request('PATCH', '/api/staff/lookups/counties/1/', { body: { ...REASON, name: 'x' } }))
+        .status,
+      403,
+    )
     assert.equal((await visitor.get('/api/staff/lookups/places/?county=1')).status, 403)
   })
 })
@@ -256,19 +341,35 @@ describe('lookups: a restart and a new release', () => {
     try {
       const { visitor } = await officer(own, 'administrator')
       const patch = async (path: string, body: Record<string, unknown>) =>
-        assert.equal((await visitor.request('PATCH', `/api/staff/lookups/${path}/`, { body: { ...REASON, ...body } })).status, 200, path)
+        assert.equal(
+          (await visitor.request('PATCH', `/api/staff/lookups/${path}/`, { body: { ...REASON, ...body } }))
+            .status,
+          200,
+          path,
+        )
       await patch('centres/1', { name: 'Ours', location: 'Here', county: 2, is_active: false })
       await patch('types/2', { name: 'Open to all', is_active: true })
       await patch('wards/1', { name: 'Our ward' })
       await patch('levels/5', { name: 'Ordinary Diploma', short_name: 'Diploma', above: 8 })
-      await visitor.post('/api/staff/lookups/levels/', { ...REASON, name: 'Added', short_name: 'Added', above: 10 })
+      await visitor.post('/api/staff/lookups/levels/', {
+        ...REASON,
+        name: 'Added',
+        short_name: 'Added',
+        above: 10,
+      })
       const all = async () => (await visitor.get('/api/staff/lookups/')).json
       const before = await all()
       const said: string[] = []
-      const load = () => loadReference(own.db, 'IEBC', (_level, event, fields) => void said.push(`${event} ${fields?.kind} ${fields?.count}`))
+      const load = () =>
+        loadReference(
+          own.db,
+          'IEBC',
+          (_level, event, fields) => void said.push(`${event} ${fields?.kind} ${fields?.count}`),
+        )
       await load()
       assert.deepEqual([await all(), said], [before, []], 'a restart loads nothing again')
-      // As if an older release had been loaded: every file is a new one, and rows that nobody touched are as it had them.
+      // As if an older release had been loaded: every file is a new one, and rows that nobody touched are as
+      // it had them.
       await own.db.run(sql`update reference_loads set sha256 = 'older'`)
       await own.db.run(sql`update huduma_centres set name = 'Older' where id = 2`)
       await load()

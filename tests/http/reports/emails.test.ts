@@ -15,7 +15,8 @@ import { type JobDesk, jobDesk } from '../../support/staff-jobs.ts'
 let portal: Portal
 let auditor: Officer
 let jobs: JobDesk
-const closes = (days: number) => new Date(portal.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const closes = (days: number) =>
+  new Date(portal.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 before(async () => {
   portal = await openPortal()
   auditor = await officer(portal, 'auditor')
@@ -29,7 +30,8 @@ beforeEach(async () => {
 after(() => portal.close())
 
 // What was answered is answered again for some seconds: each test looks at a job once.
-const lettersOf = async (job: number) => (await auditor.visitor.get(`/api/staff/jobs/${job}/figures/`)).json.letters
+const lettersOf = async (job: number) =>
+  (await auditor.visitor.get(`/api/staff/jobs/${job}/figures/`)).json.letters
 const NONE = { waiting: 0, oldest: null, failed: 0 }
 const drafted = async (job: number) => (await signedIn(portal)).visitor.post(APPLICATIONS, { job })
 
@@ -45,7 +47,8 @@ const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
     await drafted(job)
     await jobs.changed(job, { kind: 'extend', expiry_date: closes(20) })
   },
-  'decisions.status': async (job) => (await decisionDesk(portal)).applied(job, 'long_list', await sentOnes(portal, job, 1)),
+  'decisions.status': async (job) =>
+    (await decisionDesk(portal)).applied(job, 'long_list', await sentOnes(portal, job, 1)),
   'messages.letter': async (job) => {
     const desk = await messageDesk(portal)
     good(await desk.send(job, { applications: await sentOnes(portal, job, 1), expected: 1 }))
@@ -55,27 +58,41 @@ const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
     await officer(portal, 'approver')
     good(await askForNames(job))
     // One for each who may agree; the first is counted here.
-    await portal.db.run(sql`delete from outbox where id <> (select min(id) from outbox where topic = 'review.lift-asked')`)
+    await portal.db.run(
+      sql`delete from outbox where id <> (select min(id) from outbox where topic = 'review.lift-asked')`,
+    )
   },
   'review.lift-decided': async (job) => {
     const { id } = good(await askForNames(job))
-    good(await (await officer(portal, 'approver')).visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true }))
+    good(
+      await (await officer(portal, 'approver')).visitor.post(`/api/staff/lifts/${id}/decide/`, {
+        agree: true,
+      }),
+    )
     await portal.db.run(sql`delete from outbox where topic = 'review.lift-asked'`)
   },
 }
 const askForNames = async (job: number) =>
-  (await officer(portal, 'recruiter')).visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A complaint names somebody' })
+  (await officer(portal, 'recruiter')).visitor.post(`/api/staff/jobs/${job}/lift-blind/`, {
+    reason: 'A complaint names somebody',
+  })
 /** About a person's account, an officer's, or several jobs at once. */
-const OF_NO_JOB = /^(?:accounts\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
+const OF_NO_JOB =
+  /^(?:accounts\.|support\.|newsletter\.|staff\.(?:invitation|password-changed|appointment-proposed|appointment-agreed)$)/
 
 describe('dashboard: of a job the letters that wait or failed are those about this job', () => {
   for (const topic of Object.keys(emails)) {
     if (OF_NO_JOB.test(topic)) continue
     test(`${topic}: counted for its job, and for no other`, async () => {
-      const [job, other] = [await jobs.published({ expiry_date: closes(5) }), await jobs.published({ expiry_date: closes(60) })]
+      const [job, other] = [
+        await jobs.published({ expiry_date: closes(5) }),
+        await jobs.published({ expiry_date: closes(60) }),
+      ]
       await portal.db.run(sql`delete from outbox`)
       await PROMISED[topic]?.(job)
-      const promised = await portal.db.rows<{ at: Date }>(sql`select created_at as at from outbox where topic = ${topic}`)
+      const promised = await portal.db.rows<{ at: Date }>(
+        sql`select created_at as at from outbox where topic = ${topic}`,
+      )
       assert.equal(promised.length, 1)
       assert.deepEqual(await lettersOf(job), { waiting: 1, oldest: promised[0]?.at.toISOString(), failed: 0 })
       assert.deepEqual(await lettersOf(other), NONE)
@@ -88,13 +105,19 @@ describe('dashboard: of a job the letters that wait or failed are those about th
     await portal.db.run(sql`update outbox set dead_at = ${portal.clock.now()}, last_error = '550'`)
     portal.clock.advance(60_000)
     await sends(portal, job)
-    assert.deepEqual(await lettersOf(job), { waiting: 1, oldest: portal.clock.now().toISOString(), failed: 1 })
+    assert.deepEqual(await lettersOf(job), {
+      waiting: 1,
+      oldest: portal.clock.now().toISOString(),
+      failed: 1,
+    })
   })
   test('letters that belong to no job stand in the figures of the whole portal, beside all others', async () => {
     const job = await jobs.published({ expiry_date: closes(60) })
     await portal.db.run(sql`delete from outbox`)
     await sends(portal, job)
-    const all = (await auditor.visitor.get('/api/staff/figures/')).json.waiting.map((it: { topic: string; count: number }) => [it.topic, it.count]).sort()
+    const all = (await auditor.visitor.get('/api/staff/figures/')).json.waiting
+      .map((it: { topic: string; count: number }) => [it.topic, it.count])
+      .sort()
     assert.deepEqual(all, [
       ['accounts.verify-email', 1],
       ['job-applications.received', 1],

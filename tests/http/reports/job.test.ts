@@ -31,7 +31,9 @@ const figures = async (id: number, by: Officer = auditor) => {
   return (await by.visitor.get(`/api/staff/jobs/${id}/figures/`)).json
 }
 const acts = (staff: number) =>
-  portal.db.rows<{ job_id: number | null }>(sql`select job_id from staff_acts where staff_id = ${staff} and act = 'figures.looked_at' order by id`)
+  portal.db.rows<{ job_id: number | null }>(
+    sql`select job_id from staff_acts where staff_id = ${staff} and act = 'figures.looked_at' order by id`,
+  )
 
 describe('staff: a job by the hour and by place', () => {
   test('what was sent and begun stands in its hour and its day in Nairobi; the hours have no gaps', async () => {
@@ -65,7 +67,8 @@ describe('staff: a job by the hour and by place', () => {
   })
   test('the county with the most comes first, and in it the constituency; other jobs do not count', async () => {
     const [id, other] = [await job(), await job()]
-    for (const place of [{}, {}, { constituency: 275, ward: 1371 }, { county: 1, constituency: 1, ward: 1 }]) await sends(portal, id, place)
+    for (const place of [{}, {}, { constituency: 275, ward: 1371 }, { county: 1, constituency: 1, ward: 1 }])
+      await sends(portal, id, place)
     await sends(portal, other)
     await sorted(portal)
     await manyMore(portal, id, [
@@ -76,7 +79,9 @@ describe('staff: a job by the hour and by place', () => {
     type Sums = { name: string; received: number; shortlisted: number; hired: number }
     const sums = ({ name, received, shortlisted, hired }: Sums) => [name, received, shortlisted, hired]
     assert.deepEqual(
-      counties.slice(0, 2).map((it: Sums & { constituencies: Sums[] }) => [...sums(it), it.constituencies.map(sums)]),
+      counties
+        .slice(0, 2)
+        .map((it: Sums & { constituencies: Sums[] }) => [...sums(it), it.constituencies.map(sums)]),
       [
         [
           'Nairobi City',
@@ -95,7 +100,8 @@ describe('staff: a job by the hour and by place', () => {
   })
   test('drafts that are not finished stand at the step where they stopped', async () => {
     const id = await job()
-    for (const step of [2, 2, 4]) await (await signedIn(portal)).visitor.post(PARTIAL, { job_id: id, unfinished: { step } })
+    for (const step of [2, 2, 4])
+      await (await signedIn(portal)).visitor.post(PARTIAL, { job_id: id, unfinished: { step } })
     await (await signedIn(portal)).visitor.post(APPLICATIONS, { job: id })
     await sends(portal, id)
     await sorted(portal)
@@ -111,7 +117,10 @@ describe('staff: a job by the hour and by place', () => {
   })
   test('a job nobody has applied for has no figures, and one that is not there is 404', async () => {
     const it = await figures(await job())
-    assert.deepEqual([it.sent, it.days, it.counties, it.unfinished.count, it.gender[0].words, it.left_out], [0, [], [], 0, 'Too few to say', 0])
+    assert.deepEqual(
+      [it.sent, it.days, it.counties, it.unfinished.count, it.gender[0].words, it.left_out],
+      [0, [], [], 0, 'Too few to say', 0],
+    )
     assert.equal((await auditor.visitor.get('/api/staff/jobs/999999/figures/')).status, 404)
   })
 })
@@ -156,7 +165,11 @@ describe('staff: gender and disability in sums that give nobody away', () => {
     ])
     assert.deepEqual(
       disability.map(({ words }: { words: string }) => words),
-      ['Persons with disabilities 6%: at least 5%', 'Persons with disabilities 15%: at least 5%', 'Persons with disabilities 20%: at least 5%'],
+      [
+        'Persons with disabilities 6%: at least 5%',
+        'Persons with disabilities 15%: at least 5%',
+        'Persons with disabilities 20%: at least 5%',
+      ],
     )
     assert.equal(left_out, 0)
   })
@@ -173,11 +186,17 @@ describe('staff: gender and disability in sums that give nobody away', () => {
       await manyMore(portal, id, [{ gender: 'F', is_pwd: true, count: 1 }])
       if (more % 6 !== 1) continue
       const it = await figures(id)
-      assert.deepEqual([it.gender, it.disability, it.left_out, it.sent], [first.gender, first.disability, more, 20 + more])
+      assert.deepEqual(
+        [it.gender, it.disability, it.left_out, it.sent],
+        [first.gender, first.disability, more, 20 + more],
+      )
     }
     await manyMore(portal, id, [{ gender: 'F', is_pwd: true, count: 1 }])
     const last = await figures(id)
-    assert.deepEqual([last.gender[0].whole, last.gender[0].women.count, last.disability[0].with.count, last.left_out], [40, 28, 20, 0])
+    assert.deepEqual(
+      [last.gender[0].whole, last.gender[0].women.count, last.disability[0].with.count, last.left_out],
+      [40, 28, 20, 0],
+    )
   })
   test('fewer than five are not told, nor what they follow from', async () => {
     const id = await job()
@@ -218,7 +237,8 @@ describe('staff: who looks at figures', () => {
     const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
     const id = await job()
     await first.visitor.get('/api/staff/jobs/999999/figures/')
-    for (const it of [first, second]) assert.equal((await it.visitor.get(`/api/staff/jobs/${id}/figures/`)).status, 200)
+    for (const it of [first, second])
+      assert.equal((await it.visitor.get(`/api/staff/jobs/${id}/figures/`)).status, 200)
     assert.deepEqual([(await acts(first.id)).length, (await acts(second.id)).length], [1, 1])
   })
   test('a reviewer sees no figures, not of the job and not of the portal', async () => {

@@ -20,7 +20,11 @@ let auditor: Officer
 before(async () => {
   peer = await smtpPeer()
   portal = await openPortal({
-    config: { SMTP_URL: `smtp://127.0.0.1:${peer.port}`, MAIL_FROM: 'IEBC Jobs <jobs@iebc.example>', PUBLIC_URL: 'http://jobs.iebc.example' },
+    config: {
+      SMTP_URL: `smtp://127.0.0.1:${peer.port}`,
+      MAIL_FROM: 'IEBC Jobs <jobs@iebc.example>',
+      PUBLIC_URL: 'http://jobs.iebc.example',
+    },
   })
   ;[recruiter, auditor] = [await officer(portal, 'recruiter'), await officer(portal, 'auditor')]
 })
@@ -36,7 +40,8 @@ after(async () => {
 
 const look = async (by: Officer = auditor) => (await by.visitor.get('/api/staff/figures/')).json
 const now = async () => (await auditor.visitor.get('/api/staff/now/')).json
-const retry = (by: Officer, topic: string, error: string) => by.visitor.post('/api/staff/letters/retry/', { topic, failure: error })
+const retry = (by: Officer, topic: string, error: string) =>
+  by.visitor.post('/api/staff/letters/retry/', { topic, failure: error })
 const deliver = async () => {
   const transport = createTransport(portal.deps.config)
   await deliverDue(portal.deps, emails, transport)
@@ -57,7 +62,9 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     await newcomer()
     await deliver()
     const { waiting, dead } = await look()
-    assert.deepEqual(waiting, [{ topic: VERIFY, words: EMAIL_WORDS[VERIFY], count: 2, oldest: A_TUESDAY.toISOString(), put_off: 2 }])
+    assert.deepEqual(waiting, [
+      { topic: VERIFY, words: EMAIL_WORDS[VERIFY], count: 2, oldest: A_TUESDAY.toISOString(), put_off: 2 },
+    ])
     assert.deepEqual(dead, [])
     assert.ok(!JSON.stringify(await look()).includes(email))
     assert.deepEqual((await now()).letters, { waiting: 2, oldest: A_TUESDAY.toISOString(), failed: 0 })
@@ -68,7 +75,23 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     await deliver()
     const { waiting, dead } = await look()
     const at = A_TUESDAY.toISOString()
-    assert.deepEqual([waiting, dead], [[], [{ topic: VERIFY, words: EMAIL_WORDS[VERIFY], error: '550', count: 1, first: at, last: at, may_retry: true }]])
+    assert.deepEqual(
+      [waiting, dead],
+      [
+        [],
+        [
+          {
+            topic: VERIFY,
+            words: EMAIL_WORDS[VERIFY],
+            error: '550',
+            count: 1,
+            first: at,
+            last: at,
+            may_retry: true,
+          },
+        ],
+      ],
+    )
     assert.ok(!JSON.stringify(dead).includes(email))
     assert.equal((await now()).letters.failed, 1)
   })
@@ -82,20 +105,31 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     assert.deepEqual([answer.status, answer.json], [200, { retried: 2, left: 0 }])
     await deliver()
     assert.equal(peer.taken.length, 2)
-    const acts = await portal.db.rows<{ staff_id: number; detail: unknown }>(sql`select staff_id, detail from staff_acts where act = 'letters.retried'`)
+    const acts = await portal.db.rows<{ staff_id: number; detail: unknown }>(
+      sql`select staff_id, detail from staff_acts where act = 'letters.retried'`,
+    )
     assert.deepEqual(acts, [{ staff_id: recruiter.id, detail: { topic: VERIFY, error: '550', count: 2 } }])
   })
   test('there is nothing to send again of what is not there, nor of a code that has run out; neither is an act', async () => {
-    const before = await portal.db.row(sql`select count(*) as n from staff_acts where act = 'letters.retried'`)
+    const before = await portal.db.row(
+      sql`select count(*) as n from staff_acts where act = 'letters.retried'`,
+    )
     await portal.db.run(sql`
       insert into outbox (topic, payload, run_at, created_at, dead_at, last_error)
       values ('accounts.reset-code', '{"email":"x@example.org","nonce":"n"}', ${A_TUESDAY}, ${A_TUESDAY}, ${A_TUESDAY}, '550')`)
     const [{ may_retry }] = (await look()).dead
     assert.deepEqual(
-      [may_retry, (await retry(recruiter, 'accounts.reset-code', '550')).status, (await retry(recruiter, VERIFY, '550')).status],
+      [
+        may_retry,
+        (await retry(recruiter, 'accounts.reset-code', '550')).status,
+        (await retry(recruiter, VERIFY, '550')).status,
+      ],
       [false, 409, 404],
     )
-    assert.deepEqual(await portal.db.row(sql`select count(*) as n from staff_acts where act = 'letters.retried'`), before)
+    assert.deepEqual(
+      await portal.db.row(sql`select count(*) as n from staff_acts where act = 'letters.retried'`),
+      before,
+    )
   })
   test('whoever only reads cannot send again', async () => {
     for (const role of STAFF_ROLES) {
@@ -104,7 +138,8 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     }
   })
   test('every letter there is has words of its own', () => {
-    for (const topic of Object.keys(emails)) assert.ok(EMAIL_WORDS[topic], `contract/outbox/email-words.ts: ${topic}`)
+    for (const topic of Object.keys(emails))
+      assert.ok(EMAIL_WORDS[topic], `contract/outbox/email-words.ts: ${topic}`)
   })
 })
 
@@ -120,7 +155,10 @@ describe('staff: the whole portal at this moment', () => {
     await sorted(portal)
     const { jobs, unsorted } = await look()
     const mine = jobs.find((it: { id: number }) => it.id === id)
-    assert.deepEqual([mine.sent_last_hour, mine.sent_last_day, mine.title, unsorted], [2, 3, 'Counted by the hour', 0])
+    assert.deepEqual(
+      [mine.sent_last_hour, mine.sent_last_day, mine.title, unsorted],
+      [2, 3, 'Counted by the hour', 0],
+    )
     assert.equal((await now()).sent_last_hour, 2)
   })
   test('documents that no scanner looked at', async () => {
@@ -133,6 +171,11 @@ describe('staff: the whole portal at this moment', () => {
   test('what the start page shows is no look at the figures', async () => {
     const it = await officer(portal, 'approver')
     await it.visitor.get('/api/staff/now/')
-    assert.deepEqual(await portal.db.rows(sql`select act from staff_acts where staff_id = ${it.id} and act = 'figures.looked_at'`), [])
+    assert.deepEqual(
+      await portal.db.rows(
+        sql`select act from staff_acts where staff_id = ${it.id} and act = 'figures.looked_at'`,
+      ),
+      [],
+    )
   })
 })

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ENTRY_WORDS, INCOMPLETE_WORDS, JOB_RULE_WORDS, NEXT_WORDS } from '#contract/job-applications/words.ts'
+import {
+  ENTRY_WORDS,
+  INCOMPLETE_WORDS,
+  JOB_RULE_WORDS,
+  NEXT_WORDS,
+} from '#contract/job-applications/words.ts'
 import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { knownSentence } from '#contract/known-sentences.ts'
@@ -8,7 +13,11 @@ import { REFUSALS } from '#contract/refusals.ts'
 import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
 import { WIRE } from '#contract/wire.ts'
 import { sql, statements } from '../../../server/database/connect.ts'
-import { flushValidationStatistics, startValidationStatistics, sweepValidationStatistics } from '../../../server/reports/validation-statistics.ts'
+import {
+  flushValidationStatistics,
+  startValidationStatistics,
+  sweepValidationStatistics,
+} from '../../../server/reports/validation-statistics.ts'
 import { validationCounter } from '../../../server/http/validation-counter.ts'
 import { nextMinute, register, registration, signedIn } from '../../support/accounts.ts'
 import { PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
@@ -59,7 +68,10 @@ describe('what people are stopped by is counted', () => {
     ]
     assert.deepEqual(found.map(({ message }) => message).sort(), [...lines].sort())
     for (const it of found)
-      assert.deepEqual([it.day, it.job_id, it.place, it.field, it.times], ['2026-11-24', id, 'POST /api/job-applications/submit/', 'non_field_errors', 2])
+      assert.deepEqual(
+        [it.day, it.job_id, it.place, it.field, it.times],
+        ['2026-11-24', id, 'POST /api/job-applications/submit/', 'non_field_errors', 2],
+      )
   })
   test('with and without the last slash it is one place; officers are not people who are stopped', async () => {
     const body = { ...registration(), phone: '1' }
@@ -81,15 +93,21 @@ describe('what people are stopped by is counted', () => {
     await portal.visitor().post('/api/login/', { email: 'nobody@example.org', password: 'x' })
     await portal.visitor().get('/api/nowhere/')
     await portal.visitor().get('/api/user/profile/')
-    await portal.visitor().request('POST', '/api/login/', { raw: '{', headers: { 'content-type': 'application/json' } })
+    await portal
+      .visitor()
+      .request('POST', '/api/login/', { raw: '{', headers: { 'content-type': 'application/json' } })
     await flush()
-    assert.deepEqual((await rows()).map(({ message }) => message).sort(), [REFUSALS.job_closed.message, REFUSALS.wrong_credentials.message].sort())
+    assert.deepEqual(
+      (await rows()).map(({ message }) => message).sort(),
+      [REFUSALS.job_closed.message, REFUSALS.wrong_credentials.message].sort(),
+    )
   })
   test('officers read the most first, by job and of all, today and in a week; what is older is not told, and after 92 days not kept', async () => {
     const [one = 0, two = 0] = await postJobs(portal, {}, {})
     const at = async (days: number, job_id: number, times: number, message: string) => {
       portal.clock.set(new Date(A_TUESDAY.getTime() - days * 86_400_000))
-      for (let time = 0; time < times; time++) await tell({ place: 'apply', job_id, faults: [{ field: 'company', message }] })
+      for (let time = 0; time < times; time++)
+        await tell({ place: 'apply', job_id, faults: [{ field: 'company', message }] })
     }
     await at(0, one, 2, ENTRY_WORDS.company)
     await at(3, one, 5, ENTRY_WORDS.position)
@@ -99,7 +117,11 @@ describe('what people are stopped by is counted', () => {
     portal.clock.set(A_TUESDAY)
     await flush()
     const read = async (path: string) =>
-      (await auditor.visitor.get(path)).json.faults.map((it: Row & { today: number; week: number }) => [it.message, it.today, it.week])
+      (await auditor.visitor.get(path)).json.faults.map((it: Row & { today: number; week: number }) => [
+        it.message,
+        it.today,
+        it.week,
+      ])
     assert.deepEqual(await read(`/api/staff/jobs/${one}/figures/`), [
       [ENTRY_WORDS.position, 0, 5],
       [ENTRY_WORDS.company, 2, 2],
@@ -134,11 +156,22 @@ describe('nothing that somebody typed is counted', () => {
     const { visitor } = await signedIn(portal)
     const [id = 0] = await postJobs(portal, {})
     await register(portal, Object.fromEntries(Object.keys(registration()).map((field) => [field, CANARY])))
-    await visitor.post(PARTIAL, { job_id: id, [CANARY]: 1, address: `${CANARY} `.repeat(60), education: CANARY, unfinished: { step: CANARY } })
+    await visitor.post(PARTIAL, {
+      job_id: id,
+      [CANARY]: 1,
+      address: `${CANARY} `.repeat(60),
+      education: CANARY,
+      unfinished: { step: CANARY },
+    })
     await visitor.post(SUBMIT, { job_id: id, idempotency_key: CANARY.repeat(9), [CANARY]: CANARY })
     await visitor.post(`/api/job-applications/${CANARY}/`, {})
     await portal.visitor().post('/api/login/', { email: CANARY, password: CANARY })
-    for (const message of [CANARY, `No counties found matching "${CANARY}"`, `${REGISTRATION.phone} ${CANARY}`, `${CANARY}\n${REGISTRATION.phone}`]) {
+    for (const message of [
+      CANARY,
+      `No counties found matching "${CANARY}"`,
+      `${REGISTRATION.phone} ${CANARY}`,
+      `${CANARY}\n${REGISTRATION.phone}`,
+    ]) {
       await tell({
         place: 'register',
         faults: [
@@ -148,12 +181,21 @@ describe('nothing that somebody typed is counted', () => {
       })
     }
     await tell({ place: CANARY, faults: [] })
-    await tell({ place: 'apply', faults: [{ field: 'year_of_completion', message: ENTRY_WORDS.yearRange(1950, 2027).replace('1950', 'Zawadi') }] })
+    await tell({
+      place: 'apply',
+      faults: [
+        { field: 'year_of_completion', message: ENTRY_WORDS.yearRange(1950, 2027).replace('1950', 'Zawadi') },
+      ],
+    })
     const held = JSON.stringify(portal.deps.met?.take().map((it) => (portal.deps.met?.giveBack([it]), it)))
     assert.ok(held.length > 500)
     await flush()
     const written = JSON.stringify(await rows())
-    for (const text of [held, written, JSON.stringify((await auditor.visitor.get('/api/staff/figures/')).json)])
+    for (const text of [
+      held,
+      written,
+      JSON.stringify((await auditor.visitor.get('/api/staff/figures/')).json),
+    ])
       assert.doesNotMatch(text, /Zawadi|Kanarienvogel/i)
     assert.ok(
       (await rows()).some(({ field, message }) => field === '' && message === ''),
@@ -162,7 +204,9 @@ describe('nothing that somebody typed is counted', () => {
   })
   test('the sentences of the forms are all known, those with a number in them too', () => {
     const said = [
-      ...Object.values(ENTRY_WORDS).map((it) => (typeof it === 'string' ? it : (it as (...its: unknown[]) => string)(1950, 2027))),
+      ...Object.values(ENTRY_WORDS).map((it) =>
+        typeof it === 'string' ? it : (it as (...its: unknown[]) => string)(1950, 2027),
+      ),
       ...[1, 2, 5].map((fewest) => NEXT_WORDS.referees(fewest)),
       ...Object.values(REGISTRATION),
       ...Object.values(INCOMPLETE_WORDS),
@@ -175,7 +219,8 @@ describe('nothing that somebody typed is counted', () => {
   })
   test('a job that is not there is somebody’s invention: nothing is written for it, and what is real is', async () => {
     const [id = 0] = await postJobs(portal, {})
-    for (const job_id of [id, 999_999]) await tell({ place: 'apply', job_id, faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
+    for (const job_id of [id, 999_999])
+      await tell({ place: 'apply', job_id, faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
     await flush()
     assert.deepEqual(
       (await rows()).map(({ job_id }) => job_id),
@@ -191,7 +236,9 @@ describe('counting stands in nobody’s way', () => {
     await visitor.post(SUBMIT, { job_id: id })
     const asked: string[] = []
     const { run, rows: some, row } = portal.deps.db
-    Object.assign(portal.deps.db, { run: (query: { text: string }) => (asked.push(query.text), run(query as never)) })
+    Object.assign(portal.deps.db, {
+      run: (query: { text: string }) => (asked.push(query.text), run(query as never)),
+    })
     await visitor.post(SUBMIT, { job_id: id })
     assert.deepEqual(
       asked.filter((text) => text.includes('faults_met')),
@@ -208,7 +255,10 @@ describe('counting stands in nobody’s way', () => {
     await tell({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] })
     proxy.cut()
     await assert.rejects(flush())
-    assert.equal((await tell({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] })).status, 200)
+    assert.equal(
+      (await tell({ place: 'apply', faults: [{ field: 'company', message: ENTRY_WORDS.company }] })).status,
+      200,
+    )
     await assert.rejects(flush())
     proxy.mend()
     await until(
@@ -231,7 +281,8 @@ describe('counting stands in nobody’s way', () => {
   test('no more different ones are held than so many', () => {
     const tally = validationCounter(3)
     for (let jobId = 1; jobId < 10; jobId++)
-      for (const _ of [1, 2]) tally.add({ day: '2026-11-24', jobId, place: 'apply', faults: [['company', ENTRY_WORDS.company]] })
+      for (const _ of [1, 2])
+        tally.add({ day: '2026-11-24', jobId, place: 'apply', faults: [['company', ENTRY_WORDS.company]] })
     assert.deepEqual(
       tally.take().map(({ jobId, times }) => [jobId, times]),
       [

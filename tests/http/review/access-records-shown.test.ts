@@ -25,18 +25,23 @@ const at = () => portal.clock.now().toISOString()
 const jobOf = async () => (await postJobs(portal, {}))[0] ?? 0
 
 describe('T35 support: each person whom a search shows is told', () => {
-  const searched = async (body: Record<string, unknown>) => good(await desk.author.visitor.post('/api/staff/support/search/', body))
+  const searched = async (body: Record<string, unknown>) =>
+    good(await desk.author.visitor.post('/api/staff/support/search/', body))
   const PHONE = '+254711222333'
   test('also when it shows more than one; who is not shown, is not', async () => {
     const jobId = await jobOf()
-    const [one, two] = [await sentCase(portal, { jobId, person: { phone: PHONE } }), await sentCase(portal, { jobId, person: { phone: PHONE } })]
+    const [one, two] = [
+      await sentCase(portal, { jobId, person: { phone: PHONE } }),
+      await sentCase(portal, { jobId, person: { phone: PHONE } }),
+    ]
     const apart = await sentCase(portal, { jobId })
     const { found } = await searched({ by: 'phone', text: PHONE })
     assert.deepEqual(
       found.map(({ email }: { email: string }) => email),
       [one.owner.email, two.owner.email],
     )
-    for (const it of [one, two]) assert.deepEqual(await told(it), [{ at: at(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.account }])
+    for (const it of [one, two])
+      assert.deepEqual(await told(it), [{ at: at(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.account }])
     assert.deepEqual(await told(apart), [])
   })
   test(`no more than the ${SUPPORT.found} that are shown; and a search that finds nobody is one act`, async () => {
@@ -64,10 +69,17 @@ describe('messages: the applicant reads whose letters were looked at before they
       sent.push(await sentCase(portal, { jobId }))
       portal.clock.advance(1_000)
     }
-    await portal.db.run(sql`update application_facts set is_open = true where application_id = ${sent[1]?.id}`)
+    await portal.db.run(
+      sql`update application_facts set is_open = true where application_id = ${sent[1]?.id}`,
+    )
     const { count, letters } = good(await desk.preview(jobId, { filter: {} }))
     assert.deepEqual([count, letters.length], [MESSAGES.previews + 1, MESSAGES.previews])
-    const what = [ACCESS_RECORD_WORDS.letterBlind, ACCESS_RECORD_WORDS.letter, ACCESS_RECORD_WORDS.letterBlind, undefined]
+    const what = [
+      ACCESS_RECORD_WORDS.letterBlind,
+      ACCESS_RECORD_WORDS.letter,
+      ACCESS_RECORD_WORDS.letterBlind,
+      undefined,
+    ]
     for (const [index, it] of sent.entries()) {
       const wanted = what[index]
       assert.deepEqual(await told(it), wanted ? [{ at: at(), role: 'Recruiter', what: wanted }] : [])

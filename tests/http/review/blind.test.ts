@@ -35,12 +35,23 @@ const place = { county: 1, constituency: 1, ward: 1 }
 before(async () => {
   portal = await openPortal()
   job = (await openJob(portal)).id
-  const over = { referees: [refereeEntry({ name: 'canaryreferee', email: 'canaryreferee@example.org', phone: '+254788111222' })] }
-  hidden = await sentBy(portal, job, { person: { ...WHO, is_pwd: 'Yes', disability_type: 'Visual', gender: 'F' }, over })
-  open = await sentBy(portal, job, { person: { first_name: 'Openname', gender: 'F', date_of_birth: '2000-01-01' } })
+  const over = {
+    referees: [
+      refereeEntry({ name: 'canaryreferee', email: 'canaryreferee@example.org', phone: '+254788111222' }),
+    ],
+  }
+  hidden = await sentBy(portal, job, {
+    person: { ...WHO, is_pwd: 'Yes', disability_type: 'Visual', gender: 'F' },
+    over,
+  })
+  open = await sentBy(portal, job, {
+    person: { first_name: 'Openname', gender: 'F', date_of_birth: '2000-01-01' },
+  })
   far = await sentBy(portal, job, { person: { first_name: 'Farname', gender: 'M', ...place } })
   await sorted(portal)
-  await portal.db.run(sql`update application_facts set is_open = true, stage = 3 where application_id = ${open.id}`)
+  await portal.db.run(
+    sql`update application_facts set is_open = true, stage = 3 where application_id = ${open.id}`,
+  )
   reviewer = await officer(portal, 'reviewer')
   recruiter = await officer(portal, 'recruiter')
 })
@@ -64,16 +75,33 @@ describe('blind: who it is, is hidden while it is reviewed', () => {
       assert.deepEqual([ids, json.blind, json.lifted_until], [[hidden.id, open.id, far.id], true, null])
       const [first, second] = json.rows
       assert.deepEqual([first.name, first.gender, first.is_pwd, first.age], [null, null, null, null])
-      assert.deepEqual([first.reference, first.county, first.level, first.stage], [hidden.reference, 'Nairobi City', 'Diploma', 'received'])
-      assert.deepEqual([second.name, second.gender, second.is_pwd, second.age], ["Openname Ng'ang'a", 'F', false, 26])
+      assert.deepEqual(
+        [first.reference, first.county, first.level, first.stage],
+        [hidden.reference, 'Nairobi City', 'Diploma', 'received'],
+      )
+      assert.deepEqual(
+        [second.name, second.gender, second.is_pwd, second.age],
+        ["Openname Ng'ang'a", 'F', false, 26],
+      )
     }
   })
   test('in no answer is a byte of it, whatever is asked', async () => {
-    const queries: Query[] = [{}, { down: '1' }, { sort: 'age' }, { search: WHO.first_name }, { search: hidden.reference }, { gender: 'F' }, { pwd: 'yes' }]
+    const queries: Query[] = [
+      {},
+      { down: '1' },
+      { sort: 'age' },
+      { search: WHO.first_name },
+      { search: hidden.reference },
+      { gender: 'F' },
+      { pwd: 'yes' },
+    ]
     for (const query of queries) {
       const { text } = await look(query)
       for (const canary of canaries)
-        assert.ok(!text.includes(canary) && !text.toLowerCase().includes(canary.toLowerCase()), `${canary} in ${JSON.stringify(query)}`)
+        assert.ok(
+          !text.includes(canary) && !text.toLowerCase().includes(canary.toLowerCase()),
+          `${canary} in ${JSON.stringify(query)}`,
+        )
     }
     const { text } = await reviewer.visitor.get(`/api/staff/jobs/${job}/review/`)
     for (const canary of canaries) assert.ok(!text.includes(canary), canary)
@@ -87,20 +115,32 @@ describe('blind: who it is, is hidden while it is reviewed', () => {
     assert.deepEqual((await look({ age: '38' })).ids, [])
     for (const sort of ['age', 'gender', 'pwd']) assert.deepEqual((await look({ sort })).ids, [open.id], sort)
     assert.deepEqual((await look({ search: 'openn' })).ids, [open.id])
-    for (const search of [WHO.first_name, 'zuhura', 'canaryo', WHO.id_number, 'farname', `${hidden.reference} ${WHO.first_name}`]) {
+    for (const search of [
+      WHO.first_name,
+      'zuhura',
+      'canaryo',
+      WHO.id_number,
+      'farname',
+      `${hidden.reference} ${WHO.first_name}`,
+    ]) {
       const { ids, json } = await look({ search })
       assert.deepEqual([ids, json.count], [[], 0], search)
     }
   })
   test('a reference finds everybody, however it is typed', async () => {
-    for (const search of [hidden.reference, hidden.reference.toLowerCase().replaceAll('-', ''), hidden.reference.slice(0, 6)])
+    for (const search of [
+      hidden.reference,
+      hidden.reference.toLowerCase().replaceAll('-', ''),
+      hidden.reference.slice(0, 6),
+    ])
       assert.ok((await look({ search })).ids.includes(hidden.id), search)
   })
 })
 
 describe('blind: lifted', () => {
   test('needs the right, a job and a reason', async () => {
-    const ask = (by: Officer, id: number, reason: string) => by.visitor.post(`/api/staff/jobs/${id}/lift-blind/`, { reason })
+    const ask = (by: Officer, id: number, reason: string) =>
+      by.visitor.post(`/api/staff/jobs/${id}/lift-blind/`, { reason })
     assert.equal((await ask(reviewer, job, 'I wonder')).json.code, 'forbidden')
     assert.deepEqual((await ask(recruiter, job, '  ')).json.reason, [STAFF_WORDS.reasonRequired])
     assert.equal((await ask(recruiter, 999_999, 'Why not')).status, 404)
@@ -112,7 +152,10 @@ describe('blind: lifted', () => {
     const { json, ids } = await look({ search: 'zuhura' }, one)
     const until = new Date(portal.clock.now().getTime() + REVIEW.liftHours * 3_600_000)
     assert.deepEqual([ids, json.blind, json.lifted_until], [[hidden.id], false, until.toISOString()])
-    assert.deepEqual([json.rows[0].name, json.rows[0].gender, json.rows[0].is_pwd, json.rows[0].age], ['Zuhuracanary Canaryotieno', 'F', true, 38])
+    assert.deepEqual(
+      [json.rows[0].name, json.rows[0].gender, json.rows[0].is_pwd, json.rows[0].age],
+      ['Zuhuracanary Canaryotieno', 'F', true, 38],
+    )
     assert.deepEqual((await look({ gender: 'F', sort: 'age' }, one)).ids, [open.id, hidden.id])
     assert.equal((await one.visitor.get(tablePath(other.id))).json.blind, true)
     assert.equal((await look({}, recruiter)).json.blind, true)
@@ -121,7 +164,9 @@ describe('blind: lifted', () => {
       [act?.act, act?.job_id, act?.reason, act?.detail],
       ['blind.lifted', job, 'The panel compares names with its list', { until: until.toISOString() }],
     )
-    await portal.db.run(sql`update blind_lifts set ends_at = ${portal.clock.now()} where staff_id = ${one.id}`)
+    await portal.db.run(
+      sql`update blind_lifts set ends_at = ${portal.clock.now()} where staff_id = ${one.id}`,
+    )
     assert.equal((await look({}, one)).json.blind, true, 'over')
     await lift(portal, one, job)
     await portal.db.run(sql`update staff set role = 'reviewer' where id = ${one.id}`)
@@ -133,13 +178,23 @@ describe('areas: outside them there is nothing', () => {
   test('a table, its count, its search and its head hold what lies inside', async () => {
     const areas = { counties: [1], constituencies: [] }
     const one = await officer(portal, 'reviewer', { areas })
-    for (const query of [{}, { sort: 'level' }, { county: '47,1' }, { search: far.reference }, { down: '1' }] as Query[]) {
+    for (const query of [
+      {},
+      { sort: 'level' },
+      { county: '47,1' },
+      { search: far.reference },
+      { down: '1' },
+    ] as Query[]) {
       const { ids, json } = await look(query, one)
       assert.deepEqual([ids, json.count], [[far.id], 1], JSON.stringify(query))
     }
-    for (const query of [{ county: '47' }, { search: hidden.reference }] as Query[]) assert.deepEqual((await look(query, one)).ids, [])
+    for (const query of [{ county: '47' }, { search: hidden.reference }] as Query[])
+      assert.deepEqual((await look(query, one)).ids, [])
     const { json } = await one.visitor.get(`/api/staff/jobs/${job}/review/`)
-    assert.deepEqual([json.stages.received, json.stages.shortlisted, json.places.map(({ code }: { code: number }) => code)], [1, 0, [1]])
+    assert.deepEqual(
+      [json.stages.received, json.stages.shortlisted, json.places.map(({ code }: { code: number }) => code)],
+      [1, 0, [1]],
+    )
   })
   test('the list of jobs, and a job, count who lives inside: sent ones and drafts', async () => {
     const { id: draft } = await openJob(portal)
@@ -152,9 +207,14 @@ describe('areas: outside them there is nothing', () => {
       { counties: [30], constituencies: [] },
     ]
     const counts = async ({ visitor }: Officer) => {
-      const { results } = (await visitor.get('/api/staff/jobs/')).json as { results: { id: number; applications: number; drafts: number }[] }
+      const { results } = (await visitor.get('/api/staff/jobs/')).json as {
+        results: { id: number; applications: number; drafts: number }[]
+      }
       const [sent, begun] = [job, draft].map((id) => results.find((it) => it.id === id))
-      const [alone, begunAlone] = [(await visitor.get(`/api/staff/jobs/${job}/`)).json, (await visitor.get(`/api/staff/jobs/${draft}/`)).json]
+      const [alone, begunAlone] = [
+        (await visitor.get(`/api/staff/jobs/${job}/`)).json,
+        (await visitor.get(`/api/staff/jobs/${draft}/`)).json,
+      ]
       assert.deepEqual([alone.applications, begunAlone.drafts], [sent?.applications, begun?.drafts])
       return [sent?.applications, begun?.drafts]
     }
@@ -188,7 +248,11 @@ describe('a place in an order says nothing of whoever stands there', () => {
       assert.deepEqual(first, [[open.id], 1, null, null])
       for (const { id } of [hidden, far]) {
         for (const cursor of [{ after: String(id) }, { before: String(id) }] as Query[]) {
-          assert.deepEqual(await firstPage({ sort: 'age', ...down, ...cursor }, reviewer), first, JSON.stringify([down, cursor]))
+          assert.deepEqual(
+            await firstPage({ sort: 'age', ...down, ...cursor }, reviewer),
+            first,
+            JSON.stringify([down, cursor]),
+          )
         }
       }
     }
@@ -211,7 +275,11 @@ describe('a place in an order says nothing of whoever stands there', () => {
 describe('the head of a table', () => {
   test('says what there is to choose from, and how far the work is', async () => {
     const { json } = await reviewer.visitor.get(`/api/staff/jobs/${job}/review/`)
-    assert.deepEqual(json.stages, { ...Object.fromEntries(STAGES.map((stage) => [stage, 0])), received: 2, shortlisted: 1 })
+    assert.deepEqual(json.stages, {
+      ...Object.fromEntries(STAGES.map((stage) => [stage, 0])),
+      received: 2,
+      shortlisted: 1,
+    })
     const [mombasa, nairobi] = json.places
     assert.deepEqual(
       [mombasa.name, mombasa.count, mombasa.constituencies, nairobi.code, nairobi.count],
@@ -221,7 +289,10 @@ describe('the head of a table', () => {
       nairobi.constituencies.map(({ code, count }: { code: number; count: number }) => [code, count]),
       [[274, 2]],
     )
-    assert.deepEqual([json.job.id, json.job.type_code, json.levels.length, json.areas, json.blind], [job, 'external', 10, [], true])
+    assert.deepEqual(
+      [json.job.id, json.job.type_code, json.levels.length, json.areas, json.blind],
+      [job, 'external', 10, [], true],
+    )
     assert.equal((await reviewer.visitor.get('/api/staff/jobs/999999/review/')).status, 404)
     assert.equal((await reviewer.visitor.get(tablePath(999_999))).status, 404)
   })
@@ -234,19 +305,25 @@ describe('the head of a table', () => {
     )
     const { id: areas } = await openJob(portal, { job_type_id: 4 })
     const all = (await reviewer.visitor.get(`/api/staff/jobs/${areas}/review/`)).json.areas
-    assert.equal(all.length, (await portal.db.row<{ n: number }>(sql`select count(*) as n from by_election_areas`))?.n)
+    assert.equal(
+      all.length,
+      (await portal.db.row<{ n: number }>(sql`select count(*) as n from by_election_areas`))?.n,
+    )
   })
 })
 
 describe('views', () => {
   test('a filter under a name, for oneself alone; the same name is written over', async () => {
     const one = await officer(portal, 'reviewer')
-    const keep = (name: string, query: string) => one.visitor.post(`/api/staff/jobs/${job}/views/`, { name, query })
+    const keep = (name: string, query: string) =>
+      one.visitor.post(`/api/staff/jobs/${job}/views/`, { name, query })
     const { json: made } = await keep(' Women ', 'gender=F')
     await keep('Diplomas', 'level=5-')
     assert.equal((await keep('Women', 'gender=F&level=7-')).json.id, made.id)
     const viewsOf = async (by: Officer) =>
-      (await by.visitor.get(`/api/staff/jobs/${job}/review/`)).json.views.map((it: { name: string; query: string }) => [it.name, it.query])
+      (await by.visitor.get(`/api/staff/jobs/${job}/review/`)).json.views.map(
+        (it: { name: string; query: string }) => [it.name, it.query],
+      )
     assert.deepEqual(await viewsOf(one), [
       ['Diplomas', 'level=5-'],
       ['Women', 'gender=F&level=7-'],
@@ -258,13 +335,20 @@ describe('views', () => {
     assert.equal((await drop(one, made.id)).status, 404)
     assert.deepEqual(await viewsOf(one), [['Diplomas', 'level=5-']])
     assert.deepEqual((await keep(' ', 'x')).json.name, [STAFF_WORDS.nameRequired])
-    assert.equal((await one.visitor.post('/api/staff/jobs/999999/views/', { name: 'x', query: '' })).status, 404)
+    assert.equal(
+      (await one.visitor.post('/api/staff/jobs/999999/views/', { name: 'x', query: '' })).status,
+      404,
+    )
   })
   test(`no more than ${REVIEW.maxViews} of one job`, async () => {
     const one = await officer(portal, 'reviewer')
-    const keep = (at: number) => one.visitor.post(`/api/staff/jobs/${job}/views/`, { name: `View ${at}`, query: '' })
+    const keep = (at: number) =>
+      one.visitor.post(`/api/staff/jobs/${job}/views/`, { name: `View ${at}`, query: '' })
     for (let at = 0; at < REVIEW.maxViews; at++) assert.equal((await keep(at)).status, 200)
-    assert.deepEqual([(await keep(REVIEW.maxViews)).json.message, (await keep(7)).status], [STAFF_WORDS.tooManyViews, 200])
+    assert.deepEqual(
+      [(await keep(REVIEW.maxViews)).json.message, (await keep(7)).status],
+      [STAFF_WORDS.tooManyViews, 200],
+    )
   })
 })
 
@@ -274,13 +358,22 @@ describe('each look is one act, and says nothing personal', () => {
     await look({ search: WHO.first_name, county: '47', gender: 'F' }, one)
     await look({ sort: 'level', after: String(hidden.id) }, one)
     await one.visitor.get(`/api/staff/jobs/${job}/review/`)
-    await one.visitor.post(`/api/staff/jobs/${job}/views/`, { name: WHO.last_name, query: `search=${WHO.last_name}` })
+    await one.visitor.post(`/api/staff/jobs/${job}/views/`, {
+      name: WHO.last_name,
+      query: `search=${WHO.last_name}`,
+    })
     const acts = await actsOf(one)
     assert.deepEqual(
       acts.map(({ act, job_id: id }) => [act, id]),
       ['applications.listed', 'applications.listed', 'review.opened', 'view.saved'].map((act) => [act, job]),
     )
-    assert.deepEqual(acts[0]?.detail, { filter: { county: [47], gender: ['F'], search: true }, sort: 'sent', blind: true, count: 0, shown: 0 })
+    assert.deepEqual(acts[0]?.detail, {
+      filter: { county: [47], gender: ['F'], search: true },
+      sort: 'sent',
+      blind: true,
+      count: 0,
+      shown: 0,
+    })
     for (const canary of canaries) assert.ok(!JSON.stringify(acts).includes(canary), canary)
     const before = acts.length
     await one.visitor.get(tablePath(job, { age: 'x' }))
@@ -312,10 +405,9 @@ describe('what is made up', () => {
       assert.ok(Array.isArray(json[Object.keys(query)[0] ?? '']))
     }
     const harmless: Query[] = [
-      ...['x', '-1', '999999999999999', '0', "1' or '1'='1", 'null', '1e3', '9'.repeat(100), '%00'].flatMap((cursor): Query[] => [
-        { after: cursor },
-        { before: cursor },
-      ]),
+      ...['x', '-1', '999999999999999', '0', "1' or '1'='1", 'null', '1e3', '9'.repeat(100), '%00'].flatMap(
+        (cursor): Query[] => [{ after: cursor }, { before: cursor }],
+      ),
       { after: String(hidden.id), before: String(far.id) },
       { sort: 'name' },
       { down: 'yes' },
@@ -334,11 +426,17 @@ describe('what is made up', () => {
       { county: Array.from({ length: 500 }, (_, at) => at).join(',') },
     ]
     for (const query of harmless) {
-      for (const by of [reviewer, recruiter]) assert.equal((await by.visitor.get(tablePath(job, query))).status, 200, JSON.stringify(query).slice(0, 80))
+      for (const by of [reviewer, recruiter])
+        assert.equal(
+          (await by.visitor.get(tablePath(job, query))).status,
+          200,
+          JSON.stringify(query).slice(0, 80),
+        )
     }
     const twice = await reviewer.visitor.get(`/api/staff/jobs/${job}/applications/?county=1&county=47`)
     assert.equal(twice.status, 422)
-    for (const after of ['x', '999999999']) assert.deepEqual((await look({ after })).ids, [hidden.id, open.id, far.id], 'the first page')
+    for (const after of ['x', '999999999'])
+      assert.deepEqual((await look({ after })).ids, [hidden.id, open.id, far.id], 'the first page')
   })
   test('an application of another job is no place in this one', async () => {
     const { id: other } = await openJob(portal)

@@ -57,7 +57,8 @@ describe('GET /api/job-applications/{id}/looks/', () => {
       { at: second, role: 'Approver', what: ACCESS_RECORD_WORDS.opened.cv },
       { at: first, role: 'Recruiter', what: ACCESS_RECORD_WORDS.readBlind },
     ])
-    for (const word of ['Officer', recruiter.email, approver.email, 'Words for officers', 'staff']) assert.ok(!text.includes(word), word)
+    for (const word of ['Officer', recruiter.email, approver.email, 'Words for officers', 'staff'])
+      assert.ok(!text.includes(word), word)
   })
   test('whom the names of its job were shown to, while it was one of them; of other jobs and before it came, none', async () => {
     const [other = 0] = await postJobs(portal, {})
@@ -83,7 +84,10 @@ describe('GET /api/job-applications/{id}/looks/', () => {
   })
   test('who looked up its owner’s account, or saved names of its job, since it was sent: a blind look for it is seen too', async () => {
     const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
-    const { json: searched } = await recruiter.visitor.post('/api/staff/support/search/', { by: 'email', text: it.owner.email })
+    const { json: searched } = await recruiter.visitor.post('/api/staff/support/search/', {
+      by: 'email',
+      text: it.owner.email,
+    })
     const first = portal.clock.now().toISOString()
     const second = later()
     await recruiter.visitor.get(`/api/staff/support/people/${searched.found[0].handle}/`)
@@ -115,8 +119,12 @@ describe('GET /api/job-applications/{id}/looks/', () => {
     const it = await sentCase(portal, { jobId })
     const stranger = (await signedIn(portal)).visitor
     const [theirs, none] = [await stranger.get(path(it.id)), await stranger.get(path(99_999_999))]
-    assert.deepEqual([theirs.status, theirs.json.message, theirs.text], [404, APPLICATION_WORDS.notFound, none.text])
-    for (const id of ['0', '-1', 'x', '1e3', '2147483648', "'", '%00', '[1]']) assert.equal((await stranger.get(path(id))).status, 404, id)
+    assert.deepEqual(
+      [theirs.status, theirs.json.message, theirs.text],
+      [404, APPLICATION_WORDS.notFound, none.text],
+    )
+    for (const id of ['0', '-1', 'x', '1e3', '2147483648', "'", '%00', '[1]'])
+      assert.equal((await stranger.get(path(id))).status, 404, id)
     assert.equal((await recruiter.visitor.get(path(it.id))).status, 401)
     const draft = (await stranger.post('/api/job-applications/', { job: jobId })).json.id
     assert.deepEqual((await stranger.get(path(draft))).json, { looks: [], more: 0, decisions: [] })
@@ -153,18 +161,34 @@ describe('L1 what was decided', () => {
   test('the applicant reads the five words, the reason and the roles: never a stage, a name, or what is not in force', async () => {
     const { json, text } = await it.visitor.get(path(it.id))
     assert.deepEqual(json.decisions, [
-      { at: times[3], status: 'Shortlisted', reason: 'On 3 December at nine.', by: ['Recruiter', 'Approver'] },
-      { at: times[2], status: 'Shortlisted', reason: 'Bring your <b>certificate</b>.', by: ['Recruiter', 'Approver'] },
+      {
+        at: times[3],
+        status: 'Shortlisted',
+        reason: 'On 3 December at nine.',
+        by: ['Recruiter', 'Approver'],
+      },
+      {
+        at: times[2],
+        status: 'Shortlisted',
+        reason: 'Bring your <b>certificate</b>.',
+        by: ['Recruiter', 'Approver'],
+      },
       { at: times[0], status: 'Under Review', reason: '', by: ['Recruiter'] },
     ])
-    for (const word of ['interview', 'reserve', 'screening', 'long', 'Officer', 'To ', 'in force']) assert.ok(!text.includes(word), word)
+    for (const word of ['interview', 'reserve', 'screening', 'long', 'Officer', 'To ', 'in force'])
+      assert.ok(!text.includes(word), word)
   })
   test('officers read each step with stage, reason and who', async () => {
     const { json } = await look(it, approver)
     const { history, list, status, stage } = json
     assert.deepEqual([status, stage, list?.to_stage], ['Shortlisted', 'reserve', 'rejected'])
     assert.deepEqual(
-      history.map((one: { at: string; stage: string; status: string; reason: string }) => [one.at, one.stage, one.status, one.reason]),
+      history.map((one: { at: string; stage: string; status: string; reason: string }) => [
+        one.at,
+        one.stage,
+        one.status,
+        one.reason,
+      ]),
       [
         [times[4], 'reserve', 'Shortlisted', ''],
         [times[3], 'interview', 'Shortlisted', 'On 3 December at nine.'],

@@ -27,13 +27,17 @@ after(async () => {
   await peer.stop()
 })
 
-const sent = (data: Buffer, kind = 'cv', name = 'Wanjiku.pdf') => sentCase(portal, { jobId, files: { [kind]: { name, data } } })
+const sent = (data: Buffer, kind = 'cv', name = 'Wanjiku.pdf') =>
+  sentCase(portal, { jobId, files: { [kind]: { name, data } } })
 const path = ({ id }: Pick<Sent, 'id'>, kind = 'cv') => `/api/staff/applications/${id}/documents/${kind}/`
 const acts = () => count(portal, sql`select from staff_acts where act = 'document.opened'`)
-const shown = async ({ id }: Sent) => (await reviewer.visitor.get(`/api/staff/applications/${id}/`)).json.document_files
+const shown = async ({ id }: Sent) =>
+  (await reviewer.visitor.get(`/api/staff/applications/${id}/`)).json.document_files
 /** The bytes and heads, as the officer's browser gets them. */
 const open = async (it: Sent, kind = 'cv', by = reviewer) => {
-  const answer = await fetch(portal.url + path(it, kind), { headers: { cookie: `staff=${by.visitor.cookies.get('staff')}` } })
+  const answer = await fetch(portal.url + path(it, kind), {
+    headers: { cookie: `staff=${by.visitor.cookies.get('staff')}` },
+  })
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
@@ -41,7 +45,17 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
   test('T14 not before the scanner has looked: it is there, without its name, and refused in words; no act', async () => {
     const it = await sent(pdf('% not yet'))
     const before = await acts()
-    assert.deepEqual(await shown(it), [{ kind: 'cv', title: 'CV', name: null, size: pdf('% not yet').length, type: 'pdf', state: 'unscanned', flags: [] }])
+    assert.deepEqual(await shown(it), [
+      {
+        kind: 'cv',
+        title: 'CV',
+        name: null,
+        size: pdf('% not yet').length,
+        type: 'pdf',
+        state: 'unscanned',
+        flags: [],
+      },
+    ])
     const { status, json } = await reviewer.visitor.get(path(it))
     assert.deepEqual([status, json.code, json.message], [409, 'conflict', STAFF_DOCUMENT_WORDS.unscanned])
     assert.equal(await acts(), before)
@@ -56,7 +70,8 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     assert.equal(await acts(), before)
   })
   test('a file that the applicant named and that could not be taken is said to be left out; of others it makes no difference what is claimed', async () => {
-    const leftOut = async (it: Sent) => (await reviewer.visitor.get(`/api/staff/applications/${it.id}/`)).json.left_out
+    const leftOut = async (it: Sent) =>
+      (await reviewer.visitor.get(`/api/staff/applications/${it.id}/`)).json.left_out
     const claimed = { files: { cv: 'a'.repeat(64) }, files_left_out: ['cv', 'cover_letter'] }
     const without = await sentCase(portal, { jobId, over: claimed })
     assert.deepEqual([await shown(without), await leftOut(without)], [[], ['cv']])
@@ -66,29 +81,55 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     assert.deepEqual([(await shown(whole)).length, await leftOut(whole)], [1, []])
   })
   test('one that the job names is called what it was called when it was sent, here, in the table, and to its owner', async () => {
-    const wanted = [{ name: 'National identity card', required: true }, { name: 'Certificate' }, { name: 'Letter' }]
+    const wanted = [
+      { name: 'National identity card', required: true },
+      { name: 'Certificate' },
+      { name: 'Letter' },
+    ]
     const [job = 0] = await postJobs(portal, { wanted_documents: wanted })
     const data = pdf('% card')
-    const files = { document_1: { name: 'a.pdf', data }, document_3: { name: 'b.pdf', data: pdf('% letter') } }
+    const files = {
+      document_1: { name: 'a.pdf', data },
+      document_3: { name: 'b.pdf', data: pdf('% letter') },
+    }
     const hashes = {
       document_1: createHash('sha256').update(data).digest('hex'),
       document_2: 'a'.repeat(64),
       document_3: createHash('sha256').update(files.document_3.data).digest('hex'),
     }
-    const it = await sentCase(portal, { jobId: job, files, over: { files: hashes, files_left_out: ['document_2'] } })
+    const it = await sentCase(portal, {
+      jobId: job,
+      files,
+      over: { files: hashes, files_left_out: ['document_2'] },
+    })
     await scanDue(portal.deps, peer.url)
-    await portal.db.run(sql`update jobs set wanted_documents = jsonb_set(wanted_documents, '{0,name}', '"ID"') where id = ${job}`)
+    await portal.db.run(
+      sql`update jobs set wanted_documents = jsonb_set(wanted_documents, '{0,name}', '"ID"') where id = ${job}`,
+    )
     const { json } = await reviewer.visitor.get(`/api/staff/applications/${it.id}/`)
     assert.deepEqual(
       json.document_files.map((one: { title: string }) => one.title),
       ['National identity card', 'Letter'],
     )
-    assert.deepEqual([json.left_out, json.left_out_titles, json.documents], [['document_2'], ['Certificate'], ['document_1', 'document_3']])
-    assert.equal((await open(it, 'document_1')).headers.get('content-disposition')?.split(';')[1], ` filename="${it.reference}-document-1.pdf"`)
+    assert.deepEqual(
+      [json.left_out, json.left_out_titles, json.documents],
+      [['document_2'], ['Certificate'], ['document_1', 'document_3']],
+    )
+    assert.equal(
+      (await open(it, 'document_1')).headers.get('content-disposition')?.split(';')[1],
+      ` filename="${it.reference}-document-1.pdf"`,
+    )
     const { looks } = (await it.visitor.get(`/api/job-applications/${it.id}/looks/`)).json
-    assert.ok(looks.some(({ what }: { what: string }) => what === 'Opened your document “National identity card”'))
-    const table = async (documents: string) => (await reviewer.visitor.get(`/api/staff/jobs/${job}/applications/?documents=${documents}`)).json.count
-    assert.deepEqual([await table('none'), await table('cv')], [1, 0], 'CV and cover letter are filtered by as before')
+    assert.ok(
+      looks.some(({ what }: { what: string }) => what === 'Opened your document “National identity card”'),
+    )
+    const table = async (documents: string) =>
+      (await reviewer.visitor.get(`/api/staff/jobs/${job}/applications/?documents=${documents}`)).json.count
+    assert.deepEqual(
+      [await table('none'), await table('cv')],
+      [1, 0],
+      'CV and cover letter are filtered by as before',
+    )
   })
   test('T16 clean: every byte as it was sent, saved and never shown, under the name of the application; one act', async () => {
     const data = docx()
@@ -101,7 +142,10 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     for (const [name, value] of [
       ['content-type', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
       ['content-length', String(data.length)],
-      ['content-disposition', `attachment; filename="${it.reference}-cover-letter.docx"; filename*=UTF-8''${it.reference}-cover-letter.docx`],
+      [
+        'content-disposition',
+        `attachment; filename="${it.reference}-cover-letter.docx"; filename*=UTF-8''${it.reference}-cover-letter.docx`,
+      ],
       ['content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],
       ['x-content-type-options', 'nosniff'],
       ['cross-origin-resource-policy', 'same-origin'],
@@ -109,16 +153,29 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     ] as const)
       assert.equal(headers.get(name), value, name)
     assert.equal(await acts(), before + 1)
-    const act = await portal.db.row(sql`select staff_id, role, job_id, application_id, detail from staff_acts order by id desc limit 1`)
-    assert.deepEqual(act, { staff_id: reviewer.id, role: 'reviewer', job_id: jobId, application_id: it.id, detail: { kind: 'cover_letter', blind: true } })
+    const act = await portal.db.row(
+      sql`select staff_id, role, job_id, application_id, detail from staff_acts order by id desc limit 1`,
+    )
+    assert.deepEqual(act, {
+      staff_id: reviewer.id,
+      role: 'reviewer',
+      job_id: jobId,
+      application_id: it.id,
+      detail: { kind: 'cover_letter', blind: true },
+    })
   })
   test('T10 T32 none of that kind, another’s area, a file that is gone: 404, and no act', async () => {
     const it = await sent(pdf('% gone'))
     await scanDue(portal.deps, peer.url)
     const far = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
     const before = await acts()
-    assert.deepEqual([(await open(it, 'cover_letter')).status, (await open(it, 'cv', far)).status], [404, 404])
-    const row = await portal.db.row<{ hash: string }>(sql`select encode(hash, 'hex') as hash from application_documents where application_id = ${it.id}`)
+    assert.deepEqual(
+      [(await open(it, 'cover_letter')).status, (await open(it, 'cv', far)).status],
+      [404, 404],
+    )
+    const row = await portal.db.row<{ hash: string }>(
+      sql`select encode(hash, 'hex') as hash from application_documents where application_id = ${it.id}`,
+    )
     await portal.deps.files.store.remove(row?.hash ?? '')
     assert.equal((await open(it)).status, 404)
     assert.equal(await acts(), before)
@@ -126,7 +183,9 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
   test('T32 what cannot be written down is not sent', async () => {
     const it = await sent(pdf('% unwritten'))
     await scanDue(portal.deps, peer.url)
-    await portal.db.run(sql`alter table staff_acts add constraint no_more check (act <> 'document.opened') not valid`)
+    await portal.db.run(
+      sql`alter table staff_acts add constraint no_more check (act <> 'document.opened') not valid`,
+    )
     try {
       const { status, bytes } = await open(it)
       assert.deepEqual([status, bytes.includes('%PDF')], [500, false])

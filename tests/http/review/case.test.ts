@@ -24,7 +24,10 @@ before(async () => {
   sent = await sentCase(portal, {
     jobId,
     person: { ...person, is_pwd: 'Yes', gender: 'F' },
-    over: { address, referees: [refereeEntry({ ...referee, position: 'Chief', organization: 'Garissa Township' })] },
+    over: {
+      address,
+      referees: [refereeEntry({ ...referee, position: 'Chief', organization: 'Garissa Township' })],
+    },
     files: { cv: { name: file, data: pdf() } },
   })
 })
@@ -34,7 +37,9 @@ const path = (id: number | string = sent.id) => `/api/staff/applications/${id}/`
 const look = (by: Officer = recruiter, id: number | string = sent.id) => by.visitor.get(path(id))
 const acts = () => count(portal, sql`select from staff_acts`)
 const lastAct = () =>
-  portal.db.row(sql`select staff_id, role, act, job_id, application_id, user_id, reason, detail, at from staff_acts order by id desc limit 1`)
+  portal.db.row(
+    sql`select staff_id, role, act, job_id, application_id, user_id, reason, detail, at from staff_acts order by id desc limit 1`,
+  )
 /** Which of the words that tell who it is stand in the bytes of an answer. */
 const told = (text: string) => canaries().filter((word) => text.includes(word))
 
@@ -44,21 +49,40 @@ describe('GET /api/staff/applications/{id}/', () => {
     assert.equal(status, 200)
     assert.deepEqual(told(text), [])
     const { blind, name, gender, is_pwd, age, person, employment_number, digest } = json
-    assert.deepEqual([blind, name, gender, is_pwd, age, person, employment_number, digest], [true, null, null, null, null, null, null, null])
-    assert.deepEqual(json.referees, [{ name: null, position: 'Chief', organization: 'Garissa Township', email: null, phone: null }])
-    assert.deepEqual(json.document_files, [{ kind: 'cv', title: 'CV', name: null, size: pdf().length, type: 'pdf', state: 'clean', flags: [] }])
+    assert.deepEqual(
+      [blind, name, gender, is_pwd, age, person, employment_number, digest],
+      [true, null, null, null, null, null, null, null],
+    )
+    assert.deepEqual(json.referees, [
+      { name: null, position: 'Chief', organization: 'Garissa Township', email: null, phone: null },
+    ])
+    assert.deepEqual(json.document_files, [
+      { kind: 'cv', title: 'CV', name: null, size: pdf().length, type: 'pdf', state: 'clean', flags: [] },
+    ])
   })
   test('what was sent is there, as it was frozen: a later profile and another title of the job change nothing of it', async () => {
-    await portal.db.run(sql`update users set county_code = 1, constituency_code = 1, ward_code = 1, first_name = 'Another' where id = ${sent.owner.id}`)
+    await portal.db.run(
+      sql`update users set county_code = 1, constituency_code = 1, ward_code = 1, first_name = 'Another' where id = ${sent.owner.id}`,
+    )
     const { json } = await look()
-    assert.deepEqual([json.id, json.reference, json.job.id, json.status, json.stage, json.list], [sent.id, sent.reference, jobId, 'Pending', 'received', null])
-    assert.deepEqual([json.county, json.documents, json.lives_there, json.place], ['Nairobi City', ['cv'], null, null])
+    assert.deepEqual(
+      [json.id, json.reference, json.job.id, json.status, json.stage, json.list],
+      [sent.id, sent.reference, jobId, 'Pending', 'received', null],
+    )
+    assert.deepEqual(
+      [json.county, json.documents, json.lives_there, json.place],
+      ['Nairobi City', ['cv'], null, null],
+    )
     const { institution, area_of_study } = educationEntry()
-    assert.deepEqual(json.education, [{ institution, level: json.education[0].level, area_of_study, year: '2021' }])
+    assert.deepEqual(json.education, [
+      { institution, level: json.education[0].level, area_of_study, year: '2021' },
+    ])
     assert.ok(json.education[0].level)
     const { position, company, start_date, end_date, responsibilities } = experienceEntry()
     assert.deepEqual(json.experience_entries, [{ position, company, start_date, end_date, responsibilities }])
-    assert.deepEqual(json.history, [{ at: json.submitted_at, stage: 'received', status: 'Pending', reason: '', by: [] }])
+    assert.deepEqual(json.history, [
+      { at: json.submitted_at, stage: 'received', status: 'Pending', reason: '', by: [] },
+    ])
   })
   test('T32 one look is one act, with who, what and on what; nothing personal stands in it', async () => {
     const before = await acts()
@@ -87,7 +111,10 @@ describe('GET /api/staff/applications/{id}/', () => {
       canaries().filter((word) => /[A-Z@]/.test(word) && !text.includes(word)),
       [],
     )
-    assert.deepEqual([json.blind, json.gender, json.is_pwd, json.age, json.person.idno], [false, 'F', true, 39, CANARY.id_number])
+    assert.deepEqual(
+      [json.blind, json.gender, json.is_pwd, json.age, json.person.idno],
+      [false, 'F', true, 39, CANARY.id_number],
+    )
     assert.equal(json.document_files[0].name, CANARY.file)
     assert.match(json.digest, /^[\da-f]{64}$/)
     assert.deepEqual(((await lastAct()) as { detail: unknown }).detail, { blind: false })
@@ -110,10 +137,24 @@ describe('GET /api/staff/applications/{id}/', () => {
   })
   test('an experience that says there is none is no experience; an internal number tells who it is', async () => {
     const [internal = 0] = await postJobs(portal, { job_type_id: 1, experience_required: false })
-    const none = { position: '', company: '', start_date: '', end_date: '', currently_working: false, responsibilities: '', no_experience: true }
-    const it = await sentCase(portal, { jobId: internal, over: { experience: [none], employment_number: 'KANARI-4471' } })
+    const none = {
+      position: '',
+      company: '',
+      start_date: '',
+      end_date: '',
+      currently_working: false,
+      responsibilities: '',
+      no_experience: true,
+    }
+    const it = await sentCase(portal, {
+      jobId: internal,
+      over: { experience: [none], employment_number: 'KANARI-4471' },
+    })
     const { json, text } = await look(recruiter, it.id)
-    assert.deepEqual([json.experience_entries, json.employment_number, text.includes('4471')], [[], null, false])
+    assert.deepEqual(
+      [json.experience_entries, json.employment_number, text.includes('4471')],
+      [[], null, false],
+    )
   })
 })
 
@@ -121,11 +162,17 @@ describe('read and unread', () => {
   test('who opened it is remembered for each officer, in the row, in the filter and in the head; once each', async () => {
     const [job = 0] = await postJobs(portal, {})
     const [first, second] = [await sentCase(portal, { jobId: job }), await sentCase(portal, { jobId: job })]
-    const [one, two] = [await officer(portal, 'reviewer'), await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })]
+    const [one, two] = [
+      await officer(portal, 'reviewer'),
+      await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } }),
+    ]
     const far = await officer(portal, 'reviewer', { areas: ELSEWHERE })
     const table = async (by: Officer, unread = '') => {
       const { json } = await by.visitor.get(tablePath(job, unread ? { unread } : {}))
-      return [json.count, ...json.rows.map((it: Record<string, unknown>) => [it.id, it.readers, it.read_by_me])]
+      return [
+        json.count,
+        ...json.rows.map((it: Record<string, unknown>) => [it.id, it.readers, it.read_by_me]),
+      ]
     }
     const unread = async (by: Officer) => (await by.visitor.get(`/api/staff/jobs/${job}/review/`)).json.unread
     assert.deepEqual(
@@ -138,7 +185,10 @@ describe('read and unread', () => {
 
     const opened = await look(one, first.id)
     assert.deepEqual([opened.json.first_read, opened.json.readers, opened.json.read_by_me], [true, 1, true])
-    assert.deepEqual([(await look(one, first.id)).json.first_read, (await look(far, second.id)).status], [false, 404])
+    assert.deepEqual(
+      [(await look(one, first.id)).json.first_read, (await look(far, second.id)).status],
+      [false, 404],
+    )
     assert.deepEqual(await table(one), [2, [first.id, 1, true], [second.id, 0, false]])
     assert.deepEqual(await table(two), [2, [first.id, 1, false], [second.id, 0, false]])
     assert.deepEqual(
@@ -163,7 +213,10 @@ describe('read and unread', () => {
     const near = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
     await look(near, it.id)
     await portal.db.run(sql`update application_facts set county = 1 where application_id = ${it.id}`)
-    assert.deepEqual((await near.visitor.get(`/api/staff/jobs/${job}/review/`)).json.unread, { me: 0, anyone: 0 })
+    assert.deepEqual((await near.visitor.get(`/api/staff/jobs/${job}/review/`)).json.unread, {
+      me: 0,
+      anyone: 0,
+    })
   })
 })
 
@@ -178,7 +231,10 @@ describe('T32 T10 whom it is not for', () => {
     const before = await acts()
     for (const [at, [method, where, body]] of calls(sent.id).entries()) {
       const missing = calls(99_999_999)[at]?.[1] ?? ''
-      const [theirs, none] = [await far.visitor.request(method, where, { body }), await far.visitor.request(method, missing, { body })]
+      const [theirs, none] = [
+        await far.visitor.request(method, where, { body }),
+        await far.visitor.request(method, missing, { body }),
+      ]
       assert.deepEqual([theirs.status, theirs.text], [404, none.text], where)
     }
     assert.equal(await acts(), before)
@@ -190,7 +246,9 @@ describe('T32 T10 whom it is not for', () => {
     ['one of several', { counties: [1], constituencies: [274] }],
   ] as const) {
     test(`inside: by ${name}, as it was frozen`, async () => {
-      const near = await officer(portal, 'reviewer', { areas: { counties: [...areas.counties], constituencies: [...areas.constituencies] } })
+      const near = await officer(portal, 'reviewer', {
+        areas: { counties: [...areas.counties], constituencies: [...areas.constituencies] },
+      })
       assert.equal((await look(near)).status, 200)
     })
   }
@@ -198,7 +256,21 @@ describe('T32 T10 whom it is not for', () => {
     const [job = 0] = await postJobs(portal, {})
     const draft = (await sent.visitor.post('/api/job-applications/', { job })).json.id as number
     const before = await acts()
-    for (const id of [draft, 0, -1, '01x', '1e3', '2147483648', '99999999999999', '%00', "'", '1%20or%201=1', '[1]', 'null', '%F0%9F%97%B3']) {
+    for (const id of [
+      draft,
+      0,
+      -1,
+      '01x',
+      '1e3',
+      '2147483648',
+      '99999999999999',
+      '%00',
+      "'",
+      '1%20or%201=1',
+      '[1]',
+      'null',
+      '%F0%9F%97%B3',
+    ]) {
       for (const [method, where, body] of calls(id)) {
         const { status } = await recruiter.visitor.request(method, where, { body })
         assert.equal(status, 404, `${method} ${where}`)
@@ -220,8 +292,13 @@ describe('what it shares with others of its job', () => {
   test('names those this officer may open, ten of them, and counts the others; of other jobs none', async () => {
     const others: Sent[] = []
     for (let n = 0; n < 12; n++) others.push(await sentCase(portal, { jobId }))
-    const [away, elsewhere] = [others[0] as Sent, await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })]
-    await portal.db.run(sql`update application_facts set county = 1, constituency = 1 where application_id = ${away.id}`)
+    const [away, elsewhere] = [
+      others[0] as Sent,
+      await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 }),
+    ]
+    await portal.db.run(
+      sql`update application_facts set county = 1, constituency = 1 where application_id = ${away.id}`,
+    )
     for (const it of [sent, ...others]) await mark('referee', 1, it.id)
     // Two referees in common are one application in common.
     for (const it of [sent, others[1] as Sent]) await mark('referee', 2, it.id)
@@ -234,12 +311,15 @@ describe('what it shares with others of its job', () => {
       { flag: 'same_referee', applications: named(others.slice(0, 10)), more: 2 },
     ])
     const near = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
-    assert.deepEqual((await look(near)).json.shares, [{ flag: 'same_referee', applications: named(others.slice(1, 11)), more: 1 }])
+    assert.deepEqual((await look(near)).json.shares, [
+      { flag: 'same_referee', applications: named(others.slice(1, 11)), more: 1 },
+    ])
   })
 })
 
 describe('POST /api/staff/applications/{id}/notes/', () => {
-  const write = (text: unknown, by = recruiter, more: Record<string, unknown> = {}) => by.visitor.post(`${path()}notes/`, { text, ...more })
+  const write = (text: unknown, by = recruiter, more: Record<string, unknown> = {}) =>
+    by.visitor.post(`${path()}notes/`, { text, ...more })
   test('is read by other officers, newest first, and its words are not in the log', async () => {
     const reviewer = await officer(portal, 'reviewer')
     const before = await acts()
@@ -253,22 +333,51 @@ describe('POST /api/staff/applications/{id}/notes/', () => {
       text: '<b>Asked</b> for the “original” 🗳️\nof the certificate',
     })
     const act = (await lastAct()) as Record<string, unknown>
-    assert.deepEqual([act.act, act.application_id, act.job_id, act.detail], ['note.written', sent.id, jobId, { note: first.json.id }])
+    assert.deepEqual(
+      [act.act, act.application_id, act.job_id, act.detail],
+      ['note.written', sent.id, jobId, { note: first.json.id }],
+    )
     const second = await write('Seen', reviewer)
     assert.deepEqual((await look()).json.notes, [second.json, first.json])
   })
   test('T20 an empty, long or odd one is refused; columns of the table in a body do nothing', async () => {
     const before = await count(portal, sql`select from application_notes`)
-    for (const text of ['', ' \n ', undefined, null, 5, {}, ['x'], 'x'.repeat(2_001), 'a\u0000b', '\ud800', '\u202eevil']) {
+    for (const text of [
+      '',
+      ' \n ',
+      undefined,
+      null,
+      5,
+      {},
+      ['x'],
+      'x'.repeat(2_001),
+      'a\u0000b',
+      '\ud800',
+      '\u202eevil',
+    ]) {
       assert.equal((await write(text)).status, 422, JSON.stringify(text)?.slice(0, 20))
     }
     assert.equal(await count(portal, sql`select from application_notes`), before)
-    const { json } = await write('Mine', recruiter, { staff_id: 1, role: 'auditor', at: '2020-01-01', application_id: 1, id: 1, by: 'Nobody' })
-    assert.deepEqual([json.by, json.role, json.at], ['Officer recruiter', 'Recruiter', portal.clock.now().toISOString()])
+    const { json } = await write('Mine', recruiter, {
+      staff_id: 1,
+      role: 'auditor',
+      at: '2020-01-01',
+      application_id: 1,
+      id: 1,
+      by: 'Nobody',
+    })
+    assert.deepEqual(
+      [json.by, json.role, json.at],
+      ['Officer recruiter', 'Recruiter', portal.clock.now().toISOString()],
+    )
     assert.equal(await count(portal, sql`select from application_notes`), before + 1)
   })
   test('stays as it is written: the database refuses to change or remove it', async () => {
-    for (const query of [sql`update application_notes set text = 'Other'`, sql`delete from application_notes`, sql`truncate application_notes`])
+    for (const query of [
+      sql`update application_notes set text = 'Other'`,
+      sql`delete from application_notes`,
+      sql`truncate application_notes`,
+    ])
       await assert.rejects(portal.db.run(query), /is written once/)
   })
 })

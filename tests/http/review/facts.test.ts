@@ -56,7 +56,9 @@ describe('facts of what was sent', () => {
     const { id, reference, userId } = await sentBy(portal, job, { person, over })
     assert.equal(await factOf(portal, id), undefined, 'who sends waits for none of it')
     assert.equal(await sorted(portal), 1)
-    const sent = await portal.db.row<{ submitted_at: Date }>(sql`select submitted_at from job_applications where id = ${id}`)
+    const sent = await portal.db.row<{ submitted_at: Date }>(
+      sql`select submitted_at from job_applications where id = ${id}`,
+    )
     assert.deepEqual(await factOf(portal, id), {
       application_id: id,
       job_id: job,
@@ -81,15 +83,24 @@ describe('facts of what was sent', () => {
       is_read: false,
     })
     const { words } = (await portal.db.row<{ words: string[] }>(sql`
-      select array(select lexeme from unnest(words)) as words from application_words where application_id = ${id}`)) ?? { words: [] }
-    const { id_number: idno } = (await portal.db.row<{ id_number: string }>(sql`select id_number from users where id = ${userId}`)) ?? { id_number: '' }
+      select array(select lexeme from unnest(words)) as words from application_words where application_id = ${id}`)) ?? {
+      words: [],
+    }
+    const { id_number: idno } = (await portal.db.row<{ id_number: string }>(
+      sql`select id_number from users where id = ${userId}`,
+    )) ?? { id_number: '' }
     const wanted = ['ngendo', 'achieng', 'otieno', 'achiengotieno', idno].map((word) => `${job}:${word}`)
-    assert.deepEqual(words.sort(), [...wanted, `${job}#${reference.toLowerCase().replaceAll('-', '')}`].sort())
+    assert.deepEqual(
+      words.sort(),
+      [...wanted, `${job}#${reference.toLowerCase().replaceAll('-', '')}`].sort(),
+    )
   })
   test('a profile that changes afterwards changes nothing', async () => {
     const { id: job } = await openJob(portal)
     const { id, userId } = await sentBy(portal, job, alone())
-    await portal.db.run(sql`update users set gender = 'M', county_code = 1, constituency_code = 1, ward_code = 1 where id = ${userId}`)
+    await portal.db.run(
+      sql`update users set gender = 'M', county_code = 1, constituency_code = 1, ward_code = 1 where id = ${userId}`,
+    )
     await sorted(portal)
     const facts = await factOf(portal, id)
     assert.deepEqual([facts?.gender, facts?.county, facts?.ward], ['F', 47, 1366])
@@ -104,16 +115,31 @@ describe('facts of what was sent', () => {
     assert.deepEqual(await flagsOf(id), ['document_doubtful'])
   })
   test('months: what was done at the same time counts once, odd days make months, nothing after the day it was sent', () => {
-    const at = (start_date: string, end_date: string) => ({ ...experienceEntry({ start_date, end_date }), no_experience: false }) as Experience
+    const at = (start_date: string, end_date: string) =>
+      ({ ...experienceEntry({ start_date, end_date }), no_experience: false }) as Experience
     const months = (...entries: Experience[]) => monthsOfWork(entries, '2026-11-24')
     assert.equal(months(at('2022-01-01', '2022-12-31')), 12)
-    assert.equal(months(at('2022-01-01', '2022-12-31'), at('2022-03-01', '2022-05-31')), 12, 'one inside another')
-    assert.equal(months(at('2022-01-01', '2022-06-30'), at('2022-07-01', '2022-12-31')), 12, 'one right after the other')
+    assert.equal(
+      months(at('2022-01-01', '2022-12-31'), at('2022-03-01', '2022-05-31')),
+      12,
+      'one inside another',
+    )
+    assert.equal(
+      months(at('2022-01-01', '2022-06-30'), at('2022-07-01', '2022-12-31')),
+      12,
+      'one right after the other',
+    )
     assert.equal(months(at('2022-01-31', '2022-02-28')), 1)
     assert.equal(months(at('2022-02-01', '2022-02-27')), 0)
     assert.equal(months(at('2022-01-01', '2022-01-16'), at('2023-01-01', '2023-01-16')), 1)
     assert.equal(months(at('2026-10-25', '2027-12-31')), 1)
-    assert.equal(months(at('2022-05-01', '2022-04-01'), at('', ''), { ...at('2020-01-01', '2021-01-01'), no_experience: true }), 0)
+    assert.equal(
+      months(at('2022-05-01', '2022-04-01'), at('', ''), {
+        ...at('2020-01-01', '2021-01-01'),
+        no_experience: true,
+      }),
+      0,
+    )
     assert.equal(months(at('0001-01-01', '2026-01-01')), 24_300)
   })
 })
@@ -133,7 +159,10 @@ describe('what several applicants have in common', () => {
     const second = await sentBy(portal, job, { ...alone(), over: again })
     await sorted(portal)
     for (const { id } of [first, second]) assert.deepEqual(await flagsOf(id), ['same_referee'])
-    const third = await sentBy(portal, job, { ...alone(), over: { referees: [refereeEntry({ phone: '+254788777666', email: 'UNLIKE1@example.org' })] } })
+    const third = await sentBy(portal, job, {
+      ...alone(),
+      over: { referees: [refereeEntry({ phone: '+254788777666', email: 'UNLIKE1@example.org' })] },
+    })
     await sorted(portal)
     assert.deepEqual(await flagsOf(third.id), ['same_referee'])
     for (const { id } of [elsewhere, stranger]) assert.deepEqual(await flagsOf(id), [])
@@ -141,9 +170,15 @@ describe('what several applicants have in common', () => {
   test('a phone, and a document; both in one batch too', async () => {
     const { id: job } = await openJob(portal)
     const phone = { person: { phone: '+254700123321' } }
-    const [first, second] = [await sentBy(portal, job, { ...alone(), ...phone }), await sentBy(portal, job, { ...alone(), ...phone })]
+    const [first, second] = [
+      await sentBy(portal, job, { ...alone(), ...phone }),
+      await sentBy(portal, job, { ...alone(), ...phone }),
+    ]
     const files = { cv: pdf() }
-    const [third, fourth] = [await sentBy(portal, job, { ...alone(), files }), await sentBy(portal, job, { ...alone(), files })]
+    const [third, fourth] = [
+      await sentBy(portal, job, { ...alone(), files }),
+      await sentBy(portal, job, { ...alone(), files }),
+    ]
     await sorted(portal)
     for (const { id } of [first, second]) assert.deepEqual(await flagsOf(id), ['same_phone'])
     for (const { id } of [third, fourth]) assert.deepEqual(await flagsOf(id), ['same_document'])
@@ -155,7 +190,9 @@ describe('what several applicants have in common', () => {
     )
     assert.ok(rows.length > 10 && rows.every(({ mark, jobs }) => mark.length === 16 && jobs === 1))
     const guesses = ['+254799000111', 'unlike1@example.org'].flatMap((value) =>
-      [value, `1 ${value}`, `referee ${value}`].map((text) => createHash('sha256').update(text).digest('hex').slice(0, 32)),
+      [value, `1 ${value}`, `referee ${value}`].map((text) =>
+        createHash('sha256').update(text).digest('hex').slice(0, 32),
+      ),
     )
     const marks = new Set(rows.map(({ mark }) => mark.toString('hex')))
     assert.ok(guesses.every((guess) => !marks.has(guess)))
@@ -163,7 +200,8 @@ describe('what several applicants have in common', () => {
 })
 
 describe('the worker', () => {
-  const wait = (ids: number[]) => portal.db.run(sql`insert into facts_waiting (application_id) select unnest(${ids}::bigint[])`)
+  const wait = (ids: number[]) =>
+    portal.db.run(sql`insert into facts_waiting (application_id) select unnest(${ids}::bigint[])`)
   const waiting = () => count(portal, sql`select from facts_waiting`)
   const broken = async (jobId: number, frozen: string) => {
     const { userId } = await sentBy(portal, (await openJob(portal)).id, alone())
@@ -177,7 +215,9 @@ describe('the worker', () => {
     const { id: job } = await openJob(portal)
     const ids = [(await sentBy(portal, job)).id, (await sentBy(portal, job)).id]
     await sorted(portal)
-    await portal.db.run(sql`update application_facts set stage = 3, is_open = true where application_id = ${ids[0]}`)
+    await portal.db.run(
+      sql`update application_facts set stage = 3, is_open = true where application_id = ${ids[0]}`,
+    )
     const was = await factsOfJob(portal, job)
     await wait(ids)
     await sorted(portal)
@@ -188,7 +228,10 @@ describe('the worker', () => {
     for (let n = 0; n < 12; n++) await sentBy(portal, job, { person: alone().person })
     await Promise.all([sorted(portal), sorted(portal), sorted(portal)])
     const rows = await factsOfJob(portal, job)
-    assert.deepEqual([rows.length, rows.every(({ flags }) => flagsIn(flags).includes('same_referee')), await waiting()], [12, true, 0])
+    assert.deepEqual(
+      [rows.length, rows.every(({ flags }) => flagsIn(flags).includes('same_referee')), await waiting()],
+      [12, true, 0],
+    )
   })
   test('what cannot be read is sorted by the profile, what is gone waits no longer, and neither holds up anybody', async () => {
     const { id: job } = await openJob(portal)
@@ -209,17 +252,26 @@ describe('the worker', () => {
     assert.ok(await factOf(portal, good))
     assert.equal(await factOf(portal, id), undefined)
     for (let pass = 0; pass < 6; pass++) await sorted(portal)
-    assert.deepEqual(await portal.db.rows(sql`select application_id, failures from facts_waiting`), [{ application_id: id, failures: 5 }])
+    assert.deepEqual(await portal.db.rows(sql`select application_id, failures from facts_waiting`), [
+      { application_id: id, failures: 5 },
+    ])
     const said = portal.log.filter((line) => line.event === 'facts.not_sorted')
     assert.deepEqual([said.length, said[0]?.fields?.code], [5, '22007'])
     await portal.db.run(sql`delete from facts_waiting`)
   })
   test('makes of a filled portal what its filling made', async () => {
     const filled = await fillForOfficers(portal.db, { people: 60, others: 3, each: 2 })
-    const own = ({ flags, stage: _, is_open: __, ...it }: Awaited<ReturnType<typeof factsOfJob>>[number]) => ({ ...it, flags: flags & 27 })
+    const own = ({
+      flags,
+      stage: _,
+      is_open: __,
+      ...it
+    }: Awaited<ReturnType<typeof factsOfJob>>[number]) => ({ ...it, flags: flags & 27 })
     const read = async () => ({
       facts: (await factsOfJob(portal, filled.big)).map(own),
-      words: await portal.db.rows(sql`select application_id, words::text from application_words where application_id >= ${filled.firstApplication} order by 1`),
+      words: await portal.db.rows(
+        sql`select application_id, words::text from application_words where application_id >= ${filled.firstApplication} order by 1`,
+      ),
     })
     const was = await read()
     assert.deepEqual([was.facts.length, was.words.length, filled.applications], [60, 180, 180])

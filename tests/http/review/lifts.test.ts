@@ -26,18 +26,25 @@ before(async () => {
 after(() => portal.close())
 
 const jobOf = async () => (await postJobs(portal, {}))[0] ?? 0
-const ask = (job: number, by = asker) => by.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A complaint names somebody' })
-const decide = (id: number, by = approver, body: Record<string, unknown> = {}) => by.visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true, ...body })
+const ask = (job: number, by = asker) =>
+  by.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason: 'A complaint names somebody' })
+const decide = (id: number, by = approver, body: Record<string, unknown> = {}) =>
+  by.visitor.post(`/api/staff/lifts/${id}/decide/`, { agree: true, ...body })
 const takeBack = (id: number, by = asker) => by.visitor.post(`/api/staff/lifts/${id}/withdraw/`)
-const waiting = async (by: Officer) => (await by.visitor.get('/api/staff/lifts/')).json as { to_decide: { id: number }[]; own: { id: number }[] }
-const isBlind = async (job: number, by = asker) => (await by.visitor.get(tablePath(job))).json.blind as boolean
+const waiting = async (by: Officer) =>
+  (await by.visitor.get('/api/staff/lifts/')).json as { to_decide: { id: number }[]; own: { id: number }[] }
+const isBlind = async (job: number, by = asker) =>
+  (await by.visitor.get(tablePath(job))).json.blind as boolean
 const subjects = async ({ email }: Officer) => (await emailsTo(portal, email)).map(({ subject }) => subject)
 
 describe('T32 names before a list is approved need a second person', () => {
   test('who asks sees nothing before another agrees; then for the usual hours, this officer and this job alone', async () => {
     const [job, other] = [await jobOf(), await jobOf()]
     const { status, json } = await ask(job)
-    assert.deepEqual([status, json.by.id, json.job.id, json.reason], [200, asker.id, job, 'A complaint names somebody'])
+    assert.deepEqual(
+      [status, json.by.id, json.job.id, json.reason],
+      [200, asker.id, job, 'A complaint names somebody'],
+    )
     assert.equal(await isBlind(job), true)
     const head = (await asker.visitor.get(`/api/staff/jobs/${job}/review/`)).json
     assert.deepEqual([head.blind, head.lift_waits.id], [true, json.id])
@@ -50,7 +57,10 @@ describe('T32 names before a list is approved need a second person', () => {
       [json.id],
     )
     assert.equal((await decide(json.id)).status, 200)
-    assert.deepEqual([await isBlind(job), await isBlind(other), await isBlind(job, approver)], [false, true, true])
+    assert.deepEqual(
+      [await isBlind(job), await isBlind(other), await isBlind(job, approver)],
+      [false, true, true],
+    )
     assert.deepEqual(await waiting(approver), { to_decide: [], own: [] })
     portal.clock.advance(REVIEW.liftHours * HOUR)
     await fresh()
@@ -60,22 +70,37 @@ describe('T32 names before a list is approved need a second person', () => {
     const own = await ask(await jobOf(), approver)
     const { status, json } = await decide(own.json.id, approver)
     assert.deepEqual([status, json.code, json.message], [409, 'second_person', LIFT_WORDS.secondPerson])
-    for (const role of ['recruiter', 'reviewer', 'auditor'] as const) assert.equal((await decide(own.json.id, await officer(portal, role))).status, 403, role)
+    for (const role of ['recruiter', 'reviewer', 'auditor'] as const)
+      assert.equal((await decide(own.json.id, await officer(portal, role))).status, 403, role)
     await assert.rejects(
-      portal.db.run(sql`update blind_requests set decided_by = ${approver.id}, decided_at = now(), agreed = true where id = ${own.json.id}`),
+      portal.db.run(
+        sql`update blind_requests set decided_by = ${approver.id}, decided_at = now(), agreed = true where id = ${own.json.id}`,
+      ),
       /blind_requests_second_person/,
     )
-    await assert.rejects(portal.db.run(sql`update blind_requests set job_id = job_id where id = ${own.json.id}`))
-    assert.equal((await decide(own.json.id, await officer(portal, 'administrator'))).status, 200, 'an administrator agrees too')
+    await assert.rejects(
+      portal.db.run(sql`update blind_requests set job_id = job_id where id = ${own.json.id}`),
+    )
+    assert.equal(
+      (await decide(own.json.id, await officer(portal, 'administrator'))).status,
+      200,
+      'an administrator agrees too',
+    )
   })
   test('approvers and administrators get an email when one is asked, and who asked when it is decided', async () => {
     const boss = await officer(portal, 'administrator')
     const job = await jobOf()
     const first = (await ask(job)).json
     assert.equal((await subjects(approver)).at(-1), 'An officer asks to see names')
-    assert.match((await emailsTo(portal, boss.email)).at(-1)?.text ?? '', /A complaint names somebody[^]*\/staff\/names/)
+    assert.match(
+      (await emailsTo(portal, boss.email)).at(-1)?.text ?? '',
+      /A complaint names somebody[^]*\/staff\/names/,
+    )
     assert.deepEqual((await decide(first.id, approver, { agree: false })).json.note, [LIFT_WORDS.whyNot])
-    assert.equal((await decide(first.id, approver, { agree: false, note: 'Not needed for this' })).status, 200)
+    assert.equal(
+      (await decide(first.id, approver, { agree: false, note: 'Not needed for this' })).status,
+      200,
+    )
     assert.match((await emailsTo(portal, asker.email)).at(-1)?.text ?? '', /Not needed for this/)
     assert.equal(await isBlind(job), true)
     await decide((await ask(job)).json.id, boss)
@@ -88,7 +113,9 @@ describe('T32 names before a list is approved need a second person', () => {
     const { id } = (await ask(job)).json
     assert.deepEqual(await looks(), [])
     await decide(id)
-    assert.deepEqual(await looks(), [{ at: portal.clock.now().toISOString(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.names }])
+    assert.deepEqual(await looks(), [
+      { at: portal.clock.now().toISOString(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.names },
+    ])
     const acts = await portal.db.rows<{ act: string; staff_id: number }>(sql`
       select act, staff_id from staff_acts where job_id = ${job} and act like 'blind.%' order by id`)
     assert.deepEqual(
@@ -118,10 +145,18 @@ describe('T32 names before a list is approved need a second person', () => {
     const boss = await officer(portal, 'administrator')
     const job = await jobOf()
     const { id } = (await ask(job)).json
-    const answers = await Promise.all([decide(id), decide(id, boss), decide(id, boss, { agree: false, note: 'No' }), decide(id)])
+    const answers = await Promise.all([
+      decide(id),
+      decide(id, boss),
+      decide(id, boss, { agree: false, note: 'No' }),
+      decide(id),
+    ])
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal(await isBlind(job), answers[2]?.status === 200)
-    assert.equal((await portal.db.rows(sql`select from blind_lifts where request_id = ${id}`)).length, answers[2]?.status === 200 ? 0 : 1)
+    assert.equal(
+      (await portal.db.rows(sql`select from blind_lifts where request_id = ${id}`)).length,
+      answers[2]?.status === 200 ? 0 : 1,
+    )
   })
   test('RACE who asked is made somebody who may not see names meanwhile: 409, and nothing is shown', async () => {
     const one = await officer(portal, 'recruiter')

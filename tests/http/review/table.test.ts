@@ -8,7 +8,15 @@ import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { openJob } from '../../support/applying.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { type FactsRow, factsOfJob, lift, type Query, sentBy, sorted, tablePath } from '../../support/review.ts'
+import {
+  type FactsRow,
+  factsOfJob,
+  lift,
+  type Query,
+  sentBy,
+  sorted,
+  tablePath,
+} from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 let portal: Portal
@@ -28,7 +36,9 @@ before(async () => {
   await portal.db.run(sql`
     insert into decision_lists (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
     values (${filled.big}, 'A list', 3, true, ${one.id}, ${portal.clock.now()}, ${portal.clock.now()})`)
-  await portal.db.run(sql`update application_facts set list_id = (select id from decision_lists) where job_id = ${filled.big} and application_id % 11 = 0`)
+  await portal.db.run(
+    sql`update application_facts set list_id = (select id from decision_lists) where job_id = ${filled.big} and application_id % 11 = 0`,
+  )
   await portal.db.run(
     sql`insert into decision_entries (list_id, application_id) select list_id, application_id from application_facts where list_id is not null`,
   )
@@ -39,15 +49,24 @@ before(async () => {
     select application_id, unnest(case when application_id % ${READ_BY_ME} = 0 then array[${one.id}::bigint, ${other.id}] else array[${other.id}::bigint] end), job_id
     from application_facts where application_id % 5 = 0`)
   await portal.db.run(sql`update application_facts set is_read = true where application_id % 5 = 0`)
-  const ranked = (rows: { code: number; rank: number }[]) => new Map(rows.map(({ code, rank }) => [code, rank]))
+  const ranked = (rows: { code: number; rank: number }[]) =>
+    new Map(rows.map(({ code, rank }) => [code, rank]))
   ranks = {
-    counties: ranked(await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from counties`)),
-    constituencies: ranked(await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from constituencies`)),
-    wards: ranked(await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from wards`)),
+    counties: ranked(
+      await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from counties`),
+    ),
+    constituencies: ranked(
+      await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from constituencies`),
+    ),
+    wards: ranked(
+      await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from wards`),
+    ),
   }
   await lift(portal, one, filled.big)
   all = await factsOfJob(portal, filled.big)
-  const job = await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${filled.big}`)
+  const job = await portal.db.row<{ expiry_date: Date }>(
+    sql`select expiry_date from jobs where id = ${filled.big}`,
+  )
   today = nairobiDate(job?.expiry_date ?? new Date())
 })
 beforeEach(() => nextMinute())
@@ -56,14 +75,20 @@ after(() => portal.close())
 const look = async (query: Query = {}, jobId = filled.big) => {
   const { status, json, text } = await one.visitor.get(tablePath(jobId, query))
   assert.equal(status, 200, text)
-  return json as { count: number; rows: { id: number; [field: string]: unknown }[]; next: string | null; previous: string | null }
+  return json as {
+    count: number
+    rows: { id: number; [field: string]: unknown }[]
+    next: string | null
+    previous: string | null
+  }
 }
 const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id)
 
 /** All pages, forwards. */
 async function walk(query: Query = {}) {
   const pages = [await look(query)]
-  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await look({ ...query, after: next }))
+  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
+    pages.push(await look({ ...query, after: next }))
   return pages
 }
 const years = (row: FactsRow) => ageOn(row.born, today) ?? 0
@@ -71,14 +96,22 @@ const within = (value: number, [least, most]: [number, number]) => value >= leas
 
 const CASES: [string, Query, (row: FactsRow) => boolean][] = [
   ['nothing', {}, () => true],
-  ...STAGES.map((stage): [string, Query, (row: FactsRow) => boolean] => [`stage ${stage}`, { stage }, (row) => stageOf(row.stage) === stage]),
+  ...STAGES.map((stage): [string, Query, (row: FactsRow) => boolean] => [
+    `stage ${stage}`,
+    { stage },
+    (row) => stageOf(row.stage) === stage,
+  ]),
   ['stages', { stage: 'received,rejected' }, ({ stage }) => [0, 8].includes(stage)],
   ['unread by me', { unread: 'me' }, (row) => row.application_id % READ_BY_ME !== 0],
   ['unread by anyone', { unread: 'anyone' }, (row) => !row.is_read],
   ['unread by me or by anyone', { unread: 'me,anyone' }, (row) => row.application_id % READ_BY_ME !== 0],
   ['unread, and on a list', { unread: 'anyone', list: '1' }, (row) => !row.is_read && row.list_id === 1],
   ['county', { county: '47,1,30' }, ({ county }) => [47, 1, 30].includes(county)],
-  ['constituency', { constituency: '274,1,2,3,4,5,6,7,8' }, ({ constituency }) => [274, 1, 2, 3, 4, 5, 6, 7, 8].includes(constituency)],
+  [
+    'constituency',
+    { constituency: '274,1,2,3,4,5,6,7,8' },
+    ({ constituency }) => [274, 1, 2, 3, 4, 5, 6, 7, 8].includes(constituency),
+  ],
   ['ward', { ward: Array.from({ length: 90 }, (_, at) => at + 1).join(',') }, ({ ward }) => ward <= 90],
   ['place', { place: '3' }, ({ place }) => place === 3],
   ['women', { gender: 'F' }, ({ gender }) => gender === 'F'],
@@ -97,8 +130,16 @@ const CASES: [string, Query, (row: FactsRow) => boolean][] = [
   ['documents', { documents: 'both,none' }, ({ documents }) => [0, 3].includes(documents)],
   ['a CV alone', { documents: 'cv' }, ({ documents }) => documents === 1],
   ['a letter alone', { documents: 'cover_letter' }, ({ documents }) => documents === 2],
-  ...FLAGS.map((flag): [string, Query, (row: FactsRow) => boolean] => [flag, { flags: flag }, ({ flags }) => flagsIn(flags).includes(flag)]),
-  ['no flags, or that one', { flags: 'none,same_referee' }, ({ flags }) => flags === 0 || flagsIn(flags).includes('same_referee')],
+  ...FLAGS.map((flag): [string, Query, (row: FactsRow) => boolean] => [
+    flag,
+    { flags: flag },
+    ({ flags }) => flagsIn(flags).includes(flag),
+  ]),
+  [
+    'no flags, or that one',
+    { flags: 'none,same_referee' },
+    ({ flags }) => flags === 0 || flagsIn(flags).includes('same_referee'),
+  ],
   ['on no list', { list: '0' }, (row) => row.list_id === null],
   ['on a list', { list: '1' }, (row) => row.list_id === 1],
   ['on one or none', { list: '0,1' }, () => true],
@@ -120,9 +161,20 @@ describe('table: what matches', () => {
     })
   }
   test('each condition leaves some out, or the ones above would prove little', () => {
-    const dull = CASES.filter(([, query, fits]) => Object.keys(query).length > 0 && all.filter(fits).length === 0).map(([what]) => what)
+    const dull = CASES.filter(
+      ([, query, fits]) => Object.keys(query).length > 0 && all.filter(fits).length === 0,
+    ).map(([what]) => what)
     // Nobody of these was filled in; review-facts.test.ts makes them.
-    assert.deepEqual(dull.sort(), ['document_doubtful', 'level_not_listed', 'on another list', 'same_phone', 'staff_number_unknown'].sort())
+    assert.deepEqual(
+      dull.sort(),
+      [
+        'document_doubtful',
+        'level_not_listed',
+        'on another list',
+        'same_phone',
+        'staff_number_unknown',
+      ].sort(),
+    )
   })
   test('a row says what was sent, in words', async () => {
     const { rows } = await look()
@@ -160,8 +212,11 @@ describe('table: what matches', () => {
       readers: 0,
       read_by_me: false,
     })
-    const byId = new Map((await walk()).flatMap((page) => page.rows).map((it) => [it.id, [it.readers, it.read_by_me]]))
-    for (const { application_id: id } of all) assert.deepEqual(byId.get(id), id % READ_BY_ME === 0 ? [2, true] : [id % 5 === 0 ? 1 : 0, false])
+    const byId = new Map(
+      (await walk()).flatMap((page) => page.rows).map((it) => [it.id, [it.readers, it.read_by_me]]),
+    )
+    for (const { application_id: id } of all)
+      assert.deepEqual(byId.get(id), id % READ_BY_ME === 0 ? [2, true] : [id % 5 === 0 ? 1 : 0, false])
   })
 })
 
@@ -190,7 +245,11 @@ describe('table: orders and pages', () => {
         const tie = sort === 'age' ? -1 : 1
         const wanted = all
           .filter(({ gender }) => gender === 'F')
-          .sort((left, right) => sign * (keyOf[sort](left) - keyOf[sort](right) || tie * (left.application_id - right.application_id)))
+          .sort(
+            (left, right) =>
+              sign *
+              (keyOf[sort](left) - keyOf[sort](right) || tie * (left.application_id - right.application_id)),
+          )
           .map((row) => row.application_id)
         const pages = await walk(query)
         assert.deepEqual(pages.flatMap(idsOf), wanted)
@@ -230,14 +289,19 @@ describe('table: orders and pages', () => {
     await lift(portal, one, many.big)
     const rows = await factsOfJob(portal, many.big)
     for (const sort of ['sent', 'level', 'ward'] as const) {
-      const wanted = rows.toSorted((left, right) => keyOf[sort](left) - keyOf[sort](right) || left.application_id - right.application_id)
+      const wanted = rows.toSorted(
+        (left, right) => keyOf[sort](left) - keyOf[sort](right) || left.application_id - right.application_id,
+      )
       const first = await look({ sort }, many.big)
       const second = await look({ sort, after: first.next ?? '' }, many.big)
       assert.deepEqual(
         [...idsOf(first), ...idsOf(second)],
         wanted.slice(0, 100).map((row) => row.application_id),
       )
-      assert.deepEqual([first.count, idsOf(await look({ sort, before: second.previous ?? '' }, many.big))], [20_100, idsOf(first)])
+      assert.deepEqual(
+        [first.count, idsOf(await look({ sort, before: second.previous ?? '' }, many.big))],
+        [20_100, idsOf(first)],
+      )
     }
   })
 })
@@ -245,7 +309,13 @@ describe('table: orders and pages', () => {
 describe('table: what is typed', () => {
   const typed = async (search: string, more: Query = {}) => idsOf(await look({ search, ...more }))
   const people = () =>
-    portal.db.rows<{ id: number; first_name: string; last_name: string; idno: string; reference: string }>(sql`
+    portal.db.rows<{
+      id: number
+      first_name: string
+      last_name: string
+      idno: string
+      reference: string
+    }>(sql`
       select it.id, first_name, last_name, id_number as idno, reference_number as reference
       from application_facts join job_applications it on it.id = application_id join users on users.id = user_id where it.job_id = ${filled.big} order by it.submitted_at, it.id`)
   test('beginnings of all words, of names, identity number and reference; as they are typed', async () => {
@@ -253,17 +323,30 @@ describe('table: what is typed', () => {
     const [row] = rows
     assert.ok(row)
     const { first_name: first, last_name: last, idno, reference } = row
-    const begin = (it: (typeof rows)[number], word: string) => [it.first_name, it.last_name].some((name) => name.toLowerCase().startsWith(word))
-    const wanted = (...words: string[]) => rows.filter((it) => words.every((word) => begin(it, word))).map(({ id }) => id)
+    const begin = (it: (typeof rows)[number], word: string) =>
+      [it.first_name, it.last_name].some((name) => name.toLowerCase().startsWith(word))
+    const wanted = (...words: string[]) =>
+      rows.filter((it) => words.every((word) => begin(it, word))).map(({ id }) => id)
     const stem = first.slice(0, 3).toLowerCase()
     assert.deepEqual(await typed(stem), wanted(stem).slice(0, 50))
-    assert.deepEqual(await typed(`  ${last.toUpperCase()}  ${first.slice(0, 4)} `), wanted(last.toLowerCase(), first.slice(0, 4).toLowerCase()).slice(0, 50))
-    for (const text of [idno, reference, reference.toLowerCase(), reference.replaceAll('-', ''), `${reference} ${first}`])
+    assert.deepEqual(
+      await typed(`  ${last.toUpperCase()}  ${first.slice(0, 4)} `),
+      wanted(last.toLowerCase(), first.slice(0, 4).toLowerCase()).slice(0, 50),
+    )
+    for (const text of [
+      idno,
+      reference,
+      reference.toLowerCase(),
+      reference.replaceAll('-', ''),
+      `${reference} ${first}`,
+    ])
       assert.deepEqual(await typed(text), [row.id], text)
     assert.ok((await typed(idno.slice(0, 7))).includes(row.id))
     assert.deepEqual(await typed(idno.slice(1)), [], 'beginnings, no middles')
     assert.deepEqual(
-      await typed(reference, { stage: STAGES.filter((stage) => stage !== stageOf(all[0]?.stage ?? 0)).join(',') }),
+      await typed(reference, {
+        stage: STAGES.filter((stage) => stage !== stageOf(all[0]?.stage ?? 0)).join(','),
+      }),
       [],
       'and the other conditions hold',
     )
@@ -275,7 +358,22 @@ describe('table: what is typed', () => {
     assert.deepEqual(await typed(other?.reference ?? ''), [])
   })
   test('marks of a query language are letters like others, or nothing', async () => {
-    for (const text of ["'", "a' | 'b", ':*', '!', '& |', '1:wa:*', "\\'", '<->', '%', '  ', '漢字', '1#', 'a'.repeat(100), '- - -'])
+    for (const text of [
+      "'",
+      "a' | 'b",
+      ':*',
+      '!',
+      '& |',
+      '1:wa:*',
+      "\\'",
+      '<->',
+      '%',
+      '  ',
+      '漢字',
+      '1#',
+      'a'.repeat(100),
+      '- - -',
+    ])
       assert.equal((await one.visitor.get(tablePath(filled.big, { search: text }))).status, 200, text)
     assert.deepEqual(await typed('!!!'), [])
     assert.equal((await typed(' ')).length, 50)

@@ -29,19 +29,28 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const sharesPath = (job: number) => `/api/staff/jobs/${job}/shares/`
-const look = async (job: number, by: Officer = desk.author): Promise<WorkPlan> => good(await by.visitor.get(sharesPath(job)))
+const look = async (job: number, by: Officer = desk.author): Promise<WorkPlan> =>
+  good(await by.visitor.get(sharesPath(job)))
 const share = async (job: number, body: Record<string, unknown>, by: Officer = desk.author) => {
   portal.clock.advance(1_000)
   const seen = (await look(job)).shared_at ?? ''
   return by.visitor.request('PUT', sharesPath(job), { body: { only_unread: false, seen, ...body } })
 }
 const start = async (by: Officer): Promise<StartPage> => good(await by.visitor.get('/api/staff/start/'))
-const idsOf = async (job: number, by: Officer, query: Record<string, string> = { share: 'mine' }): Promise<number[]> =>
+const idsOf = async (
+  job: number,
+  by: Officer,
+  query: Record<string, string> = { share: 'mine' },
+): Promise<number[]> =>
   good(await by.visitor.get(tablePath(job, query)))
     .rows.map(({ id }: { id: number }) => id)
     .sort((left: number, right: number) => left - right)
-const open = async (by: Officer, id: number) => void good(await by.visitor.get(`/api/staff/applications/${id}/`))
-const progress = ({ shares, rest }: WorkPlan) => [...shares.map(({ assigned, read, decided }) => [assigned, read, decided]), [rest.assigned, rest.decided]]
+const open = async (by: Officer, id: number) =>
+  void good(await by.visitor.get(`/api/staff/applications/${id}/`))
+const progress = ({ shares, rest }: WorkPlan) => [
+  ...shares.map(({ assigned, read, decided }) => [assigned, read, decided]),
+  [rest.assigned, rest.decided],
+]
 
 describe('the work of a job is shared out', () => {
   test('by whole counties: each finds their own, and the plan says how far they are', async () => {
@@ -53,7 +62,10 @@ describe('the work of a job is shared out', () => {
     ]
     const made: WorkPlan = good(await share(job, { kind: 'county', shares }))
     const byOfficer = (plan: WorkPlan, { id }: Officer) => plan.shares.find((one) => one.officer.id === id)
-    assert.deepEqual([made.kind, byOfficer(made, first)?.assigned, byOfficer(made, local)?.assigned, made.rest.assigned], ['county', 3, 2, 0])
+    assert.deepEqual(
+      [made.kind, byOfficer(made, first)?.assigned, byOfficer(made, local)?.assigned, made.rest.assigned],
+      ['county', 3, 2, 0],
+    )
     assert.deepEqual(await idsOf(job, first), here)
     assert.deepEqual(await idsOf(job, local), there)
     assert.deepEqual(await idsOf(job, second), [], 'who has no share has nothing in it')
@@ -66,14 +78,20 @@ describe('the work of a job is shared out', () => {
     const { assigned, read, decided } = byOfficer(await look(job), first) ?? {}
     assert.deepEqual([assigned, read, decided], [3, 1, 1], 'what another read is not read by this one')
     const seen = await look(job, local)
-    assert.deepEqual(seen.counties, [{ code: 7, name: 'Garissa', applications: 2, unread: 2 }], 'of other areas no sum is told')
+    assert.deepEqual(
+      seen.counties,
+      [{ code: 7, name: 'Garissa', applications: 2, unread: 2 }],
+      'of other areas no sum is told',
+    )
     assert.equal(byOfficer(seen, first)?.assigned, 0)
     assert.deepEqual(seen.reviewers, [])
   })
   test('in equal parts, which stay as they are and leave nobody out', async () => {
     const job = await desk.job()
     const all = await sentOnes(portal, job, 40)
-    const { shares }: WorkPlan = good(await share(job, { kind: 'parts', shares: [{ officer: first.id }, { officer: second.id }] }))
+    const { shares }: WorkPlan = good(
+      await share(job, { kind: 'parts', shares: [{ officer: first.id }, { officer: second.id }] }),
+    )
     const [one = 0, other = 0] = shares.map(({ assigned }) => assigned)
     assert.equal(one + other, 40)
     assert.ok(Math.abs(one - other) <= 2, `${one} and ${other}`)
@@ -83,14 +101,24 @@ describe('the work of a job is shared out', () => {
       all,
     )
     await sentOnes(portal, job, 10)
-    assert.deepEqual((await idsOf(job, first)).slice(0, mine.length), mine, 'later ones move none of the first')
+    assert.deepEqual(
+      (await idsOf(job, first)).slice(0, mine.length),
+      mine,
+      'later ones move none of the first',
+    )
   })
   test('of unread ones only: what somebody else reads is nobody’s work any more, what one reads oneself is done', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 4)
     const [a = 0, b = 0] = ids
     await open(second, a)
-    const made: WorkPlan = good(await share(job, { kind: 'county', only_unread: true, shares: [{ officer: first.id, counties: [NAIROBI] }] }))
+    const made: WorkPlan = good(
+      await share(job, {
+        kind: 'county',
+        only_unread: true,
+        shares: [{ officer: first.id, counties: [NAIROBI] }],
+      }),
+    )
     assert.deepEqual(progress(made), [
       [3, 0, 0],
       [0, 0],
@@ -137,14 +165,20 @@ describe('the work of a job is shared out', () => {
     const both = [first, second].map(({ id }) => ({ officer: id, counties: [NAIROBI] }))
     assert.deepEqual(await refused(both), [422, SHARE_WORDS.countyTwice])
     assert.deepEqual(await refused([both[0], both[0]], 'parts'), [422, SHARE_WORDS.personTwice])
-    assert.deepEqual(await refused([{ officer: desk.second.id, counties: [NAIROBI] }]), [422, SHARE_WORDS.notReviewer])
+    assert.deepEqual(await refused([{ officer: desk.second.id, counties: [NAIROBI] }]), [
+      422,
+      SHARE_WORDS.notReviewer,
+    ])
     assert.deepEqual(await refused([{ officer: first.id, counties: [99] }]), [422, SHARE_WORDS.noSuchCounty])
     for (const [shares, kind] of [
       [[{ officer: local.id, counties: [NAIROBI] }], 'county'],
       [[{ officer: local.id }], 'parts'],
     ] as const)
       assert.deepEqual(await refused(shares, kind), [422, SHARE_WORDS.limited('Officer reviewer')])
-    assert.equal((await desk.author.visitor.request('PUT', sharesPath(999_999), { body: { kind: 'none' } })).status, 404)
+    assert.equal(
+      (await desk.author.visitor.request('PUT', sharesPath(999_999), { body: { kind: 'none' } })).status,
+      404,
+    )
   })
 })
 
@@ -155,9 +189,15 @@ describe('the start page of an officer', () => {
     good(await share(job, { kind: 'county', shares: [{ officer: local.id, counties: [GARISSA.county] }] }))
     const jobOf = ({ jobs }: StartPage) => jobs.items.find(({ id }) => id === job)
     const mine = await start(local)
-    assert.deepEqual([mine.jobs.mine, jobOf(mine)?.applications, jobOf(mine)?.unread, jobOf(mine)?.is_open], [true, 2, 2, true])
+    assert.deepEqual(
+      [mine.jobs.mine, jobOf(mine)?.applications, jobOf(mine)?.unread, jobOf(mine)?.is_open],
+      [true, 2, 2, true],
+    )
     const own = mine.shares.find((one) => one.job.id === job)
-    assert.deepEqual([own?.counties, own?.unread, own?.more, own?.by.id], [['Garissa'], 2, false, desk.author.id])
+    assert.deepEqual(
+      [own?.counties, own?.unread, own?.more, own?.by.id],
+      [['Garissa'], 2, false, desk.author.id],
+    )
     assert.ok(mine.counties?.every(({ code }) => code === GARISSA.county))
     assert.deepEqual([mine.to_decide, mine.failed_emails], [null, null])
     await open(second, here[0] ?? 0)
@@ -172,7 +212,14 @@ describe('the start page of an officer', () => {
       ]),
     )
     const administrator = await start(await officer(portal, 'administrator'))
-    assert.deepEqual([administrator.counties, administrator.shares, administrator.jobs.items.every(({ unread }) => unread === null)], [null, [], true])
+    assert.deepEqual(
+      [
+        administrator.counties,
+        administrator.shares,
+        administrator.jobs.items.every(({ unread }) => unread === null),
+      ],
+      [null, [], true],
+    )
   })
   test('has what waits for their decision, what came back, and what they began', async () => {
     const job = await desk.job()
@@ -183,7 +230,9 @@ describe('the start page of an officer', () => {
       (found?.items ?? [])
         .flatMap((it) => (it.job?.id === job ? [[it.kind, it.waits, it.id, it.by, it.size]] : []))
         .sort((left, right) => Number(left[2]) - Number(right[2]))
-    assert.deepEqual(waits((await start(desk.second)).to_decide), [['list', 'decide', id, 'Officer recruiter', 2]])
+    assert.deepEqual(waits((await start(desk.second)).to_decide), [
+      ['list', 'decide', id, 'Officer recruiter', 2],
+    ])
     assert.deepEqual(waits((await start(desk.author)).own), [
       ['list', 'second', id, null, 2],
       ['list', 'draft', drafted, null, 2],
@@ -203,7 +252,9 @@ describe('the start page of an officer', () => {
     assert.deepEqual((await start(desk.author)).failed_emails, { count: 3, last: at.toISOString() })
   })
   test('its sums are those of the applications, whatever was sent, read and deleted', async () => {
-    await portal.db.run(sql`delete from application_facts where application_id in (select application_id from application_facts order by 1 limit 3)`)
+    await portal.db.run(
+      sql`delete from application_facts where application_id in (select application_id from application_facts order by 1 limit 3)`,
+    )
     const [kept, counted] = await Promise.all([
       portal.db.rows(sql`
         select job_id, county, constituency, applications, unread from area_counts where applications > 0 or unread <> 0 order by 1, 2, 3`),

@@ -16,25 +16,45 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const acts = async (act: string) =>
-  portal.db.rows<{ staff_id: number | null; role: string; reason: string; detail: Record<string, unknown> }>(sql`
+  portal.db.rows<{
+    staff_id: number | null
+    role: string
+    reason: string
+    detail: Record<string, unknown>
+  }>(sql`
   select staff_id, role, reason, detail from staff_acts where act = ${act} order by id`)
 const tryLogin = async (email: string, password = STAFF_PASSWORD, ip?: string) =>
   (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password }, ip ? { ip } : {})
 
 describe('staff: by invitation', () => {
   test('the letter says the role and carries a link that works once, for a week', async () => {
-    const { email, token } = await invited(portal, { role: 'reviewer', areas: { counties: [47], constituencies: [] } })
+    const { email, token } = await invited(portal, {
+      role: 'reviewer',
+      areas: { counties: [47], constituencies: [] },
+    })
     const [letter] = await emailsTo(portal, email)
     assert.match(letter?.text ?? '', /reviewer/)
     assert.ok(letter?.text?.includes(`/staff/join/${token}`))
     const visitor = portal.visitor()
     const offer = (await visitor.post('/api/staff/invitation/', { token })).json
-    assert.deepEqual([offer.email, offer.role, offer.areas], [email, 'reviewer', { counties: [47], constituencies: [] }])
+    assert.deepEqual(
+      [offer.email, offer.role, offer.areas],
+      [email, 'reviewer', { counties: [47], constituencies: [] }],
+    )
     const body = { token, name: 'Amina Yusuf', password: STAFF_PASSWORD }
-    assert.deepEqual((await visitor.post('/api/staff/join/', { ...body, password: 'short' })).json.password, ['Password must be at least 12 characters'])
-    assert.equal((await visitor.post('/api/staff/join/', { ...body, name: ' ' })).json.name[0], 'Name is required')
+    assert.deepEqual((await visitor.post('/api/staff/join/', { ...body, password: 'short' })).json.password, [
+      'Password must be at least 12 characters',
+    ])
+    assert.equal(
+      (await visitor.post('/api/staff/join/', { ...body, name: ' ' })).json.name[0],
+      'Name is required',
+    )
     for (const name of ['=cmd', '<b>Amina</b>', 'Amina 0712'])
-      assert.equal((await visitor.post('/api/staff/join/', { ...body, name })).json.name[0], REGISTRATION.nameLetters, name)
+      assert.equal(
+        (await visitor.post('/api/staff/join/', { ...body, name })).json.name[0],
+        REGISTRATION.nameLetters,
+        name,
+      )
     assert.equal((await visitor.post('/api/staff/join/', { ...body, password: 'password1234' })).status, 422)
     assert.equal((await visitor.post('/api/staff/join/', body)).status, 200)
     const again = await visitor.post('/api/staff/join/', body)
@@ -45,7 +65,8 @@ describe('staff: by invitation', () => {
     const boss = await officer(portal, 'administrator')
     const old = await invited(portal, { role: 'auditor' })
     const fresh = await invited(portal, { role: 'auditor', email: old.email })
-    const at = async (token: string) => (await portal.visitor().post('/api/staff/invitation/', { token })).status
+    const at = async (token: string) =>
+      (await portal.visitor().post('/api/staff/invitation/', { token })).status
     assert.deepEqual([await at(old.token), await at(fresh.token)], [404, 200])
     const { invitations } = (await boss.visitor.get('/api/staff/people/')).json
     const { id } = invitations.find(({ email }: { email: string }) => email === old.email)
@@ -59,7 +80,9 @@ describe('staff: by invitation', () => {
     const { token, email } = await invited(portal)
     const visitor = portal.visitor()
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => visitor.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: STAFF_PASSWORD })),
+      Array.from({ length: 50 }, () =>
+        visitor.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: STAFF_PASSWORD }),
+      ),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal((await portal.db.rows(sql`select from staff where email = ${email}`)).length, 1)
@@ -71,21 +94,38 @@ describe('staff: the second factor is mandatory', () => {
     const { email, secret } = await officer(portal, 'recruiter')
     portal.clock.advance(60_000)
     const visitor = await withCsrf(portal.visitor())
-    const { ticket, totp, enrol, passkey } = (await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json
+    const { ticket, totp, enrol, passkey } = (
+      await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })
+    ).json
     assert.deepEqual([totp, enrol, passkey], [true, false, false])
     assert.equal((await visitor.get('/api/staff/me/')).status, 401)
-    assert.equal((await visitor.post('/api/staff/enrol/totp/', { ticket })).status, 403, 'who has one cannot make another without it')
+    assert.equal(
+      (await visitor.post('/api/staff/enrol/totp/', { ticket })).status,
+      403,
+      'who has one cannot make another without it',
+    )
     assert.equal((await visitor.post('/api/staff/enrol/passkey/options/', { ticket })).status, 403)
     const wrong = (await visitor.post('/api/staff/login/totp/', { ticket, totp_code: '000000' })).json
     assert.deepEqual([wrong.code, wrong.totp_code], ['invalid', [STAFF_WORDS.wrongCode]])
     const code = codeOf(portal, secret)
     const opened = await visitor.post('/api/staff/login/totp/', { ticket, totp_code: code })
-    assert.deepEqual([opened.status, opened.json.role, opened.json.rights], [200, 'recruiter', rightsOf('recruiter')])
+    assert.deepEqual(
+      [opened.status, opened.json.role, opened.json.rights],
+      [200, 'recruiter', rightsOf('recruiter')],
+    )
     assert.equal((await visitor.get('/api/staff/me/')).json.email, email)
     const thief = await withCsrf(portal.visitor())
     const second = (await thief.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json.ticket
-    assert.equal((await thief.post('/api/staff/login/totp/', { ticket: second, totp_code: code })).status, 422, 'a code works once')
-    assert.equal((await thief.post('/api/staff/login/totp/', { ticket, totp_code: codeOf(portal, secret, 1) })).status, 409, 'and so does a ticket')
+    assert.equal(
+      (await thief.post('/api/staff/login/totp/', { ticket: second, totp_code: code })).status,
+      422,
+      'a code works once',
+    )
+    assert.equal(
+      (await thief.post('/api/staff/login/totp/', { ticket, totp_code: codeOf(portal, secret, 1) })).status,
+      409,
+      'and so does a ticket',
+    )
     portal.clock.advance(STAFF.sessionHours * 3_600_000 - 1)
     assert.equal((await visitor.get('/api/staff/me/')).status, 200)
     portal.clock.advance(1)
@@ -99,7 +139,11 @@ describe('staff: the second factor is mandatory', () => {
     const late = await visitor.post('/api/staff/login/totp/', { ticket, totp_code: codeOf(portal, secret) })
     assert.deepEqual([late.status, late.json.message], [409, 'This took too long. Please log in again.'])
     for (const made of ['', 'x', `1-9999999999999-x.${'A'.repeat(43)}`, ticket.slice(0, -2)])
-      assert.equal((await visitor.post('/api/staff/login/totp/', { ticket: made, totp_code: '123456' })).status, 409, made)
+      assert.equal(
+        (await visitor.post('/api/staff/login/totp/', { ticket: made, totp_code: '123456' })).status,
+        409,
+        made,
+      )
   })
   test('an applicant is nobody here, and an officer nobody there', async () => {
     const { email } = await member(portal)
@@ -121,14 +165,17 @@ describe('staff: the second factor is mandatory', () => {
 describe('staff: own lockout', () => {
   test('five wrong passwords or codes from a network close the door there for fifteen minutes, elsewhere it stays open', async () => {
     const { email, secret } = await officer(portal, 'reviewer')
-    for (let time = 0; time < STAFF.lock.failures; time++) assert.equal((await tryLogin(email, 'wrong wrong wrong', '41.80.1.7')).status, 401)
+    for (let time = 0; time < STAFF.lock.failures; time++)
+      assert.equal((await tryLogin(email, 'wrong wrong wrong', '41.80.1.7')).status, 401)
     const locked = await tryLogin(email, STAFF_PASSWORD, '41.80.1.9')
     assert.deepEqual([locked.status, locked.json.code], [429, 'locked'])
     assert.ok(Number(locked.headers.get('retry-after')) > 0)
     const { ticket } = (await tryLogin(email, STAFF_PASSWORD, '41.90.1.7')).json
     const visitor = await withCsrf(portal.visitor())
-    const code = (digits: string, ip: string) => visitor.post('/api/staff/login/totp/', { ticket, totp_code: digits }, { ip })
-    for (let time = 0; time < STAFF.lock.failures; time++) assert.equal((await code('111111', '41.80.1.7')).status, 422)
+    const code = (digits: string, ip: string) =>
+      visitor.post('/api/staff/login/totp/', { ticket, totp_code: digits }, { ip })
+    for (let time = 0; time < STAFF.lock.failures; time++)
+      assert.equal((await code('111111', '41.80.1.7')).status, 422)
     assert.equal((await code(codeOf(portal, secret, 1), '41.80.1.7')).status, 429)
     portal.clock.advance(STAFF.lock.minutes * 60_000 + 1)
     assert.equal((await tryLogin(email, STAFF_PASSWORD, '41.80.1.7')).status, 200)
@@ -137,7 +184,8 @@ describe('staff: own lockout', () => {
     const { email } = await officer(portal, 'reviewer')
     const tries = async (who: string) => {
       const answers = []
-      for (let time = 0; time <= STAFF.lock.failures; time++) answers.push((await tryLogin(who, 'wrong wrong wrong', '41.81.2.7')).text)
+      for (let time = 0; time <= STAFF.lock.failures; time++)
+        answers.push((await tryLogin(who, 'wrong wrong wrong', '41.81.2.7')).text)
       return answers
     }
     assert.deepEqual(await tries('nobody@iebc.example'), await tries(email))
@@ -157,7 +205,10 @@ describe('staff: writes come from our own pages', () => {
       const refused = await visitor.post('/api/staff/invitations/', body, { headers })
       assert.deepEqual([refused.status, refused.json.code], [403, 'csrf'])
     }
-    assert.equal((await portal.db.rows(sql`select from staff_invitations where email = ${body.email}`)).length, 0)
+    assert.equal(
+      (await portal.db.rows(sql`select from staff_invitations where email = ${body.email}`)).length,
+      0,
+    )
   })
 })
 
@@ -165,8 +216,11 @@ describe('staff: who works here', () => {
   test('an administrator invites, limits and shuts out, with a reason, and each is an entry of the log', async () => {
     const boss = await officer(portal, 'administrator')
     const { id, email, visitor } = await officer(portal, 'recruiter')
-    const change = (body: Record<string, unknown>) => boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body })
-    assert.deepEqual((await change({ role: 'reviewer' })).json.reason, ['Give a reason: it is kept in the log'])
+    const change = (body: Record<string, unknown>) =>
+      boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body })
+    assert.deepEqual((await change({ role: 'reviewer' })).json.reason, [
+      'Give a reason: it is kept in the log',
+    ])
     const areas = { counties: [], constituencies: [274] }
     assert.equal((await change({ areas, reason: 'Asked' })).status, 422)
     const moved = await change({ role: 'reviewer', areas, reason: 'Covers Starehe' })
@@ -175,25 +229,41 @@ describe('staff: who works here', () => {
     assert.equal((await change({ disabled: true, reason: 'Left the commission' })).json.disabled, true)
     assert.equal((await tryLogin(email)).status, 401)
     const [, last] = await acts('person.changed')
-    assert.deepEqual([last?.staff_id, last?.role, last?.reason, last?.detail.disabled], [boss.id, 'administrator', 'Left the commission', true])
+    assert.deepEqual(
+      [last?.staff_id, last?.role, last?.reason, last?.detail.disabled],
+      [boss.id, 'administrator', 'Left the commission', true],
+    )
   })
   test('the lost phone or password: neither works any more, and a letter sets both up anew, with the same role', async () => {
     const boss = await officer(portal, 'administrator')
     const { id, email, visitor } = await officer(portal, 'approver')
     const { ticket } = (await tryLogin(email)).json
-    const answer = await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { renew_access: true, reason: 'Lost phone' } })
+    const answer = await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, {
+      body: { renew_access: true, reason: 'Lost phone' },
+    })
     assert.deepEqual([answer.status, answer.json.totp], [200, false])
     assert.equal((await visitor.get('/api/staff/me/')).status, 401)
     const refused = await tryLogin(email)
     assert.deepEqual([refused.status, refused.json.code], [401, 'wrong_credentials'])
     const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
     const anew = await withCsrf(portal.visitor())
-    const joined = await anew.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 7' })
+    const joined = await anew.post('/api/staff/join/', {
+      token,
+      name: 'Amina Yusuf',
+      password: 'Quiet amber kettle 7',
+    })
     assert.equal(joined.json.enrol, true)
     const { secret } = (await anew.post('/api/staff/enrol/totp/', { ticket: joined.json.ticket })).json
-    const opened = await anew.post('/api/staff/enrol/totp/confirm/', { ticket: joined.json.ticket, totp_code: codeOf(portal, secret) })
+    const opened = await anew.post('/api/staff/enrol/totp/confirm/', {
+      ticket: joined.json.ticket,
+      totp_code: codeOf(portal, secret),
+    })
     assert.deepEqual([opened.status, opened.json.id, opened.json.role], [200, id, 'approver'])
-    assert.equal((await anew.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 8' })).status, 404)
+    assert.equal(
+      (await anew.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 8' }))
+        .status,
+      404,
+    )
     assert.notEqual((await anew.post('/api/staff/enrol/totp/', { ticket })).status, 200)
   })
   test('nobody changes themselves, and the last administrator stays', async () => {
@@ -201,12 +271,15 @@ describe('staff: who works here', () => {
     try {
       const one = await officer(own, 'administrator')
       const two = await officer(own, 'administrator')
-      const shut = (by: typeof one, id: number) => by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { disabled: true, reason: 'x' } })
+      const shut = (by: typeof one, id: number) =>
+        by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { disabled: true, reason: 'x' } })
       assert.equal((await shut(one, one.id)).status, 403)
       // Each shuts the other out at the same moment: one of them stays.
       const statuses = await Promise.all([shut(one, two.id), shut(two, one.id)])
       assert.ok(statuses.some(({ status }) => status === 200))
-      const left = await own.db.rows(sql`select from staff where role = 'administrator' and disabled_at is null`)
+      const left = await own.db.rows(
+        sql`select from staff where role = 'administrator' and disabled_at is null`,
+      )
       assert.equal(left.length, 1)
     } finally {
       await own.close()

@@ -28,10 +28,35 @@ after(() => portal.close())
 
 const calls = (Object.values(endpoints) as Endpoint[]).filter(({ path }) => path.startsWith('/api/staff/'))
 const ask = (it: Endpoint, path: string, asked: Parameters<Visitor['request']>[2] = {}) =>
-  it.for === 'staff' ? officers.ask(it, path, asked) : stranger.request(it.method, path, { ip: freshNetwork(), ...asked })
+  it.for === 'staff'
+    ? officers.ask(it, path, asked)
+    : stranger.request(it.method, path, { ip: freshNetwork(), ...asked })
 
-const ODD = ['', ' ', '\u0000', '\ud800', '\u202eevil', 'x'.repeat(10_000), '9'.repeat(30), '1e9', 5, 1.5, -1, 2 ** 53, true, null, [], ['x'], {}, { a: 1 }]
-const odd = fc.oneof(fc.constantFrom(...ODD), fc.string({ unit: 'binary', maxLength: 40 }), fc.jsonValue({ maxDepth: 2 }))
+const ODD = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\u202eevil',
+  'x'.repeat(10_000),
+  '9'.repeat(30),
+  '1e9',
+  5,
+  1.5,
+  -1,
+  2 ** 53,
+  true,
+  null,
+  [],
+  ['x'],
+  {},
+  { a: 1 },
+]
+const odd = fc.oneof(
+  fc.constantFrom(...ODD),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.jsonValue({ maxDepth: 2 }),
+)
 
 describe('T15, T20 staff: whatever an officer sends in any field is answered in the one shape, and never by a fault of ours', () => {
   test('there is something to try', () => assert.ok(calls.length >= 25))
@@ -41,7 +66,10 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
     if (it.body) {
       const names = fields.flatMap((field) => (field.in === 'body' ? [field.name] : []))
       const body = fc.dictionary(
-        fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...names, 'role', 'id') }, { weight: 1, arbitrary: fc.string({ minLength: 1 }) }),
+        fc.oneof(
+          { weight: 5, arbitrary: fc.constantFrom(...names, 'role', 'id') },
+          { weight: 1, arbitrary: fc.string({ minLength: 1 }) },
+        ),
         odd,
         { noNullPrototype: true, maxKeys: 4 },
       )
@@ -68,15 +96,21 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
         const most = ['account', 'receipt', 'mail'].includes(it.limit) ? BODY_BYTES.account : BODY_BYTES.any
         const large = await ask(it, addressOf(it), { body: { x: 'a'.repeat(most) } })
         assert.deepEqual([large.status, large.json.code], [413, 'too_large'])
-        for (const raw of ['[]', '5', 'null', '"text"', '{"email": ']) assert.equal((await ask(it, addressOf(it), { raw })).status, 400, raw)
+        for (const raw of ['[]', '5', 'null', '"text"', '{"email": '])
+          assert.equal((await ask(it, addressOf(it), { raw })).status, 400, raw)
       })
     }
     for (const { in: place, name } of fields) {
       if (place === 'body') continue
       test(`${key}: anything as the ${name} of its ${place === 'path' ? 'address' : 'query'}`, async () => {
         for (const value of ODD) {
-          const text = (typeof value === 'string' ? value.slice(0, 500) : JSON.stringify(value)).toWellFormed()
-          const path: string = place === 'path' ? addressOf(it, { [name]: text }) : `${addressOf(it)}?${name}=${encodeURIComponent(text)}`
+          const text = (
+            typeof value === 'string' ? value.slice(0, 500) : JSON.stringify(value)
+          ).toWellFormed()
+          const path: string =
+            place === 'path'
+              ? addressOf(it, { [name]: text })
+              : `${addressOf(it)}?${name}=${encodeURIComponent(text)}`
           const { status, headers } = await ask(it, path, it.method === 'GET' ? {} : { body: bodyOf(it) })
           assert.ok(status < 500 && status >= 200, `${status} for ${path.slice(0, 200)}`)
           assert.equal(headers.get('cache-control'), 'no-store')

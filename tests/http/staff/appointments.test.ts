@@ -28,14 +28,22 @@ before(async () => {
 after(() => portal.close())
 
 type Answer = { status: number; json: ReturnType<typeof JSON.parse> }
-const invite = (by: Officer, body: Record<string, unknown>): Promise<Answer> => by.visitor.post('/api/staff/invitations/', { name: 'Asha Noor', ...body })
+const invite = (by: Officer, body: Record<string, unknown>): Promise<Answer> =>
+  by.visitor.post('/api/staff/invitations/', { name: 'Asha Noor', ...body })
 const change = (by: Officer, id: number, body: Record<string, unknown>): Promise<Answer> =>
   by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { reason: 'A new post', ...body } })
-const decide = (by: Officer, { id, digest }: { id: number; digest: string }, body: Record<string, unknown> = {}): Promise<Answer> =>
+const decide = (
+  by: Officer,
+  { id, digest }: { id: number; digest: string },
+  body: Record<string, unknown> = {},
+): Promise<Answer> =>
   by.visitor.post(`/api/staff/appointments/${id}/decide/`, { agree: true, digest, ...body })
-const takeBack = (by: Officer, id: number): Promise<Answer> => by.visitor.post(`/api/staff/appointments/${id}/withdraw/`)
-const waiting = async (by: Officer) => (await by.visitor.get('/api/staff/appointments/')).json.waiting as { id: number; may: string[] }[]
-const roleOf = async (id: number) => (await portal.db.row<{ role: string }>(sql`select role from staff where id = ${id}`))?.role
+const takeBack = (by: Officer, id: number): Promise<Answer> =>
+  by.visitor.post(`/api/staff/appointments/${id}/withdraw/`)
+const waiting = async (by: Officer) =>
+  (await by.visitor.get('/api/staff/appointments/')).json.waiting as { id: number; may: string[] }[]
+const roleOf = async (id: number) =>
+  (await portal.db.row<{ role: string }>(sql`select role from staff where id = ${id}`))?.role
 const subjects = async ({ email }: Officer) => (await emailsTo(portal, email)).map(({ subject }) => subject)
 const proposed = async (role = 'approver', by = first) => {
   const email = address()
@@ -48,11 +56,15 @@ describe('T32 a second administrator agrees to each new approver or administrato
   for (const role of ['approver', 'administrator'] as const) {
     test(`${role}: no email leaves and nobody joins before another administrator agrees; not who proposed, and what was read`, async () => {
       const it = await proposed(role)
-      assert.deepEqual([it.state, it.from, it.to.role, it.reason, it.may], ['waiting', null, role, 'The team grows', ['withdraw']])
+      assert.deepEqual(
+        [it.state, it.from, it.to.role, it.reason, it.may],
+        ['waiting', null, role, 'The team grows', ['withdraw']],
+      )
       assert.equal((await emailsTo(portal, it.email)).length, 0)
       const own = await decide(first, it)
       assert.deepEqual([own.status, own.json.message], [409, APPOINTMENT_WORDS.secondPerson])
-      for (const digest of ['', '00'.repeat(32)]) assert.equal((await decide(second, { ...it, digest })).status, 409)
+      for (const digest of ['', '00'.repeat(32)])
+        assert.equal((await decide(second, { ...it, digest })).status, 409)
       assert.deepEqual((await waiting(second)).find(({ id }) => id === it.id)?.may, ['decide'])
       assert.deepEqual((await waiting(auditor)).find(({ id }) => id === it.id)?.may, [])
       const { status, json } = await decide(second, it)
@@ -63,7 +75,9 @@ describe('T32 a second administrator agrees to each new approver or administrato
     })
   }
   test('a reason is needed; whoever decides on nobody’s work is invited by one', async () => {
-    assert.deepEqual((await invite(first, { email: address(), role: 'approver' })).json.reason, ['Give a reason: it is kept in the log'])
+    assert.deepEqual((await invite(first, { email: address(), role: 'approver' })).json.reason, [
+      'Give a reason: it is kept in the log',
+    ])
     for (const role of ['recruiter', 'reviewer', 'auditor']) {
       const email = address()
       const { json } = await invite(first, { email, role })
@@ -74,16 +88,24 @@ describe('T32 a second administrator agrees to each new approver or administrato
   test('every administrator and auditor is told at once when one is proposed, and when it is agreed to', async () => {
     await fresh()
     const it = await proposed()
-    for (const to of [first, second, auditor]) assert.deepEqual(await subjects(to), ['A new officer was proposed'])
+    for (const to of [first, second, auditor])
+      assert.deepEqual(await subjects(to), ['A new officer was proposed'])
     await decide(second, it)
-    for (const to of [first, second, auditor]) assert.equal((await subjects(to)).at(-1), 'A new officer is invited')
+    for (const to of [first, second, auditor])
+      assert.equal((await subjects(to)).at(-1), 'A new officer is invited')
     const text = (await emailsTo(portal, auditor.email)).at(-1)?.text ?? ''
-    for (const word of [it.email, 'Approver', 'The team grows', 'Officer administrator']) assert.ok(text.includes(word), word)
+    for (const word of [it.email, 'Approver', 'The team grows', 'Officer administrator'])
+      assert.ok(text.includes(word), word)
   })
   test('each step is in the log with its reason, from and to', async () => {
     const it = await proposed()
     await decide(second, it, { agree: false, note: 'Not known to us' })
-    const acts = await portal.db.rows<{ act: string; staff_id: number; reason: string; detail: { to: { role: string } } }>(sql`
+    const acts = await portal.db.rows<{
+      act: string
+      staff_id: number
+      reason: string
+      detail: { to: { role: string } }
+    }>(sql`
       select act, staff_id, reason, detail from staff_acts where (detail ->> 'appointment')::bigint = ${it.id} order by id`)
     assert.deepEqual(
       acts.map((one) => [one.act, one.staff_id, one.reason, one.detail.to.role]),
@@ -103,17 +125,26 @@ describe('T32 a second administrator agrees to each new approver or administrato
     assert.equal((await takeBack(first, back.id)).json.state, 'withdrawn')
     assert.equal((await decide(second, back)).status, 409)
     const old = await proposed()
-    assert.equal((await invite(first, { email: old.email, role: 'approver', reason: 'x' })).json.message, APPOINTMENT_WORDS.waitsAlready)
+    assert.equal(
+      (await invite(first, { email: old.email, role: 'approver', reason: 'x' })).json.message,
+      APPOINTMENT_WORDS.waitsAlready,
+    )
     portal.clock.advance(STAFF.appointmentDays * DAY)
     await fresh()
     const late = await decide(second, old)
     assert.deepEqual([late.status, late.json.message], [409, APPOINTMENT_WORDS.over])
-    assert.equal((await invite(first, { email: old.email, role: 'approver', reason: 'Again' })).status, 200, 'it holds nothing up')
+    assert.equal(
+      (await invite(first, { email: old.email, role: 'approver', reason: 'Again' })).status,
+      200,
+      'it holds nothing up',
+    )
   })
   test('a constraint keeps it: who proposed never decides, even if the program forgets', async () => {
     const it = await proposed()
     await assert.rejects(
-      portal.db.run(sql`update staff_appointments set decided_by = ${first.id}, decided_at = now(), agreed = true where id = ${it.id}`),
+      portal.db.run(
+        sql`update staff_appointments set decided_by = ${first.id}, decided_at = now(), agreed = true where id = ${it.id}`,
+      ),
       /staff_appointments_second_person/,
     )
     await assert.rejects(portal.db.run(sql`update staff_appointments set after = '{}' where id = ${it.id}`))
@@ -129,14 +160,20 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
       return (await decide(second, json.proposal)).json
     }
     const { json } = await change(first, it.id, { role: 'approver' })
-    assert.deepEqual([json.role, await roleOf(it.id), json.proposal.from.role, json.proposal.to.role], ['recruiter', 'recruiter', 'recruiter', 'approver'])
+    assert.deepEqual(
+      [json.role, await roleOf(it.id), json.proposal.from.role, json.proposal.to.role],
+      ['recruiter', 'recruiter', 'recruiter', 'approver'],
+    )
     assert.equal((await it.visitor.get('/api/staff/me/')).status, 200, 'a proposal ends no session')
     assert.equal((await decide(second, json.proposal)).status, 200)
     assert.equal(await roleOf(it.id), 'approver')
     assert.equal((await it.visitor.get('/api/staff/me/')).status, 401)
     const email = address()
     assert.equal((await agreed({ email })).to.email, email)
-    assert.equal((await portal.db.row<{ email: string }>(sql`select email from staff where id = ${it.id}`))?.email, email)
+    assert.equal(
+      (await portal.db.row<{ email: string }>(sql`select email from staff where id = ${it.id}`))?.email,
+      email,
+    )
     const cut = await change(first, it.id, { disabled: true })
     assert.deepEqual([cut.json.disabled, cut.json.proposal], [true, null], 'access is cut by one, at once')
     const back = await change(first, it.id, { disabled: false })
@@ -144,7 +181,11 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
     assert.equal((await decide(second, back.json.proposal)).json.to.disabled, false)
     const limited = await agreed({ role: 'reviewer', areas: { counties: [47, 1], constituencies: [274] } })
     assert.deepEqual(limited.to.areas, { counties: [47, 1], constituencies: [274] })
-    assert.deepEqual(limited.places, { from: [], to: ['Mombasa County', 'Nairobi City County', 'Westlands'] }, 'who agrees reads which areas')
+    assert.deepEqual(
+      limited.places,
+      { from: [], to: ['Mombasa County', 'Nairobi City County', 'Westlands'] },
+      'who agrees reads which areas',
+    )
     const alone = await change(first, it.id, { areas: NOWHERE })
     assert.deepEqual([alone.json.areas, alone.json.proposal], [NOWHERE, null], 'a reviewer is changed by one')
   })
@@ -159,7 +200,12 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
   test('RACE two administrators agree at once: one does', async () => {
     const third = await officer(portal, 'administrator')
     const it = await proposed()
-    const answers = await Promise.all([decide(second, it), decide(third, it), decide(second, it), decide(third, it)])
+    const answers = await Promise.all([
+      decide(second, it),
+      decide(third, it),
+      decide(second, it),
+      decide(third, it),
+    ])
     assert.deepEqual(
       answers.map(({ status }) => status).toSorted((one, two) => one - two),
       [200, 409, 409, 409],
@@ -171,7 +217,10 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
     const { proposal } = (await change(first, it.id, { role: 'approver' })).json
     await change(second, it.id, { role: 'auditor' })
     const stale = await decide(second, proposal)
-    assert.deepEqual([stale.status, stale.json.message, await roleOf(it.id)], [409, APPOINTMENT_WORDS.changed, 'auditor'])
+    assert.deepEqual(
+      [stale.status, stale.json.message, await roleOf(it.id)],
+      [409, APPOINTMENT_WORDS.changed, 'auditor'],
+    )
     const gone = await officer(portal, 'administrator')
     const theirs = await proposed('administrator', gone)
     await change(first, gone.id, { disabled: true })
@@ -191,12 +240,19 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
 describe('T32 the first two administrators come by the command line', () => {
   test('so do those after one is left; a third, and an approver, are refused there', async () => {
     const own = await openPortal()
-    const command = (email: string, role: 'administrator' | 'approver' | 'recruiter') => inviteByCommand(own.deps, { email, name: '', role, areas: NOWHERE })
+    const command = (email: string, role: 'administrator' | 'approver' | 'recruiter') =>
+      inviteByCommand(own.deps, { email, name: '', role, areas: NOWHERE })
     const inPortal = { message: APPOINTMENT_WORDS.inPortal }
     try {
       await assert.rejects(command('a@iebc.example', 'approver'), inPortal)
-      const both = await Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => command(`${name}@iebc.example`, 'administrator')))
-      assert.equal(both.filter(({ status }) => status === 'fulfilled').length, STAFF.firstAdministrators, 'also at once')
+      const both = await Promise.allSettled(
+        ['a', 'b', 'c', 'd'].map((name) => command(`${name}@iebc.example`, 'administrator')),
+      )
+      assert.equal(
+        both.filter(({ status }) => status === 'fulfilled').length,
+        STAFF.firstAdministrators,
+        'also at once',
+      )
       await own.db.run(sql`delete from staff_invitations`)
       const [one, two] = [await officer(own, 'administrator'), await officer(own, 'administrator')]
       await assert.rejects(command('c@iebc.example', 'administrator'), inPortal)

@@ -8,7 +8,14 @@ test('a draft is proposed as it is written: what it leaves unsaid is no fault', 
   try {
     const { visitor } = await officer(portal, 'recruiter')
     const html = { description_html: '<p>Work</p>', qualification_html: '<p>Care</p>' }
-    const content = { reference: 'AS/1', title: 'Clerk', department: 'ICT', location: 'Nairobi', job_type_id: 2, ...html }
+    const content = {
+      reference: 'AS/1',
+      title: 'Clerk',
+      department: 'ICT',
+      location: 'Nairobi',
+      job_type_id: 2,
+      ...html,
+    }
     const { id } = (await visitor.post('/api/staff/jobs/', { content })).json
     const { status, json } = await visitor.post(`/api/staff/jobs/${id}/changes/`, { kind: 'publish' })
     assert.deepEqual([status, json.awaiting], [200, 'publish'], JSON.stringify(json))

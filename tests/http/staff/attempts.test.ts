@@ -18,8 +18,10 @@ after(() => portal.close())
 
 const DAY = 86_400_000
 const HOME = '41.80.1.7'
-const password = (visitor: Visitor, email: string, word = STAFF_PASSWORD, ip = HOME) => visitor.post('/api/staff/login/', { email, password: word }, { ip })
-const code = (visitor: Visitor, ticket: string, figures: string, ip = HOME) => visitor.post('/api/staff/login/totp/', { ticket, totp_code: figures }, { ip })
+const password = (visitor: Visitor, email: string, word = STAFF_PASSWORD, ip = HOME) =>
+  visitor.post('/api/staff/login/', { email, password: word }, { ip })
+const code = (visitor: Visitor, ticket: string, figures: string, ip = HOME) =>
+  visitor.post('/api/staff/login/totp/', { ticket, totp_code: figures }, { ip })
 async function signIn(visitor: Visitor, { email, secret }: Officer) {
   portal.clock.advance(60_000)
   const { ticket } = (await password(visitor, email)).json
@@ -49,7 +51,11 @@ test('R7 made-up cookies at what is never shed keep no submit waiting, and no of
   assert.equal((await visitor.get(path)).status, 200)
   const { promise: over, resolve: release } = Promise.withResolvers<void>()
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
-  const waiting = () => count(portal, sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+  const waiting = () =>
+    count(
+      portal,
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
   // So slow is the database for them as a flood would make it.
   const held = portal.db.tx(async (tx) => {
     await tx.run(sql`lock table staff_sessions in access exclusive mode`)
@@ -76,7 +82,11 @@ test('R7 made-up cookies at what is never shed keep no submit waiting, and no of
   await held
   const statuses = await Promise.all(strangers)
   assert.deepEqual([sent.status, (await known).status], [200, 200], sent.text)
-  assert.ok(statuses.filter((status) => status === 503).length >= 14 && statuses.every((status) => status === 503 || status === 401), statuses.join())
+  assert.ok(
+    statuses.filter((status) => status === 503).length >= 14 &&
+      statuses.every((status) => status === 503 || status === 401),
+    statuses.join(),
+  )
 })
 
 describe('C4, D11 staff: strangers shut nobody out', () => {
@@ -93,7 +103,8 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     const spray = async () => {
       for (let network = 0; network < 13; network++) {
         nextMinute()
-        for (let time = 0; time < 4; time++) await password(await fresh(), one.email, 'wrong', `102.${network}.9.1`)
+        for (let time = 0; time < 4; time++)
+          await password(await fresh(), one.email, 'wrong', `102.${network}.9.1`)
       }
     }
     await spray()
@@ -103,13 +114,18 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     nextMinute()
     await signIn(one.visitor, one)
     const other = await officer(portal, 'reviewer')
-    assert.equal((await password(other.visitor, one.email, STAFF_PASSWORD, '105.1.1.2')).status, 429, 'the device of another officer is a stranger here')
+    assert.equal(
+      (await password(other.visitor, one.email, STAFF_PASSWORD, '105.1.1.2')).status,
+      429,
+      'the device of another officer is a stranger here',
+    )
     portal.clock.advance(DAY)
     assert.equal((await password(await fresh(), one.email, STAFF_PASSWORD, '105.1.1.1')).status, 200)
   })
   test('a known device counts for itself: five wrong ones lock it, and its network stays open to others', async () => {
     const one = await officer(portal, 'reviewer')
-    for (let time = 0; time < STAFF.lock.failures; time++) assert.equal((await password(one.visitor, one.email, 'wrong')).status, 401)
+    for (let time = 0; time < STAFF.lock.failures; time++)
+      assert.equal((await password(one.visitor, one.email, 'wrong')).status, 401)
     assert.equal((await password(one.visitor, one.email)).status, 429)
     assert.equal((await password(await fresh(), one.email)).status, 200)
     portal.clock.advance(STAFF.lock.minutes * 60_000 + 1)
@@ -126,8 +142,13 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     const one = await officer(portal, 'reviewer')
     const forged = await fresh()
     forged.cookies.set('device', `${'A'.repeat(16)}.${'B'.repeat(24)}`)
-    for (let time = 0; time < STAFF.lock.failures; time++) await password(forged, one.email, 'wrong', '41.99.1.1')
-    assert.equal((await password(await fresh(), one.email, STAFF_PASSWORD, '41.99.1.1')).status, 429, 'counted for the network')
+    for (let time = 0; time < STAFF.lock.failures; time++)
+      await password(forged, one.email, 'wrong', '41.99.1.1')
+    assert.equal(
+      (await password(await fresh(), one.email, STAFF_PASSWORD, '41.99.1.1')).status,
+      429,
+      'counted for the network',
+    )
   })
 })
 
@@ -151,7 +172,13 @@ describe('staff: sessions', () => {
   test('a ticket opens once, however its seal is spelled, and after logging out neither', async () => {
     const one = await officer(portal, 'recruiter')
     const ticket = await signIn(one.visitor, one)
-    for (const spelled of [ticket, `${ticket}=`, `${ticket}!`, `${ticket}==`, `${ticket.slice(0, -1)}${ticket.at(-1)}.`]) {
+    for (const spelled of [
+      ticket,
+      `${ticket}=`,
+      `${ticket}!`,
+      `${ticket}==`,
+      `${ticket.slice(0, -1)}${ticket.at(-1)}.`,
+    ]) {
       portal.clock.advance(30_000)
       const { status } = await code(one.visitor, spelled, codeOf(portal, one.secret))
       assert.equal(status, 409, spelled.slice(-6))
@@ -163,7 +190,11 @@ describe('staff: sessions', () => {
     assert.equal((await code(one.visitor, again, codeOf(portal, one.secret))).status, 409)
     portal.clock.advance((STAFF.ticketMinutes + STAFF.sessionHours * 60) * 60_000)
     await sweep(portal.deps)
-    assert.equal((await portal.db.rows(sql`select from staff_sessions where staff_id = ${one.id}`)).length, 0, 'swept when no ticket lives')
+    assert.equal(
+      (await portal.db.rows(sql`select from staff_sessions where staff_id = ${one.id}`)).length,
+      0,
+      'swept when no ticket lives',
+    )
   })
   test('of twenty at once with one ticket and one code, one comes in', async () => {
     const one = await officer(portal, 'recruiter')
@@ -171,7 +202,9 @@ describe('staff: sessions', () => {
     const visitors = await Promise.all(Array.from({ length: 20 }, fresh))
     const { ticket } = (await password(one.visitor, one.email)).json
     const figures = codeOf(portal, one.secret)
-    const answers = await Promise.all(visitors.map((visitor, n) => code(visitor, ticket, figures, `41.70.${n}.1`)))
+    const answers = await Promise.all(
+      visitors.map((visitor, n) => code(visitor, ticket, figures, `41.70.${n}.1`)),
+    )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.ok(answers.every(({ status }) => [200, 409, 422, 429].includes(status)))
   })
@@ -188,12 +221,20 @@ describe('staff: sessions', () => {
       if (steps === -2) portal.clock.advance(5 * 60_000)
       const visitor = await fresh()
       const { ticket } = (await password(visitor, one.email)).json
-      assert.equal((await code(visitor, ticket, codeOf(portal, one.secret, steps))).status, status, String(steps))
+      assert.equal(
+        (await code(visitor, ticket, codeOf(portal, one.secret, steps))).status,
+        status,
+        String(steps),
+      )
     }
     const { ticket } = (await password(one.visitor, one.email)).json
     portal.clock.advance(60_000)
     const figures = codeOf(portal, one.secret)
-    assert.equal((await code(one.visitor, ticket, `${figures.slice(0, 3)} ${figures.slice(3)}`)).status, 200, 'as the app shows it')
+    assert.equal(
+      (await code(one.visitor, ticket, `${figures.slice(0, 3)} ${figures.slice(3)}`)).status,
+      200,
+      'as the app shows it',
+    )
   })
   test('HttpOnly, SameSite=Strict, for twelve hours, with __Host- and Secure behind https; no answer of the staff side is kept', async () => {
     for (const [address, name] of [
@@ -204,9 +245,14 @@ describe('staff: sessions', () => {
       try {
         const { token } = await invited(own, { role: 'auditor' })
         const visitor = await withCsrf(own.visitor())
-        const { ticket } = (await visitor.post('/api/staff/join/', { token, name: 'Rose Chebet', password: STAFF_PASSWORD })).json
+        const { ticket } = (
+          await visitor.post('/api/staff/join/', { token, name: 'Rose Chebet', password: STAFF_PASSWORD })
+        ).json
         const { secret } = (await visitor.post('/api/staff/enrol/totp/', { ticket })).json
-        const opened = await visitor.post('/api/staff/enrol/totp/confirm/', { ticket, totp_code: codeOf(own, secret) })
+        const opened = await visitor.post('/api/staff/enrol/totp/confirm/', {
+          ticket,
+          totp_code: codeOf(own, secret),
+        })
         const cookie = opened.headers.getSetCookie().find((line) => line.startsWith(`${name}=`)) ?? ''
         assert.match(cookie, /; HttpOnly/i)
         assert.match(cookie, /; SameSite=Strict/i)
@@ -214,7 +260,8 @@ describe('staff: sessions', () => {
         assert.match(cookie, new RegExp(`; Max-Age=${STAFF.sessionHours * 3_600}`, 'i'))
         assert.equal(/; Secure/i.test(cookie), address.startsWith('https'))
         assert.doesNotMatch(cookie, /domain/i)
-        for (const path of ['me', 'people', 'jobs', 'acts']) assert.equal((await visitor.get(`/api/staff/${path}/`)).headers.get('cache-control'), 'no-store')
+        for (const path of ['me', 'people', 'jobs', 'acts'])
+          assert.equal((await visitor.get(`/api/staff/${path}/`)).headers.get('cache-control'), 'no-store')
         assert.equal(opened.headers.get('cache-control'), 'no-store')
       } finally {
         await own.close()
@@ -241,11 +288,18 @@ describe('staff: sessions', () => {
 
 describe('staff: people, all at once', () => {
   test('an administrator who is shut out at this moment changes nobody any more', async () => {
-    const [one, two, third] = [await officer(portal, 'administrator'), await officer(portal, 'administrator'), await officer(portal, 'administrator')]
-    const shut = (by: Officer, id: number) => by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { disabled: true, reason: 'x' } })
+    const [one, two, third] = [
+      await officer(portal, 'administrator'),
+      await officer(portal, 'administrator'),
+      await officer(portal, 'administrator'),
+    ]
+    const shut = (by: Officer, id: number) =>
+      by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { disabled: true, reason: 'x' } })
     const answers = await Promise.all([shut(one, two.id), shut(two, one.id)])
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const left = await portal.db.rows<{ id: number }>(sql`select id from staff where disabled_at is null and id = any(${[one.id, two.id, third.id]})`)
+    const left = await portal.db.rows<{ id: number }>(
+      sql`select id from staff where disabled_at is null and id = any(${[one.id, two.id, third.id]})`,
+    )
     assert.equal(left.length, 2)
   })
   for (const [what, change] of [
@@ -257,19 +311,26 @@ describe('staff: people, all at once', () => {
       portal.clock.advance(60_000)
       const visitor = await fresh()
       const { ticket } = (await password(visitor, one.email)).json
-      const waiting = () => portal.db.rows(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      const waiting = () =>
+        portal.db.rows(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
       const coming = await portal.db.tx(async (tx) => {
         await tx.row(sql`select from staff where id = ${one.id} for update`)
         const answer = code(visitor, ticket, codeOf(portal, one.secret))
         await until('the code to wait for the officer’s row', waiting, (rows) => rows.length > 0)
         await tx.run(sql`update staff set ${change} where id = ${one.id}`)
-        await tx.run(sql`update staff_sessions set expires_at = ${portal.clock.now()} where staff_id = ${one.id}`)
+        await tx.run(
+          sql`update staff_sessions set expires_at = ${portal.clock.now()} where staff_id = ${one.id}`,
+        )
         return { answer }
       })
       const { status, json } = await coming.answer
       assert.deepEqual([status, json.code], [409, 'ticket_over'])
       assert.equal((await visitor.get('/api/staff/me/')).status, 401)
-      const living = await portal.db.rows(sql`select from staff_sessions where staff_id = ${one.id} and expires_at > ${portal.clock.now()}`)
+      const living = await portal.db.rows(
+        sql`select from staff_sessions where staff_id = ${one.id} and expires_at > ${portal.clock.now()}`,
+      )
       assert.equal(living.length, 0, 'nor once they may come again')
     })
   }
@@ -277,14 +338,19 @@ describe('staff: people, all at once', () => {
     const boss = await officer(portal, 'administrator')
     for (let round = 0; round < 5; round++) {
       const { email, token } = await invited(portal, { role: 'auditor' })
-      const row = await portal.db.row<{ id: string }>(sql`select id from staff_invitations where email = ${email}`)
+      const row = await portal.db.row<{ id: string }>(
+        sql`select id from staff_invitations where email = ${email}`,
+      )
       const [joined, gone] = await Promise.all([
         portal.visitor().post('/api/staff/join/', { token, name: 'Rose Chebet', password: STAFF_PASSWORD }),
         boss.visitor.request('DELETE', `/api/staff/invitations/${row?.id}/`),
       ])
       assert.equal([joined, gone].filter(({ status }) => status === 200).length, 1)
       assert.ok([joined, gone].every(({ status }) => [200, 404].includes(status)))
-      assert.equal((await portal.db.rows(sql`select from staff where email = ${email}`)).length, joined.status === 200 ? 1 : 0)
+      assert.equal(
+        (await portal.db.rows(sql`select from staff where email = ${email}`)).length,
+        joined.status === 200 ? 1 : 0,
+      )
     }
   })
 })

@@ -39,7 +39,10 @@ beforeEach(async () => {
   await portal.db.run(sql`update jobs set is_active = false where extension_minutes is not null`)
 })
 
-/** From 25 hours before the deadline until `until`, every minute is up but `down` of them, counted from `from` on. */
+/**
+ * From 25 hours before the deadline until `until`, every minute is up but `down` of them, counted from `from`
+ * on.
+ */
 async function lived(until: number, down: number, from = -120) {
   const row = (minute: number, failed: number) => ({
     at: at(minute),
@@ -59,9 +62,12 @@ async function lived(until: number, down: number, from = -120) {
   )
   portal.clock.set(at(until))
 }
-const open = (over: Record<string, unknown> = {}) => desk.published({ expiry_date: DEADLINE.toISOString(), ...RULE, ...over })
+const open = (over: Record<string, unknown> = {}) =>
+  desk.published({ expiry_date: DEADLINE.toISOString(), ...RULE, ...over })
 const measuredOf = async (id: number) => (await desk.detail(id)).json.measured
-const deadlineOf = async (id: number) => (await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${id}`))?.expiry_date
+const deadlineOf = async (id: number) =>
+  (await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${id}`))
+    ?.expiry_date
 
 describe('the deadline moves by the rule of its job, when the portal was measured to be down', () => {
   test('the portal proposes it, two people agree, everyone with a draft is notified, and the public reads why', async () => {
@@ -71,26 +77,63 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     await lived(-15, 75)
     const reason = 'The portal was down for 75 minutes of the last 24 hours before the deadline.'
     const moved = new Date('2026-11-25T16:30:00Z')
-    assert.deepEqual(await measuredOf(id), { down_minutes: 75, from: DEADLINE.toISOString(), until: moved.toISOString(), reason })
-    const change = await desk.proposed(id, { kind: 'extend', reason: '', measured: true, expiry_date: '2027-01-01' })
-    assert.equal(await deadlineOf(id).then(String), String(DEADLINE), 'nothing moves before the second person')
+    assert.deepEqual(await measuredOf(id), {
+      down_minutes: 75,
+      from: DEADLINE.toISOString(),
+      until: moved.toISOString(),
+      reason,
+    })
+    const change = await desk.proposed(id, {
+      kind: 'extend',
+      reason: '',
+      measured: true,
+      expiry_date: '2027-01-01',
+    })
+    assert.equal(
+      await deadlineOf(id).then(String),
+      String(DEADLINE),
+      'nothing moves before the second person',
+    )
     assert.equal((await desk.decide(id, change, { approve: true }, desk.author)).json.code, 'forbidden')
     assert.equal((await desk.decide(id, change)).status, 200)
     assert.deepEqual(await deadlineOf(id), moved)
-    const told = await portal.db.rows<{ message: string }>(sql`select message from notifications where user_id = ${person.id} and type = 'deadline_changed'`)
+    const told = await portal.db.rows<{ message: string }>(
+      sql`select message from notifications where user_id = ${person.id} and type = 'deadline_changed'`,
+    )
     const { title } = (await desk.detail(id)).json
     const until = SHOWN.replace('7:00', '7:30')
-    assert.deepEqual(told, [{ message: `You can apply for ${title} until ${until}. ${reason} Your application is not sent yet.` }])
-    const [letter] = (await emailsTo(portal, person.email)).filter(({ subject }) => subject === `More time for ${title}`)
+    assert.deepEqual(told, [
+      { message: `You can apply for ${title} until ${until}. ${reason} Your application is not sent yet.` },
+    ])
+    const [letter] = (await emailsTo(portal, person.email)).filter(
+      ({ subject }) => subject === `More time for ${title}`,
+    )
     assert.match(letter?.text ?? '', /Why: The portal was down for 75 minutes of\s+the last 24 hours/)
     const job = (await portal.visitor().get(`/api/jobs/${id}/`)).json
-    assert.deepEqual(job.extended, { at: at(-15).toISOString(), from: DEADLINE.toISOString(), reason, down_minutes: 75 })
-    assert.equal(job.extension_rule[0], 'If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves.')
+    assert.deepEqual(job.extended, {
+      at: at(-15).toISOString(),
+      from: DEADLINE.toISOString(),
+      reason,
+      down_minutes: 75,
+    })
+    assert.equal(
+      job.extension_rule[0],
+      'If the portal is down for more than 15 minutes of the last 24 hours before the deadline, the deadline moves.',
+    )
     await portal.deps.health?.refresh(portal.db, portal.clock.now())
     const { extensions } = (await portal.visitor().get('/api/status/?hours=3')).json
     const { reference } = job
     assert.deepEqual(extensions, [
-      { job_id: id, reference, title, at: at(-15).toISOString(), from: DEADLINE.toISOString(), until: moved.toISOString(), reason, down_minutes: 75 },
+      {
+        job_id: id,
+        reference,
+        title,
+        at: at(-15).toISOString(),
+        from: DEADLINE.toISOString(),
+        until: moved.toISOString(),
+        reason,
+        down_minutes: 75,
+      },
     ])
     // The same minutes lie within the hours before the new deadline, too.
     await lived(100, 75)
@@ -104,7 +147,9 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     const told = async () => {
       nextMinute()
       const { proposals } = (await administrator.visitor.get('/api/staff/last-hour/')).json
-      return proposals.filter((it: { job_id: number }) => it.job_id === id).map((it: DeadlineProposal) => [it.state, it.first, it.second, it.note].join(' / '))
+      return proposals
+        .filter((it: { job_id: number }) => it.job_id === id)
+        .map((it: DeadlineProposal) => [it.state, it.first, it.second, it.note].join(' / '))
     }
     assert.deepEqual(await told(), ['proposed /  /  / '])
     const extension = { kind: 'extend', reason: '', measured: true }
@@ -158,9 +203,19 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     assert.equal(claimed.status, 409)
     const silent = await desk.propose(id, { kind: 'extend', reason: ' ', expiry_date: '2026-12-24' })
     assert.deepEqual([silent.status, Object.keys(silent.json).includes('reason')], [422, true])
-    const change = await desk.changed(id, { kind: 'extend', reason: 'Heavy rain in four counties.', expiry_date: '2026-12-24' })
-    assert.deepEqual([change.changes[0].down_minutes, change.changes[0].reason], [null, 'Heavy rain in four counties.'])
-    assert.equal((await portal.visitor().get(`/api/jobs/${id}/`)).json.extended.reason, 'Heavy rain in four counties.')
+    const change = await desk.changed(id, {
+      kind: 'extend',
+      reason: 'Heavy rain in four counties.',
+      expiry_date: '2026-12-24',
+    })
+    assert.deepEqual(
+      [change.changes[0].down_minutes, change.changes[0].reason],
+      [null, 'Heavy rain in four counties.'],
+    )
+    assert.equal(
+      (await portal.visitor().get(`/api/jobs/${id}/`)).json.extended.reason,
+      'Heavy rain in four counties.',
+    )
   })
 
   test('a rule comes with a file of jobs, is copied with its job, and must be whole', async () => {
@@ -168,13 +223,29 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     const { content } = (await desk.detail(id)).json
     const copy = await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })
     assert.equal(copy.json.content.extension_times, 2)
-    const row = { reference: 'RULE/1', title: 'Clerk', department: 'Operations', location: 'Garissa', job_type_id: 2, description_html: '<p>Work</p>' }
-    const file = (over: Record<string, unknown>) => JSON.stringify([{ ...row, qualification_html: '<p>KCSE</p>', ...over }])
+    const row = {
+      reference: 'RULE/1',
+      title: 'Clerk',
+      department: 'Operations',
+      location: 'Garissa',
+      job_type_id: 2,
+      description_html: '<p>Work</p>',
+    }
+    const file = (over: Record<string, unknown>) =>
+      JSON.stringify([{ ...row, qualification_html: '<p>KCSE</p>', ...over }])
     await importJobs(portal.deps, file(RULE))
-    const stored = await portal.db.row<Record<string, unknown>>(sql`select * from jobs where reference = 'RULE/1'`)
+    const stored = await portal.db.row<Record<string, unknown>>(
+      sql`select * from jobs where reference = 'RULE/1'`,
+    )
     assert.deepEqual(Object.fromEntries(Object.keys(RULE).map((field) => [field, stored?.[field]])), RULE)
-    await assert.rejects(importJobs(portal.deps, file({ ...RULE, extension_times: 11 })), /extension_times: must be 1 to 10/)
-    await assert.rejects(importJobs(portal.deps, file({ extension_times: 2 })), /extension_minutes: This is a number from 1 to 720/)
+    await assert.rejects(
+      importJobs(portal.deps, file({ ...RULE, extension_times: 11 })),
+      /extension_times: must be 1 to 10/,
+    )
+    await assert.rejects(
+      importJobs(portal.deps, file({ extension_times: 2 })),
+      /extension_minutes: This is a number from 1 to 720/,
+    )
     const half = await desk.write({ ...content, reference: 'RULE/2', extension_night_until: '' })
     assert.deepEqual([half.status, Object.keys(half.json).includes('extension_night_until')], [422, true])
   })
@@ -188,8 +259,13 @@ describe('the deadline moves by the rule of its job, when the portal was measure
         select 'many' || n || '@example.org', '', 'A', 'B', 'ID Card', (30000000 + n)::text, 'F', '1995-03-04', 47, 274, 1366, '+254700000000', false, now(), now()
         from generate_series(1, 2100) n returning id)
       insert into job_applications (user_id, job_id, created_at, updated_at) select id, ${id}, now(), now() from people`)
-    const told = () => count(portal, sql`select from notifications where type = 'deadline_changed' and url = ${`/apply?job=${id}`}`)
-    const emails = () => count(portal, sql`select from outbox where topic = 'staff.deadline-changed' and job_id = ${id}`)
+    const told = () =>
+      count(
+        portal,
+        sql`select from notifications where type = 'deadline_changed' and url = ${`/apply?job=${id}`}`,
+      )
+    const emails = () =>
+      count(portal, sql`select from outbox where topic = 'staff.deadline-changed' and job_id = ${id}`)
     await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20' })
     assert.deepEqual([await told(), await emails()], [1_000, 1_000])
     assert.deepEqual([await notifyNextPart(portal.deps), await told()], [true, 2_000])

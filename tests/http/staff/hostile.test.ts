@@ -55,19 +55,33 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
       if (at % 40 === 0) nextMinute()
       const html = `<p>Work</p>${payload.replaceAll('\u0000', '').replaceAll('\u0001', '').replaceAll('\u000b', '').replaceAll('\u000c', '').replaceAll('\u202e', '')}`
       const clean = sanitiseRichText(html)
-      const seen = (await visitor.post('/api/staff/jobs/preview/', { description_html: html, qualification_html: html })).json
+      const seen = (
+        await visitor.post('/api/staff/jobs/preview/', { description_html: html, qualification_html: html })
+      ).json
       assert.deepEqual([seen.description, seen.qualification], [clean, clean])
       assertHarmless(clean)
     }
     const whole = XSS.map((payload) => payload.replace(/[^\t\n\r\u0020-\u007e]/g, '')).join('\n<p>')
     const rich = { description_html: `<p>Work</p>${whole}`, qualification_html: `<p>KCSE</p>${whole}` }
     const made = (await desk.write(rich)).json
-    const proposal = (await desk.propose(made.id, { kind: 'publish', content: jobContent({ ...rich, reference: made.reference }) })).json
+    const proposal = (
+      await desk.propose(made.id, {
+        kind: 'publish',
+        content: jobContent({ ...rich, reference: made.reference }),
+      })
+    ).json
     const approved = (await desk.decide(made.id, proposal.changes[0].id)).json
     const job = (await portal.visitor().get(`/api/jobs/${made.id}/`)).json
     const edit = await desk.propose(made.id, { kind: 'edit', content: { ...approved.content, ...rich } })
-    const texts = [made.content, proposal.content, proposal.changes[0].content, approved.content, edit.json.changes[0].content]
-    for (const { description_html, qualification_html } of texts) for (const html of [description_html, qualification_html]) assertHarmless(html)
+    const texts = [
+      made.content,
+      proposal.content,
+      proposal.changes[0].content,
+      approved.content,
+      edit.json.changes[0].content,
+    ]
+    for (const { description_html, qualification_html } of texts)
+      for (const html of [description_html, qualification_html]) assertHarmless(html)
     for (const html of [job.description, job.qualification]) assertHarmless(html)
     assert.equal(sanitiseRichText(job.description), job.description)
   })
@@ -77,7 +91,9 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
     await desk.changed(id, { kind: 'edit', reason: title })
     const page = (await portal.visitor().get(`/api/jobs/${id}/?x`)).json
     assert.deepEqual([page.title, page.location, page.change_reason], [title, title, title])
-    const [act] = (await boss.visitor.get('/api/staff/acts/')).json.results.filter((it: { act: string }) => it.act === 'job.change_proposed')
+    const [act] = (await boss.visitor.get('/api/staff/acts/')).json.results.filter(
+      (it: { act: string }) => it.act === 'job.change_proposed',
+    )
     assert.equal(act.reason, title)
   })
 })
@@ -92,19 +108,41 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
         const content = { ...jobContent(), [field]: value }
         const made = await desk.author.visitor.post('/api/staff/jobs/', { content })
         never5xx(made.status, `${field} ${shown(value)}`)
-        never5xx((await desk.put(json.id, { ...json.content, [field]: value }, 'x')).status, `${field} ${shown(value)} edited`)
+        never5xx(
+          (await desk.put(json.id, { ...json.content, [field]: value }, 'x')).status,
+          `${field} ${shown(value)} edited`,
+        )
       }
     }
     nextMinute()
-    for (const field of ['kind', 'content', 'expiry_date', 'publish_at', 'reason', 'updated_at', 'copy_of', 'note', 'approve']) {
+    for (const field of [
+      'kind',
+      'content',
+      'expiry_date',
+      'publish_at',
+      'reason',
+      'updated_at',
+      'copy_of',
+      'note',
+      'approve',
+    ]) {
       nextMinute()
       for (const value of STRANGE) {
         const id = await desk.draft()
-        const proposed = await desk.author.visitor.post(`/api/staff/jobs/${id}/changes/`, { kind: 'publish', [field]: value })
+        const proposed = await desk.author.visitor.post(`/api/staff/jobs/${id}/changes/`, {
+          kind: 'publish',
+          [field]: value,
+        })
         never5xx(proposed.status, `${field} ${shown(value)} proposed`)
         const change = proposed.json.changes?.[0]?.id ?? 1
-        never5xx((await desk.decide(id, change, { approve: false, note: 'x', [field]: value })).status, `${field} ${shown(value)} decided`)
-        never5xx((await desk.author.visitor.post('/api/staff/jobs/', { [field]: value })).status, `${field} ${shown(value)} written`)
+        never5xx(
+          (await desk.decide(id, change, { approve: false, note: 'x', [field]: value })).status,
+          `${field} ${shown(value)} decided`,
+        )
+        never5xx(
+          (await desk.author.visitor.post('/api/staff/jobs/', { [field]: value })).status,
+          `${field} ${shown(value)} written`,
+        )
       }
     }
   })
@@ -114,8 +152,18 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
     const before = await snapshot()
     const anyone = await withCsrf(portal.visitor())
     const calls: [Officer['visitor'], string, string, Record<string, unknown>][] = [
-      [boss.visitor, 'POST', '/api/staff/invitations/', { email: 'x', name: '', role: 'reviewer', areas: {} }],
-      [boss.visitor, 'PATCH', `/api/staff/people/${id}/`, { role: '', areas: '', disabled: '', renew_access: '', reason: '' }],
+      [
+        boss.visitor,
+        'POST',
+        '/api/staff/invitations/',
+        { email: 'x', name: '', role: 'reviewer', areas: {} },
+      ],
+      [
+        boss.visitor,
+        'PATCH',
+        `/api/staff/people/${id}/`,
+        { role: '', areas: '', disabled: '', renew_access: '', reason: '' },
+      ],
       [anyone, 'POST', '/api/staff/login/', { email: '', password: '' }],
       [anyone, 'POST', '/api/staff/login/totp/', { ticket: '', totp_code: '' }],
       [anyone, 'POST', '/api/staff/login/passkey/', { ticket: '', response: {} }],
@@ -128,21 +176,38 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
       for (const field of Object.keys(body)) {
         nextMinute()
         for (const value of STRANGE)
-          never5xx((await visitor.request(method, path, { body: { ...body, [field]: value } })).status, `${path} ${field} ${shown(value)}`)
+          never5xx(
+            (await visitor.request(method, path, { body: { ...body, [field]: value } })).status,
+            `${path} ${field} ${shown(value)}`,
+          )
       }
     assert.equal(await snapshot(), before)
   })
   test('counties and constituencies that are none are said, and so are ids of invitations that are none', async () => {
     const areas = { counties: [47, 999], constituencies: [] }
-    for (const wrong of [areas, { counties: [], constituencies: [99_999] }, { counties: [2_147_483_647], constituencies: [1] }]) {
-      const invitation = await boss.visitor.post('/api/staff/invitations/', { email: 'area@iebc.example', role: 'reviewer', areas: wrong })
+    for (const wrong of [
+      areas,
+      { counties: [], constituencies: [99_999] },
+      { counties: [2_147_483_647], constituencies: [1] },
+    ]) {
+      const invitation = await boss.visitor.post('/api/staff/invitations/', {
+        email: 'area@iebc.example',
+        role: 'reviewer',
+        areas: wrong,
+      })
       assert.deepEqual([invitation.status, invitation.json.areas], [422, [STAFF_WORDS.noSuchArea]])
       const { id } = await officer(portal, 'reviewer')
-      const changed = await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { areas: wrong, reason: 'x' } })
+      const changed = await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, {
+        body: { areas: wrong, reason: 'x' },
+      })
       assert.deepEqual([changed.status, changed.json.areas], [422, [STAFF_WORDS.noSuchArea]])
     }
     for (const id of ['-'.repeat(36), 'a'.repeat(36), '0', '%00', "'"]) {
-      assert.equal((await boss.visitor.request('DELETE', `/api/staff/invitations/${encodeURIComponent(id)}/`)).status, 404, id)
+      assert.equal(
+        (await boss.visitor.request('DELETE', `/api/staff/invitations/${encodeURIComponent(id)}/`)).status,
+        404,
+        id,
+      )
     }
   })
   test('T20 columns of the table in a body make nobody an administrator', async () => {
@@ -157,15 +222,28 @@ describe('T15, T20 staff: anything at all in any field is never an error of ours
       created_at: '2020-01-01',
       areas: { counties: [1] },
     }
-    const { ticket } = (await visitor.post('/api/staff/join/', { ...extra, token, name: 'Amina', password: STAFF_PASSWORD })).json
+    const { ticket } = (
+      await visitor.post('/api/staff/join/', { ...extra, token, name: 'Amina', password: STAFF_PASSWORD })
+    ).json
     const { secret } = (await visitor.post('/api/staff/enrol/totp/', { ticket, ...extra })).json
-    const { json } = await visitor.post('/api/staff/enrol/totp/confirm/', { ...extra, ticket, totp_code: codeOf(portal, secret) })
-    assert.deepEqual([json.role, json.email, json.areas], ['reviewer', email, { counties: [], constituencies: [] }])
+    const { json } = await visitor.post('/api/staff/enrol/totp/confirm/', {
+      ...extra,
+      ticket,
+      totp_code: codeOf(portal, secret),
+    })
+    assert.deepEqual(
+      [json.role, json.email, json.areas],
+      ['reviewer', email, { counties: [], constituencies: [] }],
+    )
     const moved = await boss.visitor.request('PATCH', `/api/staff/people/${json.id}/`, {
       body: { ...extra, role: undefined, areas: undefined, email: undefined, reason: 'x' },
     })
     assert.equal(moved.status, 409, 'nothing of it may be changed here, so nothing is')
-    assert.deepEqual(await portal.db.row(sql`select id, role, email from staff where id = ${json.id}`), { id: json.id, role: 'reviewer', email })
+    assert.deepEqual(await portal.db.row(sql`select id, role, email from staff where id = ${json.id}`), {
+      id: json.id,
+      role: 'reviewer',
+      email,
+    })
   })
 })
 
@@ -180,7 +258,10 @@ describe('T1, T29 staff: the door tells nothing, and neither does the log', () =
     }
     try {
       for (const email of ['nobody@iebc.example', boss.email])
-        assert.equal((await portal.visitor().post('/api/staff/login/', { email, password: 'wrong' })).status, 401)
+        assert.equal(
+          (await portal.visitor().post('/api/staff/login/', { email, password: 'wrong' })).status,
+          401,
+        )
     } finally {
       deps.hasher.verify = verify
     }
@@ -189,12 +270,21 @@ describe('T1, T29 staff: the door tells nothing, and neither does the log', () =
   test('CANARY no password, code, secret, ticket, token or name stands in the log', async () => {
     const one = await officer(portal, 'reviewer')
     portal.clock.advance(60_000)
-    const { ticket } = (await one.visitor.post('/api/staff/login/', { email: one.email, password: STAFF_PASSWORD })).json
+    const { ticket } = (
+      await one.visitor.post('/api/staff/login/', { email: one.email, password: STAFF_PASSWORD })
+    ).json
     const code = codeOf(portal, one.secret)
     await one.visitor.post('/api/staff/login/totp/', { ticket, totp_code: code })
     await one.visitor.post('/api/staff/login/', { email: one.email, password: 'canary-wrong-password' })
     const log = JSON.stringify(portal.log)
-    for (const word of [STAFF_PASSWORD, 'canary-wrong-password', one.secret, ticket, one.email, one.visitor.cookies.get('staff') ?? '?'])
+    for (const word of [
+      STAFF_PASSWORD,
+      'canary-wrong-password',
+      one.secret,
+      ticket,
+      one.email,
+      one.visitor.cookies.get('staff') ?? '?',
+    ])
       assert.ok(word.length > 8 && !log.includes(word), word.slice(0, 12))
     assert.equal(portal.log.filter(({ level }) => level === 'error').length, 0, log.slice(0, 500))
   })

@@ -20,7 +20,10 @@ after(() => portal.close())
 const MINUTE = 60_000
 const faultsOf = (answer: { status: number; json: Record<string, unknown> }) => {
   const { code: _, message: __, error: ___, detail: ____, ...fields } = answer.json
-  return [answer.status, Object.fromEntries(Object.entries(fields).map(([field, said]) => [field, (said as string[])[0]]))]
+  return [
+    answer.status,
+    Object.fromEntries(Object.entries(fields).map(([field, said]) => [field, (said as string[])[0]])),
+  ]
 }
 
 describe('staff: a job is drafted', () => {
@@ -32,7 +35,9 @@ describe('staff: a job is drafted', () => {
       ['draft', null, { ...content, expiry_date: '2026-12-03T20:59:59.000Z' }, [], CHANGES_OF.draft],
     )
     assert.equal((await portal.visitor().get(`/api/jobs/${made.id}/`)).status, 404)
-    const { results } = (await desk.author.visitor.get(`/api/staff/jobs/?search=${encodeURIComponent(String(content.title))}`)).json
+    const { results } = (
+      await desk.author.visitor.get(`/api/staff/jobs/?search=${encodeURIComponent(String(content.title))}`)
+    ).json
     assert.deepEqual([results.length, results[0].id, results[0].state], [1, made.id, 'draft'])
   })
   test('a reference, a title and a type are enough; what stands there must be right all the same', async () => {
@@ -40,13 +45,22 @@ describe('staff: a job is drafted', () => {
     assert.equal((await desk.author.visitor.post('/api/staff/jobs/', { content: bare })).status, 200)
     const w = STAFF_JOB_WORDS
     const none = { reference: ' ', title: '', job_type_id: '' }
-    assert.deepEqual(faultsOf(await desk.write(none)), [422, { reference: w.reference, title: w.title, job_type_id: w.type }])
-    assert.deepEqual(faultsOf(await desk.author.visitor.post('/api/staff/jobs/', {})), [422, { title: w.title }])
+    assert.deepEqual(faultsOf(await desk.write(none)), [
+      422,
+      { reference: w.reference, title: w.title, job_type_id: w.type },
+    ])
+    assert.deepEqual(faultsOf(await desk.author.visitor.post('/api/staff/jobs/', {})), [
+      422,
+      { title: w.title },
+    ])
     const wrong = { min_age: 17, min_referees: 6, vacancies: 0, expiry_date: '3/12/2026' }
     const said = { min_age: w.age, min_referees: w.referees, vacancies: w.vacancies, expiry_date: w.deadline }
     assert.deepEqual(faultsOf(await desk.write(wrong)), [422, said])
     const { json } = await desk.write()
-    assert.deepEqual(faultsOf(await desk.put(json.id, { ...json.content, ...wrong }, json.updated_at)), [422, said])
+    assert.deepEqual(faultsOf(await desk.put(json.id, { ...json.content, ...wrong }, json.updated_at)), [
+      422,
+      said,
+    ])
   })
   test('what a draft names and is not there is said at its field; so is a reference of another job', async () => {
     const { json: other } = await desk.write()
@@ -61,13 +75,22 @@ describe('staff: a job is drafted', () => {
     const { json: own } = await desk.write()
     for (const [field, value, sentence] of wrong) {
       assert.deepEqual(faultsOf(await desk.write({ [field]: value })), [422, { [field]: sentence }], field)
-      assert.deepEqual(faultsOf(await desk.put(own.id, { ...own.content, [field]: value }, own.updated_at)), [422, { [field]: sentence }], `${field} edited`)
+      assert.deepEqual(
+        faultsOf(await desk.put(own.id, { ...own.content, [field]: value }, own.updated_at)),
+        [422, { [field]: sentence }],
+        `${field} edited`,
+      )
     }
     assert.deepEqual((await desk.detail(own.id)).json.content, own.content, 'nothing of it stays')
   })
   test('the documents it names are numbered as they stand; what is wrong with them is said at their field', async () => {
     const named = (...names: string[]) => names.map((name) => ({ name, required: false }))
-    const { json } = await desk.write({ wanted_documents: [{ kind: 'document_5', name: ' KCSE certificate ', required: true }, ...named('ID card')] })
+    const { json } = await desk.write({
+      wanted_documents: [
+        { kind: 'document_5', name: ' KCSE certificate ', required: true },
+        ...named('ID card'),
+      ],
+    })
     assert.deepEqual(json.content.wanted_documents, [
       { kind: 'document_1', name: 'KCSE certificate', required: true },
       { kind: 'document_2', name: 'ID card', required: false },
@@ -79,7 +102,11 @@ describe('staff: a job is drafted', () => {
       [named(' x '), WANTED_WORDS.name, {}],
       [named('one\ntwo'), WANTED_WORDS.name, {}],
     ] as const)
-      assert.deepEqual(faultsOf(await desk.write({ ...over, wanted_documents: wanted })), [422, { wanted_documents: sentence }], JSON.stringify(wanted))
+      assert.deepEqual(
+        faultsOf(await desk.write({ ...over, wanted_documents: wanted })),
+        [422, { wanted_documents: sentence }],
+        JSON.stringify(wanted),
+      )
     for (const wanted of [
       named(...'123456789').map((one) => ({ ...one, name: `Document ${one.name}` })),
       [{ name: 'x'.repeat(81) }],
@@ -87,7 +114,11 @@ describe('staff: a job is drafted', () => {
       'ID card',
     ])
       assert.equal((await desk.write({ wanted_documents: wanted })).status, 422, JSON.stringify(wanted))
-    assert.equal((await desk.write({ documents: 'none', wanted_documents: named('CV') })).status, 200, 'the form has no other')
+    assert.equal(
+      (await desk.write({ documents: 'none', wanted_documents: named('CV') })).status,
+      200,
+      'the form has no other',
+    )
   })
   test('who saved after it was read is not written over (T22)', async () => {
     const { json } = await desk.write()
@@ -96,14 +127,21 @@ describe('staff: a job is drafted', () => {
     assert.deepEqual([saved.status, saved.json.title], [200, 'First'])
     const late = await desk.put(json.id, { ...json.content, title: 'Second' }, json.updated_at)
     assert.deepEqual([late.status, late.json.code], [409, 'conflict'])
-    assert.equal((await desk.put(json.id, { ...json.content, title: 'Third' }, saved.json.updated_at)).status, 200)
+    assert.equal(
+      (await desk.put(json.id, { ...json.content, title: 'Third' }, saved.json.updated_at)).status,
+      200,
+    )
     assert.equal((await desk.put(json.id, json.content, '')).status, 409)
     assert.equal((await desk.put(999_999, json.content, json.updated_at)).status, 404)
   })
   test('of twenty who save at once what they all read, one does', async () => {
     const { json } = await desk.write()
     portal.clock.advance(MINUTE)
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => desk.put(json.id, { ...json.content, title: `Title ${n}` }, json.updated_at)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        desk.put(json.id, { ...json.content, title: `Title ${n}` }, json.updated_at),
+      ),
+    )
     assert.deepEqual(
       [200, 409].map((wanted) => answers.filter(({ status }) => status === wanted).length),
       [1, 19],
@@ -114,7 +152,10 @@ describe('staff: a job is drafted', () => {
     const references = new Set<string>()
     for (let time = 0; time < 3; time++) {
       const { status, json } = await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })
-      assert.deepEqual([status, json.state, json.content.expiry_date, json.content.vacancies], [200, 'draft', '', 12])
+      assert.deepEqual(
+        [status, json.state, json.content.expiry_date, json.content.vacancies],
+        [200, 'draft', '', 12],
+      )
       assert.ok(json.reference.length <= 60)
       references.add(json.reference)
     }
@@ -126,7 +167,9 @@ describe('staff: a job is drafted', () => {
     await desk.put(json.id, json.content, json.updated_at)
     await desk.put(json.id, json.content, 'another')
     await desk.write({ title: '' })
-    const acts = await portal.db.rows<{ act: string; staff_id: number }>(sql`select act, staff_id from staff_acts where job_id = ${json.id} order by id`)
+    const acts = await portal.db.rows<{ act: string; staff_id: number }>(
+      sql`select act, staff_id from staff_acts where job_id = ${json.id} order by id`,
+    )
     assert.deepEqual(
       acts.map(({ act, staff_id }) => [act, staff_id]),
       ['job.drafted', 'job.draft_edited'].map((act) => [act, desk.author.id]),
@@ -163,7 +206,9 @@ const jobIn: Record<JobState, () => Promise<number>> = {
   published: () => desk.published(),
   closed: async () => {
     const id = await desk.published()
-    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - MINUTE)} where id = ${id}`)
+    await portal.db.run(
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - MINUTE)} where id = ${id}`,
+    )
     return id
   },
   archived: async () => {
@@ -173,7 +218,10 @@ const jobIn: Record<JobState, () => Promise<number>> = {
   },
 }
 const LATER = '2026-12-20'
-const full = (kind: JobChange) => ({ kind, ...(kind === 'extend' || kind === 'reopen' ? { expiry_date: LATER } : {}) })
+const full = (kind: JobChange) => ({
+  kind,
+  ...(kind === 'extend' || kind === 'reopen' ? { expiry_date: LATER } : {}),
+})
 
 describe('staff: a change is proposed', () => {
   for (const state of JOB_STATES) {
@@ -182,7 +230,8 @@ describe('staff: a change is proposed', () => {
         const id = await jobIn[state]()
         assert.equal((await desk.detail(id)).json.state, state)
         const { status, json } = await desk.propose(id, full(kind))
-        if (CHANGES_OF[state].includes(kind)) assert.deepEqual([status, json.awaiting, json.state, json.may], [200, kind, state, []], kind)
+        if (CHANGES_OF[state].includes(kind))
+          assert.deepEqual([status, json.awaiting, json.state, json.may], [200, kind, state, []], kind)
         else assert.deepEqual([status, json.message], [409, STAFF_JOB_WORDS.notNow], kind)
       }
     })
@@ -192,29 +241,53 @@ describe('staff: a change is proposed', () => {
     await portal.db.run(sql`update jobs set is_active = false, publish_at = null where id = ${id}`)
     const { json } = await desk.detail(id)
     assert.deepEqual([json.state, json.may], ['archived', []])
-    const list = async (state: string) => (await desk.author.visitor.get(`/api/staff/jobs/?state=${state}`)).json.results.map((it: { id: number }) => it.id)
+    const list = async (state: string) =>
+      (await desk.author.visitor.get(`/api/staff/jobs/?state=${state}`)).json.results.map(
+        (it: { id: number }) => it.id,
+      )
     assert.ok((await list('archived')).includes(id) && !(await list('scheduled')).includes(id))
   })
   test('to publish, nothing may be missing: each fault at its field, and the draft stays as it was', async () => {
     const w = STAFF_JOB_WORDS
     const empty = { department: '', location: ' ', description_html: '<p>&nbsp;</p>', qualification_html: '' }
     const id = await desk.draft(empty)
-    const missing = { department: w.department, location: w.location, description_html: w.description, qualification_html: w.qualification }
+    const missing = {
+      department: w.department,
+      location: w.location,
+      description_html: w.description,
+      qualification_html: w.qualification,
+    }
     assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish' })), [422, missing])
-    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(empty) })), [422, missing])
+    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(empty) })), [
+      422,
+      missing,
+    ])
     const markup = { description_html: '<script>x</script>', qualification_html: '<style>x</style>' }
     const nothing = { description_html: w.description, qualification_html: w.qualification }
-    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(markup) })), [422, nothing], 'nothing is left of it')
+    assert.deepEqual(
+      faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(markup) })),
+      [422, nothing],
+      'nothing is left of it',
+    )
     const past = { expiry_date: '2026-11-23' }
-    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(past) })), [422, { expiry_date: w.deadlinePast }])
+    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', content: jobContent(past) })), [
+      422,
+      { expiry_date: w.deadlinePast },
+    ])
     const { json } = await desk.detail(id)
     assert.deepEqual([json.awaiting, json.content.department], [null, ''])
   })
   test('an hour to publish at is a date or an instant, before the deadline; a date begins that day in Nairobi', async () => {
     const id = await desk.draft()
     const w = STAFF_JOB_WORDS
-    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', publish_at: 'soon' })), [422, { publish_at: w.deadline }])
-    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', publish_at: '2026-12-04' })), [422, { publish_at: w.publishLate }])
+    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', publish_at: 'soon' })), [
+      422,
+      { publish_at: w.deadline },
+    ])
+    assert.deepEqual(faultsOf(await desk.propose(id, { kind: 'publish', publish_at: '2026-12-04' })), [
+      422,
+      { publish_at: w.publishLate },
+    ])
     const { json } = await desk.propose(id, { kind: 'publish', publish_at: '2026-12-01' })
     assert.equal(json.changes[0].publish_at, '2026-11-30T21:00:00.000Z')
   })
@@ -229,15 +302,30 @@ describe('staff: a change is proposed', () => {
     const [dated, endless] = [await desk.published(), await desk.published({ expiry_date: '' })]
     const w = STAFF_JOB_WORDS
     for (const expiry_date of ['', 'soon', '2026-02-30']) {
-      assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [422, { expiry_date: w.deadline }])
+      assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [
+        422,
+        { expiry_date: w.deadline },
+      ])
     }
     for (const expiry_date of ['2026-12-02', '2026-12-03']) {
-      assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [422, { expiry_date: w.deadlineEarlier }])
+      assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date })), [
+        422,
+        { expiry_date: w.deadlineEarlier },
+      ])
     }
-    assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date: '2026-11-01' })), [422, { expiry_date: w.deadlinePast }])
-    assert.deepEqual(faultsOf(await desk.propose(endless, { kind: 'extend', expiry_date: LATER })), [422, { expiry_date: w.deadlineEarlier }])
+    assert.deepEqual(faultsOf(await desk.propose(dated, { kind: 'extend', expiry_date: '2026-11-01' })), [
+      422,
+      { expiry_date: w.deadlinePast },
+    ])
+    assert.deepEqual(faultsOf(await desk.propose(endless, { kind: 'extend', expiry_date: LATER })), [
+      422,
+      { expiry_date: w.deadlineEarlier },
+    ])
     const closed = await jobIn.closed()
-    assert.deepEqual(faultsOf(await desk.propose(closed, { kind: 'reopen', expiry_date: '2026-11-01' })), [422, { expiry_date: w.deadlinePast }])
+    assert.deepEqual(faultsOf(await desk.propose(closed, { kind: 'reopen', expiry_date: '2026-11-01' })), [
+      422,
+      { expiry_date: w.deadlinePast },
+    ])
   })
   test('a document keeps its kind under another name, also where lines are moved; no other document ever gets it', async () => {
     const [card, certificate] = [
@@ -247,18 +335,30 @@ describe('staff: a change is proposed', () => {
     const id = await desk.published({ wanted_documents: [card, certificate] })
     const edit = async (wanted: Record<string, unknown>[]) => {
       const { content } = (await desk.detail(id)).json
-      const answer = await desk.propose(id, { kind: 'edit', content: { ...content, wanted_documents: wanted } })
+      const answer = await desk.propose(id, {
+        kind: 'edit',
+        content: { ...content, wanted_documents: wanted },
+      })
       if (answer.status !== 200) return faultsOf(answer)
       const { json } = await desk.decide(id, answer.json.changes[0].id)
       portal.clock.advance(MINUTE)
-      return json.content.wanted_documents.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)
+      return json.content.wanted_documents.map(
+        ({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`,
+      )
     }
-    assert.deepEqual(await edit([certificate, { ...card, kind: 'document_1', name: 'National identity card' }]), [
-      'document_2 Certificate',
-      'document_1 National identity card',
+    assert.deepEqual(
+      await edit([certificate, { ...card, kind: 'document_1', name: 'National identity card' }]),
+      ['document_2 Certificate', 'document_1 National identity card'],
+    )
+    assert.deepEqual(await edit([{ name: 'Letter' }, { name: 'certificate' }]), [
+      'document_3 Letter',
+      'document_2 certificate',
     ])
-    assert.deepEqual(await edit([{ name: 'Letter' }, { name: 'certificate' }]), ['document_3 Letter', 'document_2 certificate'])
-    assert.deepEqual(await edit([card]), ['document_4 ID card'], 'what was taken out is another document when it comes again')
+    assert.deepEqual(
+      await edit([card]),
+      ['document_4 ID card'],
+      'what was taken out is another document when it comes again',
+    )
     const five = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name: `Document ${name}` }))
     assert.deepEqual(await edit(five), [422, { wanted_documents: WANTED_WORDS.spent }])
     assert.deepEqual(
@@ -267,27 +367,50 @@ describe('staff: a change is proposed', () => {
       'nothing of it stays',
     )
     const copy = (await desk.author.visitor.post('/api/staff/jobs/', { copy_of: id })).json
-    assert.deepEqual(copy.content.wanted_documents, [{ kind: 'document_1', ...card }], 'nobody applied for a copy')
+    assert.deepEqual(
+      copy.content.wanted_documents,
+      [{ kind: 'document_1', ...card }],
+      'nobody applied for a copy',
+    )
   })
   test('an edit from a page that somebody’s approved edit has overtaken is a conflict, and proposes nothing (T22)', async () => {
     const id = await desk.published()
     const seen = (await desk.detail(id)).json
     portal.clock.advance(MINUTE)
-    await desk.changed(id, { kind: 'edit', content: { ...seen.content, title: 'Theirs' }, updated_at: seen.updated_at })
+    await desk.changed(id, {
+      kind: 'edit',
+      content: { ...seen.content, title: 'Theirs' },
+      updated_at: seen.updated_at,
+    })
     for (const updated_at of [seen.updated_at, '']) {
-      const late = await desk.propose(id, { kind: 'edit', content: { ...seen.content, location: 'Mine' }, updated_at })
+      const late = await desk.propose(id, {
+        kind: 'edit',
+        content: { ...seen.content, location: 'Mine' },
+        updated_at,
+      })
       assert.deepEqual([late.status, late.json.code], [409, 'conflict'])
     }
     const now = (await desk.detail(id)).json
-    assert.deepEqual([now.awaiting, now.content.title, now.changes.length], [null, 'Theirs', seen.changes.length + 1])
-    const mine = await desk.propose(id, { kind: 'edit', content: { ...now.content, location: 'Mine' }, updated_at: now.updated_at })
+    assert.deepEqual(
+      [now.awaiting, now.content.title, now.changes.length],
+      [null, 'Theirs', seen.changes.length + 1],
+    )
+    const mine = await desk.propose(id, {
+      kind: 'edit',
+      content: { ...now.content, location: 'Mine' },
+      updated_at: now.updated_at,
+    })
     assert.deepEqual([mine.status, mine.json.awaiting], [200, 'edit'])
   })
   test('words to publish are a conflict too where the draft was saved meanwhile (T22)', async () => {
     const { json } = await desk.write()
     portal.clock.advance(MINUTE)
     await desk.put(json.id, { ...json.content, title: 'Theirs' }, json.updated_at)
-    const late = await desk.propose(json.id, { kind: 'publish', content: json.content, updated_at: json.updated_at })
+    const late = await desk.propose(json.id, {
+      kind: 'publish',
+      content: json.content,
+      updated_at: json.updated_at,
+    })
     assert.deepEqual([late.status, (await desk.detail(json.id)).json.title], [409, 'Theirs'])
   })
   test('one waits at a time; until it is decided the draft cannot be edited', async () => {

@@ -30,9 +30,14 @@ const noticesTo = (userId: number) =>
   portal.db.rows<{ message: string; url: string }>(
     sql`select message, url from notifications where user_id = ${userId} and type = 'deadline_changed' order by id`,
   )
-const lettersAbout = async (email: string) => (await emailsTo(portal, email)).filter(({ subject }) => /More time|closed|withdrawn/.test(subject ?? ''))
+const lettersAbout = async (email: string) =>
+  (await emailsTo(portal, email)).filter(({ subject }) => /More time|closed|withdrawn/.test(subject ?? ''))
 
-async function told(it: Told, change: Change, wanted: { notice: string; url: string; subject: string; says: RegExp; leads: string }) {
+async function told(
+  it: Told,
+  change: Change,
+  wanted: { notice: string; url: string; subject: string; says: RegExp; leads: string },
+) {
   await desk.changed(it.id, change)
   assert.deepEqual(await noticesTo(it.drafting.id), [{ message: wanted.notice, url: wanted.url }])
   const letters = await lettersAbout(it.drafting.email)
@@ -43,7 +48,11 @@ async function told(it: Told, change: Change, wanted: { notice: string; url: str
   const text = letters[0]?.text ?? ''
   assert.match(text, wanted.says)
   assert.ok(text.includes(`http://jobs.example.org${wanted.leads}\n`), text)
-  assert.deepEqual([await noticesTo(it.done.id), await lettersAbout(it.done.email)], [[], []], 'who has applied needs not know')
+  assert.deepEqual(
+    [await noticesTo(it.done.id), await lettersAbout(it.done.email)],
+    [[], []],
+    'who has applied needs not know',
+  )
 }
 
 describe('staff: whoever has a draft is told of another deadline, by a notice and a letter', () => {
@@ -77,7 +86,9 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
   })
   test('of a job that is open again', async () => {
     const it = await withDraft()
-    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${it.id}`)
+    await portal.db.run(
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${it.id}`,
+    )
     await told(
       it,
       { kind: 'reopen', expiry_date: '2026-12-20' },
@@ -107,7 +118,9 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
   test('nobody of an edit, nor of a closed job that is put away', async () => {
     const it = await withDraft()
     await desk.changed(it.id, { kind: 'edit' })
-    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${it.id}`)
+    await portal.db.run(
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${it.id}`,
+    )
     await desk.changed(it.id, { kind: 'archive' })
     assert.deepEqual([await noticesTo(it.drafting.id), await lettersAbout(it.drafting.email)], [[], []])
   })
@@ -118,7 +131,13 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
     assert.deepEqual(await lettersAbout(it.drafting.email), [], 'it was sent meanwhile')
     const other = await withDraft()
     await desk.changed(other.id, { kind: 'extend', expiry_date: '2026-12-20' })
-    await portal.db.run(sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${other.id}`)
-    assert.deepEqual(await lettersAbout(other.drafting.email), [], 'more time that is over is no news, and nobody closed it early')
+    await portal.db.run(
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${other.id}`,
+    )
+    assert.deepEqual(
+      await lettersAbout(other.drafting.email),
+      [],
+      'more time that is over is no news, and nobody closed it early',
+    )
   })
 })

@@ -30,18 +30,28 @@ after(async () => {
 const change = async (id: number, body: Record<string, unknown>) => {
   // Later than the call that is under way began.
   portal.clock.advance(1_000)
-  return good(await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { reason: 'Asked too much', ...body } }))
+  return good(
+    await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, {
+      body: { reason: 'Asked too much', ...body },
+    }),
+  )
 }
 
 async function untilHeld(): Promise<void> {
   for (;;) {
-    const { rowCount } = await holder.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+    const { rowCount } = await holder.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
     if (rowCount) return
   }
 }
 
 /** A call that begins while the officer may, and goes on after `meanwhile`. */
-async function overtaken(row: string, call: () => Promise<Answer>, meanwhile: () => Promise<unknown>): Promise<Answer> {
+async function overtaken(
+  row: string,
+  call: () => Promise<Answer>,
+  meanwhile: () => Promise<unknown>,
+): Promise<Answer> {
   await holder.query('begin')
   await holder.query(`select from ${row} for update`)
   const late = call()
@@ -56,15 +66,23 @@ describe('T32 whoever was shut out, or is in another role or area by now, does n
   test('an approver who lost access approves no list', async () => {
     const desk = await decisionDesk(portal)
     const job = await desk.job()
-    const list = await desk.proposed(job, 'rejected', await sentOnes(portal, job, 2), { early_reason: 'So resolved' })
+    const list = await desk.proposed(job, 'rejected', await sentOnes(portal, job, 2), {
+      early_reason: 'So resolved',
+    })
     const late = await overtaken(
       `decision_lists where id = ${list.id}`,
       () => desk.decide(list.id, { approve: true, digest: list.digest }),
       () => change(desk.second.id, { disabled: true }),
     )
     assert.deepEqual([late.status, late.json.code], [401, 'signed_out'])
-    assert.deepEqual(await rowOf(`select state, decided_by from decision_lists where id = ${list.id}`), { state: 'proposed', decided_by: null })
-    assert.equal((await rowOf(`select count(*)::int as count from staff_acts where act = 'list.approved'`)).count, 0)
+    assert.deepEqual(await rowOf(`select state, decided_by from decision_lists where id = ${list.id}`), {
+      state: 'proposed',
+      decided_by: null,
+    })
+    assert.equal(
+      (await rowOf(`select count(*)::int as count from staff_acts where act = 'list.approved'`)).count,
+      0,
+    )
   })
   test('a recruiter who is an auditor by now proposes nothing, stops nothing and writes to nobody', async () => {
     const desk = await messageDesk(portal)
@@ -97,7 +115,10 @@ describe('T32 whoever was shut out, or is in another role or area by now, does n
   test('who goes out by themselves is logged as before', async () => {
     const { visitor, id } = await officer(portal, 'recruiter')
     assert.equal((await visitor.post('/api/staff/logout/')).status, 200)
-    assert.equal((await rowOf(`select act from staff_acts where staff_id = ${id} order by id desc limit 1`)).act, 'session.ended')
+    assert.equal(
+      (await rowOf(`select act from staff_acts where staff_id = ${id} order by id desc limit 1`)).act,
+      'session.ended',
+    )
     const again = await officer(portal, 'recruiter')
     const { results } = good(await again.visitor.get('/api/staff/sessions/'))
     assert.equal((await again.visitor.request('DELETE', `/api/staff/sessions/${results[0].id}/`)).status, 200)
@@ -106,9 +127,14 @@ describe('T32 whoever was shut out, or is in another role or area by now, does n
 
 describe('T32 an invitation is worth what whoever sent it is', () => {
   const NOWHERE = { counties: [], constituencies: [] }
-  const letterOf = async (email: string) => /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
-  const joinBy = (token: string) => portal.visitor().post('/api/staff/join/', { token, name: 'A Friend', password: STAFF_PASSWORD })
-  const invitationsSeen = async () => good(await boss.visitor.get('/api/staff/people/')).invitations.map(({ email }: { email: string }) => email)
+  const letterOf = async (email: string) =>
+    /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
+  const joinBy = (token: string) =>
+    portal.visitor().post('/api/staff/join/', { token, name: 'A Friend', password: STAFF_PASSWORD })
+  const invitationsSeen = async () =>
+    good(await boss.visitor.get('/api/staff/people/')).invitations.map(
+      ({ email }: { email: string }) => email,
+    )
 
   test('one of an administrator who lost access, or is none by now, opens nothing, and is not shown as waiting', async () => {
     for (const [email, after] of [
@@ -116,16 +142,31 @@ describe('T32 an invitation is worth what whoever sent it is', () => {
       ['friend2@iebc.example', { role: 'auditor' }],
     ] as const) {
       const inviter = await officer(portal, 'administrator')
-      good(await inviter.visitor.post('/api/staff/invitations/', { email, name: '', role: 'recruiter', areas: NOWHERE }))
+      good(
+        await inviter.visitor.post('/api/staff/invitations/', {
+          email,
+          name: '',
+          role: 'recruiter',
+          areas: NOWHERE,
+        }),
+      )
       const token = await letterOf(email)
       assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).status, 200)
       assert.ok((await invitationsSeen()).includes(email))
       const { proposal } = await change(inviter.id, after)
       if (proposal) {
         const second = await officer(portal, 'administrator')
-        good(await second.visitor.post(`/api/staff/appointments/${proposal.id}/decide/`, { agree: true, digest: proposal.digest }))
+        good(
+          await second.visitor.post(`/api/staff/appointments/${proposal.id}/decide/`, {
+            agree: true,
+            digest: proposal.digest,
+          }),
+        )
       }
-      assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).json.code, 'invitation_invalid')
+      assert.equal(
+        (await portal.visitor().post('/api/staff/invitation/', { token })).json.code,
+        'invitation_invalid',
+      )
       assert.equal((await joinBy(token)).json.code, 'invitation_invalid')
       assert.ok(!(await invitationsSeen()).includes(email))
     }
@@ -133,7 +174,14 @@ describe('T32 an invitation is worth what whoever sent it is', () => {
   test('one that is taken while its sender is shut out: nobody joins', async () => {
     const inviter = await officer(portal, 'administrator')
     const email = 'friend3@iebc.example'
-    good(await inviter.visitor.post('/api/staff/invitations/', { email, name: '', role: 'recruiter', areas: NOWHERE }))
+    good(
+      await inviter.visitor.post('/api/staff/invitations/', {
+        email,
+        name: '',
+        role: 'recruiter',
+        areas: NOWHERE,
+      }),
+    )
     const token = await letterOf(email)
     const late = await overtaken(
       `staff_invitations where email = '${email}'`,
@@ -145,7 +193,14 @@ describe('T32 an invitation is worth what whoever sent it is', () => {
   })
   test('one of the command line, and one of an administrator who works here, is taken as ever', async () => {
     const email = 'friend4@iebc.example'
-    good(await boss.visitor.post('/api/staff/invitations/', { email, name: '', role: 'recruiter', areas: NOWHERE }))
+    good(
+      await boss.visitor.post('/api/staff/invitations/', {
+        email,
+        name: '',
+        role: 'recruiter',
+        areas: NOWHERE,
+      }),
+    )
     assert.equal((await joinBy(await letterOf(email))).status, 200)
   })
 })

@@ -17,21 +17,37 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const change = (visitor: Visitor, over: Record<string, unknown> = {}) =>
-  visitor.post('/api/staff/change-password/', { current_password: STAFF_PASSWORD, new_password: NEXT, re_new_password: NEXT, ...over })
+  visitor.post('/api/staff/change-password/', {
+    current_password: STAFF_PASSWORD,
+    new_password: NEXT,
+    re_new_password: NEXT,
+    ...over,
+  })
 const alive = async (visitor: Visitor) => (await visitor.get('/api/staff/me/')).status === 200
-const tryLogin = async (email: string, password: string) => (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password })
-const elsewhere = async ({ email, secret }: Officer, agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0') => {
+const tryLogin = async (email: string, password: string) =>
+  (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password })
+const elsewhere = async (
+  { email, secret }: Officer,
+  agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
+) => {
   portal.clock.advance(60_000)
   const visitor = await withCsrf(portal.visitor())
   const { ticket } = (await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json
-  const { status } = await visitor.post('/api/staff/login/totp/', { ticket, totp_code: codeOf(portal, secret) }, { headers: { 'user-agent': agent } })
+  const { status } = await visitor.post(
+    '/api/staff/login/totp/',
+    { ticket, totp_code: codeOf(portal, secret) },
+    { headers: { 'user-agent': agent } },
+  )
   assert.equal(status, 200)
   return visitor
 }
 type Line = { id: string; present: boolean; device: string; began_at: string; last_used_at: string }
-const sessionsOf = async (visitor: Visitor): Promise<Line[]> => (await visitor.get('/api/staff/sessions/')).json.results
+const sessionsOf = async (visitor: Visitor): Promise<Line[]> =>
+  (await visitor.get('/api/staff/sessions/')).json.results
 const actsOf = async ({ id }: Officer) =>
-  (await portal.db.rows<{ act: string }>(sql`select act from staff_acts where staff_id = ${id} order by id`)).map(({ act }) => act)
+  (
+    await portal.db.rows<{ act: string }>(sql`select act from staff_acts where staff_id = ${id} order by id`)
+  ).map(({ act }) => act)
 
 describe('ASVS 6.2.2: officers change their own password', () => {
   test('the new one works, the old one does not; every other session ends, and the log and a letter tell', async () => {
@@ -43,7 +59,9 @@ describe('ASVS 6.2.2: officers change their own password', () => {
     assert.equal((await tryLogin(me.email, STAFF_PASSWORD)).status, 401)
     assert.equal((await tryLogin(me.email, NEXT)).status, 200)
     assert.deepEqual((await actsOf(me)).slice(-1), ['password.changed'])
-    const letters = (await emailsTo(portal, me.email)).filter(({ subject }) => subject === 'Your password was changed')
+    const letters = (await emailsTo(portal, me.email)).filter(
+      ({ subject }) => subject === 'Your password was changed',
+    )
     assert.equal(letters.length, 1)
     assert.doesNotMatch(letters[0]?.text ?? '', new RegExp(`${NEXT}|${STAFF_PASSWORD}`))
   })
@@ -56,21 +74,37 @@ describe('ASVS 6.2.2: officers change their own password', () => {
     const ends = (await me.visitor.get('/api/staff/me/')).json.expires_at
     await change(me.visitor)
     assert.deepEqual([await alive(me.visitor), await alive(thief)], [true, false])
-    assert.equal((await me.visitor.post('/api/staff/login/totp/', { ticket, totp_code: codeOf(portal, me.secret) })).status, 409)
+    assert.equal(
+      (await me.visitor.post('/api/staff/login/totp/', { ticket, totp_code: codeOf(portal, me.secret) }))
+        .status,
+      409,
+    )
     assert.equal((await me.visitor.get('/api/staff/me/')).json.expires_at, ends, 'the twelve hours go on')
   })
   const cases: [Record<string, unknown>, string, string][] = [
     [{ current_password: '' }, 'current_password', 'Current password is required'],
     [{ current_password: 'not the one' }, 'current_password', 'Current password is incorrect'],
-    [{ new_password: 'elevenchars', re_new_password: 'elevenchars' }, 'new_password', 'Password must be at least 12 characters'],
-    [{ new_password: 'x'.repeat(129), re_new_password: 'x'.repeat(129) }, 'new_password', 'Password must be at most 128 characters'],
+    [
+      { new_password: 'elevenchars', re_new_password: 'elevenchars' },
+      'new_password',
+      'Password must be at least 12 characters',
+    ],
+    [
+      { new_password: 'x'.repeat(129), re_new_password: 'x'.repeat(129) },
+      'new_password',
+      'Password must be at most 128 characters',
+    ],
     [
       { new_password: 'password1234', re_new_password: 'password1234' },
       'new_password',
       'This password is on a list of stolen passwords. Please choose another one.',
     ],
     [{ re_new_password: 'another' }, 're_new_password', 'Passwords do not match'],
-    [{ new_password: STAFF_PASSWORD, re_new_password: STAFF_PASSWORD }, 'new_password', 'New password must be different from current password'],
+    [
+      { new_password: STAFF_PASSWORD, re_new_password: STAFF_PASSWORD },
+      'new_password',
+      'New password must be different from current password',
+    ],
   ]
   test('as at the invitation: each fault in its words at its field, and nothing ends', async () => {
     const me = await officer(portal, 'auditor')
@@ -84,7 +118,8 @@ describe('ASVS 6.2.2: officers change their own password', () => {
   test('five wrong present ones close it for a quarter of an hour, fifty for the day, and signing in stays open', async () => {
     const me = await officer(portal, 'approver')
     for (let round = 0; round < 10; round++) {
-      for (let time = 0; time < 5; time++) assert.equal((await change(me.visitor, { current_password: `wrong ${time}` })).status, 422)
+      for (let time = 0; time < 5; time++)
+        assert.equal((await change(me.visitor, { current_password: `wrong ${time}` })).status, 422)
       const { status, json } = await change(me.visitor)
       assert.deepEqual([status, json.message], [429, LOCKED])
       portal.clock.advance(STAFF.lock.minutes * 60_000)
@@ -95,9 +130,15 @@ describe('ASVS 6.2.2: officers change their own password', () => {
   })
   test('fifty at once are five that are judged, and of two right ones one wins', async () => {
     const [me, both] = [await officer(portal, 'reviewer'), await officer(portal, 'reviewer')]
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, time) => change(me.visitor, { current_password: `wrong ${time}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, time) => change(me.visitor, { current_password: `wrong ${time}` })),
+    )
     assert.equal(answers.filter(({ status }) => status === 422).length, 5)
-    const changes = await Promise.all([NEXT, `${NEXT} too`].map((next) => change(both.visitor, { new_password: next, re_new_password: next })))
+    const changes = await Promise.all(
+      [NEXT, `${NEXT} too`].map((next) =>
+        change(both.visitor, { new_password: next, re_new_password: next }),
+      ),
+    )
     assert.equal(changes.filter(({ status }) => status === 200).length, 1)
   })
 })
@@ -111,12 +152,25 @@ describe('ASVS 7.5.2: officers see where they are logged in, and end it', () => 
       await elsewhere(me),
     ]
     const lines = await sessionsOf(me.visitor)
-    assert.deepEqual([lines.length, lines[0]?.present, lines.slice(1).some(({ present }) => present)], [4, true, false])
-    assert.deepEqual(lines.map(({ device }) => device).sort(), ['Chrome on Android', 'Device not known', 'Firefox on Linux', 'Firefox on Linux'])
+    assert.deepEqual(
+      [lines.length, lines[0]?.present, lines.slice(1).some(({ present }) => present)],
+      [4, true, false],
+    )
+    assert.deepEqual(lines.map(({ device }) => device).sort(), [
+      'Chrome on Android',
+      'Device not known',
+      'Firefox on Linux',
+      'Firefox on Linux',
+    ])
     const id = lines.find(({ device }) => device === 'Chrome on Android')?.id
     assert.equal((await me.visitor.request('DELETE', `/api/staff/sessions/${id}/`)).status, 200)
     assert.equal((await me.visitor.request('DELETE', `/api/staff/sessions/${id}/`)).status, 404)
-    assert.deepEqual(await Promise.all([me.visitor, laptop, phone, third].map(alive)), [true, true, false, true])
+    assert.deepEqual(await Promise.all([me.visitor, laptop, phone, third].map(alive)), [
+      true,
+      true,
+      false,
+      true,
+    ])
     assert.equal((await me.visitor.post('/api/staff/sessions/end-others/')).status, 200)
     assert.deepEqual(await Promise.all([me.visitor, laptop, third].map(alive)), [true, false, false])
     assert.deepEqual((await actsOf(me)).slice(-2), ['session.ended_elsewhere', 'sessions.others_ended'])

@@ -13,27 +13,42 @@ before(async () => void (portal = await openPortal({ config: { PUBLIC_URL: HOME 
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-/** The cookies of a portal behind https keep their names with the prefix; the visitor sends them as they are. */
+/**
+ * The cookies of a portal behind https keep their names with the prefix; the visitor sends them as they are.
+ */
 async function joined() {
   const { email, token } = await invited(portal, { role: 'recruiter' })
   const visitor = await withCsrf(portal.visitor())
-  const { ticket } = (await visitor.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: STAFF_PASSWORD })).json
+  const { ticket } = (
+    await visitor.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: STAFF_PASSWORD })
+  ).json
   const options = (await visitor.post('/api/staff/enrol/passkey/options/', { ticket })).json
   return { email, visitor, ticket, options }
 }
 async function withPasskey() {
   const it = await joined()
   const key = authenticator(HOME)
-  const { status, text } = await it.visitor.post('/api/staff/enrol/passkey/', { ticket: it.ticket, response: key.create(it.options) })
+  const { status, text } = await it.visitor.post('/api/staff/enrol/passkey/', {
+    ticket: it.ticket,
+    response: key.create(it.options),
+  })
   assert.equal(status, 200, text)
   return { ...it, key }
 }
 async function asked(email: string) {
   const visitor = await withCsrf(portal.visitor())
-  const { ticket, passkey, totp, enrol } = (await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json
+  const { ticket, passkey, totp, enrol } = (
+    await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })
+  ).json
   assert.deepEqual([passkey, totp, enrol], [true, false, false])
   const options = (await visitor.post('/api/staff/login/passkey/options/', { ticket })).json
-  return { visitor, ticket, options, answer: (response: unknown, as = ticket) => visitor.post('/api/staff/login/passkey/', { ticket: as, response }) }
+  return {
+    visitor,
+    ticket,
+    options,
+    answer: (response: unknown, as = ticket) =>
+      visitor.post('/api/staff/login/passkey/', { ticket: as, response }),
+  }
 }
 const refused = ({ status, json }: { status: number; json: Record<string, unknown> }) => {
   assert.deepEqual([status, json.passkey], [422, [STAFF_WORDS.wrongPasskey]])
@@ -44,7 +59,8 @@ describe('staff: a passkey', () => {
     const { visitor, ticket, options } = await joined()
     const key = authenticator(HOME)
     assert.equal(options.rp.id, 'jobs.example.org')
-    const make = (over: Parameters<typeof key.create>[1]) => visitor.post('/api/staff/enrol/passkey/', { ticket, response: key.create(options, over) })
+    const make = (over: Parameters<typeof key.create>[1]) =>
+      visitor.post('/api/staff/enrol/passkey/', { ticket, response: key.create(options, over) })
     refused(await make({ origin: 'https://evil.example' }))
     refused(await make({ rpId: 'evil.example' }))
     refused(await make({ challenge: 'AAAA' }))
@@ -95,7 +111,12 @@ describe('staff: a passkey', () => {
     }
     const { answer, options } = await asked(email)
     const { response, ...rest } = key.get(options, 1)
-    refused(await answer({ ...rest, response: { ...response, signature: authenticator(HOME).get(options, 1).response.signature } }))
+    refused(
+      await answer({
+        ...rest,
+        response: { ...response, signature: authenticator(HOME).get(options, 1).response.signature },
+      }),
+    )
     assert.equal((await answer(key.get(options, 1))).status, 200)
   })
   test('a counter that goes back is a copied key; one that counts nothing stays as it is', async () => {
@@ -119,13 +140,25 @@ describe('staff: a passkey', () => {
     assert.equal((await visitor.get('/api/staff/me/')).status, 401)
   })
   test('what a browser never sends is refused or left out, never an error', async () => {
-    for (const transports of [['internal', 'x', 5, null, { a: 1 }], 'usb', { length: 3 }, ['a\u0000b'], Array(500).fill('usb')]) {
+    for (const transports of [
+      ['internal', 'x', 5, null, { a: 1 }],
+      'usb',
+      { length: 3 },
+      ['a\u0000b'],
+      Array(500).fill('usb'),
+    ]) {
       const { visitor, ticket, options } = await joined()
-      const { status } = await visitor.post('/api/staff/enrol/passkey/', { ticket, response: authenticator(HOME).create(options, { transports }) })
+      const { status } = await visitor.post('/api/staff/enrol/passkey/', {
+        ticket,
+        response: authenticator(HOME).create(options, { transports }),
+      })
       assert.equal(status, 200, JSON.stringify(transports).slice(0, 40))
     }
-    const kept = await portal.db.rows<{ transports: string[] }>(sql`select transports from staff_passkeys order by created_at desc`)
-    for (const { transports } of kept) for (const one of transports) assert.ok(['internal', 'usb'].includes(one))
+    const kept = await portal.db.rows<{ transports: string[] }>(
+      sql`select transports from staff_passkeys order by created_at desc`,
+    )
+    for (const { transports } of kept)
+      for (const one of transports) assert.ok(['internal', 'usb'].includes(one))
     const { visitor, ticket, options } = await joined()
     const whole = authenticator(HOME).create(options)
     for (const response of [
@@ -139,13 +172,17 @@ describe('staff: a passkey', () => {
       refused(await visitor.post('/api/staff/enrol/passkey/', { ticket, response }))
       await portal.db.run(sql`delete from tallies`)
     }
-    for (const response of ['x', 5, null, [], undefined]) assert.equal((await visitor.post('/api/staff/enrol/passkey/', { ticket, response })).status, 422)
+    for (const response of ['x', 5, null, [], undefined])
+      assert.equal((await visitor.post('/api/staff/enrol/passkey/', { ticket, response })).status, 422)
   })
   test('another officer’s key under one’s own name is not taken', async () => {
     const { key } = await withPasskey()
     const { visitor, ticket, options } = await joined()
     refused(
-      await visitor.post('/api/staff/enrol/passkey/', { ticket, response: authenticator(HOME).create(options, { id: Buffer.from(key.id, 'base64url') }) }),
+      await visitor.post('/api/staff/enrol/passkey/', {
+        ticket,
+        response: authenticator(HOME).create(options, { id: Buffer.from(key.id, 'base64url') }),
+      }),
     )
   })
   test('beside an authenticator app there is none: its holder is not asked for one', async () => {
@@ -153,6 +190,8 @@ describe('staff: a passkey', () => {
     const { ticket } = (await visitor.post('/api/staff/login/', { email, password: STAFF_PASSWORD })).json
     const { json } = await visitor.post('/api/staff/login/passkey/options/', { ticket })
     assert.deepEqual(json.allowCredentials, [])
-    refused(await visitor.post('/api/staff/login/passkey/', { ticket, response: authenticator(HOME).get(json, 1) }))
+    refused(
+      await visitor.post('/api/staff/login/passkey/', { ticket, response: authenticator(HOME).get(json, 1) }),
+    )
   })
 })

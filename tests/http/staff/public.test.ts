@@ -25,7 +25,10 @@ const START = new Date('2026-11-24T11:02:00Z')
 beforeEach(() => portal.clock.set(START))
 
 const publicly = (id: number) => portal.visitor().get(`/api/jobs/${id}/`)
-const listed = async (id: number) => (await portal.visitor().get('/api/jobs/list/?include_expired=1')).json.results.some((job: { id: number }) => job.id === id)
+const listed = async (id: number) =>
+  (await portal.visitor().get('/api/jobs/list/?include_expired=1')).json.results.some(
+    (job: { id: number }) => job.id === id,
+  )
 const seen = (id: number, yes: boolean) =>
   until(
     'the kept answers to be dropped',
@@ -33,7 +36,11 @@ const seen = (id: number, yes: boolean) =>
     (it) => it === yes,
     2_000,
   )
-const news = (id: number) => count(portal, sql`select from outbox where topic = 'newsletter.openings' and payload->'jobIds' @> ${JSON.stringify([id])}::jsonb`)
+const news = (id: number) =>
+  count(
+    portal,
+    sql`select from outbox where topic = 'newsletter.openings' and payload->'jobIds' @> ${JSON.stringify([id])}::jsonb`,
+  )
 /** Everywhere the public could meet a job. */
 async function places(id: number) {
   const { visitor } = await signedIn(portal)
@@ -45,7 +52,14 @@ async function places(id: number) {
     await visitor.post(SUBMIT, { job_id: id, idempotency_key: `key${id}`, ...answers() }),
   ]
   const found = new RegExp(`/jobs/${id}\\b`)
-  return [detail.status === 200, await listed(id), found.test(sitemap.text), found.test(feed.text), begin.status === 200, submit.status === 200]
+  return [
+    detail.status === 200,
+    await listed(id),
+    found.test(sitemap.text),
+    found.test(feed.text),
+    begin.status === 200,
+    submit.status === 200,
+  ]
 }
 const EVERYWHERE = Array<boolean>(6).fill(true)
 const NOWHERE = Array<boolean>(6).fill(false)
@@ -72,14 +86,22 @@ describe('staff: what was approved is public', () => {
     assert.deepEqual([state, publish_at], ['scheduled', '2026-11-25T05:00:00.000Z'])
     const other = connect(portal.databaseUrl, { connections: 4 })
     try {
-      const open = () => Promise.all([portal.deps.db, other, portal.deps.db, other].map((db) => db.tx((tx) => publishDue(tx, portal.clock.now()))))
+      const open = () =>
+        Promise.all(
+          [portal.deps.db, other, portal.deps.db, other].map((db) =>
+            db.tx((tx) => publishDue(tx, portal.clock.now())),
+          ),
+        )
       portal.clock.set(new Date('2026-11-25T04:59:59.999Z'))
       assert.deepEqual(await open(), [0, 0, 0, 0])
       assert.deepEqual([await places(id), await news(id)], [NOWHERE, 0])
       portal.clock.set(new Date('2026-11-25T05:00:00Z'))
       assert.equal((await open()).filter((count) => count === 1).length, 1)
       await seen(id, true)
-      assert.deepEqual([(await publicly(id)).json.created_at, await news(id)], ['2026-11-25T05:00:00.000Z', 1])
+      assert.deepEqual(
+        [(await publicly(id)).json.created_at, await news(id)],
+        ['2026-11-25T05:00:00.000Z', 1],
+      )
       assert.deepEqual(await open(), [0, 0, 0, 0])
       portal.clock.set(START)
       assert.equal((await desk.detail(id)).json.state, 'published')
@@ -133,11 +155,21 @@ describe('staff: a public job changes', () => {
       content: { ...content, title: 'Store Keeper', expiry_date: '2027-01-01' },
       reason: 'The title was wrong',
     })
-    assert.deepEqual(await changeOf(id), { title: content.title, expiry_date: DEADLINE, changed_at: null, change_reason: null })
+    assert.deepEqual(await changeOf(id), {
+      title: content.title,
+      expiry_date: DEADLINE,
+      changed_at: null,
+      change_reason: null,
+    })
     portal.clock.advance(60_000)
     assert.equal((await desk.decide(id, change)).status, 200)
     const at = portal.clock.now().toISOString()
-    const wanted = { title: 'Store Keeper', expiry_date: DEADLINE, changed_at: at, change_reason: 'The title was wrong' }
+    const wanted = {
+      title: 'Store Keeper',
+      expiry_date: DEADLINE,
+      changed_at: at,
+      change_reason: 'The title was wrong',
+    }
     assert.deepEqual(
       await until(
         'the edit',
@@ -153,14 +185,24 @@ describe('staff: a public job changes', () => {
     const id = await desk.draft()
     await desk.changed(id, { kind: 'publish', publish_at: '2026-11-25T08:00' })
     const { content } = (await desk.detail(id)).json
-    assert.equal((await desk.changed(id, { kind: 'edit', content: { ...content, title: 'Better' } })).state, 'scheduled')
+    assert.equal(
+      (await desk.changed(id, { kind: 'edit', content: { ...content, title: 'Better' } })).state,
+      'scheduled',
+    )
     portal.clock.set(new Date('2026-11-25T05:00:00Z'))
     await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now()))
-    assert.deepEqual(await changeOf(id), { title: 'Better', expiry_date: DEADLINE, changed_at: null, change_reason: null })
+    assert.deepEqual(await changeOf(id), {
+      title: 'Better',
+      expiry_date: DEADLINE,
+      changed_at: null,
+      change_reason: null,
+    })
   })
   test('an edit keeps what the form does not show', async () => {
     const id = await desk.published()
-    await portal.db.run(sql`update jobs set location_scope = 'constituency', vacancies_basis = 'Two a ward' where id = ${id}`)
+    await portal.db.run(
+      sql`update jobs set location_scope = 'constituency', vacancies_basis = 'Two a ward' where id = ${id}`,
+    )
     const row = () => portal.db.row(sql`select location_scope, vacancies_basis from jobs where id = ${id}`)
     await desk.changed(id, { kind: 'edit' })
     assert.deepEqual(await row(), { location_scope: 'constituency', vacancies_basis: 'Two a ward' })
@@ -176,7 +218,11 @@ describe('staff: a public job changes', () => {
       2_000,
     )
     assert.deepEqual([extended.expiry_date, extended.change_reason], ['2026-12-20T20:59:59.000Z', reason])
-    assert.equal((await desk.changed(id, { kind: 'end_early', reason: 'Too many' })).state, 'closed', 'from this moment')
+    assert.equal(
+      (await desk.changed(id, { kind: 'end_early', reason: 'Too many' })).state,
+      'closed',
+      'from this moment',
+    )
     const { visitor } = await signedIn(portal)
     const late = await visitor.post(SUBMIT, { job_id: id, idempotency_key: 'ended', ...answers() })
     assert.deepEqual([late.status, late.json.code], [409, 'job_closed'])
@@ -188,14 +234,23 @@ describe('staff: a public job changes', () => {
     )
     assert.equal(ended.title, extended.title)
     assert.equal((await publicly(id)).json.is_expired, true)
-    assert.equal((await desk.changed(id, { kind: 'reopen', expiry_date: '2026-12-22', reason: 'Again' })).state, 'published')
-    assert.equal((await visitor.post(SUBMIT, { job_id: id, idempotency_key: 'again', ...answers() })).status, 200)
+    assert.equal(
+      (await desk.changed(id, { kind: 'reopen', expiry_date: '2026-12-22', reason: 'Again' })).state,
+      'published',
+    )
+    assert.equal(
+      (await visitor.post(SUBMIT, { job_id: id, idempotency_key: 'again', ...answers() })).status,
+      200,
+    )
   })
   test('every change is told with its reason, newest first, as many as the page shows; none from before it was public', async () => {
     const id = await desk.draft()
     // In an hour, as Nairobi writes it.
     const hour = new Date(portal.clock.now().getTime() + 3_600_000)
-    await desk.changed(id, { kind: 'publish', publish_at: new Date(hour.getTime() + 3 * 3_600_000).toISOString().slice(0, 16) })
+    await desk.changed(id, {
+      kind: 'publish',
+      publish_at: new Date(hour.getTime() + 3 * 3_600_000).toISOString().slice(0, 16),
+    })
     await desk.changed(id, { kind: 'edit', reason: 'Before it was public' })
     portal.clock.set(hour)
     await portal.deps.db.tx((tx) => publishDue(tx, portal.clock.now()))
@@ -217,7 +272,8 @@ describe('staff: a public job changes', () => {
       { at, reason: 'Heavy rain' },
     ])
     assert.equal((await desk.decide(id, refused)).status, 200)
-    for (let more = 0; more < JOBS.changes; more++) await desk.changed(id, { kind: 'edit', reason: `Number ${more}` })
+    for (let more = 0; more < JOBS.changes; more++)
+      await desk.changed(id, { kind: 'edit', reason: `Number ${more}` })
     assert.equal((await told(`Number ${JOBS.changes - 1}`)).length, JOBS.changes)
   })
   test('archived it is nowhere, and nothing brings it back', async () => {

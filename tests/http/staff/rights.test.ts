@@ -31,7 +31,11 @@ const pathOf = (it: Endpoint) => {
   return addressOf(it, numbered ? ids : {})
 }
 const ask = async (visitor: Visitor, it: Endpoint) => {
-  const { status, json } = await visitor.request(it.method, pathOf(it), it.method === 'GET' ? {} : { body: {} })
+  const { status, json } = await visitor.request(
+    it.method,
+    pathOf(it),
+    it.method === 'GET' ? {} : { body: {} },
+  )
   return { status, code: json?.code as string | undefined }
 }
 
@@ -73,7 +77,8 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
       'figures.read',
       'log.read',
     ]
-    for (const right of Object.keys(RIGHTS) as Right[]) if (may('auditor', right)) assert.ok(right === 'self' || reading.includes(right), right)
+    for (const right of Object.keys(RIGHTS) as Right[])
+      if (may('auditor', right)) assert.ok(right === 'self' || reading.includes(right), right)
   })
   test('what an auditor may ask for with a reason leaves its entry in the log behind, and nothing else', async () => {
     for (const it of guarded) {

@@ -16,7 +16,9 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const change = async (id: number, body: Record<string, unknown>) => {
-  const { status, text } = await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { reason: 'Password seen by others', ...body } })
+  const { status, text } = await boss.visitor.request('PATCH', `/api/staff/people/${id}/`, {
+    body: { reason: 'Password seen by others', ...body },
+  })
   assert.equal(status, 200, text)
 }
 /** The right password from another place; nothing comes of it without a second factor. */
@@ -28,7 +30,11 @@ const ticketOf = async (email: string) => {
 const joinAgain = async (email: string) => {
   const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, email)).at(-1)?.text ?? '')?.[1] ?? ''
   const visitor = await withCsrf(portal.visitor())
-  const { json } = await visitor.post('/api/staff/join/', { token, name: 'Amina Yusuf', password: 'Quiet amber kettle 7' })
+  const { json } = await visitor.post('/api/staff/join/', {
+    token,
+    name: 'Amina Yusuf',
+    password: 'Quiet amber kettle 7',
+  })
   return { visitor, ticket: String(json.ticket) }
 }
 
@@ -39,15 +45,23 @@ describe('T6 access that is set up anew: what the old password gave is worth not
     await change(id, { renew_access: true })
     const enrol = async () => {
       const paths = ['/api/staff/enrol/totp/', '/api/staff/enrol/passkey/options/'] as const
-      return Promise.all(paths.map(async (path) => (await thief.visitor.post(path, { ticket: thief.ticket })).json.code))
+      return Promise.all(
+        paths.map(async (path) => (await thief.visitor.post(path, { ticket: thief.ticket })).json.code),
+      )
     }
     assert.deepEqual(await enrol(), ['ticket_over', 'ticket_over'], 'while nobody has set it up')
     const owner = await joinAgain(email)
     assert.deepEqual(await enrol(), ['ticket_over', 'ticket_over'], 'while its owner is at it')
     const { secret } = (await owner.visitor.post('/api/staff/enrol/totp/', { ticket: owner.ticket })).json
-    const stolen = await thief.visitor.post('/api/staff/login/totp/', { ticket: thief.ticket, totp_code: codeOf(portal, secret) })
+    const stolen = await thief.visitor.post('/api/staff/login/totp/', {
+      ticket: thief.ticket,
+      totp_code: codeOf(portal, secret),
+    })
     assert.equal(stolen.json.code, 'ticket_over')
-    const opened = await owner.visitor.post('/api/staff/enrol/totp/confirm/', { ticket: owner.ticket, totp_code: codeOf(portal, secret) })
+    const opened = await owner.visitor.post('/api/staff/enrol/totp/confirm/', {
+      ticket: owner.ticket,
+      totp_code: codeOf(portal, secret),
+    })
     assert.deepEqual([opened.status, opened.json.id], [200, id])
   })
   test('the log says the role that somebody has when they come back, not the one they were invited with', async () => {
@@ -55,7 +69,9 @@ describe('T6 access that is set up anew: what the old password gave is worth not
     await change(id, { renew_access: true })
     await change(id, { role: 'auditor' })
     await joinAgain(email)
-    const acts = await portal.db.rows<{ role: string }>(sql`select role from staff_acts where staff_id = ${id} and act = 'person.joined' order by id`)
+    const acts = await portal.db.rows<{ role: string }>(
+      sql`select role from staff_acts where staff_id = ${id} and act = 'person.joined' order by id`,
+    )
     assert.deepEqual(
       acts.map(({ role }) => role),
       ['recruiter', 'auditor'],

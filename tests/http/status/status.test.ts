@@ -64,12 +64,16 @@ describe('the minutes of those who submit', () => {
     await write()
     await write()
     const [minute] = await rows()
-    assert.deepEqual([minute?.at.toISOString(), minute?.accounts, minute?.succeeded, minute?.submitted], ['2026-11-24T11:02:00.000Z', 2, 1, 1])
+    assert.deepEqual(
+      [minute?.at.toISOString(), minute?.accounts, minute?.succeeded, minute?.submitted],
+      ['2026-11-24T11:02:00.000Z', 2, 1, 1],
+    )
   })
 
   test('a submit that is sent again under its key, its answer heard or not, is one submission', async () => {
     const [heard, left] = [await readyToSend(portal), await readyToSend(portal)]
-    const send = ({ visitor, jobId }: typeof heard) => visitor.post(SUBMIT, { job_id: jobId, idempotency_key: 'once' })
+    const send = ({ visitor, jobId }: typeof heard) =>
+      visitor.post(SUBMIT, { job_id: jobId, idempotency_key: 'once' })
     for (let times = 0; times < 3; times++) assert.equal((await send(heard)).status, 200)
     // Whoever hangs up while the database works hears nothing, and is in.
     const { promise: asked, resolve: begun } = Promise.withResolvers<void>()
@@ -88,7 +92,10 @@ describe('the minutes of those who submit', () => {
     portal.deps.db.urgent.row = ask
     await until(
       'it is sent',
-      () => portal.db.row<{ is_completed: boolean }>(sql`select is_completed from job_applications where id = ${left.applicationId}`),
+      () =>
+        portal.db.row<{ is_completed: boolean }>(
+          sql`select is_completed from job_applications where id = ${left.applicationId}`,
+        ),
       (row) => row?.is_completed === true,
     )
     assert.equal((await send(left)).status, 200)
@@ -122,7 +129,11 @@ describe('the minutes of those who submit', () => {
     portal.clock.advance(minutes(2))
     await portal.db.run(sql`alter table health_minutes rename to health_minutes_away`)
     await assert.rejects(one.flush(portal.deps.db, portal.clock.now()))
-    assert.equal(one.current(portal.clock.now(), 1).minutes[0]?.state, 'up', 'the process knows what it counted itself')
+    assert.equal(
+      one.current(portal.clock.now(), 1).minutes[0]?.state,
+      'up',
+      'the process knows what it counted itself',
+    )
     await portal.db.run(sql`alter table health_minutes_away rename to health_minutes`)
     await write(one)
     await write(other)
@@ -168,8 +179,12 @@ describe('GET /api/status/', () => {
     }
     await write()
     nextMinute()
-    const shown = async (query: string) => ((await portal.visitor().get(`/api/status/${query}`)).json.minutes as unknown[]).length
-    assert.deepEqual([await shown(''), await shown('?hours=24'), await shown('?hours=99'), await shown('?hours=x')], [60, 1_440, 2_880, 60])
+    const shown = async (query: string) =>
+      ((await portal.visitor().get(`/api/status/${query}`)).json.minutes as unknown[]).length
+    assert.deepEqual(
+      [await shown(''), await shown('?hours=24'), await shown('?hours=99'), await shown('?hours=x')],
+      [60, 1_440, 2_880, 60],
+    )
   })
 })
 
@@ -183,13 +198,18 @@ async function everything() {
       select coalesce(md5(query_to_xml('select count(*) as n, sum(hashtext(it::text)) as hashed from ' || quote_ident(${name}) || ' it', true, true, '')::text), '') as rows`)
     )?.rows
   const sequences = await portal.db.rows(sql`select sequencename, last_value from pg_sequences order by 1`)
-  return { rows: Object.fromEntries(await Promise.all(tables.map(async ({ name }) => [name, await rowsOf(name)]))), sequences }
+  return {
+    rows: Object.fromEntries(await Promise.all(tables.map(async ({ name }) => [name, await rowsOf(name)]))),
+    sequences,
+  }
 }
 
 describe('the probe', () => {
   const probes = () => portal.db.rows<{ at: Date }>(sql`select at from probe_submissions`)
   const stand = async (status: number, body: string) => {
-    const server = createServer((_request, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body))
+    const server = createServer((_request, response) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+    )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
   }
@@ -203,7 +223,10 @@ describe('the probe', () => {
     }
     assert.deepEqual(await everything(), before)
     assert.deepEqual(await probes(), [{ at: portal.clock.now() }])
-    const { submitted, shed } = health().meter.take(portal.clock.now(), true).counts[0] ?? { submitted: 0, shed: 0 }
+    const { submitted, shed } = health().meter.take(portal.clock.now(), true).counts[0] ?? {
+      submitted: 0,
+      shed: 0,
+    }
     assert.deepEqual([submitted, shed], [0, 0])
     assert.deepEqual(portal.deps.met?.take(), [])
   })
@@ -221,7 +244,9 @@ describe('the probe', () => {
       'x'.repeat(5_000),
     ]
     for (const token of [...forged, '']) {
-      const answer = await portal.visitor().post(SUBMIT, { job_id: 1 }, { headers: { [PROBE_HEADER]: token } })
+      const answer = await portal
+        .visitor()
+        .post(SUBMIT, { job_id: 1 }, { headers: { [PROBE_HEADER]: token } })
       assert.equal(answer.status, 401, token)
     }
     const genuine = { headers: { [PROBE_HEADER]: at(0) } }
@@ -232,7 +257,10 @@ describe('the probe', () => {
   })
 
   test('a probe that is shed failed, with a ticket too, as did one that somebody else answered, or nobody', async () => {
-    const ticket = await stand(503, JSON.stringify({ code: 'busy', ticket: 'x', received_at: START.toISOString() }))
+    const ticket = await stand(
+      503,
+      JSON.stringify({ code: 'busy', ticket: 'x', received_at: START.toISOString() }),
+    )
     const elsewhere = await stand(200, JSON.stringify({ probe: 'another' }))
     assert.equal(await sendProbe(portal.deps, ticket.url), false)
     assert.equal(await sendProbe(portal.deps, elsewhere.url), false)
@@ -247,10 +275,18 @@ describe('the probe', () => {
 })
 
 describe('minutes in the public log', () => {
-  const RULE = { extension_minutes: 15, extension_hours: 24, extension_times: 2, extension_least_hours: 2, extension_night_from: 22, extension_night_until: 6 }
+  const RULE = {
+    extension_minutes: 15,
+    extension_hours: 24,
+    extension_times: 2,
+    extension_least_hours: 2,
+    extension_night_from: 22,
+    extension_night_until: 6,
+  }
   const deadline = new Date('2026-11-24T12:00:00Z')
   const around = (count: number) => new Date(deadline.getTime() + minutes(count))
-  const events = () => portal.db.rows<{ digest: Buffer }>(sql`select digest from log_events where kind = 'minutes' order by id`)
+  const events = () =>
+    portal.db.rows<{ digest: Buffer }>(sql`select digest from log_events where kind = 'minutes' order by id`)
   const faults = async () => {
     const told: string[] = []
     await auditMinutes(portal.deps, (fault) => told.push(fault))
@@ -265,8 +301,21 @@ describe('minutes in the public log', () => {
   test('from 48 hours before to 3 hours after the deadline of an open job with a rule, ten minutes are one event; they stay as they are, and the log knows', async () => {
     await postJobs(portal, { expiry_date: deadline.toISOString(), ...RULE })
     await postJobs(portal, { expiry_date: '2026-11-28' })
-    const counted = { probing: true, probes: 6, failed: 0, accounts: 0, succeeded: 0, submitted: 2, shed: 1, stopped: false }
-    const lived = Array.from({ length: 60 * 60 }, (_, n) => ({ ...counted, at: around(n - 50 * 60), stopped: n === 2_999 }))
+    const counted = {
+      probing: true,
+      probes: 6,
+      failed: 0,
+      accounts: 0,
+      succeeded: 0,
+      submitted: 2,
+      shed: 1,
+      stopped: false,
+    }
+    const lived = Array.from({ length: 60 * 60 }, (_, n) => ({
+      ...counted,
+      at: around(n - 50 * 60),
+      stopped: n === 2_999,
+    }))
     // The operator stopped the portal for half an hour, exactly at the deadline.
     await addMinutes(
       portal.db,
@@ -278,7 +327,13 @@ describe('minutes in the public log', () => {
     await health().refresh(portal.deps.db, portal.clock.now())
     const shown = health().current(portal.clock.now(), 48).minutes
     const first = shown.findIndex(({ at }) => at === around(0).toISOString())
-    assert.deepEqual(shown[first], { at: around(0).toISOString(), state: 'down', submitted: 0, shed: 0, stopped: true })
+    assert.deepEqual(shown[first], {
+      at: around(0).toISOString(),
+      state: 'down',
+      submitted: 0,
+      shed: 0,
+      stopped: true,
+    })
     const digests = (await events()).map(({ digest }) => digest.toString('hex'))
     for (const from of [first - 10, first, first + 30]) {
       const batch = createHash('sha256')
@@ -292,7 +347,9 @@ describe('minutes in the public log', () => {
     assert.equal((await rows()).length, 51 * 60 + 10)
     assert.deepEqual(await faults(), [])
     await portal.db.run(sql`update health_minutes set submitted = 0 where at = ${around(-60)}`)
-    assert.deepEqual(await faults(), [`The minutes from ${around(-60).toISOString()} on differ from the log.`])
+    assert.deepEqual(await faults(), [
+      `The minutes from ${around(-60).toISOString()} on differ from the log.`,
+    ])
     await portal.db.run(sql`delete from health_minutes where at >= ${around(-60)} and at < ${around(-50)}`)
     assert.deepEqual(await faults(), ['1 events are of minutes that are gone.'])
   })

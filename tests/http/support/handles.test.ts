@@ -17,10 +17,13 @@ before(async () => {
 })
 after(() => portal.close())
 
-const search = (by: Officer, body: Record<string, unknown>) => by.visitor.post('/api/staff/support/search/', body)
-const found = async (by: Officer, email: string): Promise<string> => (await search(by, { by: 'email', text: email })).json.found[0].handle
+const search = (by: Officer, body: Record<string, unknown>) =>
+  by.visitor.post('/api/staff/support/search/', body)
+const found = async (by: Officer, email: string): Promise<string> =>
+  (await search(by, { by: 'email', text: email })).json.found[0].handle
 const see = (by: Officer, handle: string | number) => by.visitor.get(`/api/staff/support/people/${handle}/`)
-const acts = (by: Officer, act: string) => portal.db.rows(sql`select from staff_acts where staff_id = ${by.id} and act = ${act}`)
+const acts = (by: Officer, act: string) =>
+  portal.db.rows(sql`select from staff_acts where staff_id = ${by.id} and act = ${act}`)
 
 describe('T32 support: a person is opened only from one’s own search', () => {
   test('by the handle of one’s own search; an id, a handle of another officer, a changed and an old one are not found, and say "Search again"', async () => {
@@ -58,7 +61,10 @@ describe('T32 support: a person is opened only from one’s own search', () => {
         const { status, json } = await by.visitor.post(`/api/staff/support/people/${named}/${what}/`, body)
         assert.deepEqual([status, json.message], [404, SUPPORT_WORDS.searchAgain], what)
       }
-    assert.equal((await mine.visitor.post(`/api/staff/support/people/${handle}/name/`, body)).json.first_name, 'Amani')
+    assert.equal(
+      (await mine.visitor.post(`/api/staff/support/people/${handle}/name/`, body)).json.first_name,
+      'Amani',
+    )
   })
   test('a handle tells nothing: no number of the person, and two of the same person share nothing to be seen', async () => {
     const mine = await officer(portal, 'recruiter')
@@ -76,7 +82,10 @@ describe('T32 support: a person is opened only from one’s own search', () => {
 
 describe('T32 support: different people are counted', () => {
   const { most, alarm } = SUPPORT.people.hour
-  const told = async (to: Officer) => (await emailsTo(portal, to.email)).filter(({ subject }) => subject === 'An officer opened the accounts of many people')
+  const told = async (to: Officer) =>
+    (await emailsTo(portal, to.email)).filter(
+      ({ subject }) => subject === 'An officer opened the accounts of many people',
+    )
 
   test('the same person counts once; at many, auditors and administrators are told once; above the most, 429 until the hour is over', async () => {
     const [busy, other] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
@@ -90,7 +99,10 @@ describe('T32 support: different people are counted', () => {
     assert.deepEqual([(await told(auditor)).length, (await told(boss)).length], [0, 0])
     for (const email of others.slice(alarm - 2, most - 1)) await found(busy, email)
     assert.deepEqual([(await told(auditor)).length, (await told(boss)).length], [1, 1])
-    assert.match((await told(boss))[0]?.text ?? '', new RegExp(`Officer recruiter was shown the accounts of ${alarm} different people`))
+    assert.match(
+      (await told(boss))[0]?.text ?? '',
+      new RegExp(`Officer recruiter was shown the accounts of ${alarm} different people`),
+    )
     const { json: log } = await auditor.visitor.get('/api/staff/acts/')
     const entries = log.results.filter((it: { act: string }) => it.act === 'support.many_people')
     assert.deepEqual([entries.length, entries[0].by, entries[0].about], [1, null, 'Officer recruiter'])
@@ -99,7 +111,11 @@ describe('T32 support: different people are counted', () => {
     assert.deepEqual([status, json.message], [429, SUPPORT_WORDS.tooManyPeople.hour])
     assert.ok(Number(headers.get('retry-after')) > 60)
     assert.equal((await see(busy, handle)).status, 200, 'who was seen already stays open')
-    assert.equal((await search(other, { by: 'email', text: others.at(-1) })).status, 200, 'another officer is not held up')
+    assert.equal(
+      (await search(other, { by: 'email', text: others.at(-1) })).status,
+      200,
+      'another officer is not held up',
+    )
     portal.clock.advance(3_600_000)
     assert.equal((await search(busy, { by: 'email', text: others.at(-1) })).status, 200)
     assert.equal((await told(boss)).length, 1)
@@ -109,7 +125,13 @@ describe('T32 support: different people are counted', () => {
     const emails: string[] = []
     for (let time = 0; time < most + 6; time++) emails.push((await member(portal)).email)
     const answers = await Promise.all(emails.map((text) => search(busy, { by: 'email', text })))
-    assert.deepEqual([answers.filter(({ status }) => status === 200).length, answers.filter(({ status }) => status === 429).length], [most, 6])
+    assert.deepEqual(
+      [
+        answers.filter(({ status }) => status === 200).length,
+        answers.filter(({ status }) => status === 429).length,
+      ],
+      [most, 6],
+    )
   })
 })
 
@@ -121,13 +143,19 @@ describe('T32 support: who may review a job does not find its applicants by refe
       const { status, json } = await search(recruiter, { by: 'reference', text })
       assert.deepEqual([status, json.message], [404, SUPPORT_WORDS.notByReference])
     }
-    assert.equal((await search(boss, { by: 'reference', text: it.reference })).json.found[0].email, it.owner.email)
+    assert.equal(
+      (await search(boss, { by: 'reference', text: it.reference })).json.found[0].email,
+      it.owner.email,
+    )
   })
   test('no reference, no number and no hour of what was sent is shown to them, nor the hour of a letter about it', async () => {
     const [recruiter, boss] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
     const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     portal.clock.advance(60_000)
-    const [blind, whole] = [await see(recruiter, await found(recruiter, it.owner.email)), await see(boss, await found(boss, it.owner.email))]
+    const [blind, whole] = [
+      await see(recruiter, await found(recruiter, it.owner.email)),
+      await see(boss, await found(boss, it.owner.email)),
+    ]
     assert.equal(whole.json.applications[0].reference, it.reference)
     const { reference, submitted_at, sent, may_review } = blind.json.applications[0]
     assert.deepEqual([reference, submitted_at, sent, may_review], [null, null, true, true])

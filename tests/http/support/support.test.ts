@@ -4,7 +4,19 @@ import { EMAILS_PER_HOUR, LOGIN_LOCK, SECURITY_ANSWER } from '#contract/limits.t
 import { SUPPORT } from '#contract/support/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'
-import { ANSWER, count, login, member, NEW_PASSWORD, nextMinute, PASSWORD, QUESTION, register, registration, signedIn } from '../../support/accounts.ts'
+import {
+  ANSWER,
+  count,
+  login,
+  member,
+  NEW_PASSWORD,
+  nextMinute,
+  PASSWORD,
+  QUESTION,
+  register,
+  registration,
+  signedIn,
+} from '../../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../../support/answers.ts'
 import { emailsTo, linkTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -23,14 +35,19 @@ beforeEach(async () => {
 })
 after(() => portal.close())
 
-const search = (body: Record<string, unknown>, by = helper) => by.visitor.post('/api/staff/support/search/', body)
+const search = (body: Record<string, unknown>, by = helper) =>
+  by.visitor.post('/api/staff/support/search/', body)
 const handle = (id: number, by = helper) => handleFor(portal.deps, by.id, id)
 const see = (id: number, by = helper) => by.visitor.get(`/api/staff/support/people/${handle(id, by)}/`)
 const help = (id: number, what: string, body: Record<string, unknown> = { reason: 'They rang' }) =>
   helper.visitor.post(`/api/staff/support/people/${handle(id)}/${what}/`, body)
 type ActRow = { act: string; user_id: number | null; reason: string; detail: Record<string, unknown> }
-const actsSince = async (id: number) => portal.db.rows<ActRow>(sql`select act, user_id, reason, detail from staff_acts where id > ${id} order by id`)
-const lastAct = async () => (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
+const actsSince = async (id: number) =>
+  portal.db.rows<ActRow>(
+    sql`select act, user_id, reason, detail from staff_acts where id > ${id} order by id`,
+  )
+const lastAct = async () =>
+  (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
 /** What one call left in the log. */
 const acts = async (work: () => Promise<unknown>) => {
   const before = await lastAct()
@@ -38,7 +55,11 @@ const acts = async (work: () => Promise<unknown>) => {
   return actsSince(before)
 }
 const noticesOf = async (userId: number) =>
-  (await portal.db.rows<{ message: string }>(sql`select message from notifications where user_id = ${userId} order by id`)).map(({ message }) => message)
+  (
+    await portal.db.rows<{ message: string }>(
+      sql`select message from notifications where user_id = ${userId} order by id`,
+    )
+  ).map(({ message }) => message)
 const handles = (json: { found: { handle: string }[] }) => json.found.map((it) => it.handle)
 
 describe('support: a person is found by something exact', () => {
@@ -76,7 +97,9 @@ describe('support: a person is found by something exact', () => {
     assert.ok(row && JSON.stringify(json).includes(row.reference_number))
     const typed = row.reference_number.toLowerCase().replaceAll('-', ' ')
     const boss = await officer(portal, 'administrator')
-    assert.deepEqual(handles((await search({ by: 'reference', text: typed }, boss)).json), [handle(row.user_id, boss)])
+    assert.deepEqual(handles((await search({ by: 'reference', text: typed }, boss)).json), [
+      handle(row.user_id, boss),
+    ])
   })
   test('never by a name alone, nor by half of anything: the field says so', async () => {
     for (const [body, field] of [
@@ -104,7 +127,10 @@ describe('support: a person is found by something exact', () => {
   test('each search is one act that holds its kind and a digest, and not what was searched for', async () => {
     const { id, email } = await member(portal, { id_number: '32223334' })
     const [one, ...others] = await acts(() => search({ by: 'idno', text: '32223334' }))
-    assert.deepEqual([one?.act, one?.user_id, one?.detail.by, one?.detail.found, others.length], ['support.searched', id, 'idno', 1, 0])
+    assert.deepEqual(
+      [one?.act, one?.user_id, one?.detail.by, one?.detail.found, others.length],
+      ['support.searched', id, 'idno', 1, 0],
+    )
     assert.doesNotMatch(JSON.stringify(one), /32223334/)
     const [again] = await acts(() => search({ by: 'idno', text: ' 32223334 ' }))
     assert.equal(again?.detail.searched, one?.detail.searched, 'the same search is recognised')
@@ -132,7 +158,10 @@ describe('support: what is shown of a person', () => {
   })
   test('T10 no password, hash, question, answer, token, code, document, number or verdict in any byte of any answer', async () => {
     const it = await readyToSend(portal)
-    await it.visitor.post('/api/security/set/', { security_question: 'Canary question of mine?', security_answer: 'canary answer' })
+    await it.visitor.post('/api/security/set/', {
+      security_question: 'Canary question of mine?',
+      security_answer: 'canary answer',
+    })
     await it.visitor.post(SUBMIT, { job_id: it.jobId })
     const row = await portal.db.row<Record<string, string> & { user_id: number; email: string }>(sql`
       select users.id as user_id, email, password_hash, security_answer_hash, security_question, phone, id_number, date_of_birth::text as born
@@ -147,23 +176,51 @@ describe('support: what is shown of a person', () => {
       union all select encode(salt, 'hex') from submissions join job_applications a on a.id = application_id where a.user_id = ${row.user_id}`)
     const answers = [await search({ by: 'email', text: row.email }), await see(row.user_id)]
     for (const what of ['sign-out', 'verification', 'unlock', 'name'])
-      answers.push(await help(row.user_id, what, { first_name: 'Amani', middle_name: '', last_name: 'Were', reason: 'They rang' }))
+      answers.push(
+        await help(row.user_id, what, {
+          first_name: 'Amani',
+          middle_name: '',
+          last_name: 'Were',
+          reason: 'They rang',
+        }),
+      )
     const bytes = answers.map(({ text, headers }) => text + JSON.stringify([...headers])).join('\n')
-    const hidden = [row.password_hash, row.security_answer_hash, row.security_question, row.phone, row.id_number, row.born, PASSWORD, it.visitor.token]
-    for (const one of [...hidden, ...secret.map(({ text }) => text)]) assert.ok(one && one.length > 5 && !bytes.includes(one), String(one))
+    const hidden = [
+      row.password_hash,
+      row.security_answer_hash,
+      row.security_question,
+      row.phone,
+      row.id_number,
+      row.born,
+      PASSWORD,
+      it.visitor.token,
+    ]
+    for (const one of [...hidden, ...secret.map(({ text }) => text)])
+      assert.ok(one && one.length > 5 && !bytes.includes(one), String(one))
     assert.ok(bytes.includes(row.email))
     assert.equal(
       Object.keys(answers[1]?.json).sort().join(' '),
       'applications corrections created_at email first_name last_name letters locked middle_name question_closed_until sessions verified_at',
     )
-    assert.deepEqual(Object.keys(answers[1]?.json.applications[0]).sort(), ['job', 'may_review', 'reference', 'sent', 'status', 'submitted_at'])
+    assert.deepEqual(Object.keys(answers[1]?.json.applications[0]).sort(), [
+      'job',
+      'may_review',
+      'reference',
+      'sent',
+      'status',
+      'submitted_at',
+    ])
   })
   test('sessions that live, letters that wait or failed, and applications as their owner sees them', async () => {
     const { id, visitor, email } = await signedIn(portal)
     await login(portal.visitor(), email)
-    const [jobId] = (await portal.db.rows<{ id: number }>(sql`select id from jobs limit 1`)).map((one) => one.id)
+    const [jobId] = (await portal.db.rows<{ id: number }>(sql`select id from jobs limit 1`)).map(
+      (one) => one.id,
+    )
     await visitor.post('/api/job-applications/', { job: jobId })
-    await portal.db.run(sql`update outbox set dead_at = ${portal.clock.now()}, last_error = '550' where payload ->> 'userId' = ${String(id)}`)
+    await portal.db.run(
+      sql`update outbox set dead_at = ${portal.clock.now()}, last_error = '550' where payload ->> 'userId' = ${String(id)}`,
+    )
     await portal.visitor().post('/api/password-reset-request/', { email })
     const { json } = await see(id)
     assert.deepEqual([json.sessions.count, typeof json.sessions.since], [2, 'string'])
@@ -201,8 +258,14 @@ describe('support: what is done for a person', () => {
     for (const what of ['verification', 'unlock', 'sign-out', 'name']) {
       const made = await acts(async () => {
         const refused = await help(id, what, { first_name: 'Amani', last_name: 'Were', reason: ' ' })
-        assert.deepEqual([refused.status, refused.json.reason], [422, ['Give a reason: it is kept in the log']])
-        assert.equal((await help(999_999, what, { first_name: 'Amani', last_name: 'Were', reason: 'They rang' })).status, 404)
+        assert.deepEqual(
+          [refused.status, refused.json.reason],
+          [422, ['Give a reason: it is kept in the log']],
+        )
+        assert.equal(
+          (await help(999_999, what, { first_name: 'Amani', last_name: 'Were', reason: 'They rang' })).status,
+          404,
+        )
       })
       assert.deepEqual(made, [])
     }
@@ -210,16 +273,21 @@ describe('support: what is done for a person', () => {
   test('the letter that verifies: sent, works, and out of the person’s own three in an hour (T23)', async () => {
     const body = registration()
     await register(portal, body)
-    const id = (await portal.db.row<{ id: number }>(sql`select id from users where email = ${body.email}`))?.id ?? 0
+    const id =
+      (await portal.db.row<{ id: number }>(sql`select id from users where email = ${body.email}`))?.id ?? 0
     await emailsTo(portal, body.email)
     const notice = await told(id, 'support.verification_sent', () => help(id, 'verification'))
     assert.match(notice, /^Support sent you a new email/)
-    for (let time = 1; time < EMAILS_PER_HOUR; time++) await portal.visitor().post('/api/resend-verification/', { email: body.email })
+    for (let time = 1; time < EMAILS_PER_HOUR; time++)
+      await portal.visitor().post('/api/resend-verification/', { email: body.email })
     const spent = await acts(async () => assert.equal((await help(id, 'verification')).status, 429))
     assert.deepEqual(spent, [], 'what was not done is not in the log')
     const link = await linkTo(portal, body.email, 'verify-email')
     assert.equal((await portal.visitor().post(`/api${link}/`)).status, 200)
-    assert.deepEqual([(await help(id, 'verification')).status, (await see(id)).json.verified_at !== null], [409, true])
+    assert.deepEqual(
+      [(await help(id, 'verification')).status, (await see(id)).json.verified_at !== null],
+      [409, true],
+    )
   })
   test('A8 C4 a lifted lock lets in, also where the day’s ceiling shut it', async () => {
     const { id, email } = await member(portal)
@@ -244,32 +312,51 @@ describe('support: what is done for a person', () => {
   })
   test('C3 a lifted lock opens the security question too, in the same act; the right answer gives a new password that day', async () => {
     const { id, email } = await signedIn(portal, { question: true })
-    const answered = (answer: string) => portal.visitor().post('/api/security/reset/', { email, answer, new_password: NEW_PASSWORD })
+    const answered = (answer: string) =>
+      portal.visitor().post('/api/security/reset/', { email, answer, new_password: NEW_PASSWORD })
     const first = portal.clock.now()
     for (let time = 1; time < SECURITY_ANSWER.tries; time++) await answered('wrong')
-    assert.deepEqual([(await see(id)).json.question_closed_until, (await help(id, 'unlock')).status], [null, 409])
+    assert.deepEqual(
+      [(await see(id)).json.question_closed_until, (await help(id, 'unlock')).status],
+      [null, 409],
+    )
     await answered('wrong')
     assert.equal((await answered(ANSWER)).status, 429)
     const { locked, question_closed_until } = (await see(id)).json
-    assert.deepEqual([locked, question_closed_until], [null, new Date(first.getTime() + SECURITY_ANSWER.hours * 3_600_000).toISOString()])
+    assert.deepEqual(
+      [locked, question_closed_until],
+      [null, new Date(first.getTime() + SECURITY_ANSWER.hours * 3_600_000).toISOString()],
+    )
     const notice = await told(id, 'support.lock_lifted', () => help(id, 'unlock'))
     assert.equal(notice, 'Support opened your security question again after wrong answers.')
     const [act] = (await actsSince(0)).slice(-1)
     assert.deepEqual(act?.detail, { places: 0, everywhere: false, question: true })
-    assert.deepEqual([(await see(id)).json.question_closed_until, (await help(id, 'unlock')).status], [null, 409])
+    assert.deepEqual(
+      [(await see(id)).json.question_closed_until, (await help(id, 'unlock')).status],
+      [null, 409],
+    )
     assert.equal((await answered(ANSWER)).status, 200)
     assert.equal((await login(portal.visitor(), email, NEW_PASSWORD)).status, 200)
   })
   test('A8 C3 both locks are lifted at once, and the person is told of both; nobody else’s question is opened', async () => {
-    const [one, other] = [await signedIn(portal, { question: true }), await signedIn(portal, { question: true })]
-    const wrong = (email: string) => portal.visitor().post('/api/security/reset/', { email, answer: 'wrong', new_password: NEW_PASSWORD })
-    for (const { email } of [one, other]) for (let time = 0; time < SECURITY_ANSWER.tries; time++) await wrong(email)
-    for (let time = 0; time < LOGIN_LOCK.failures; time++) await login(portal.visitor(), one.email, 'wrong', { ip: '41.80.1.9' })
+    const [one, other] = [
+      await signedIn(portal, { question: true }),
+      await signedIn(portal, { question: true }),
+    ]
+    const wrong = (email: string) =>
+      portal.visitor().post('/api/security/reset/', { email, answer: 'wrong', new_password: NEW_PASSWORD })
+    for (const { email } of [one, other])
+      for (let time = 0; time < SECURITY_ANSWER.tries; time++) await wrong(email)
+    for (let time = 0; time < LOGIN_LOCK.failures; time++)
+      await login(portal.visitor(), one.email, 'wrong', { ip: '41.80.1.9' })
     const { text, json } = await see(one.id)
     assert.deepEqual([json.locked.places, typeof json.question_closed_until], [1, 'string'])
     assert.ok(!text.includes(ANSWER) && !text.includes(QUESTION), 'neither question nor answer is shown')
     const notice = await told(one.id, 'support.lock_lifted', () => help(one.id, 'unlock'))
-    assert.match(notice, /^Support unlocked your account after failed attempts to log in, and opened your security question again/)
+    assert.match(
+      notice,
+      /^Support unlocked your account after failed attempts to log in, and opened your security question again/,
+    )
     const lifted = (await see(one.id)).json
     assert.deepEqual([lifted.locked, lifted.question_closed_until], [null, null])
     assert.equal((await wrong(other.email)).status, 429)
@@ -277,7 +364,10 @@ describe('support: what is done for a person', () => {
   })
   test('ended sessions are refused at once, on every device, and nobody else’s are', async () => {
     const [one, other] = [await signedIn(portal), await signedIn(portal)]
-    assert.match(await told(one.id, 'support.sessions_ended', () => help(one.id, 'sign-out')), /Support ended your sessions/)
+    assert.match(
+      await told(one.id, 'support.sessions_ended', () => help(one.id, 'sign-out')),
+      /Support ended your sessions/,
+    )
     assert.equal((await one.visitor.get('/api/user/profile/')).status, 401)
     assert.equal((await other.visitor.get('/api/user/profile/')).status, 200)
     assert.equal((await help(one.id, 'sign-out')).status, 409)
@@ -285,17 +375,27 @@ describe('support: what is done for a person', () => {
   test('a corrected name stands in the profile, the table of corrections and the letter’s promise; in what was sent and in the log it does not', async () => {
     const it = await readyToSend(portal)
     await it.visitor.post(SUBMIT, { job_id: it.jobId })
-    const id = (await portal.db.row<{ user_id: number }>(sql`select user_id from job_applications where is_completed order by id desc limit 1`))?.user_id ?? 0
+    const id =
+      (
+        await portal.db.row<{ user_id: number }>(
+          sql`select user_id from job_applications where is_completed order by id desc limit 1`,
+        )
+      )?.user_id ?? 0
     const frozen = async () =>
-      (await portal.db.row<{ frozen: string }>(sql`select frozen from submissions join job_applications a on a.id = application_id where user_id = ${id}`))
-        ?.frozen
+      (
+        await portal.db.row<{ frozen: string }>(
+          sql`select frozen from submissions join job_applications a on a.id = application_id where user_id = ${id}`,
+        )
+      )?.frozen
     const [sent, before] = [await frozen(), (await see(id)).json]
     const body = { first_name: 'nyakio', middle_name: '', last_name: 'waweru', reason: 'They rang' }
     assert.equal(
       await told(id, 'support.name_corrected', () => help(id, 'name', body)),
       'Support corrected your name to Nyakio Waweru. Applications you have sent keep the old name.',
     )
-    const [act] = await portal.db.rows<{ row: string }>(sql`select staff_acts::text as row from staff_acts where act = 'support.name_corrected'`)
+    const [act] = await portal.db.rows<{ row: string }>(
+      sql`select staff_acts::text as row from staff_acts where act = 'support.name_corrected'`,
+    )
     assert.doesNotMatch(act?.row ?? 'nyakio', /nyakio|waweru/i)
     assert.equal(await frozen(), sent)
     const profile = (await it.visitor.get('/api/user/profile/')).json
@@ -303,15 +403,28 @@ describe('support: what is done for a person', () => {
     const [correction] = (await see(id)).json.corrections
     assert.deepEqual(
       [correction.from, correction.to, correction.by],
-      [[before.first_name, before.middle_name, before.last_name].filter(Boolean).join(' '), 'Nyakio Waweru', 'Officer recruiter'],
+      [
+        [before.first_name, before.middle_name, before.last_name].filter(Boolean).join(' '),
+        'Nyakio Waweru',
+        'Officer recruiter',
+      ],
     )
     const letter = (await emailsTo(portal, before.email)).at(-1)
     assert.equal(letter?.subject, 'Your name was corrected')
     assert.match(letter?.text ?? '', /They rang/)
-    assert.deepEqual([(await help(id, 'name', body)).status, (await help(id, 'name', { ...body, first_name: 'x' })).json.first_name?.length], [409, 1])
+    assert.deepEqual(
+      [
+        (await help(id, 'name', body)).status,
+        (await help(id, 'name', { ...body, first_name: 'x' })).json.first_name?.length,
+      ],
+      [409, 1],
+    )
   })
   test('each act of support is an event of the public log', async () => {
-    const [acts, events] = [await count(portal, sql`select from staff_acts`), await count(portal, sql`select from log_events where kind = 'staff_act'`)]
+    const [acts, events] = [
+      await count(portal, sql`select from staff_acts`),
+      await count(portal, sql`select from log_events where kind = 'staff_act'`),
+    ]
     assert.ok(acts > 20)
     assert.equal(acts, events)
   })

@@ -18,7 +18,9 @@ const tell = async (count: number) => {
     const digest = randomBytes(32)
     const now = new Date(A_TUESDAY.getTime() + entries.length * 60_000)
     await record(portal.db, { kind: 'submission', digest, now })
-    entries.push(Buffer.from(`{"at":"${now.toISOString()}","digest":"${digest.toString('hex')}","kind":"submission"}`))
+    entries.push(
+      Buffer.from(`{"at":"${now.toISOString()}","digest":"${digest.toString('hex')}","kind":"submission"}`),
+    )
   }
 }
 before(async () => {
@@ -33,7 +35,9 @@ const bytesAt = (path: string, headers: Record<string, string> = {}) =>
       .get({ host: '127.0.0.1', port: new URL(portal.url).port, path, headers, agent: false }, (answer) => {
         const parts: Buffer[] = []
         answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(parts) }))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(parts) }),
+        )
       })
       .on('error', reject)
   })
@@ -60,12 +64,16 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
         const tile = await bytesAt(`/log/${path}`)
         assert.ok(tile.bytes.equals(bytes), path)
         assert.equal(tile.headers['content-type'], 'application/octet-stream')
-        assert.equal(tile.headers['cache-control'], path.includes('.p/') ? 'public, max-age=60' : 'public, max-age=31536000, immutable')
+        assert.equal(
+          tile.headers['cache-control'],
+          path.includes('.p/') ? 'public, max-age=60' : 'public, max-age=31536000, immutable',
+        )
       }
     }
     // Partial tiles of earlier checkpoints, and of none: the beginning of what there is now.
     for (const size of [1, 5, 100, 305, 511])
-      for (const [path, bytes] of filesOf(entries.slice(0, size))) assert.ok((await bytesAt(`/log/${path}`)).bytes.equals(bytes), path)
+      for (const [path, bytes] of filesOf(entries.slice(0, size)))
+        assert.ok((await bytesAt(`/log/${path}`)).bytes.equals(bytes), path)
   })
   test('bundles are packed for whoever takes gzip', async () => {
     const packed = await bytesAt('/log/tile/entries/000', { 'accept-encoding': 'gzip, identity' })
@@ -110,7 +118,10 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     assert.equal(json.log_url, 'https://jobs.example.org/log/')
     assert.ok(json.vkey.startsWith('jobs.example.org/log+'))
     assert.match(json.public_key, /^-----BEGIN PUBLIC KEY-----/)
-    assert.deepEqual([json.checkpoint.size, openNote(json.checkpoint.note, json.vkey).root.toString('base64')], [entries.length, json.checkpoint.root_hash])
+    assert.deepEqual(
+      [json.checkpoint.size, openNote(json.checkpoint.note, json.vkey).root.toString('base64')],
+      [entries.length, json.checkpoint.root_hash],
+    )
     // From 14:02 on, one a minute: the day ends in Nairobi, not in London.
     assert.deepEqual(json.days, [
       { date: '2026-11-25', leaves: 57 },
@@ -123,7 +134,8 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     assert.ok(json.proof.length > 0)
     assert.deepEqual((await get(`/api/transparency/consistency/?from=${entries.length}`)).json.proof, [])
     assert.equal((await get(`/api/transparency/consistency/?from=${entries.length + 1}`)).status, 404)
-    for (const from of ['0', '-1', 'x', '1.5', '']) assert.equal((await get(`/api/transparency/consistency/?from=${from}`)).status, 422, from)
+    for (const from of ['0', '-1', 'x', '1.5', ''])
+      assert.equal((await get(`/api/transparency/consistency/?from=${from}`)).status, 422, from)
   })
   test('where the files are gone, no proof is made up', async () => {
     rmSync(join(portal.deps.config.dataDir, 'log/tile'), { recursive: true })

@@ -58,7 +58,15 @@ const typed = ({ reference_number, digest }: Receipt) => ({ reference_number, di
 
 /** What a stranger does with the answer, the public key and nothing else. */
 function assertProves(receipt: Receipt, inclusion: Record<string, unknown>, vkey: string) {
-  const it = inclusion as { leaf_index: number; tree_size: number; entry: string; leaf_hash: string; proof: string[]; checkpoint: string; root_hash: string }
+  const it = inclusion as {
+    leaf_index: number
+    tree_size: number
+    entry: string
+    leaf_hash: string
+    proof: string[]
+    checkpoint: string
+    root_hash: string
+  }
   const digest = createHash('sha256')
     .update(Buffer.from(receipt.salt + receipt.digest, 'hex'))
     .update(receipt.reference_number + receipt.submitted_at)
@@ -74,7 +82,13 @@ describe('the check of a receipt', () => {
   test('submit, then the receipt is genuine at once and included within a second', async () => {
     const receipt = await submitted()
     const soon = await check({ receipt })
-    assert.deepEqual(soon.json, { genuine: true, included: 'waiting', message: VERIFY_WORDS.waiting, inclusion: null, received_at: receipt.received_at })
+    assert.deepEqual(soon.json, {
+      genuine: true,
+      included: 'waiting',
+      message: VERIFY_WORDS.waiting,
+      inclusion: null,
+      received_at: receipt.received_at,
+    })
     assert.equal(soon.headers.get('cache-control'), 'no-store')
     // Sealed, but not yet in the files of this process.
     await appendCheckpoint(portal.deps)
@@ -106,12 +120,15 @@ describe('the check of a receipt', () => {
   test('every receipt has its own leaf, and its proof leads to the signed root', async () => {
     const receipts = [await submitted(), await submitted(), await submitted()]
     await pass()
-    const answers = await Promise.all(receipts.map(async (receipt) => (await check({ receipt })).json.inclusion))
+    const answers = await Promise.all(
+      receipts.map(async (receipt) => (await check({ receipt })).json.inclusion),
+    )
     assert.equal(new Set(answers.map(({ leaf_index }) => leaf_index)).size, 3)
     const bundle = await fetch(`${portal.url}/log/tile/entries/000.p/${answers[0].tree_size}`)
     const bytes = Buffer.from(await bundle.arrayBuffer())
     const entries: Buffer[] = []
-    for (let at = 0; at < bytes.length; at += 2 + bytes.readUInt16BE(at)) entries.push(bytes.subarray(at + 2, at + 2 + bytes.readUInt16BE(at)))
+    for (let at = 0; at < bytes.length; at += 2 + bytes.readUInt16BE(at))
+      entries.push(bytes.subarray(at + 2, at + 2 + bytes.readUInt16BE(at)))
     for (const { leaf_index, entry } of answers) assert.equal(entries[leaf_index]?.toString(), entry)
     assert.equal(treeOf(entries.map(leafOf)).toString('base64'), answers[0].root_hash)
   })
@@ -126,7 +143,8 @@ describe('the check of a receipt', () => {
     const keyFile = join(portal.deps.config.dataDir, 'next.key')
     assert.equal(countersignEarlierKey(portal.deps.receiptKey, keyFile, before.pem), true)
     portal.deps.receiptKey = receiptKeyFrom(pem, before.origin, readEarlierKeys(keyFile))
-    for (const body of [{ receipt }, typed(receipt)]) assert.deepEqual([(await check(body)).json.genuine, (await check(body)).json.included], [true, 'yes'])
+    for (const body of [{ receipt }, typed(receipt)])
+      assert.deepEqual([(await check(body)).json.genuine, (await check(body)).json.included], [true, 'yes'])
     portal.deps.receiptKey = before
     await pass()
   })
@@ -137,20 +155,30 @@ describe('the check of a receipt', () => {
     const forged = { ...made, ...signReceipt({ receiptKey: forger }, made) }
     const { db } = portal.deps
     await introduceKey(db, forger.name, forger.publicBytes)
-    await record(db, { kind: 'submission', digest: leafDigest(commitmentOf(forged)), now: new Date(forged.submitted_at) })
-    await changeRow('update submissions set receipt = $1, signature = $2, submitted_at = $3 where digest = $4', [
-      JSON.stringify(forged),
-      Buffer.from(forged.signature, 'base64'),
-      forged.submitted_at,
-      Buffer.from(forged.digest, 'hex'),
-    ])
+    await record(db, {
+      kind: 'submission',
+      digest: leafDigest(commitmentOf(forged)),
+      now: new Date(forged.submitted_at),
+    })
+    await changeRow(
+      'update submissions set receipt = $1, signature = $2, submitted_at = $3 where digest = $4',
+      [
+        JSON.stringify(forged),
+        Buffer.from(forged.signature, 'base64'),
+        forged.submitted_at,
+        Buffer.from(forged.digest, 'hex'),
+      ],
+    )
     await pass()
     assert.deepEqual((await check({ receipt: forged })).json, notOurs)
     assert.deepEqual((await check(typed(forged))).json, notOurs)
   })
   test('a genuine receipt in the row of another application does not vouch for that one', async () => {
     const [one, other] = [await submitted(), await submitted()]
-    await changeRow('update submissions set receipt = $1 where digest = $2', [JSON.stringify(one), Buffer.from(other.digest, 'hex')])
+    await changeRow('update submissions set receipt = $1 where digest = $2', [
+      JSON.stringify(one),
+      Buffer.from(other.digest, 'hex'),
+    ])
     assert.deepEqual((await check(typed(other))).json, notOurs)
     assert.equal((await check({ receipt: other })).json.genuine, true)
   })
@@ -158,7 +186,13 @@ describe('the check of a receipt', () => {
     const { signature: _, ...receipt } = await submitted()
     const unsigned = { ...receipt, digest: 'ab'.repeat(32) }
     const { json } = await check({ receipt: { ...unsigned, ...signReceipt(portal.deps, unsigned) } })
-    assert.deepEqual(json, { genuine: true, included: 'no', message: VERIFY_WORDS.missing, inclusion: null, received_at: receipt.received_at })
+    assert.deepEqual(json, {
+      genuine: true,
+      included: 'no',
+      message: VERIFY_WORDS.missing,
+      inclusion: null,
+      received_at: receipt.received_at,
+    })
   })
 })
 
@@ -169,7 +203,10 @@ describe('the check of a receipt tells nobody anything', () => {
     const other = receiptKeyFrom(makeReceiptKey(), portal.deps.receiptKey.origin)
     const { signature: _, ...unsigned } = receipt
     const forgeries: Record<string, unknown>[] = [
-      ...Object.entries(receipt).map(([name, value]) => ({ ...receipt, [name]: `${value.slice(0, -3)}${value.endsWith('abc') ? 'abd' : 'abc'}` })),
+      ...Object.entries(receipt).map(([name, value]) => ({
+        ...receipt,
+        [name]: `${value.slice(0, -3)}${value.endsWith('abc') ? 'abd' : 'abc'}`,
+      })),
       { ...receipt, more: 'x' },
       { ...receipt, signature: '' },
       { ...unsigned, ...signReceipt({ receiptKey: other }, unsigned) },
@@ -180,7 +217,8 @@ describe('the check of a receipt tells nobody anything', () => {
       { ...receipt, key: "' or true --" },
       { ...receipt, salt: '', submitted_at: 'never' },
     ]
-    for (const forged of forgeries) assert.deepEqual((await check({ receipt: forged })).json, notOurs, JSON.stringify(forged))
+    for (const forged of forgeries)
+      assert.deepEqual((await check({ receipt: forged })).json, notOurs, JSON.stringify(forged))
   })
   test('an unknown reference, a wrong digest and a draft get one and the same answer', async () => {
     const receipt = await submitted()
@@ -194,7 +232,12 @@ describe('the check of a receipt tells nobody anything', () => {
     ]
     for (const { status, json } of answers) {
       assert.equal(status, 200)
-      assert.deepEqual(json, { genuine: false, included: 'no', message: VERIFY_WORDS.notFound, inclusion: null })
+      assert.deepEqual(json, {
+        genuine: false,
+        included: 'no',
+        message: VERIFY_WORDS.notFound,
+        inclusion: null,
+      })
     }
   })
   test('an answer holds no name, no job, no salt', async () => {
@@ -202,21 +245,47 @@ describe('the check of a receipt tells nobody anything', () => {
     await pass()
     for (const body of [{ receipt }, typed(receipt)]) {
       const { text } = await check(body)
-      for (const hidden of [receipt.name, receipt.job_title, receipt.salt, receipt.reference_number, receipt.digest]) assert.ok(!text.includes(hidden))
+      for (const hidden of [
+        receipt.name,
+        receipt.job_title,
+        receipt.salt,
+        receipt.reference_number,
+        receipt.digest,
+      ])
+        assert.ok(!text.includes(hidden))
     }
   })
   test('a reference or a digest that cannot be one is said at its field, without a look at any data', async () => {
     const slip = await check({ reference_number: 'K7-4TR9XM-Q', digest: 'xyz' })
     assert.equal(slip.status, 422)
-    assert.deepEqual([slip.json.reference_number, slip.json.digest], [[VERIFY_WORDS.reference], [VERIFY_WORDS.digest]])
-    assert.deepEqual((await check({ ...typed(await submitted()), digest: 'abcdef012345678' })).json.digest, [VERIFY_WORDS.digest])
+    assert.deepEqual(
+      [slip.json.reference_number, slip.json.digest],
+      [[VERIFY_WORDS.reference], [VERIFY_WORDS.digest]],
+    )
+    assert.deepEqual((await check({ ...typed(await submitted()), digest: 'abcdef012345678' })).json.digest, [
+      VERIFY_WORDS.digest,
+    ])
   })
   test('odd bodies are refused and nothing fails', async () => {
-    const odd: unknown[] = [[], 'x', { receipt: [] }, { receipt: 'x' }, { receipt: { a: 1 } }, { receipt: { a: { b: 'c' } } }, { receipt: null }]
+    const odd: unknown[] = [
+      [],
+      'x',
+      { receipt: [] },
+      { receipt: 'x' },
+      { receipt: { a: 1 } },
+      { receipt: { a: { b: 'c' } } },
+      { receipt: null },
+    ]
     for (const body of odd) assert.ok([400, 422].includes((await check(body)).status), JSON.stringify(body))
     assert.equal((await check({ receipt: { a: 'x'.repeat(2_001) } })).status, 422)
-    assert.equal((await portal.visitor().request('POST', VERIFY, { raw: '{"receipt":{"name":"\\ud800"}}' })).status, 422)
-    assert.equal((await portal.visitor().request('POST', VERIFY, { raw: '{"receipt":{"__proto__":"x"}}' })).status, 400)
+    assert.equal(
+      (await portal.visitor().request('POST', VERIFY, { raw: '{"receipt":{"name":"\\ud800"}}' })).status,
+      422,
+    )
+    assert.equal(
+      (await portal.visitor().request('POST', VERIFY, { raw: '{"receipt":{"__proto__":"x"}}' })).status,
+      400,
+    )
     assert.deepEqual(
       portal.log.filter(({ level }) => level === 'error'),
       [],
@@ -224,7 +293,8 @@ describe('the check of a receipt tells nobody anything', () => {
   })
   test('it may be asked so often from one network, and then asks to wait', async () => {
     const statuses = new Set<number>()
-    for (let n = 0; n < 301; n++) statuses.add((await portal.visitor().request('POST', VERIFY, { body: {}, ip: '10.9.8.7' })).status)
+    for (let n = 0; n < 301; n++)
+      statuses.add((await portal.visitor().request('POST', VERIFY, { body: {}, ip: '10.9.8.7' })).status)
     assert.deepEqual([...statuses], [422, 429])
   })
 })

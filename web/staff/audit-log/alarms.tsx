@@ -14,15 +14,31 @@ import { useMe } from '../shell.tsx'
 import { useSending } from '../use-sending.ts'
 import { logAddress } from './log-address.ts'
 
-const wordsOf = ({ rule, by, other, count }: StaffAlarm) => ALARM_WORDS[rule](by.name, count, other?.name ?? '')
+const wordsOf = ({ rule, by, other, count }: StaffAlarm) =>
+  ALARM_WORDS[rule](by.name, count, other?.name ?? '')
 const dayOf = ({ day }: StaffAlarm) => plainDate(new Date(`${day}T12:00:00Z`))
 
-function SeenDialog({ alarm, onClose, onDone }: { alarm: StaffAlarm; onClose: () => void; onDone: (alarm: StaffAlarm) => void }) {
+function SeenDialog({
+  alarm,
+  onClose,
+  onDone,
+}: {
+  alarm: StaffAlarm
+  onClose: () => void
+  onDone: (alarm: StaffAlarm) => void
+}) {
   const sending = useSending(['note'])
   const [note, setNote] = useState('')
-  const send = async () => onDone(await call('POST /api/staff/alarms/{id}/seen/', { params: { id: alarm.id }, body: { note } }))
+  const send = async () =>
+    onDone(await call('POST /api/staff/alarms/{id}/seen/', { params: { id: alarm.id }, body: { note } }))
   return (
-    <FormDialog title="Mark as looked into" sending={sending} act="Mark as looked into" onSend={send} onClose={onClose}>
+    <FormDialog
+      title="Mark as looked into"
+      sending={sending}
+      act="Mark as looked into"
+      onSend={send}
+      onClose={onClose}
+    >
       <p className="mb4">
         {wordsOf(alarm)} on {dayOf(alarm)}.
       </p>
@@ -83,7 +99,10 @@ export function Alarms() {
   const open = all.filter(({ seen }) => seen === null)
   const seen = all.filter((alarm) => alarm.seen !== null)
   return (
-    <section className={open.length > 0 ? 'callout is-amber lg-alarms mb5' : 'lg-alarms mb5'} aria-labelledby="alarms">
+    <section
+      className={open.length > 0 ? 'callout is-amber lg-alarms mb5' : 'lg-alarms mb5'}
+      aria-labelledby="alarms"
+    >
       <h2 id="alarms" className="h-s" tabIndex={-1} ref={heading}>
         Alarms <span className="num">{open.length}</span>
       </h2>

@@ -16,17 +16,24 @@ import { LogLines } from './log-lines.tsx'
 import type { Route } from './+types/audit-log-page'
 import './log.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Audit log', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Audit log', index: false })
 
 const found = ({ results, next }: Reply<'GET /api/staff/acts/'>) =>
-  next ? `${results.length} entries, and older ones` : results.length === 1 ? '1 entry' : `${results.length} entries`
+  next
+    ? `${results.length} entries, and older ones`
+    : results.length === 1
+      ? '1 entry'
+      : `${results.length} entries`
 
 /** What officers did and looked at, newest first. The filters are in the address. */
 export default function StaffLogPage() {
   const [query, setQuery] = useSearchParams()
   const filters = filtersIn(query)
   const before = query.get('before') ?? ''
-  const answer = useAnswer(logAddress({ ...filters, before }), () => call('GET /api/staff/acts/', { query: { ...filters, before } }))
+  const answer = useAnswer(logAddress({ ...filters, before }), () =>
+    call('GET /api/staff/acts/', { query: { ...filters, before } }),
+  )
   // The filters stay while the log loads again, and so does the focus.
   const [log] = useLastAnswer(answer)
   const { download, start } = useDownload()
@@ -34,12 +41,19 @@ export default function StaffLogPage() {
     <>
       <h1>Audit log</h1>
       <p className="lead mt2 mb5">
-        No one can change or remove an entry. Each entry has a digest in the <Link to={paths.transparency}>public log</Link>. The check compares every entry
-        with that log, as the command <code>npm run portal -- log verify</code> does on the server.
+        No one can change or remove an entry. Each entry has a digest in the{' '}
+        <Link to={paths.transparency}>public log</Link>. The check compares every entry with that log, as the
+        command <code>npm run portal -- log verify</code> does on the server.
       </p>
       <Alarms />
       <CheckLog />
-      {log && <LogFilters filters={filters} log={log} onFilter={(next) => setQuery(next as Record<string, string>, { preventScrollReset: true })} />}
+      {log && (
+        <LogFilters
+          filters={filters}
+          log={log}
+          onFilter={(next) => setQuery(next as Record<string, string>, { preventScrollReset: true })}
+        />
+      )}
       {log && <Chosen filters={filters} log={log} />}
       <p className="vh" role="status">
         {answer.state === 'here' && found(answer.data)}
@@ -59,11 +73,17 @@ export default function StaffLogPage() {
             </button>
             <DownloadLine download={download} />
           </div>
-          {answer.data.results.length === 0 ? <p className="empty">No entry matches.</p> : <LogLines lines={answer.data.results} />}
+          {answer.data.results.length === 0 ? (
+            <p className="empty">No entry matches.</p>
+          ) : (
+            <LogLines lines={answer.data.results} />
+          )}
           {(before || answer.data.next) && (
             <nav className="pages" aria-label="Pages">
               {before && <Link to={logAddress(filters)}>Newest</Link>}
-              {answer.data.next && <Link to={logAddress({ ...filters, before: answer.data.next })}>Older</Link>}
+              {answer.data.next && (
+                <Link to={logAddress({ ...filters, before: answer.data.next })}>Older</Link>
+              )}
             </nav>
           )}
         </>

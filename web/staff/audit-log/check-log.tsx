@@ -18,10 +18,13 @@ const NAMES = {
 } as const
 
 const countsOf = (counted: NonNullable<LogCheck['counted']>) =>
-  (Object.keys(NAMES) as (keyof typeof NAMES)[]).map((name) => `${counted[name].toLocaleString('en')} ${NAMES[name]}`).join(', ')
+  (Object.keys(NAMES) as (keyof typeof NAMES)[])
+    .map((name) => `${counted[name].toLocaleString('en')} ${NAMES[name]}`)
+    .join(', ')
 
 function Outcome({ check }: { check: LogCheck }) {
-  if (check.ended_at === null) return <p>The check is running. It can take some minutes. You can leave this page.</p>
+  if (check.ended_at === null)
+    return <p>The check is running. It can take some minutes. You can leave this page.</p>
   if (!check.counted) return <p className="callout is-red">The check did not finish. Please try again.</p>
   const when = clockTimeInFull(new Date(check.ended_at))
   return check.faults === 0 ? (
@@ -31,7 +34,8 @@ function Outcome({ check }: { check: LogCheck }) {
   ) : (
     <div className="callout is-red">
       <p>
-        Checked at {when}: {check.faults === 1 ? '1 thing does' : `${check.faults.toLocaleString('en')} things do`} not match.
+        Checked at {when}:{' '}
+        {check.faults === 1 ? '1 thing does' : `${check.faults.toLocaleString('en')} things do`} not match.
       </p>
       <ul>
         {check.told.map((fault) => (
@@ -74,13 +78,20 @@ export function CheckLog() {
   }
   return (
     <div className="mb5">
-      <button className="btn btn-2 btn-s" type="button" aria-disabled={runs} onClick={() => void (runs || begin())}>
+      <button
+        className="btn btn-2 btn-s"
+        type="button"
+        aria-disabled={runs}
+        onClick={() => void (runs || begin())}
+      >
         Check the whole log
       </button>
       <div className="mt2" role="status">
         {failed && (
           <p className={failed.paused ? 'callout' : 'callout is-red'}>
-            {failed.paused ? `${failed.paused} ${LAST_HOUR_WORDS.pausedDeed}` : 'The check could not start. Please try again.'}
+            {failed.paused
+              ? `${failed.paused} ${LAST_HOUR_WORDS.pausedDeed}`
+              : 'The check could not start. Please try again.'}
           </p>
         )}
         {check && <Outcome check={check} />}

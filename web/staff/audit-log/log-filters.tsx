@@ -13,7 +13,19 @@ type Props = { filters: Filters; log: Pick<Log, 'officers' | 'jobs'>; onFilter: 
 
 const KINDS = Object.entries(AUDIT_WORDS).sort(([, left], [, right]) => left.localeCompare(right))
 
-const Choice = ({ name, label, value, all, children }: { name: string; label: string; value: string | undefined; all: string; children: ReactNode }) => (
+const Choice = ({
+  name,
+  label,
+  value,
+  all,
+  children,
+}: {
+  name: string
+  label: string
+  value: string | undefined
+  all: string
+  children: ReactNode
+}) => (
   <Field id={name} label={label}>
     <span className="pick">
       <select className="in" id={name} name={name} defaultValue={value ?? ''}>
@@ -26,14 +38,20 @@ const Choice = ({ name, label, value, all, children }: { name: string; label: st
 )
 
 /** The chosen filters in words. */
-function chosenOf({ person, kind, job, about, application, from, to }: Filters, { officers, jobs }: Props['log']): string[] {
+function chosenOf(
+  { person, kind, job, about, application, from, to }: Filters,
+  { officers, jobs }: Props['log'],
+): string[] {
   const day = (date: string) => {
     const at = openingInstant(date)
     return at ? plainDate(at) : date
   }
   return [
     person && (officers.find(({ id }) => String(id) === person)?.name ?? `Officer ${person}`),
-    kind && (Object.hasOwn(AUDIT_GROUPS, kind) ? AUDIT_GROUPS[kind as AuditGroup].words : (AUDIT_WORDS[kind] ?? kind)),
+    kind &&
+      (Object.hasOwn(AUDIT_GROUPS, kind)
+        ? AUDIT_GROUPS[kind as AuditGroup].words
+        : (AUDIT_WORDS[kind] ?? kind)),
     job && `Job ${jobs.find(({ id }) => String(id) === job)?.reference ?? job}`,
     about && `Applicant ${about}`,
     application && `Application ${application}`,
@@ -56,7 +74,8 @@ export const Chosen = ({ filters, log }: Pick<Props, 'filters' | 'log'>) => {
 }
 
 /**
- * `others` grows with each address that did not come from this form, and remounts its fields with the new values. An address from this form
+ * `others` grows with each address that did not come from this form, and remounts its fields with the new
+ * values. An address from this form
  * is in the fields already, so the focus stays.
  */
 function useOthers(filters: Filters) {
@@ -79,7 +98,10 @@ export const LogFilters = ({ filters, log: { officers, jobs }, onFilter }: Props
         onSubmit={(event) => {
           event.preventDefault()
           const { elements } = event.currentTarget
-          const typed = FILTERS.map((name) => [name, (elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null)?.value ?? ''])
+          const typed = FILTERS.map((name) => [
+            name,
+            (elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null)?.value ?? '',
+          ])
           const next = filtersIn(new URLSearchParams(typed))
           ask(next)
           onFilter(next)
@@ -117,7 +139,16 @@ export const LogFilters = ({ filters, log: { officers, jobs }, onFilter }: Props
             ))}
           </Choice>
           <Field id="about" label="Applicant, by number">
-            <input className="in" id="about" name="about" inputMode="numeric" pattern="[0-9]*" maxLength={10} autoComplete="off" defaultValue={filters.about} />
+            <input
+              className="in"
+              id="about"
+              name="about"
+              inputMode="numeric"
+              pattern="[0-9]*"
+              maxLength={10}
+              autoComplete="off"
+              defaultValue={filters.about}
+            />
           </Field>
           <Field id="from" label="From">
             <input className="in" id="from" name="from" type="date" defaultValue={filters.from} />

@@ -7,7 +7,8 @@ import { useMe } from '../shell.tsx'
 import { WideTable } from '../wide-table.tsx'
 import { logAddress } from './log-address.ts'
 
-const roleOf = ({ role }: AuditLine) => (STAFF_ROLES.find((entry) => entry === role) ? ROLE_WORDS[role as StaffRole].name : role)
+const roleOf = ({ role }: AuditLine) =>
+  STAFF_ROLES.find((entry) => entry === role) ? ROLE_WORDS[role as StaffRole].name : role
 
 const whoOf = (line: AuditLine) => {
   if (line.by) return `${line.by.name}, ${roleOf(line)}`
@@ -16,10 +17,22 @@ const whoOf = (line: AuditLine) => {
 }
 
 /**
- * The job and the application, as links where this officer may open them. An applicant is shown by id, which links to every entry about
+ * The job and the application, as links where this officer may open them. An applicant is shown by id, which
+ * links to every entry about
  * them.
  */
-function OnWhom({ line: { job_id: job, job_reference, application_id: application, application_reference, user_id: person, about } }: { line: AuditLine }) {
+function OnWhom({
+  line: {
+    job_id: job,
+    job_reference,
+    application_id: application,
+    application_reference,
+    user_id: person,
+    about,
+  },
+}: {
+  line: AuditLine
+}) {
   const { rights } = useMe()
   const named = application_reference ?? `Application ${application}`
   const all = [

@@ -33,13 +33,17 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
   const proposes = list.needs_second ? `Propose to ${deed(list)}` : Deed(list)
   const save = async () => {
     if (!words) return
-    const { done } = await attempt.run(['name', 'reason', 'reason_value'], 'Saved.', () => call('PATCH /api/staff/lists/{id}/', { params, body: words }))
+    const { done } = await attempt.run(['name', 'reason', 'reason_value'], 'Saved.', () =>
+      call('PATCH /api/staff/lists/{id}/', { params, body: words }),
+    )
     if (done) onWords(undefined)
   }
   const act = async (kind: 'propose' | 'withdraw') => {
     setAsked(undefined)
     if (kind === 'withdraw') {
-      await attempt.run([], 'List withdrawn. Its applications can be put on another list.', () => call('POST /api/staff/lists/{id}/withdraw/', { params }))
+      await attempt.run([], 'List withdrawn. Its applications can be put on another list.', () =>
+        call('POST /api/staff/lists/{id}/withdraw/', { params }),
+      )
       return
     }
     const said = list.needs_second ? PROPOSED : 'Done. No second person is needed.'
@@ -63,9 +67,19 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
             onValue={(name) => onWords({ ...words, name })}
             fault={attempt.at('name')}
           />
-          <ReasonFields why={words} onWhy={(part) => onWords({ ...words, ...part })} at={attempt.at} optional={!attempt.at('reason')} />
+          <ReasonFields
+            why={words}
+            onWhy={(part) => onWords({ ...words, ...part })}
+            at={attempt.at}
+            optional={!attempt.at('reason')}
+          />
           <p className="btn-row mt4">
-            <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={() => void save()}>
+            <button
+              className="btn btn-s"
+              type="button"
+              aria-disabled={attempt.busy}
+              onClick={() => void save()}
+            >
               Save
             </button>
             <button className="btn btn-2 btn-s" type="button" onClick={() => onWords(undefined)}>
@@ -91,7 +105,12 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
           )}
           <p className="btn-row">
             {list.may.includes('propose') && (
-              <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={() => setAsked('propose')}>
+              <button
+                className="btn btn-s"
+                type="button"
+                aria-disabled={attempt.busy}
+                onClick={() => setAsked('propose')}
+              >
                 {proposes}
               </button>
             )}
@@ -106,7 +125,12 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
               </>
             )}
             {list.may.includes('withdraw') && (
-              <button className="btn btn-2 btn-s" type="button" aria-disabled={attempt.busy} onClick={() => setAsked('withdraw')}>
+              <button
+                className="btn btn-2 btn-s"
+                type="button"
+                aria-disabled={attempt.busy}
+                onClick={() => setAsked('withdraw')}
+              >
                 Withdraw the list
               </button>
             )}
@@ -115,21 +139,27 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
       )}
       {asked && (
         <Confirm
-          {...(asked === 'propose' ? { act: proposes } : { act: 'Withdraw the list', title: `Withdraw this list of ${applications(list.size)}?` })}
+          {...(asked === 'propose'
+            ? { act: proposes }
+            : { act: 'Withdraw the list', title: `Withdraw this list of ${applications(list.size)}?` })}
           busy={attempt.busy}
           onAct={() => void act(asked)}
           onClose={() => setAsked(undefined)}
         >
           {asked === 'withdraw' ? (
-            <p>Nothing changes for the applicants. Their applications can be put on another list. This list stays visible as withdrawn.</p>
+            <p>
+              Nothing changes for the applicants. Their applications can be put on another list. This list
+              stays visible as withdrawn.
+            </p>
           ) : list.needs_second ? (
             <p>
-              All go to <b>{stageWords(list.to_stage)}</b> once a second person approves. From now on no one can change the list; you can take it back.
+              All go to <b>{stageWords(list.to_stage)}</b> once a second person approves. From now on no one
+              can change the list; you can take it back.
             </p>
           ) : (
             <p>
-              All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants whose status changes are notified {DECISIONS.undoMinutes}{' '}
-              minutes later. Until then you can undo it.
+              All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants whose
+              status changes are notified {DECISIONS.undoMinutes} minutes later. Until then you can undo it.
             </p>
           )}
         </Confirm>

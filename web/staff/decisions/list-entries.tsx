@@ -13,7 +13,10 @@ const SHOWN = 10
 export function ListEntries({ list }: { list: DecisionListDetail }) {
   const query = `list=${list.id}`
   const answer = useAnswer(`${list.id} ${list.size} ${list.state}`, () =>
-    call('GET /api/staff/jobs/{id}/applications/', { params: { id: list.job.id }, query: { list: String(list.id) } }),
+    call('GET /api/staff/jobs/{id}/applications/', {
+      params: { id: list.job.id },
+      query: { list: String(list.id) },
+    }),
   )
   const named = answer.state === 'here' && answer.data.rows.some(({ name }) => name !== null)
   return (
@@ -25,7 +28,9 @@ export function ListEntries({ list }: { list: DecisionListDetail }) {
       {answer.state === 'failed' && <Unread what="Who is on it" again={answer.again} />}
       {answer.state === 'here' && answer.data.rows.length === 0 && (
         <p className="empty">
-          {list.state === 'drafting' ? 'No one is on it yet. Choose applications in the table and add them here.' : 'No one is on it any more.'}
+          {list.state === 'drafting'
+            ? 'No one is on it yet. Choose applications in the table and add them here.'
+            : 'No one is on it any more.'}
         </p>
       )}
       {answer.state === 'here' && answer.data.rows.length > 0 && (

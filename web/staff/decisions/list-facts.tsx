@@ -17,9 +17,15 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
     <dd className="num">
       {applications(list.size)}
       {list.from.length > 0 && (
-        <span className="quiet"> from {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}</span>
+        <span className="quiet">
+          {' '}
+          from{' '}
+          {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}
+        </span>
       )}
-      {list.left_out > 0 && <span className="quiet">; {formatNumber(list.left_out)} had moved by then and were not changed</span>}
+      {list.left_out > 0 && (
+        <span className="quiet">; {formatNumber(list.left_out)} had moved by then and were not changed</span>
+      )}
     </dd>
     <dt>{list.reasons.length > 1 ? 'Reasons' : 'Reason'}</dt>
     <dd className="st-lines">
@@ -48,7 +54,13 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
     )}
     {list.effective_at && list.state !== 'drafting' && list.state !== 'proposed' && (
       <>
-        <dt>{list.state === 'undone' ? 'Would have taken effect' : list.applied_at ? 'Took effect' : 'Takes effect'}</dt>
+        <dt>
+          {list.state === 'undone'
+            ? 'Would have taken effect'
+            : list.applied_at
+              ? 'Took effect'
+              : 'Takes effect'}
+        </dt>
         <dd className="num">{longDeadline(list.applied_at ?? list.effective_at)}</dd>
       </>
     )}

@@ -21,22 +21,37 @@ const Line = ({ of, kept, words }: { of: string; kept: RuleResult; words: string
   </li>
 )
 
-/** The limits of the Constitution for a list. Everyone who decides sees the same, and no one is identified. */
+/**
+ * The limits of the Constitution for a list. Everyone who decides sees the same, and no one is identified.
+ */
 export function ListLaw({ list }: { list: DecisionListDetail }) {
   const { whole, at, current, gender, disability, two_thirds, five_percent } = list.law
   const told = whole !== null
   return (
     <>
       <ul className="st-law">
-        <Line of="At most two-thirds of one gender (Article 27)" kept={two_thirds} words={told ? genderInWords(gender, whole) : undefined} />
-        <Line of="At least 5% persons with disabilities (Article 54)" kept={five_percent} words={told ? disabilityInWords(disability, whole) : undefined} />
+        <Line
+          of="At most two-thirds of one gender (Article 27)"
+          kept={two_thirds}
+          words={told ? genderInWords(gender, whole) : undefined}
+        />
+        <Line
+          of="At least 5% persons with disabilities (Article 54)"
+          kept={five_percent}
+          words={told ? disabilityInWords(disability, whole) : undefined}
+        />
       </ul>
       <p className="small quiet mt2">
-        {!told && list.state === 'drafting' && 'Counted when the list is proposed, so that no change of it identifies a person. '}
+        {!told &&
+          list.state === 'drafting' &&
+          'Counted when the list is proposed, so that no change of it identifies a person. '}
         {!told &&
           list.state !== 'drafting' &&
           `Sums of fewer than ${REPORTS.block} people, or of a change by fewer, are not shown: they could identify a person. `}
-        {told && !current && at && `Of the ${applications(whole)} proposed on ${shortDeadline(at)}. Too few have changed for new sums. `}
+        {told &&
+          !current &&
+          at &&
+          `Of the ${applications(whole)} proposed on ${shortDeadline(at)}. Too few have changed for new sums. `}
         Everyone who decides sees the same.
       </p>
     </>

@@ -28,7 +28,8 @@ import type { Route } from './+types/list-page'
 import '../jobs.css'
 import './decisions.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Decision list', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Decision list', index: false })
 
 const Letter = ({ letter, applied }: { letter: DecisionListDetail['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
@@ -54,7 +55,8 @@ const LeftOver = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) =
   const over = [
     !list.may.includes('decide') && typed.note && ['Your note', typed.note],
     !list.may.includes('undo') && typed.reason && ['Your reason', typed.reason],
-    !list.may.includes('change') && typed.words && ['Your words', [typed.words.name, sayWhy(typed.words)].filter(Boolean).join(': ')],
+    !list.may.includes('change') &&
+      typed.words && ['Your words', [typed.words.name, sayWhy(typed.words)].filter(Boolean).join(': ')],
   ].filter((entry): entry is [string, string] => Array.isArray(entry))
   return over.map(([what, text]) => (
     <p className="mt2 any" key={what}>
@@ -95,7 +97,10 @@ function Acts({ list, show, again }: Hold) {
     },
   })
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
-  const takeBack = () => void attempt.run([], 'Taken back, to be changed.', () => call('POST /api/staff/lists/{id}/withdraw/', { params: { id: list.id } }))
+  const takeBack = () =>
+    void attempt.run([], 'Taken back, to be changed.', () =>
+      call('POST /api/staff/lists/{id}/withdraw/', { params: { id: list.id } }),
+    )
   return (
     <>
       <ResultMessage said={said} />
@@ -123,7 +128,9 @@ function Acts({ list, show, again }: Hold) {
           onEarly={(early) => type({ early })}
         />
       )}
-      {list.may.includes('decide') && <DecideList list={list} attempt={attempt} note={typed.note} onNote={(note) => type({ note })} />}
+      {list.may.includes('decide') && (
+        <DecideList list={list} attempt={attempt} note={typed.note} onNote={(note) => type({ note })} />
+      )}
       {list.state === 'proposed' && !list.may.includes('decide') && (
         <section className="st-proposal st-act" aria-label="Waits for a second person">
           <p>
@@ -132,7 +139,12 @@ function Acts({ list, show, again }: Hold) {
           <ErrorOf attempt={attempt} />
           {list.may.includes('withdraw') && (
             <p className="mt3">
-              <button className="btn btn-2 btn-s" type="button" aria-disabled={attempt.busy} onClick={takeBack}>
+              <button
+                className="btn btn-2 btn-s"
+                type="button"
+                aria-disabled={attempt.busy}
+                onClick={takeBack}
+              >
                 Take the proposal back
               </button>
             </p>
@@ -146,7 +158,15 @@ function Acts({ list, show, again }: Hold) {
           </button>
         </p>
       )}
-      {list.state === 'approved' && <UndoList list={list} attempt={attempt} reason={typed.reason} onReason={(reason) => type({ reason })} onPast={again} />}
+      {list.state === 'approved' && (
+        <UndoList
+          list={list}
+          attempt={attempt}
+          reason={typed.reason}
+          onReason={(reason) => type({ reason })}
+          onPast={again}
+        />
+      )}
     </>
   )
 }
@@ -164,7 +184,8 @@ function Shown(hold: Hold) {
     <>
       <p className="folio">
         <span>
-          <span className="ref">{list.job.reference}</span> <Link to={paths.staffLists(list.job.id)}>{list.job.title}</Link>
+          <span className="ref">{list.job.reference}</span>{' '}
+          <Link to={paths.staffLists(list.job.id)}>{list.job.title}</Link>
         </span>
         <ListStateMark state={list.state} />
       </p>
@@ -209,7 +230,11 @@ export default function StaffListPage() {
     return (
       <div className="callout is-red" role="alert">
         <h1 className="vh">Decision list</h1>
-        <p>{gone ? 'There is no such list, or it is not in your areas.' : 'The list could not be read. You may be offline.'}</p>
+        <p>
+          {gone
+            ? 'There is no such list, or it is not in your areas.'
+            : 'The list could not be read. You may be offline.'}
+        </p>
         {gone ? (
           <p>
             <Link to={paths.staffLists()}>All decision lists</Link>

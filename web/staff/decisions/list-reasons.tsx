@@ -5,9 +5,18 @@ import { applications } from '../applications.ts'
 /** Every reason on a list as applicants read it, with its count. */
 export function ListReasons({ list }: { list: DecisionListDetail }) {
   const { reasons } = list
-  if (reasons.length === 0) return <span className="any">{list.reason || <span className="quiet">None is given to the applicants</span>}</span>
+  if (reasons.length === 0)
+    return (
+      <span className="any">
+        {list.reason || <span className="quiet">None is given to the applicants</span>}
+      </span>
+    )
   if (reasons.length === 1 && reasons[0])
-    return <span className="any">{reasons[0].text || <span className="quiet">None is given to the applicants</span>}</span>
+    return (
+      <span className="any">
+        {reasons[0].text || <span className="quiet">None is given to the applicants</span>}
+      </span>
+    )
   return (
     <>
       <p className="b">{formatNumber(reasons.length)} different reasons:</p>

@@ -7,7 +7,17 @@ const percent = (part: number, whole: number) => `${whole === 0 ? 0 : ((100 * pa
 
 type Sums = NonNullable<DecisionListDetail['sums']>
 
-const Line = ({ words, part, whole, mark }: { words: string; part: number; whole: number; mark?: number }) => (
+const Line = ({
+  words,
+  part,
+  whole,
+  mark,
+}: {
+  words: string
+  part: number
+  whole: number
+  mark?: number
+}) => (
   <li>
     <span>{words}</span>
     <b className="num">{formatNumber(part)}</b>
@@ -31,7 +41,10 @@ export function Balance({ sums }: { sums: Sums }) {
       </ul>
       <p className="small mt2">
         {aboveTwoThirds ? (
-          <b className="c-amber">{aboveTwoThirds === 'women' ? 'Women' : 'Men'} are more than two thirds (Constitution, Article 27).</b>
+          <b className="c-amber">
+            {aboveTwoThirds === 'women' ? 'Women' : 'Men'} are more than two thirds (Constitution, Article
+            27).
+          </b>
         ) : (
           'Neither gender is more than two thirds (Constitution, Article 27).'
         )}{' '}
@@ -50,7 +63,9 @@ const SHOWN = 8
 /** By county, the largest first. */
 export function Counties({ counties, whole }: { counties: DecisionListDetail['counties']; whole: number }) {
   const sorted = [...counties].sort((left, right) => right.count - left.count)
-  const line = ({ name, count }: { name: string; count: number }) => <Line key={name} words={name} part={count} whole={whole} />
+  const line = ({ name, count }: { name: string; count: number }) => (
+    <Line key={name} words={name} part={count} whole={whole} />
+  )
   return (
     <>
       <ul className="st-sums">{sorted.slice(0, SHOWN).map(line)}</ul>

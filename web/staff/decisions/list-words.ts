@@ -37,10 +37,15 @@ const DEEDS: Partial<Record<Stage, (what: string) => string>> = {
 export const deed = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string =>
   (DEEDS[stage] ?? ((what) => `move ${what} to ${STAGE_WORDS[stage]}`))(applications(size))
 /** The same with a capital, for a button. */
-export const Deed = (list: Pick<DecisionList, 'to_stage' | 'size'>): string => deed(list).replace(/^./, (first) => first.toUpperCase())
+export const Deed = (list: Pick<DecisionList, 'to_stage' | 'size'>): string =>
+  deed(list).replace(/^./, (first) => first.toUpperCase())
 
 /** Whether a second person returned the list with a note, so that it is a draft again. */
-export const wasReturned = ({ state, note, decided_at }: Pick<DecisionList, 'state' | 'note' | 'decided_at'>) =>
+export const wasReturned = ({
+  state,
+  note,
+  decided_at,
+}: Pick<DecisionList, 'state' | 'note' | 'decided_at'>) =>
   state === 'drafting' && decided_at !== null && note !== ''
 
 export const PROPOSED = 'Proposed. A second person decides.'

@@ -17,13 +17,22 @@ import type { Route } from './+types/lists-page'
 import '../jobs.css'
 import './decisions.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Decision lists', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Decision lists', index: false })
 
-const TABS = [['me', 'Waits for you'], ['', 'All'], ...LIST_STATES.map((state) => [state, LIST_TABS[state]] as const)] as const
+const TABS = [
+  ['me', 'Waits for you'],
+  ['', 'All'],
+  ...LIST_STATES.map((state) => [state, LIST_TABS[state]] as const),
+] as const
 type Tab = (typeof TABS)[number][0]
 
 const address = (state: string, job: string, before?: number) => {
-  const query = new URLSearchParams({ ...(state ? { state } : {}), ...(job ? { job } : {}), ...(before ? { before: String(before) } : {}) })
+  const query = new URLSearchParams({
+    ...(state ? { state } : {}),
+    ...(job ? { job } : {}),
+    ...(before ? { before: String(before) } : {}),
+  })
   return query.size > 0 ? `${paths.staffLists()}?${query}` : paths.staffLists()
 }
 
@@ -35,7 +44,9 @@ function Mine() {
 }
 
 function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; before: string }) {
-  const answer = useAnswer(`${state} ${job} ${before}`, () => call('GET /api/staff/lists/', { query: { state: state || undefined, job, before } }))
+  const answer = useAnswer(`${state} ${job} ${before}`, () =>
+    call('GET /api/staff/lists/', { query: { state: state || undefined, job, before } }),
+  )
   if (answer.state === 'failed') return <Unread what="The lists" again={answer.again} />
   if (answer.state === 'waiting') return <Loading />
   const { results, next } = answer.data
@@ -43,8 +54,10 @@ function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; b
     <>
       {results.length === 0 ? (
         <p className="empty">
-          {state ? `No list in the state “${LIST_WORDS[state]}”${job ? ' of this job' : ''}.` : 'No list yet.'} Start a list in the table of a job’s
-          applications: choose some, or all that match, and a new stage.
+          {state
+            ? `No list in the state “${LIST_WORDS[state]}”${job ? ' of this job' : ''}.`
+            : 'No list yet.'}{' '}
+          Start a list in the table of a job’s applications: choose some, or all that match, and a new stage.
         </p>
       ) : (
         <ListsTable lists={results} label="Decision lists" ofJob={job !== ''} />
@@ -68,10 +81,18 @@ export default function StaffListsPage() {
   // With a job, all its lists are shown; without one, first those that wait for this officer.
   const state = TABS.find(([tab]) => tab === query.get('state'))?.[0] ?? ''
   const shown = state === '' && !job && !query.has('state') && !query.has('before') ? 'me' : state
-  const whose = useAnswer(`job ${job}`, async () => (job ? call('GET /api/staff/jobs/{id}/', { params: { id: Number(job) } }) : undefined))
-  if (whose.state === 'failed') return <JobUnread error={whose.error} what="The job could not be read." again={whose.again} />
+  const whose = useAnswer(`job ${job}`, async () =>
+    job ? call('GET /api/staff/jobs/{id}/', { params: { id: Number(job) } }) : undefined,
+  )
+  if (whose.state === 'failed')
+    return <JobUnread error={whose.error} what="The job could not be read." again={whose.again} />
   const tabs = job ? TABS.filter(([tab]) => tab !== 'me') : TABS
-  const to = (tab: Tab) => (tab === 'me' ? paths.staffLists() : tab === '' && !job ? `${paths.staffLists()}?state=` : address(tab, job))
+  const to = (tab: Tab) =>
+    tab === 'me'
+      ? paths.staffLists()
+      : tab === '' && !job
+        ? `${paths.staffLists()}?state=`
+        : address(tab, job)
   return (
     <>
       {job ? (

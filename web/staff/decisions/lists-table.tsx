@@ -6,7 +6,8 @@ import { paths } from '../../paths.ts'
 import { formatNumber } from '../../ui/card.ts'
 import { ListStateMark } from './list-state.tsx'
 
-const moved = (decisionList: DecisionList) => decisionList.applied_at ?? decisionList.decided_at ?? decisionList.proposed_at ?? decisionList.made_at
+const moved = (decisionList: DecisionList) =>
+  decisionList.applied_at ?? decisionList.decided_at ?? decisionList.proposed_at ?? decisionList.made_at
 
 const Line = ({ it, ofJob }: { it: DecisionList; ofJob: boolean }) => (
   <tr>
@@ -24,7 +25,9 @@ const Line = ({ it, ofJob }: { it: DecisionList; ofJob: boolean }) => (
     </td>
     <td data-label="State">
       <ListStateMark state={it.state} />
-      {it.state === 'approved' && it.effective_at && <span className="tiny quiet nw"> undo until {clockTime(new Date(it.effective_at))}</span>}
+      {it.state === 'approved' && it.effective_at && (
+        <span className="tiny quiet nw"> undo until {clockTime(new Date(it.effective_at))}</span>
+      )}
     </td>
     <td data-label="By">{(it.proposed_by ?? it.made_by).name}</td>
     <td className="nw num quiet" data-label="Since">
@@ -33,8 +36,18 @@ const Line = ({ it, ofJob }: { it: DecisionList; ofJob: boolean }) => (
   </tr>
 )
 
-/** Lists of decisions as rows, each a link to its page. `ofJob`: all belong to the job that the page names. */
-export const ListsTable = ({ lists, label, ofJob = false }: { lists: DecisionList[]; label: string; ofJob?: boolean }) => (
+/**
+ * Lists of decisions as rows, each a link to its page. `ofJob`: all belong to the job that the page names.
+ */
+export const ListsTable = ({
+  lists,
+  label,
+  ofJob = false,
+}: {
+  lists: DecisionList[]
+  label: string
+  ofJob?: boolean
+}) => (
   <table className="tbl st-jobs st-lists" aria-label={label}>
     <thead>
       <tr>

@@ -9,7 +9,9 @@ import { FormDialog } from '../form-dialog.tsx'
 import { useSending } from '../use-sending.ts'
 import { NO_REASON, ReasonFields } from './reason-fields.tsx'
 
-const TARGETS = STAGES.filter((stage) => sourcesOf(stage).length > 0).map((stage) => [stage, STAGE_WORDS[stage]] as const)
+const TARGETS = STAGES.filter((stage) => sourcesOf(stage).length > 0).map(
+  (stage) => [stage, STAGE_WORDS[stage]] as const,
+)
 
 /** Starts an empty list of a job; its applications are chosen in the table. */
 export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void }) {
@@ -21,7 +23,10 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
   const [why, setWhy] = useState(NO_REASON)
   const begin = async () => {
     if (!stage) return show([{ field: 'to_stage', sentence: 'Choose a stage' }])
-    const { id } = await call('POST /api/staff/jobs/{id}/lists/', { params: { id: jobId }, body: { name, ...why, to_stage: stage as Stage } })
+    const { id } = await call('POST /api/staff/jobs/{id}/lists/', {
+      params: { id: jobId },
+      body: { name, ...why, to_stage: stage as Stage },
+    })
     await navigate(paths.staffList(id))
   }
   return (
@@ -39,7 +44,12 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
       <SelectField
         id="to_stage"
         label="New stage"
-        hint={stage && (needsSecond(stage as Stage) ? 'A second person approves it before anyone is notified.' : 'You can decide this alone.')}
+        hint={
+          stage &&
+          (needsSecond(stage as Stage)
+            ? 'A second person approves it before anyone is notified.'
+            : 'You can decide this alone.')
+        }
         options={TARGETS}
         value={stage}
         onValue={setStage}

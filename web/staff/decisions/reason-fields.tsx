@@ -1,5 +1,13 @@
 import type { SyntheticEvent } from 'react'
-import { REASON_KINDS, type Reason, reasonFrom, reasonKind, type ReasonKind, reasonValue, sayReason } from '#contract/decisions/reasons.ts'
+import {
+  REASON_KINDS,
+  type Reason,
+  reasonFrom,
+  reasonKind,
+  type ReasonKind,
+  reasonValue,
+  sayReason,
+} from '#contract/decisions/reasons.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { TextField } from '../../form/field.tsx'
@@ -11,9 +19,12 @@ export const NO_REASON: Why = { reason: '', reason_kind: 'other', reason_value: 
 export const inOwnWords = (reason: string): Why => ({ ...NO_REASON, reason })
 export const whyOf = (reason: Reason | null): Why =>
   reason ? { reason: reason.words, reason_kind: reason.kind, reason_value: reasonValue(reason) } : NO_REASON
-export const sayWhy = ({ reason_kind: kind, reason_value: value, reason: words }: Why) => sayReason(reasonFrom({ kind, value, words }))
+export const sayWhy = ({ reason_kind: kind, reason_value: value, reason: words }: Why) =>
+  sayReason(reasonFrom({ kind, value, words }))
 
-const OPTIONS = REASON_KINDS.filter((kind) => kind !== 'other').map((kind) => [kind, reasonKind(kind).name] as const)
+const OPTIONS = REASON_KINDS.filter((kind) => kind !== 'other').map(
+  (kind) => [kind, reasonKind(kind).name] as const,
+)
 
 type Props = {
   why: Why

@@ -7,7 +7,13 @@ import type { useAttempt } from './use-attempt.ts'
 import { deed } from './list-words.ts'
 import { TakesEffect } from './takes-effect.tsx'
 
-type Props = { list: DecisionListDetail; attempt: ReturnType<typeof useAttempt>; reason: string; onReason: (reason: string) => void; onPast: () => void }
+type Props = {
+  list: DecisionListDetail
+  attempt: ReturnType<typeof useAttempt>
+  reason: string
+  onReason: (reason: string) => void
+  onPast: () => void
+}
 
 /** A list that was approved and has changed nothing yet. */
 export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
@@ -23,7 +29,9 @@ export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
   return (
     <section className="st-proposal st-act" aria-label="Takes effect soon">
       <TakesEffect at={list.effective_at} onPast={onPast} />
-      <p className="small quiet mt1">Until then nothing changes. At that time the portal will {deed(list)} and notify the applicants.</p>
+      <p className="small quiet mt1">
+        Until then nothing changes. At that time the portal will {deed(list)} and notify the applicants.
+      </p>
       {list.may.includes('undo') ? (
         <div className="form mt3">
           <ErrorSummary faults={attempt.faults} round={attempt.round} />

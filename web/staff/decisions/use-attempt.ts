@@ -16,7 +16,11 @@ type Outcome = { done: boolean; faults: FieldError[] }
 export function useAttempt({ onList, onConflict }: Told) {
   const { faults, round, show, clear, at } = useFieldErrors()
   const [busy, setBusy] = useState(false)
-  const run = async (fields: string[], said: string, work: () => Promise<DecisionListDetail>): Promise<Outcome> => {
+  const run = async (
+    fields: string[],
+    said: string,
+    work: () => Promise<DecisionListDetail>,
+  ): Promise<Outcome> => {
     if (busy) return { done: false, faults: [] }
     setBusy(true)
     clear()

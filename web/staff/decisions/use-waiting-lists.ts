@@ -19,8 +19,12 @@ export const useWaitingLists = ({ id, rights }: StaffMember, round = 0): Answere
     const { results } = await call('GET /api/staff/lists/', { query: { open: '1' } })
     const of = (state: DecisionState) => results.filter((it) => it.state === state)
     return {
-      toDecide: rights.includes('decisions.approve') ? of('proposed').filter((it) => it.proposed_by?.id !== id && it.made_by.id !== id) : [],
-      drafting: rights.includes('decisions.propose') ? of('drafting').filter((it) => it.made_by.id === id) : [],
+      toDecide: rights.includes('decisions.approve')
+        ? of('proposed').filter((it) => it.proposed_by?.id !== id && it.made_by.id !== id)
+        : [],
+      drafting: rights.includes('decisions.propose')
+        ? of('drafting').filter((it) => it.made_by.id === id)
+        : [],
       undoable: of('approved').filter((it) => it.proposed_by?.id === id || it.decided_by?.id === id),
     }
   })

@@ -1,9 +1,19 @@
 import { COLUMN_WORDS, type ExportColumn, PLAIN_COLUMNS, WHO_COLUMNS } from '#contract/exports/words.ts'
 import { FieldError } from '../../form/field.tsx'
 
-type Props = { chosen: readonly ExportColumn[]; identities: boolean; fault?: string | undefined; onChosen: (columns: ExportColumn[]) => void }
+type Props = {
+  chosen: readonly ExportColumn[]
+  identities: boolean
+  fault?: string | undefined
+  onChosen: (columns: ExportColumn[]) => void
+}
 
-const Boxes = ({ columns, chosen, onChosen, first }: Omit<Props, 'identities' | 'fault'> & { columns: readonly ExportColumn[]; first?: string }) => (
+const Boxes = ({
+  columns,
+  chosen,
+  onChosen,
+  first,
+}: Omit<Props, 'identities' | 'fault'> & { columns: readonly ExportColumn[]; first?: string }) => (
   <div className="ex-columns">
     {columns.map((column, index) => (
       <label key={column}>
@@ -11,7 +21,11 @@ const Boxes = ({ columns, chosen, onChosen, first }: Omit<Props, 'identities' | 
           type="checkbox"
           id={index === 0 ? first : undefined}
           checked={chosen.includes(column)}
-          onChange={({ target }) => onChosen(target.checked ? [...chosen, column] : chosen.filter((exportColumn) => exportColumn !== column))}
+          onChange={({ target }) =>
+            onChosen(
+              target.checked ? [...chosen, column] : chosen.filter((exportColumn) => exportColumn !== column),
+            )
+          }
         />
         {COLUMN_WORDS[column]}
       </label>
@@ -19,7 +33,10 @@ const Boxes = ({ columns, chosen, onChosen, first }: Omit<Props, 'identities' | 
   </div>
 )
 
-/** The columns an officer may choose. Identifying ones are apart, because they turn it into another kind of file. */
+/**
+ * The columns an officer may choose. Identifying ones are apart, because they turn it into another kind of
+ * file.
+ */
 export function ColumnChoice({ chosen, identities, fault, onChosen }: Props) {
   return (
     <>

@@ -3,12 +3,14 @@ import { formErrors } from '../form-errors.ts'
 import { pausedWords } from '../loading.tsx'
 import type { Download } from './use-download.ts'
 
-const megabytes = (bytes: number) => `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
+const megabytes = (bytes: number) =>
+  `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
 
 /** The progress and result of a download. */
 export function DownloadLine({ download }: { download: Download }) {
   const paused = download.state === 'failed' ? pausedWords(download.error) : undefined
-  const sentence = download.state === 'failed' ? formErrors(download.error, ['columns', 'format'])[0]?.sentence : undefined
+  const sentence =
+    download.state === 'failed' ? formErrors(download.error, ['columns', 'format'])[0]?.sentence : undefined
   return (
     <>
       <p className="small mt2" role="status">
@@ -20,11 +22,14 @@ export function DownloadLine({ download }: { download: Download }) {
             </span>
           </span>
         )}
-        {download.state === 'done' && <b className="c-green">The file is saved: {megabytes(download.bytes)}.</b>}
+        {download.state === 'done' && (
+          <b className="c-green">The file is saved: {megabytes(download.bytes)}.</b>
+        )}
       </p>
       {(download.state === 'failed' || download.state === 'broken') && (
         <p className={paused ? 'callout mt2' : 'callout is-red mt2'} role="alert">
-          {paused ?? sentence ?? 'The download stopped, and nothing was saved. Please try again.'} {paused && LAST_HOUR_WORDS.pausedDeed}
+          {paused ?? sentence ?? 'The download stopped, and nothing was saved. Please try again.'}{' '}
+          {paused && LAST_HOUR_WORDS.pausedDeed}
         </p>
       )}
     </>

@@ -1,6 +1,13 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { EXPORT_COLUMNS, EXPORT_FORMATS, type ExportColumn, type ExportFormat, PLAIN_COLUMNS, namesPeople } from '#contract/exports/words.ts'
+import {
+  EXPORT_COLUMNS,
+  EXPORT_FORMATS,
+  type ExportColumn,
+  type ExportFormat,
+  PLAIN_COLUMNS,
+  namesPeople,
+} from '#contract/exports/words.ts'
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { call } from '../../api.ts'
 import { isCallFailed } from '../../call.ts'
@@ -27,7 +34,11 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 /** The columns in the address; without any, all columns that identify no one. */
 const chosenIn = (query: URLSearchParams, identities: boolean): ExportColumn[] => {
   const written = query.get('put')?.split(',')
-  return written ? EXPORT_COLUMNS.filter((exportColumn) => written.includes(exportColumn) && (identities || !namesPeople(exportColumn))) : [...PLAIN_COLUMNS]
+  return written
+    ? EXPORT_COLUMNS.filter(
+        (exportColumn) => written.includes(exportColumn) && (identities || !namesPeople(exportColumn)),
+      )
+    : [...PLAIN_COLUMNS]
 }
 
 function Shown({ job }: { job: number }) {
@@ -38,7 +49,9 @@ function Shown({ job }: { job: number }) {
   const address = readAddress(query)
   const { filter } = address
   const asked = filterOf(address)
-  const answer = useAnswer(`${job} ${asked}`, () => call('GET /api/staff/jobs/{id}/exports/', { params: { id: job }, query: filter }))
+  const answer = useAnswer(`${job} ${asked}`, () =>
+    call('GET /api/staff/jobs/{id}/exports/', { params: { id: job }, query: filter }),
+  )
   const columns = chosenIn(query, me.rights.includes('identities.export'))
   const format = EXPORT_FORMATS.find((entry) => entry === query.get('as')) ?? 'xlsx'
   const choose = (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => {
@@ -55,7 +68,13 @@ function Shown({ job }: { job: number }) {
   if (answer.state === 'failed') {
     const { error } = answer
     const unreadable = isCallFailed(error) && error.status === 422
-    return <JobUnread error={error} what={unreadable ? 'The filter in this address cannot be read.' : 'The exports could not be read.'} again={answer.again} />
+    return (
+      <JobUnread
+        error={error}
+        what={unreadable ? 'The filter in this address cannot be read.' : 'The exports could not be read.'}
+        again={answer.again}
+      />
+    )
   }
   if (answer.state === 'waiting') {
     return (
@@ -66,7 +85,10 @@ function Shown({ job }: { job: number }) {
     )
   }
   const found = answer.data
-  const requests = [...changed, ...found.requests.filter(({ id }) => !changed.some((entry) => entry.id === id))]
+  const requests = [
+    ...changed,
+    ...found.requests.filter(({ id }) => !changed.some((entry) => entry.id === id)),
+  ]
   return (
     <>
       <JobHead id={job} here="exports" job={found.job} />
@@ -75,15 +97,21 @@ function Shown({ job }: { job: number }) {
         <div>
           <section className="st-part" aria-labelledby="what">
             <h2 className="mb4" id="what">
-              Export <span className="num">{formatNumber(found.count)}</span> {found.count === 1 ? 'application' : 'applications'}
+              Export <span className="num">{formatNumber(found.count)}</span>{' '}
+              {found.count === 1 ? 'application' : 'applications'}
             </h2>
             <Conditions conditions={found.conditions} />
             <p className="small mt2">
               <Link to={paths.staffApplications(job, asked)}>Choose others in the table</Link>
             </p>
-            {found.blind && found.conditions.some(({ label }) => ['Gender', 'Disability', 'Age on the closing date', 'Search'].includes(label)) && (
-              <p className="small quiet mt2">While identities are hidden, this filter finds only applicants whose list has taken effect.</p>
-            )}
+            {found.blind &&
+              found.conditions.some(({ label }) =>
+                ['Gender', 'Disability', 'Age on the closing date', 'Search'].includes(label),
+              ) && (
+                <p className="small quiet mt2">
+                  While identities are hidden, this filter finds only applicants whose list has taken effect.
+                </p>
+              )}
           </section>
           <MakeFile
             found={found}

@@ -1,6 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
-import { EXPORT_FORMATS, EXPORT_WORDS, type ExportColumn, type ExportFormat, FORMAT_WORDS, namesPeople } from '#contract/exports/words.ts'
+import {
+  EXPORT_FORMATS,
+  EXPORT_WORDS,
+  type ExportColumn,
+  type ExportFormat,
+  FORMAT_WORDS,
+  namesPeople,
+} from '#contract/exports/words.ts'
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { address, call } from '../../api.ts'
 import { RadioGroup } from '../../form/choices.tsx'
@@ -26,7 +33,15 @@ type Props = {
 }
 
 /** Columns and format. Without identities the file downloads at once; with them it must be requested. */
-export function MakeFile({ found: { job, count }, filter, columns, format, onChoice, onRequest, aside }: Props) {
+export function MakeFile({
+  found: { job, count },
+  filter,
+  columns,
+  format,
+  onChoice,
+  onRequest,
+  aside,
+}: Props) {
   const me = useMe()
   const { faults, round, busy, at, show, clear, send } = useSending(['columns', 'format', 'reason'])
   const [reason, setReason] = useState('')
@@ -80,13 +95,18 @@ export function MakeFile({ found: { job, count }, filter, columns, format, onCho
           />
         )}
         <p className="btn-row mt4">
-          <button className={aside ? 'btn btn-2' : 'btn'} type="submit" aria-disabled={busy || download.state === 'running'}>
+          <button
+            className={aside ? 'btn btn-2' : 'btn'}
+            type="submit"
+            aria-disabled={busy || download.state === 'running'}
+          >
             {withIdentities ? `Ask for ${many}` : `Download ${many}`}
           </button>
         </p>
         {withIdentities ? (
           <p className="small quiet mt2">
-            The current matches are fixed. After someone else approves the file, only you can download it, for 24 hours. The log keeps each download.
+            The current matches are fixed. After someone else approves the file, only you can download it, for
+            24 hours. The log keeps each download.
           </p>
         ) : (
           <DownloadLine download={download} />

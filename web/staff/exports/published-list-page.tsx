@@ -14,7 +14,8 @@ import '../jobs.css'
 import './exports.css'
 import './notice.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Published list', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Published list', index: false })
 
 const code = (written: string | null) => (written && /^\d{1,9}$/.test(written) ? written : '')
 
@@ -24,7 +25,9 @@ function Shown({ job }: { job: number }) {
   const which = { status, county: code(query.get('county')), constituency: code(query.get('constituency')) }
   const key = `${job} ${Object.values(which).join(' ')}`
   const [named, setNamed] = useState<{ key: string; notice: PublishedList; basis: NameBasis }>()
-  const answer = useAnswer(key, () => call('GET /api/staff/jobs/{id}/notice/', { params: { id: job }, query: which }))
+  const answer = useAnswer(key, () =>
+    call('GET /api/staff/jobs/{id}/notice/', { params: { id: job }, query: which }),
+  )
   const choose = (next: Partial<typeof which>) => {
     const all = { ...which, ...next }
     setQuery(Object.fromEntries(Object.entries(all).filter(([, value]) => value)))
@@ -64,21 +67,30 @@ function Shown({ job }: { job: number }) {
         <Loading />
       ) : notice.too_many ? (
         <p className="callout is-amber">
-          {notice.count.toLocaleString('en')} are too many for one list. Choose a county or a constituency, and print one for each.
+          {notice.count.toLocaleString('en')} are too many for one list. Choose a county or a constituency,
+          and print one for each.
         </p>
       ) : notice.lines.length === 0 ? (
         <p className="empty">
-          No one is {status === 'Hired' ? 'hired' : 'shortlisted'} yet. The published list shows people only after their decision list is approved and in
-          effect.
+          No one is {status === 'Hired' ? 'hired' : 'shortlisted'} yet. The published list shows people only
+          after their decision list is approved and in effect.
         </p>
       ) : (
-        <PublishedListSheet notice={notice} constituency={which.constituency} county={which.county} basis={withNames?.basis} />
+        <PublishedListSheet
+          notice={notice}
+          constituency={which.constituency}
+          county={which.county}
+          basis={withNames?.basis}
+        />
       )}
     </>
   )
 }
 
-/** A list for the notice board: references of applicants whose list has taken effect. Names only where a law lets them be shown. */
+/**
+ * A list for the notice board: references of applicants whose list has taken effect. Names only where a law
+ * lets them be shown.
+ */
 export default function PublishedListPage({ params }: Route.ComponentProps) {
   return <Shown key={params.id} job={Number(params.id)} />
 }

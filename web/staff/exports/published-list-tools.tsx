@@ -1,5 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { BASIS_WORDS, NAME_BASES, NAMES_RIGHT, type NameBasis, PUBLISHED_STATUSES, type PublishedStatus } from '#contract/exports/words.ts'
+import {
+  BASIS_WORDS,
+  NAME_BASES,
+  NAMES_RIGHT,
+  type NameBasis,
+  PUBLISHED_STATUSES,
+  type PublishedStatus,
+} from '#contract/exports/words.ts'
 import type { PublishedList } from '#contract/exports/endpoints.ts'
 import { SelectField } from '../../form/choices.tsx'
 import { ErrorSummary } from '../../form/error-summary.tsx'
@@ -36,7 +43,10 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
       <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label="With names">
         <div>
           <ErrorSummary faults={faults} round={round} />
-          <p className="small mb4">Anyone can read a published list. Show names only where a law allows it. The log keeps which law, and why.</p>
+          <p className="small mb4">
+            Anyone can read a published list. Show names only where a law allows it. The log keeps which law,
+            and why.
+          </p>
           <SelectField
             id="basis"
             label="Law that allows it"
@@ -45,7 +55,15 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
             onValue={setBasis}
             fault={at('basis')}
           />
-          <TextField id="reason" label="Why" maxLength={500} autoComplete="off" value={reason} onValue={setReason} fault={at('reason')} />
+          <TextField
+            id="reason"
+            label="Why"
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onValue={setReason}
+            fault={at('reason')}
+          />
           <p className="btn-row mt4">
             <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>
               Show names
@@ -62,7 +80,8 @@ export function PublishedListTools({ notice, which, named, onChoose, onNames, on
   const me = useMe()
   const places = notice?.places ?? []
   const county = places.find(({ code }) => String(code) === which.county)
-  const said = ({ code, name, count }: { code: number; name: string; count: number }) => [String(code), `${name}: ${count.toLocaleString('en')}`] as const
+  const said = ({ code, name, count }: { code: number; name: string; count: number }) =>
+    [String(code), `${name}: ${count.toLocaleString('en')}`] as const
   return (
     <div className="nt-tools">
       <div className="nt-choices st-edit">
@@ -92,7 +111,12 @@ export function PublishedListTools({ notice, which, named, onChoose, onNames, on
             onValue={(chosen) => onChoose({ constituency: chosen })}
           />
         )}
-        <button className="btn" type="button" aria-disabled={!notice || notice.lines.length === 0} onClick={() => notice && notice.lines.length > 0 && print()}>
+        <button
+          className="btn"
+          type="button"
+          aria-disabled={!notice || notice.lines.length === 0}
+          onClick={() => notice && notice.lines.length > 0 && print()}
+        >
           Print
         </button>
       </div>
@@ -104,7 +128,9 @@ export function PublishedListTools({ notice, which, named, onChoose, onNames, on
           </button>
         </p>
       ) : (
-        me.rights.includes(NAMES_RIGHT) && notice && notice.lines.length > 0 && <WithNames onNames={onNames} />
+        me.rights.includes(NAMES_RIGHT) &&
+        notice &&
+        notice.lines.length > 0 && <WithNames onNames={onNames} />
       )}
     </div>
   )

@@ -28,7 +28,8 @@ const History = ({ it }: { it: ExportRequest }) => (
     </li>
     {it.decided_by && it.decided_at && (
       <li>
-        {it.state === 'returned' ? 'Returned' : 'Approved'} by {it.decided_by.name}, {shortDeadline(it.decided_at)}
+        {it.state === 'returned' ? 'Returned' : 'Approved'} by {it.decided_by.name},{' '}
+        {shortDeadline(it.decided_at)}
         {it.note && (
           <>
             : <q className="any">{it.note}</q>
@@ -38,30 +39,50 @@ const History = ({ it }: { it: ExportRequest }) => (
     )}
     {it.state === 'waiting' && <li>Waits until {shortDeadline(it.ends_at)}</li>}
     {it.state === 'approved' && <li>Can be downloaded until {shortDeadline(it.ends_at)}</li>}
-    {it.downloads > 0 && <li>{it.downloads === 1 ? 'Downloaded once' : `Downloaded ${it.downloads} times`}</li>}
+    {it.downloads > 0 && (
+      <li>{it.downloads === 1 ? 'Downloaded once' : `Downloaded ${it.downloads} times`}</li>
+    )}
   </ul>
 )
 
-/** One request: the content of the file, why, who requested and decided, and what this officer may do with it. */
+/**
+ * One request: the content of the file, why, who requested and decided, and what this officer may do with it.
+ */
 export function RequestCard({ request: it, onRequest }: Props) {
   const me = useMe()
   const decision = useDecision(`note-${it.id}`)
   const { faults, round, busy, note, send } = decision
   const { download, start } = useDownload(() => onRequest({ ...it, downloads: it.downloads + 1 }))
-  const attempt = (work: () => Promise<ExportRequest>, words: string) => void send(async () => onRequest(await work(), words))
+  const attempt = (work: () => Promise<ExportRequest>, words: string) =>
+    void send(async () => onRequest(await work(), words))
   const params = { id: it.id }
   const decide = (approve: boolean) =>
     attempt(
-      () => call('POST /api/staff/exports/{id}/decide/', { params, body: { approve, note, digest: it.digest } }),
-      approve ? `Approved. ${it.requested_by.name} can download it for 24 hours.` : 'Returned, with your note.',
+      () =>
+        call('POST /api/staff/exports/{id}/decide/', { params, body: { approve, note, digest: it.digest } }),
+      approve
+        ? `Approved. ${it.requested_by.name} can download it for 24 hours.`
+        : 'Returned, with your note.',
     )
-  const withdraw = () => attempt(() => call('POST /api/staff/exports/{id}/withdraw/', { params }), 'The request is taken back.')
+  const withdraw = () =>
+    attempt(() => call('POST /api/staff/exports/{id}/withdraw/', { params }), 'The request is taken back.')
   const own = it.requested_by.id === me.id
   const title = `${applications(it.count)}, ${FORMAT_WORDS[it.format].name}`
   return (
-    <article className={it.state === 'waiting' ? 'st-card is-waiting' : 'st-card'} aria-labelledby={`request-${it.id}`}>
+    <article
+      className={it.state === 'waiting' ? 'st-card is-waiting' : 'st-card'}
+      aria-labelledby={`request-${it.id}`}
+    >
       <h3 id={`request-${it.id}`}>{title}</h3>
-      <p className={it.state === 'waiting' ? 'c-amber b small' : it.state === 'approved' ? 'c-green b small' : 'quiet small'}>
+      <p
+        className={
+          it.state === 'waiting'
+            ? 'c-amber b small'
+            : it.state === 'approved'
+              ? 'c-green b small'
+              : 'quiet small'
+        }
+      >
         {it.state === 'waiting' && <Icon name="half" size="i-s" />} {STATE_WORDS[it.state]}
       </p>
       <p className="mt2">
@@ -75,7 +96,14 @@ export function RequestCard({ request: it, onRequest }: Props) {
         <History it={it} />
       </div>
       {it.may.includes('decide') ? (
-        <Decision of={decision} as="approve" readers="Officers read it." maxLength={500} what={title} onDecide={decide} />
+        <Decision
+          of={decision}
+          as="approve"
+          readers="Officers read it."
+          maxLength={500}
+          what={title}
+          onDecide={decide}
+        />
       ) : (
         <ErrorSummary faults={faults} round={round} />
       )}

@@ -5,7 +5,10 @@ type Props = { requests: ExportRequest[]; onRequest: (request: ExportRequest, wo
 
 /** Requests for files with identities: waiting ones first, then the newest. */
 export function Requests({ requests, onRequest }: Props) {
-  const sorted = [...requests].sort((left, right) => Number(right.state === 'waiting') - Number(left.state === 'waiting') || right.id - left.id)
+  const sorted = [...requests].sort(
+    (left, right) =>
+      Number(right.state === 'waiting') - Number(left.state === 'waiting') || right.id - left.id,
+  )
   return (
     <section aria-labelledby="requests">
       <h2 className="mb4" id="requests">

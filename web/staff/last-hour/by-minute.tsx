@@ -24,15 +24,36 @@ export function ByMinute({ submissions }: { submissions: LastHour['submissions']
       ) : (
         <>
           <p className="tiny quiet">
-            <span className="num">{many(sum)}</span> in {submissions.length} minutes, at most <span className="num">{many(most)}</span> in one.
+            <span className="num">{many(sum)}</span> in {submissions.length} minutes, at most{' '}
+            <span className="num">{many(most)}</span> in one.
           </p>
-          <svg className="fi-course mt2" viewBox={`0 0 ${submissions.length * WIDE} ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
+          <svg
+            className="fi-course mt2"
+            viewBox={`0 0 ${submissions.length * WIDE} ${HIGH}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
             {submissions.map(
-              ({ at, count }, index) => count > 0 && <rect key={at} x={index * WIDE + 1} y={HIGH - up(count)} width={WIDE - 2} height={up(count)} />,
+              ({ at, count }, index) =>
+                count > 0 && (
+                  <rect
+                    key={at}
+                    x={index * WIDE + 1}
+                    y={HIGH - up(count)}
+                    width={WIDE - 2}
+                    height={up(count)}
+                  />
+                ),
             )}
           </svg>
           <Axis names={rows.map(({ name }) => name)} />
-          <AsTable label="By the minute" caption="Submitted by the minute" first="From, EAT" counted={['Submitted']} rows={rows} />
+          <AsTable
+            label="By the minute"
+            caption="Submitted by the minute"
+            first="From, EAT"
+            counted={['Submitted']}
+            rows={rows}
+          />
         </>
       )}
     </section>

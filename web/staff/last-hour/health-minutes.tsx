@@ -7,7 +7,11 @@ import { useRefreshed } from '../reports/use-refreshed.ts'
 
 const EVERY_MS = 30_000
 const MINUTE_MS = 60_000
-const WORDS: Record<HealthMinute['state'], string> = { up: 'Submitting worked', degraded: 'Submitting worked for some only', down: 'Submitting did not work' }
+const WORDS: Record<HealthMinute['state'], string> = {
+  up: 'Submitting worked',
+  degraded: 'Submitting worked for some only',
+  down: 'Submitting did not work',
+}
 const HIGH: Record<HealthMinute['state'], number> = { up: 100, degraded: 65, down: 35 }
 const MOST = 8
 
@@ -31,7 +35,11 @@ const timeOf = (at: string, later = 0) => clockTime(new Date(Date.parse(at) + la
 
 /** How each minute of the last hour went for submissions, as the public status page shows it. */
 export function HealthMinutes() {
-  const { data, stale } = useRefreshed('health', () => call('GET /api/status/', { query: { hours: '1' } }), EVERY_MS)
+  const { data, stale } = useRefreshed(
+    'health',
+    () => call('GET /api/status/', { query: { hours: '1' } }),
+    EVERY_MS,
+  )
   const minutes = data?.minutes ?? []
   const of = (state: HealthMinute['state']) => minutes.filter((it) => it.state === state).length
   const counts = [
@@ -44,7 +52,11 @@ export function HealthMinutes() {
     <section aria-labelledby="health">
       <h2 id="health">Minutes of health</h2>
       {minutes.length === 0 ? (
-        <p className="quiet">{stale ? 'The minutes could not be read. The page tries again by itself.' : 'No minute has been counted yet.'}</p>
+        <p className="quiet">
+          {stale
+            ? 'The minutes could not be read. The page tries again by itself.'
+            : 'No minute has been counted yet.'}
+        </p>
       ) : (
         <>
           <p>
@@ -55,9 +67,21 @@ export function HealthMinutes() {
               .join(', ')}
             . The last two minutes are still being counted.
           </p>
-          <svg className="lh-health mt2" viewBox={`0 0 ${minutes.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
+          <svg
+            className="lh-health mt2"
+            viewBox={`0 0 ${minutes.length * 10} 100`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+          >
             {minutes.map(({ at, state }, index) => (
-              <rect key={at} className={`is-${state}`} x={index * 10 + 1} y={100 - HIGH[state]} width={8} height={HIGH[state]} />
+              <rect
+                key={at}
+                className={`is-${state}`}
+                x={index * 10 + 1}
+                y={100 - HIGH[state]}
+                width={8}
+                height={HIGH[state]}
+              />
             ))}
           </svg>
           <Axis names={minutes.map(({ at }) => timeOf(at))} />
@@ -65,11 +89,15 @@ export function HealthMinutes() {
             <ul className="lh-spells small mt2">
               {spells.slice(0, MOST).map(({ from, words, minutes: length }) => (
                 <li key={from}>
-                  <span className="num">{length === 1 ? timeOf(from) : `${timeOf(from)} to ${timeOf(from, length - 1)}`}</span> {words} (
-                  {minutesInWords(length)})
+                  <span className="num">
+                    {length === 1 ? timeOf(from) : `${timeOf(from)} to ${timeOf(from, length - 1)}`}
+                  </span>{' '}
+                  {words} ({minutesInWords(length)})
                 </li>
               ))}
-              {spells.length > MOST && <li className="quiet">And {spells.length - MOST} more times before.</li>}
+              {spells.length > MOST && (
+                <li className="quiet">And {spells.length - MOST} more times before.</li>
+              )}
             </ul>
           )}
         </>

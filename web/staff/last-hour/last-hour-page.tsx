@@ -21,7 +21,8 @@ import '../jobs.css'
 import '../reports/figures.css'
 import './last-hour.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'The last hour', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'The last hour', index: false })
 
 const EVERY_MS = 3_000
 
@@ -65,7 +66,9 @@ const Classes = ({ classes }: { classes: LastHour['classes'] }) => (
   <section aria-labelledby="answered">
     <h2 id="answered">Answered in the last minute</h2>
     <table className="tbl fi-jobs lh-classes">
-      <caption className="tiny quiet">The most important first. People asked to wait see when to try again.</caption>
+      <caption className="tiny quiet">
+        The most important first. People asked to wait see when to try again.
+      </caption>
       <thead>
         <tr>
           <th scope="col">What people do</th>
@@ -99,8 +102,9 @@ const InLine = ({ line }: { line: LastHour['line'] }) => (
     <h2 id="line">The line</h2>
     {line ? (
       <p>
-        About <b className="num">{many(line.waiting)}</b> {line.waiting === 1 ? 'person is' : 'people are'} in <Link to="/line">the line</Link>,{' '}
-        <b className="num">{many(line.let_in)}</b> came in during the last minute.
+        About <b className="num">{many(line.waiting)}</b> {line.waiting === 1 ? 'person is' : 'people are'} in{' '}
+        <Link to="/line">the line</Link>, <b className="num">{many(line.let_in)}</b> came in during the last
+        minute.
         {line.waiting > 0 && ` Someone new waits ${waitWords(line.wait_seconds)}.`}
       </p>
     ) : (
@@ -114,7 +118,8 @@ const Tickets = ({ count }: { count: number }) => (
     <h2 id="tickets">Tickets</h2>
     {count > 0 ? (
       <p>
-        About <b className="num">{many(count)}</b> {count === 1 ? 'application waits' : 'applications wait'} with a ticket. {LAST_HOUR_WORDS.tickets}
+        About <b className="num">{many(count)}</b> {count === 1 ? 'application waits' : 'applications wait'}{' '}
+        with a ticket. {LAST_HOUR_WORDS.tickets}
       </p>
     ) : (
       <p className="quiet">{LAST_HOUR_WORDS.noTickets}</p>
@@ -135,9 +140,16 @@ export default function LastHourPage() {
         {data && (
           <SumsLine
             sums={[
-              [many(data.submissions.slice(-6, -1).reduce((sum, it) => sum + it.count, 0)), 'submitted in the last 5 minutes'],
+              [
+                many(data.submissions.slice(-6, -1).reduce((sum, it) => sum + it.count, 0)),
+                'submitted in the last 5 minutes',
+              ],
               [many(shed), 'asked to wait in the last minute', shed > 0 ? 'amber' : undefined],
-              [seconds(data.queue_ms), 'a request waits for its turn (usually at most 20 ms)', data.queue_ms > 20 ? 'amber' : undefined],
+              [
+                seconds(data.queue_ms),
+                'a request waits for its turn (usually at most 20 ms)',
+                data.queue_ms > 20 ? 'amber' : undefined,
+              ],
               ...(data.nodes > 1 ? ([[many(data.nodes), 'servers answer']] as const) : []),
             ]}
           />
@@ -154,7 +166,11 @@ export default function LastHourPage() {
             <Tickets count={data.tickets} />
             <HealthMinutes />
             <Proposals proposals={data.proposals} />
-            {me.rights.includes('level.set') ? <SetLevel now={data} onSet={answer.again} /> : <p className="small quiet">{LAST_HOUR_WORDS.whoSets}</p>}
+            {me.rights.includes('level.set') ? (
+              <SetLevel now={data} onSet={answer.again} />
+            ) : (
+              <p className="small quiet">{LAST_HOUR_WORDS.whoSets}</p>
+            )}
           </div>
           <p className="small mt5">
             <Link to={paths.staffFiguresAll}>Reports</Link> show the totals of jobs and emails.

@@ -23,7 +23,10 @@ export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
       setReason('')
       setChosen(undefined)
       setSaid({
-        words: wished === null ? `The portal decides again by itself. ${LAST_HOUR_WORDS.goesDown}` : `Level ${wished} is set. ${LAST_HOUR_WORDS.byHandUntil}`,
+        words:
+          wished === null
+            ? `The portal decides again by itself. ${LAST_HOUR_WORDS.goesDown}`
+            : `Level ${wished} is set. ${LAST_HOUR_WORDS.byHandUntil}`,
       })
       onSet()
     })
@@ -48,7 +51,13 @@ export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
           <legend>Level</legend>
           {LEVELS.map((entry) => (
             <label key={entry}>
-              <input type="radio" name="level" value={entry} checked={level === entry} onChange={() => setChosen(entry)} />
+              <input
+                type="radio"
+                name="level"
+                value={entry}
+                checked={level === entry}
+                onChange={() => setChosen(entry)}
+              />
               <span>
                 <b>
                   <span className="num">{entry}</span> {LEVEL_WORDS[entry].name}
@@ -58,7 +67,9 @@ export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
             </label>
           ))}
         </fieldset>
-        {now.line && level < FROM_LEVEL.registrationInLine && <p className="callout is-amber mb4">{LAST_HOUR_WORDS.endsLine}</p>}
+        {now.line && level < FROM_LEVEL.registrationInLine && (
+          <p className="callout is-amber mb4">{LAST_HOUR_WORDS.endsLine}</p>
+        )}
         <TextField
           id="reason"
           label="Reason"

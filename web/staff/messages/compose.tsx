@@ -24,7 +24,8 @@ type Props = {
 }
 
 /** What sending does. */
-const deed = ({ count, needs_second }: Preview) => (needs_second ? `Propose to send to ${recipients(count)}` : `Send to ${recipients(count)}`)
+const deed = ({ count, needs_second }: Preview) =>
+  needs_second ? `Propose to send to ${recipients(count)}` : `Send to ${recipients(count)}`
 
 /** Writes a message. It is previewed first, and sent to exactly as many as the preview counted. */
 export function Compose({ job, named, filter, kept, templates, onSent }: Props) {
@@ -44,7 +45,10 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
   const look = (event: FormEvent) => {
     event.preventDefault()
     void send(async () => {
-      const found = await call('POST /api/staff/jobs/{id}/messages/preview/', { params, body: { ...which, ...words } })
+      const found = await call('POST /api/staff/jobs/{id}/messages/preview/', {
+        params,
+        body: { ...which, ...words },
+      })
       setSeen({ of: written, preview: found })
     })
   }
@@ -63,7 +67,9 @@ export function Compose({ job, named, filter, kept, templates, onSent }: Props) 
   }
   const choose = (id: string) => {
     const chosen = templates.find((entry) => String(entry.id) === id)
-    type(chosen ? { template: chosen.id, subject: chosen.subject, body: chosen.body } : { template: undefined })
+    type(
+      chosen ? { template: chosen.id, subject: chosen.subject, body: chosen.body } : { template: undefined },
+    )
   }
   const open = templates.filter(({ archived }) => !archived)
   return (

@@ -30,7 +30,10 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
     setAsked(false)
     void sending.send(async () => {
       const body = { approve, note, digest: message.digest ?? '' }
-      const decided = await call('POST /api/staff/messages/{id}/decide/', { params: { id: message.id }, body })
+      const decided = await call('POST /api/staff/messages/{id}/decide/', {
+        params: { id: message.id },
+        body,
+      })
       onDecided(decided, approve ? 'Approved. It can still be stopped.' : 'Returned, with your note.')
     })
   }
@@ -39,7 +42,8 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
     <section className="st-proposal st-act" aria-labelledby="decide">
       <h2 id="decide">Approve or return</h2>
       <p className="mt2">
-        <b>{message.sent_by.name}</b> proposes to send this to {whole}. Read the text, the recipients and the first emails.
+        <b>{message.sent_by.name}</b> proposes to send this to {whole}. Read the text, the recipients and the
+        first emails.
       </p>
       <Decision
         of={{ ...sending, id: 'note', note, setNote }}
@@ -49,10 +53,15 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
         onDecide={(yes) => (yes ? setAsked(true) : decide(false))}
       />
       {asked && (
-        <Confirm act={`Send to ${whole}`} busy={sending.busy} onAct={() => decide(true)} onClose={() => setAsked(false)}>
+        <Confirm
+          act={`Send to ${whole}`}
+          busy={sending.busy}
+          onAct={() => decide(true)}
+          onClose={() => setAsked(false)}
+        >
           <p>
-            Each gets an email and a notification with the subject <q className="any">{message.subject}</q>. They go out in {SENDING.stopMinutes} minutes. Until
-            then you can stop the message.
+            Each gets an email and a notification with the subject <q className="any">{message.subject}</q>.
+            They go out in {SENDING.stopMinutes} minutes. Until then you can stop the message.
           </p>
         </Confirm>
       )}

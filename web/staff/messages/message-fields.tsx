@@ -4,7 +4,12 @@ import { AreaField } from '../area-field.tsx'
 import { FieldButtons } from './field-buttons.tsx'
 
 type Words = { subject: string; body: string }
-type Props = { prefix?: string; words: Words; onWords: (part: Partial<Words>) => void; at: (field: string) => string | undefined }
+type Props = {
+  prefix?: string
+  words: Words
+  onWords: (part: Partial<Words>) => void
+  at: (field: string) => string | undefined
+}
 
 const HINT =
   'Plain text. An empty line starts a new paragraph. The email starts with “Dear” and the first name, and ends with our name: do not write them. Put a field in two braces, such as {{first_name}}: it is filled for each applicant.'

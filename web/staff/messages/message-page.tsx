@@ -44,7 +44,9 @@ const LEAVES = {
 function ToWhom({ message }: { message: Whole }) {
   const { rights } = useMe()
   const job = message.filter && rights.includes('applications.read') ? message.job.id : undefined
-  const head = useAnswer(`head ${job}`, async () => (job ? call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }) : undefined))
+  const head = useAnswer(`head ${job}`, async () =>
+    job ? call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }) : undefined,
+  )
   return <>{head.state !== 'waiting' && toWhom(message, head.state === 'here' ? head.data : undefined)}</>
 }
 
@@ -60,7 +62,10 @@ const Facts = ({ message }: { message: Whole }) => (
     <dd>
       <span className="num">{recipients(message.recipients)}</span>: <ToWhom message={message} />
       {message.from.length > 0 && (
-        <p className="quiet num">Now in {message.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}</p>
+        <p className="quiet num">
+          Now in{' '}
+          {message.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}
+        </p>
       )}
     </dd>
     <dt>Written</dt>
@@ -117,7 +122,9 @@ function Acts({ message, show, again }: Hold) {
           {conflict} <b>The message is shown as it is now.</b>
         </p>
       )}
-      {message.may.includes('decide') && <DecideMessage message={message} onDecided={onMessage} onConflict={onConflict} />}
+      {message.may.includes('decide') && (
+        <DecideMessage message={message} onDecided={onMessage} onConflict={onConflict} />
+      )}
       {message.state === 'proposed' && !message.may.includes('decide') && (
         <section className="st-act" aria-label="Waits for a second person">
           <p>
@@ -136,14 +143,20 @@ function Acts({ message, show, again }: Hold) {
         <section className="st-proposal st-act" aria-label="Goes out soon">
           <TimeLeft at={message.leaves_at} minutes={SENDING.stopMinutes} words={LEAVES} onPast={again} />
           <p className="small quiet mt1">Until {clockTime(new Date(message.leaves_at))} nothing is sent.</p>
-          {message.may.includes('stop') ? <div className="mt3">{stop}</div> : <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>}
+          {message.may.includes('stop') ? (
+            <div className="mt3">{stop}</div>
+          ) : (
+            <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>
+          )}
         </section>
       )}
     </>
   )
 }
 
-/** One message to applicants: its text, its recipients, who is responsible, and what may be done with it now. */
+/**
+ * One message to applicants: its text, its recipients, who is responsible, and what may be done with it now.
+ */
 export default function StaffMessagePage() {
   const id = Number(useParams().id)
   const [round, setRound] = useState(0)

@@ -16,7 +16,8 @@ export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'st
   const [icon, colour, words] = MARKS[state]
   return (
     <span className={colour}>
-      <Icon name={icon} size="i-s" /> {state === 'scheduled' && leaves_at ? `Goes out at ${clockTime(new Date(leaves_at))}` : words}
+      <Icon name={icon} size="i-s" />{' '}
+      {state === 'scheduled' && leaves_at ? `Goes out at ${clockTime(new Date(leaves_at))}` : words}
     </span>
   )
 }

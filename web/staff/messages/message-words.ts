@@ -16,7 +16,9 @@ export const sayFilter = (filter: Filter, head: Head | undefined): string =>
 /** A filter as it was stored with a message. */
 export const readSaved = (kept: string): Filter => {
   const query = new URLSearchParams(kept)
-  return Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])))
+  return Object.fromEntries(
+    FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])),
+  )
 }
 
 /** The recipients of a message, in words. */

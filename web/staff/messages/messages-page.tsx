@@ -25,7 +25,8 @@ import '../decisions/decisions.css'
 import '../review/review.css'
 import './messages.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Messages', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Messages', index: false })
 
 const AGAIN_MS = 5_000
 
@@ -45,11 +46,17 @@ export default function MessagesPage() {
   const kept = useSavedMessage(me.id, job)
   const writes = me.rights.includes('messages.send')
   const before = query.get('sent') ?? ''
-  const named = (query.get('applications') ?? '').split(',').flatMap((entry) => (/^[1-9]\d{0,9}$/.test(entry) ? [Number(entry)] : []))
+  const named = (query.get('applications') ?? '')
+    .split(',')
+    .flatMap((entry) => (/^[1-9]\d{0,9}$/.test(entry) ? [Number(entry)] : []))
   const { filter } = readAddress(query)
   const reads = me.rights.includes('applications.read')
-  const head = useAnswer(`head ${job}`, async () => (reads ? call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }) : undefined))
-  const history = useAnswer(`${job} ${before} ${round}`, () => call('GET /api/staff/jobs/{id}/messages/', { params: { id: job }, query: { before } }))
+  const head = useAnswer(`head ${job}`, async () =>
+    reads ? call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }) : undefined,
+  )
+  const history = useAnswer(`${job} ${before} ${round}`, () =>
+    call('GET /api/staff/jobs/{id}/messages/', { params: { id: job }, query: { before } }),
+  )
   const templates = useAnswer(`templates ${round}`, () => call('GET /api/staff/templates/'))
   const [sent] = useLastAnswer(history)
   const kinds = useLastAnswer(templates)[0]?.results ?? []
@@ -58,15 +65,25 @@ export default function MessagesPage() {
   useEffect(() => {
     if (!waits) return
     const isLeaving = ({ waiting, state, leaves_at }: OfficersMessage) =>
-      waiting > 0 || (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
-    const timer = setInterval(() => document.visibilityState === 'visible' && sent?.results.some(isLeaving) && setRound((entry) => entry + 1), AGAIN_MS)
+      waiting > 0 ||
+      (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
+    const timer = setInterval(
+      () =>
+        document.visibilityState === 'visible' &&
+        sent?.results.some(isLeaving) &&
+        setRound((entry) => entry + 1),
+      AGAIN_MS,
+    )
     return () => clearInterval(timer)
   }, [waits, sent])
   const again = (words: string) => {
     setSaid({ words })
     setRound(round + 1)
   }
-  const ask = (asked: Filter) => setQuery(new URLSearchParams(Object.entries(asked).filter((it): it is [string, string] => Boolean(it[1]))))
+  const ask = (asked: Filter) =>
+    setQuery(
+      new URLSearchParams(Object.entries(asked).filter((it): it is [string, string] => Boolean(it[1]))),
+    )
   const writeAgain = ({ subject, body, template, filter: kept_filter }: OfficersMessage) => {
     kept.type({ subject, body, template: template?.id })
     if (kept_filter !== null) ask(readSaved(kept_filter))
@@ -85,7 +102,14 @@ export default function MessagesPage() {
           <div>
             <h2 className="mb4">Write to applicants</h2>
             <Recipients job={job} head={headData} named={named} filter={filter} onFilter={ask} />
-            <Compose job={job} named={named} filter={filter} kept={kept} templates={kinds} onSent={(message) => again(sentWords(message))} />
+            <Compose
+              job={job}
+              named={named}
+              filter={filter}
+              kept={kept}
+              templates={kinds}
+              onSent={(message) => again(sentWords(message))}
+            />
           </div>
         )}
         <div>
@@ -107,7 +131,12 @@ export default function MessagesPage() {
               <Loading />
             )}
           </section>
-          <Templates templates={kinds} writes={writes} start={{ subject: kept.typed.subject, body: kept.typed.body }} onChanged={again} />
+          <Templates
+            templates={kinds}
+            writes={writes}
+            start={{ subject: kept.typed.subject, body: kept.typed.body }}
+            onChanged={again}
+          />
         </div>
       </div>
     </>

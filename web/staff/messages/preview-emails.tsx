@@ -4,7 +4,8 @@ import { formatNumber } from '../../ui/card.ts'
 
 export type Preview = Reply<'POST /api/staff/jobs/{id}/messages/preview/'>
 
-export const recipients = (count: number) => `${formatNumber(count)} ${count === 1 ? 'applicant' : 'applicants'}`
+export const recipients = (count: number) =>
+  `${formatNumber(count)} ${count === 1 ? 'applicant' : 'applicants'}`
 
 /** A text with the filled-in values marked. */
 const Filled = ({ text, spans }: { text: string; spans: [number, number][] }) => (
@@ -24,7 +25,9 @@ export const Emails = ({ letters }: { letters: PreviewedEmail[] }) => (
   <>
     <p className="small quiet">What was filled in for each applicant is marked.</p>
     {letters.some(({ hidden }) => hidden) && (
-      <p className="small quiet">Names are hidden from you: you see the name of the field. Applicants read their own names.</p>
+      <p className="small quiet">
+        Names are hidden from you: you see the name of the field. Applicants read their own names.
+      </p>
     )}
     {letters.map((letter) => (
       <article className="st-letter mt3" key={letter.application} aria-label={`Email to ${letter.reference}`}>

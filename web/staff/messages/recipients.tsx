@@ -6,7 +6,13 @@ import { type Filter, FILTERS } from '../review/address.ts'
 import { FilterChips } from '../review/filter-chips.tsx'
 import type { Head } from '../review/filter-groups.ts'
 
-type Props = { job: number; head: Head | undefined; named: number[]; filter: Filter; onFilter: (filter: Filter) => void }
+type Props = {
+  job: number
+  head: Head | undefined
+  named: number[]
+  filter: Filter
+  onFilter: (filter: Filter) => void
+}
 
 /** The recipients: applications chosen one by one in the table, or all that match the filter here. */
 export function Recipients({ job, head, named, filter, onFilter }: Props) {
@@ -25,13 +31,28 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
       ) : (
         <>
           <div className="st-chips">
-            <FilterChips head={head} job={job} blind={head?.blind ?? true} filter={filter} onFilter={onFilter} />
+            <FilterChips
+              head={head}
+              job={job}
+              blind={head?.blind ?? true}
+              filter={filter}
+              onFilter={onFilter}
+            />
           </div>
           {filter.search && <p className="mt2 any">Search: “{filter.search}”</p>}
           <p className="small quiet mt2">
-            {asked ? 'All that match. The preview counts them.' : all === undefined ? '' : `Everyone who applied: ${formatNumber(all)}.`}{' '}
+            {asked
+              ? 'All that match. The preview counts them.'
+              : all === undefined
+                ? ''
+                : `Everyone who applied: ${formatNumber(all)}.`}{' '}
             <Link
-              to={paths.staffApplications(job, new URLSearchParams(Object.entries(filter).filter((it): it is [string, string] => Boolean(it[1]))).toString())}
+              to={paths.staffApplications(
+                job,
+                new URLSearchParams(
+                  Object.entries(filter).filter((it): it is [string, string] => Boolean(it[1])),
+                ).toString(),
+              )}
             >
               See them in the table
             </Link>

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 export type Typed = { subject: string; body: string; template: number | undefined; key: string }
 
 /** Random, and works on a page without TLS, which has no `randomUUID`. */
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const read = (name: string): Typed | undefined => {
   try {
@@ -13,7 +14,10 @@ const read = (name: string): Typed | undefined => {
   }
 }
 
-/** The message an officer writes, saved in this tab until it is sent. Its key stays the same until then, so that no call sends it twice. */
+/**
+ * The message an officer writes, saved in this tab until it is sent. Its key stays the same until then, so
+ * that no call sends it twice.
+ */
 export function useSavedMessage(officer: number, job: number) {
   const name = `staffMessage ${officer} ${job}`
   const blank = (): Typed => ({ subject: '', body: '', template: undefined, key: newKey() })
@@ -24,5 +28,9 @@ export function useSavedMessage(officer: number, job: number) {
       else sessionStorage.removeItem(name)
     } catch {}
   }, [name, typed])
-  return { typed, type: (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })), clear: () => setTyped(blank()) }
+  return {
+    typed,
+    type: (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })),
+    clear: () => setTyped(blank()),
+  }
 }

@@ -32,7 +32,8 @@ export const SentMessages = ({ job, messages, next, later, head, onStopped, onAg
               <Link to={paths.staffMessage(it.id)}>{it.subject}</Link>
             </h3>
             <p className="quiet">
-              {it.sent_by.name}, <span className="num">{shortDeadline(it.sent_at)}</span>, to {recipients(it.recipients)}: {toWhom(it, head)}
+              {it.sent_by.name}, <span className="num">{shortDeadline(it.sent_at)}</span>, to{' '}
+              {recipients(it.recipients)}: {toWhom(it, head)}
               {it.template && `; template “${it.template.name}”`}
             </p>
             {it.state === 'sent' ? (

@@ -13,7 +13,10 @@ type Props = { message: OfficersMessage; onStopped: (message: OfficersMessage) =
 function StopDialog({ message, onStopped, onClose }: Props) {
   const sending = useSending(['reason'])
   const [reason, setReason] = useState('')
-  const stop = async () => onStopped(await call('POST /api/staff/messages/{id}/stop/', { params: { id: message.id }, body: { reason } }))
+  const stop = async () =>
+    onStopped(
+      await call('POST /api/staff/messages/{id}/stop/', { params: { id: message.id }, body: { reason } }),
+    )
   return (
     <FormDialog
       title={`Stop the message to ${recipients(message.recipients)}?`}
@@ -23,7 +26,9 @@ function StopDialog({ message, onStopped, onClose }: Props) {
       onSend={stop}
       onClose={onClose}
     >
-      <p className="mb4">No one gets it. A stopped message does not start again; you can write a new one with the same words.</p>
+      <p className="mb4">
+        No one gets it. A stopped message does not start again; you can write a new one with the same words.
+      </p>
       <TextField
         id="reason"
         label="Why do you stop it?"

@@ -18,7 +18,10 @@ type Props = {
   onKept: (template: MessageTemplate) => void
 }
 
-/** Makes or edits a template. If someone else saved meanwhile, their version is shown, and the typed text stays. */
+/**
+ * Makes or edits a template. If someone else saved meanwhile, their version is shown, and the typed text
+ * stays.
+ */
 export function TemplateDialog({ template, start, onClose, onKept }: Props) {
   const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...start, ...template })
   const [base, setBase] = useState(template?.updated_at ?? '')
@@ -29,26 +32,43 @@ export function TemplateDialog({ template, start, onClose, onKept }: Props) {
       setTheirs(current)
       setBase(current.updated_at)
     }
-    return formErrors(error, ['name', 'subject', 'body']).map(({ field, sentence }) => ({ field: field && `t-${field}`, sentence }))
+    return formErrors(error, ['name', 'subject', 'body']).map(({ field, sentence }) => ({
+      field: field && `t-${field}`,
+      sentence,
+    }))
   })
   const { at } = sending
   const type = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
   const save = async () => {
     const { name, subject, body } = words
     const kept = template
-      ? await call('PUT /api/staff/templates/{id}/', { params: { id: template.id }, body: { name, subject, body, updated_at: base } })
+      ? await call('PUT /api/staff/templates/{id}/', {
+          params: { id: template.id },
+          body: { name, subject, body, updated_at: base },
+        })
       : await call('POST /api/staff/templates/', { body: { name, subject, body } })
     onKept(kept)
   }
   const act = theirs ? 'Keep mine' : 'Save'
   return (
-    <FormDialog title={template ? 'Rewrite a template' : 'New template'} sending={sending} act={act} acting={act} onSend={save} onClose={onClose}>
+    <FormDialog
+      title={template ? 'Rewrite a template' : 'New template'}
+      sending={sending}
+      act={act}
+      acting={act}
+      onSend={save}
+      onClose={onClose}
+    >
       {theirs && (
         <div className="callout is-amber mb4">
           <p className="b">Theirs, saved:</p>
           <p className="any">{theirs.subject}</p>
           <p className="st-lines any">{theirs.body}</p>
-          <button className="link" type="button" onClick={() => type({ name: theirs.name, subject: theirs.subject, body: theirs.body })}>
+          <button
+            className="link"
+            type="button"
+            onClick={() => type({ name: theirs.name, subject: theirs.subject, body: theirs.body })}
+          >
             Take theirs
           </button>
         </div>

@@ -5,15 +5,27 @@ import { call } from '../../api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 
-type Props = { templates: MessageTemplate[]; writes: boolean; start: { subject: string; body: string }; onChanged: (said: string) => void }
+type Props = {
+  templates: MessageTemplate[]
+  writes: boolean
+  start: { subject: string; body: string }
+  onChanged: (said: string) => void
+}
 
 /** Saved messages with a name, for all jobs. */
 export function Templates({ templates, writes, start, onChanged }: Props) {
   const [writing, setWriting] = useState<MessageTemplate | 'new'>()
   const archive = async (messageTemplate: MessageTemplate) => {
     try {
-      await call('POST /api/staff/templates/{id}/archive/', { params: { id: messageTemplate.id }, body: { archived: !messageTemplate.archived } })
-      onChanged(messageTemplate.archived ? `“${messageTemplate.name}” is restored.` : `“${messageTemplate.name}” is archived.`)
+      await call('POST /api/staff/templates/{id}/archive/', {
+        params: { id: messageTemplate.id },
+        body: { archived: !messageTemplate.archived },
+      })
+      onChanged(
+        messageTemplate.archived
+          ? `“${messageTemplate.name}” is restored.`
+          : `“${messageTemplate.name}” is archived.`,
+      )
     } catch (error) {
       onChanged((error as Error).message || 'That could not be done. Please try again.')
     }

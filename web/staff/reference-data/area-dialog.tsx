@@ -7,7 +7,12 @@ import { EntryDialog } from './entry-dialog.tsx'
 import { useEntry } from './use-entry.ts'
 import { usePlaces } from './use-places.ts'
 
-type Props = { it: ReferenceArea | undefined; counties: ReferenceData['counties']; onClose: () => void; onLists: (lists: ReferenceData) => void }
+type Props = {
+  it: ReferenceArea | undefined
+  counties: ReferenceData['counties']
+  onClose: () => void
+  onLists: (lists: ReferenceData) => void
+}
 
 const optionsOf = (answer: Answered<{ code: number; name: string }[]>) =>
   answer.state === 'here' ? answer.data.map(({ code, name }) => [String(code), name] as const) : []
@@ -27,9 +32,18 @@ export function AreaDialog({ it, counties, onClose, onLists }: Props) {
     start,
     ['position_type', 'county', 'constituency', 'ward'],
     ({ county, constituency, ward, position_type, is_active, ...rest }) => {
-      const body = { ...rest, position_type: position_type || undefined, county: chosen(county), constituency: chosen(constituency), ward: chosen(ward) }
+      const body = {
+        ...rest,
+        position_type: position_type || undefined,
+        county: chosen(county),
+        constituency: chosen(constituency),
+        ward: chosen(ward),
+      }
       return it
-        ? call('PATCH /api/staff/lookups/areas/{id}/', { params: { id: it.id }, body: { ...body, is_active } })
+        ? call('PATCH /api/staff/lookups/areas/{id}/', {
+            params: { id: it.id },
+            body: { ...body, is_active },
+          })
         : call('POST /api/staff/lookups/areas/', { body })
     },
     onLists,
@@ -38,7 +52,12 @@ export function AreaDialog({ it, counties, onClose, onLists }: Props) {
   const constituencies = usePlaces('county', typed.county)
   const wards = usePlaces('constituency', typed.constituency)
   return (
-    <EntryDialog title={it?.area_name ?? 'Add a by-election area'} entry={entry} onClose={onClose} jobs={it?.jobs}>
+    <EntryDialog
+      title={it?.area_name ?? 'Add a by-election area'}
+      entry={entry}
+      onClose={onClose}
+      jobs={it?.jobs}
+    >
       <SelectField
         id="position_type"
         label="Elects"

@@ -6,17 +6,30 @@ import { TextField } from '../../form/field.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { useEntry } from './use-entry.ts'
 
-type Props = { it: ReferenceCentre | undefined; counties: ReferenceData['counties']; onClose: () => void; onLists: (lists: ReferenceData) => void }
+type Props = {
+  it: ReferenceCentre | undefined
+  counties: ReferenceData['counties']
+  onClose: () => void
+  onLists: (lists: ReferenceData) => void
+}
 
 export function CentreDialog({ it, counties, onClose, onLists }: Props) {
-  const start = { name: it?.name ?? '', location: it?.location ?? '', county: String(it?.county ?? ''), is_active: it?.is_active ?? true }
+  const start = {
+    name: it?.name ?? '',
+    location: it?.location ?? '',
+    county: String(it?.county ?? ''),
+    is_active: it?.is_active ?? true,
+  }
   const entry = useEntry(
     start,
     ['location', 'county'],
     ({ county, is_active, ...rest }) => {
       const body = { ...rest, county: county ? Number(county) : ('' as const) }
       return it
-        ? call('PATCH /api/staff/lookups/centres/{id}/', { params: { id: it.id }, body: { ...body, is_active } })
+        ? call('PATCH /api/staff/lookups/centres/{id}/', {
+            params: { id: it.id },
+            body: { ...body, is_active },
+          })
         : call('POST /api/staff/lookups/centres/', { body })
     },
     onLists,

@@ -19,7 +19,16 @@ type Props<It> = {
 }
 
 /** A list whose entries are changed in a dialog. It closes when the new lists arrive. */
-export function EditedList<It extends { id: number; is_active: boolean }>({ label, add, heads, none, entries, row, dialog, onLists }: Props<It>) {
+export function EditedList<It extends { id: number; is_active: boolean }>({
+  label,
+  add,
+  heads,
+  none,
+  entries,
+  row,
+  dialog,
+  onLists,
+}: Props<It>) {
   const [editing, edit] = useState<{ it: It | undefined }>()
   const onClose = () => edit(undefined)
   return (

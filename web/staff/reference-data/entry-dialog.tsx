@@ -8,7 +8,12 @@ import type { useSending } from '../use-sending.ts'
 type Typed = { name: string; reason: string; is_active?: boolean }
 type Props = {
   title: string
-  entry: { typed: Typed; set: (change: Partial<Typed>) => void; sending: ReturnType<typeof useSending>; submit: () => Promise<unknown> }
+  entry: {
+    typed: Typed
+    set: (change: Partial<Typed>) => void
+    sending: ReturnType<typeof useSending>
+    submit: () => Promise<unknown>
+  }
   nameHint?: string
   /** How many jobs use it, when it can be switched off. */
   jobs?: number | undefined
@@ -35,7 +40,12 @@ export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }:
       {jobs !== undefined && (
         <div className="field">
           <label className="st-check">
-            <input type="checkbox" checked={typed.is_active ?? false} onChange={(event) => set({ is_active: event.target.checked })} /> People can choose it
+            <input
+              type="checkbox"
+              checked={typed.is_active ?? false}
+              onChange={(event) => set({ is_active: event.target.checked })}
+            />{' '}
+            People can choose it
           </label>
           {!typed.is_active && (
             <p className="hint">

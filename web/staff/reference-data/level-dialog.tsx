@@ -6,7 +6,12 @@ import { TextField } from '../../form/field.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { useEntry } from './use-entry.ts'
 
-type Props = { it: ReferenceLevel | undefined; levels: ReferenceLevel[]; onClose: () => void; onLists: (lists: ReferenceData) => void }
+type Props = {
+  it: ReferenceLevel | undefined
+  levels: ReferenceLevel[]
+  onClose: () => void
+  onLists: (lists: ReferenceData) => void
+}
 
 /** The id of the level directly below; 0 for the lowest. */
 const below = (levels: ReferenceLevel[], it: ReferenceLevel | undefined) =>
@@ -14,13 +19,21 @@ const below = (levels: ReferenceLevel[], it: ReferenceLevel | undefined) =>
 
 export function LevelDialog({ it, levels, onClose, onLists }: Props) {
   const stands = below(levels, it)
-  const start = { name: it?.name ?? '', short_name: it?.short_name ?? '', is_active: it?.is_active ?? true, above: stands }
+  const start = {
+    name: it?.name ?? '',
+    short_name: it?.short_name ?? '',
+    is_active: it?.is_active ?? true,
+    above: stands,
+  }
   const entry = useEntry(
     start,
     ['short_name', 'above'],
     ({ above, is_active, ...body }) =>
       it
-        ? call('PATCH /api/staff/lookups/levels/{id}/', { params: { id: it.id }, body: { ...body, is_active, ...(above === stands ? {} : { above }) } })
+        ? call('PATCH /api/staff/lookups/levels/{id}/', {
+            params: { id: it.id },
+            body: { ...body, is_active, ...(above === stands ? {} : { above }) },
+          })
         : call('POST /api/staff/lookups/levels/', { body: { ...body, above: above || '' } }),
     onLists,
   )
@@ -42,7 +55,10 @@ export function LevelDialog({ it, levels, onClose, onLists }: Props) {
         label="Ranks directly above"
         hint={it && 'Only while no application uses it.'}
         empty=""
-        options={[['0', 'Nothing: it is the lowest'], ...levels.filter(({ id }) => id !== it?.id).map(({ id, name }) => [String(id), name] as const)]}
+        options={[
+          ['0', 'Nothing: it is the lowest'],
+          ...levels.filter(({ id }) => id !== it?.id).map(({ id, name }) => [String(id), name] as const),
+        ]}
         value={String(typed.above)}
         onValue={(above) => set({ above: Number(above) })}
         fault={at('above')}

@@ -36,7 +36,9 @@ export const Centres = ({ lists, onLists }: Props) => (
 )
 
 const within = (referenceArea: ReferenceArea) =>
-  [referenceArea.ward_name, referenceArea.constituency_name, referenceArea.county_name].filter(Boolean).join(', ')
+  [referenceArea.ward_name, referenceArea.constituency_name, referenceArea.county_name]
+    .filter(Boolean)
+    .join(', ')
 
 export const Areas = ({ lists, onLists }: Props) => (
   <EditedList

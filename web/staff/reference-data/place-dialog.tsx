@@ -7,13 +7,26 @@ export type PlaceList = 'counties' | 'constituencies' | 'wards'
 type Body = { name: string; reason: string }
 const RENAME: Record<PlaceList, (code: number, body: Body) => Promise<ReferencePlace>> = {
   counties: (code, body) => call('PATCH /api/staff/lookups/counties/{code}/', { params: { code }, body }),
-  constituencies: (code, body) => call('PATCH /api/staff/lookups/constituencies/{code}/', { params: { code }, body }),
+  constituencies: (code, body) =>
+    call('PATCH /api/staff/lookups/constituencies/{code}/', { params: { code }, body }),
   wards: (code, body) => call('PATCH /api/staff/lookups/wards/{code}/', { params: { code }, body }),
 }
 
-type Props = { list: PlaceList; it: ReferencePlace; onClose: () => void; onRenamed: (place: ReferencePlace) => void }
+type Props = {
+  list: PlaceList
+  it: ReferencePlace
+  onClose: () => void
+  onRenamed: (place: ReferencePlace) => void
+}
 
 export function PlaceDialog({ list, it, onClose, onRenamed }: Props) {
   const entry = useEntry({ name: it.name }, [], (body) => RENAME[list](it.code, body), onRenamed)
-  return <EntryDialog title={`${it.name}, ${it.code}`} entry={entry} onClose={onClose} nameHint="The code and the places in it stay." />
+  return (
+    <EntryDialog
+      title={`${it.name}, ${it.code}`}
+      entry={entry}
+      onClose={onClose}
+      nameHint="The code and the places in it stay."
+    />
+  )
 }

@@ -10,7 +10,12 @@ import { usePlaces } from './use-places.ts'
 const address = (county?: number | string, constituency?: number) =>
   `${paths.staffLookups}?list=places${county ? `&county=${county}` : ''}${constituency ? `&constituency=${constituency}` : ''}`
 
-type Props = { counties: ReferencePlace[]; county: string; constituency: string; onRenamed: (said: string) => void }
+type Props = {
+  counties: ReferencePlace[]
+  county: string
+  constituency: string
+  onRenamed: (said: string) => void
+}
 
 /** Counties, the constituencies in one, and the wards in one of these. They can only be renamed. */
 export function Places({ counties, county, constituency, onRenamed }: Props) {
@@ -20,7 +25,8 @@ export function Places({ counties, county, constituency, onRenamed }: Props) {
   const wards = usePlaces('constituency', constituency, round)
   const list: PlaceList = constituency ? 'wards' : county ? 'constituencies' : 'counties'
   const answer = constituency ? wards : constituencies
-  const nameOf = (places: ReferencePlace[], code: string) => places.find((entry) => String(entry.code) === code)?.name ?? code
+  const nameOf = (places: ReferencePlace[], code: string) =>
+    places.find((entry) => String(entry.code) === code)?.name ?? code
   const shown = list === 'counties' ? counties : answer.state === 'here' ? answer.data : undefined
   const inside = { counties: 'Constituencies', constituencies: 'Wards', wards: undefined }[list]
   return (
@@ -28,9 +34,17 @@ export function Places({ counties, county, constituency, onRenamed }: Props) {
       {county && (
         <nav className="st-way" aria-label="Places">
           <Link to={address()}>Counties</Link>
-          {constituency ? <Link to={address(county)}>{nameOf(counties, county)}</Link> : <span aria-current="page">{nameOf(counties, county)}</span>}
+          {constituency ? (
+            <Link to={address(county)}>{nameOf(counties, county)}</Link>
+          ) : (
+            <span aria-current="page">{nameOf(counties, county)}</span>
+          )}
           {constituency && (
-            <span aria-current="page">{constituencies.state === 'here' ? nameOf(constituencies.data, constituency) : `Constituency ${constituency}`}</span>
+            <span aria-current="page">
+              {constituencies.state === 'here'
+                ? nameOf(constituencies.data, constituency)
+                : `Constituency ${constituency}`}
+            </span>
           )}
         </nav>
       )}

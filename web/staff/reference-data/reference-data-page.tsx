@@ -13,7 +13,8 @@ import { Places } from './places.tsx'
 import type { Route } from './+types/reference-data-page'
 import './lookups.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reference data', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Reference data', index: false })
 
 const TABS = [
   ['levels', REFERENCE_LIST_WORDS.levels, Levels],
@@ -23,7 +24,10 @@ const TABS = [
   ['places', 'Counties and wards', undefined],
 ] as const
 
-/** The lists that jobs and forms choose from. Nothing is deleted: an entry is switched off, and old applications keep it. */
+/**
+ * The lists that jobs and forms choose from. Nothing is deleted: an entry is switched off, and old
+ * applications keep it.
+ */
 export default function ReferenceDataPage() {
   const [query] = useSearchParams()
   const [round, setRound] = useState(0)
@@ -40,7 +44,9 @@ export default function ReferenceDataPage() {
   return (
     <>
       <h1>Reference data</h1>
-      <p className="mt2 mb4">The choices in jobs and forms. A change is public at once; existing applications are not affected.</p>
+      <p className="mt2 mb4">
+        The choices in jobs and forms. A change is public at once; existing applications are not affected.
+      </p>
       <nav className="st-tabs st-lists" aria-label="Lists">
         {TABS.map(([name, words]) => (
           <Link
@@ -57,7 +63,9 @@ export default function ReferenceDataPage() {
       <ResultMessage said={said} />
       {answer.state === 'failed' && !lists && <Unread what="Reference data" again={answer.again} />}
       {answer.state === 'waiting' && !lists && <Loading />}
-      {lists && List && <List key={tab} lists={lists} onLists={(changed) => saved(changed, 'Saved, and public.')} />}
+      {lists && List && (
+        <List key={tab} lists={lists} onLists={(changed) => saved(changed, 'Saved, and public.')} />
+      )}
       {lists && !List && (
         <Places
           counties={lists.counties}

@@ -7,6 +7,11 @@ type Props = { it: ReferenceType; onClose: () => void; onLists: (lists: Referenc
 
 export function TypeDialog({ it, onClose, onLists }: Props) {
   const { id, name, is_active, jobs } = it
-  const entry = useEntry({ name, is_active }, [], (body) => call('PATCH /api/staff/lookups/types/{id}/', { params: { id }, body }), onLists)
+  const entry = useEntry(
+    { name, is_active },
+    [],
+    (body) => call('PATCH /api/staff/lookups/types/{id}/', { params: { id }, body }),
+    onLists,
+  )
   return <EntryDialog title={name} entry={entry} onClose={onClose} jobs={jobs} />
 }

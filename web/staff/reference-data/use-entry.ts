@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useSending } from '../use-sending.ts'
 
-/** The state of a dialog that adds or changes one entry: the typed values, the errors, and one save at a time. */
+/**
+ * The state of a dialog that adds or changes one entry: the typed values, the errors, and one save at a time.
+ */
 export function useEntry<Typed extends { name: string; is_active?: boolean }, Answer>(
   start: Typed,
   fields: string[],
@@ -10,6 +12,7 @@ export function useEntry<Typed extends { name: string; is_active?: boolean }, An
 ) {
   const sending = useSending(['name', ...fields, 'reason'])
   const [typed, setTyped] = useState<Typed & { reason: string }>({ ...start, reason: '' })
-  const set = (change: Partial<Typed & { reason: string }>) => setTyped((before) => ({ ...before, ...change }))
+  const set = (change: Partial<Typed & { reason: string }>) =>
+    setTyped((before) => ({ ...before, ...change }))
   return { typed, set, sending, at: sending.at, submit: async () => onDone(await save(typed)) }
 }

@@ -7,7 +7,12 @@ import { many } from './bar.tsx'
 import { nearestCounty, WAYS } from './nearest-county.ts'
 import { STAGE_WORDS, type SummedStage } from './stage-words.ts'
 
-type Props = { counties: PlaceSums[]; by: SummedStage; open: number | undefined; to: (code: number | undefined) => string }
+type Props = {
+  counties: PlaceSums[]
+  by: SummedStage
+  open: number | undefined
+  to: (code: number | undefined) => string
+}
 
 const Swatch = ({ step }: { step: number }) => (
   <svg className={`fi-swatch is-step${step}`} viewBox="0 0 10 10" aria-hidden="true">
@@ -15,7 +20,10 @@ const Swatch = ({ step }: { step: number }) => (
   </svg>
 )
 
-/** The meaning of each shade, the lightest first. Shades differ in brightness, and each county also says its number. */
+/**
+ * The meaning of each shade, the lightest first. Shades differ in brightness, and each county also says its
+ * number.
+ */
 const Legend = ({ steps }: { steps: number[] }) => (
   <ul className="fi-legend tiny" aria-label="Shades of the map">
     <li>
@@ -25,14 +33,22 @@ const Legend = ({ steps }: { steps: number[] }) => (
       const next = steps[index + 1]
       return (
         <li key={from} className="num">
-          <Swatch step={index + 1} /> {next === undefined ? `${many(from)} and more` : next - 1 === from ? many(from) : `${many(from)} to ${many(next - 1)}`}
+          <Swatch step={index + 1} />{' '}
+          {next === undefined
+            ? `${many(from)} and more`
+            : next - 1 === from
+              ? many(from)
+              : `${many(from)} to ${many(next - 1)}`}
         </li>
       )
     })}
   </ul>
 )
 
-/** The counties as a map: one tab stop, from which arrow keys lead to the neighbours. Each county opens its row of the table. */
+/**
+ * The counties as a map: one tab stop, from which arrow keys lead to the neighbours. Each county opens its
+ * row of the table.
+ */
 export function CountyMap({ counties, by, open, to }: Props) {
   const map = useRef<SVGSVGElement>(null)
   const [pointed, setPointed] = useState<number>()
@@ -82,7 +98,11 @@ export function CountyMap({ counties, by, open, to }: Props) {
         {shown && <path className="is-at" d={COUNTY_PATHS[shown.code]} aria-hidden="true" />}
       </svg>
       <p className="fi-said small" aria-hidden="true">
-        {shown ? <b>{saying(shown)}</b> : 'Point at a county to see its number. Press it for its constituencies.'}
+        {shown ? (
+          <b>{saying(shown)}</b>
+        ) : (
+          'Point at a county to see its number. Press it for its constituencies.'
+        )}
       </p>
       <Legend steps={steps} />
     </div>

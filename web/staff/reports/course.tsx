@@ -12,7 +12,12 @@ const dayOf = (day: string) => stampDate(new Date(`${day}T12:00:00Z`))
 const spells = ({ hours, days }: Figures, by: 'hours' | 'days'): Spell[] =>
   by === 'hours'
     ? hours.map(({ at, sent, begun }) => ({ name: shortDeadline(at), short: hourOf(at), sent, begun }))
-    : days.map(({ day, sent, begun }) => ({ name: dayOf(day), short: dayOf(day).replace(/ \d{4}$/, ''), sent, begun }))
+    : days.map(({ day, sent, begun }) => ({
+        name: dayOf(day),
+        short: dayOf(day).replace(/ \d{4}$/, ''),
+        sent,
+        begun,
+      }))
 
 const HIGH = 100
 const WIDE = 10
@@ -21,18 +26,51 @@ function Drawing({ all }: { all: Spell[] }) {
   const most = Math.max(1, ...all.flatMap(({ sent, begun }) => [sent, begun]))
   const up = (count: number) => (HIGH * count) / most
   return (
-    <svg className="fi-course" viewBox={`0 0 ${all.length * WIDE} ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg
+      className="fi-course"
+      viewBox={`0 0 ${all.length * WIDE} ${HIGH}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       {all.map(
         ({ name, begun }, index) =>
-          begun > 0 && <rect key={name} className="is-begun" x={index * WIDE + 0.8} y={HIGH - up(begun)} width={WIDE - 1.6} height={up(begun)} />,
+          begun > 0 && (
+            <rect
+              key={name}
+              className="is-begun"
+              x={index * WIDE + 0.8}
+              y={HIGH - up(begun)}
+              width={WIDE - 1.6}
+              height={up(begun)}
+            />
+          ),
       )}
-      {all.map(({ name, sent }, index) => sent > 0 && <rect key={name} x={index * WIDE + 2.6} y={HIGH - up(sent)} width={WIDE - 5.2} height={up(sent)} />)}
+      {all.map(
+        ({ name, sent }, index) =>
+          sent > 0 && (
+            <rect
+              key={name}
+              x={index * WIDE + 2.6}
+              y={HIGH - up(sent)}
+              width={WIDE - 5.2}
+              height={up(sent)}
+            />
+          ),
+      )}
     </svg>
   )
 }
 
 /** Submitted applications and started drafts, by the hour or by the day: as a chart, and as a table. */
-export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'days'; to: (by: 'hours' | 'days') => string }) {
+export function Course({
+  figures,
+  by,
+  to,
+}: {
+  figures: Figures
+  by: 'hours' | 'days'
+  to: (by: 'hours' | 'days') => string
+}) {
   const all = spells(figures, by)
   const top = [...all].sort((left, right) => right.sent - left.sent)[0]
   const sum = (name: 'sent' | 'begun') => all.reduce((count, spell) => count + spell[name], 0)
@@ -43,14 +81,24 @@ export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'd
         <h2 id="course">Sent and started</h2>
         <nav className="st-tabs" aria-label="By">
           {(['hours', 'days'] as const).map((entry) => (
-            <Link key={entry} to={to(entry)} aria-current={entry === by ? 'page' : undefined} preventScrollReset replace>
+            <Link
+              key={entry}
+              to={to(entry)}
+              aria-current={entry === by ? 'page' : undefined}
+              preventScrollReset
+              replace
+            >
               {entry === 'hours' ? 'Last 48 hours' : 'By day'}
             </Link>
           ))}
         </nav>
       </div>
       {all.length === 0 || sum('begun') + sum('sent') === 0 ? (
-        <p className="empty">{by === 'hours' ? 'No one started or sent an application in the last 48 hours.' : 'No one has started an application yet.'}</p>
+        <p className="empty">
+          {by === 'hours'
+            ? 'No one started or sent an application in the last 48 hours.'
+            : 'No one has started an application yet.'}
+        </p>
       ) : (
         <>
           <p className="fi-key tiny">
@@ -58,11 +106,13 @@ export function Course({ figures, by, to }: { figures: Figures; by: 'hours' | 'd
               <span className="fi-dot" aria-hidden="true" /> <b className="num">{many(sum('sent'))}</b> sent
             </span>
             <span>
-              <span className="fi-dot is-begun" aria-hidden="true" /> <b className="num">{many(sum('begun'))}</b> started
+              <span className="fi-dot is-begun" aria-hidden="true" />{' '}
+              <b className="num">{many(sum('begun'))}</b> started
             </span>
             {top && top.sent > 0 && (
               <span className="quiet">
-                Most sent: <span className="num">{many(top.sent)}</span> {by === 'hours' ? 'in the hour from' : 'on'} {top.name}
+                Most sent: <span className="num">{many(top.sent)}</span>{' '}
+                {by === 'hours' ? 'in the hour from' : 'on'} {top.name}
               </span>
             )}
           </p>

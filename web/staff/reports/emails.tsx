@@ -64,10 +64,18 @@ function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean
     if (busy) return
     setBusy(true)
     try {
-      const { retried, left } = await call('POST /api/staff/letters/retry/', { body: { topic: it.topic, failure: it.error } })
-      onDone(`${many(retried)} ${retried === 1 ? 'email is' : 'emails are'} sent again.${left > 0 ? ` ${many(left)} are left.` : ''}`)
+      const { retried, left } = await call('POST /api/staff/letters/retry/', {
+        body: { topic: it.topic, failure: it.error },
+      })
+      onDone(
+        `${many(retried)} ${retried === 1 ? 'email is' : 'emails are'} sent again.${left > 0 ? ` ${many(left)} are left.` : ''}`,
+      )
     } catch (error) {
-      onDone((isCallFailed(error) && firstOf(error.body, ['message'])) || 'They could not be sent. Please try again.', true)
+      onDone(
+        (isCallFailed(error) && firstOf(error.body, ['message'])) ||
+          'They could not be sent. Please try again.',
+        true,
+      )
     }
     setBusy(false)
   }
@@ -82,7 +90,15 @@ function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean
 }
 
 /** Emails that no mail server accepted, by kind and by its message. Officers who may can send them again. */
-export function FailedEmails({ dead, mayRetry, again }: { dead: Dead[]; mayRetry: boolean; again: () => void }) {
+export function FailedEmails({
+  dead,
+  mayRetry,
+  again,
+}: {
+  dead: Dead[]
+  mayRetry: boolean
+  again: () => void
+}) {
   const [said, setSaid] = useState<ResultWords>()
   return (
     <section aria-labelledby="failed">
@@ -94,7 +110,9 @@ export function FailedEmails({ dead, mayRetry, again }: { dead: Dead[]; mayRetry
         <p className="empty">No email has failed.</p>
       ) : (
         <table className="tbl fi-letters">
-          <caption className="tiny quiet">The mail server refused these. They are kept for 30 days. Recipients are not shown.</caption>
+          <caption className="tiny quiet">
+            The mail server refused these. They are kept for 30 days. Recipients are not shown.
+          </caption>
           <thead>
             <tr>
               <th scope="col">Email</th>

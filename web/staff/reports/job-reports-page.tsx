@@ -40,7 +40,14 @@ export default function JobReportsPage() {
   }
   if (!data) {
     if (answer.stale)
-      return <JobUnread error={answer.error} what="The reports could not be read." again={answer.again} page={{ id, here: 'figures', title: 'Reports' }} />
+      return (
+        <JobUnread
+          error={answer.error}
+          what="The reports could not be read."
+          again={answer.again}
+          page={{ id, here: 'figures', title: 'Reports' }}
+        />
+      )
     return (
       <>
         <JobHead id={id} here="figures" job={undefined} />
@@ -61,7 +68,10 @@ export default function JobReportsPage() {
               ? []
               : [
                   [many(job.vacancies), job.vacancies === 1 ? 'post' : 'posts'] as const,
-                  [(data.sent / job.vacancies).toLocaleString('en', { maximumFractionDigits: 1 }), 'sent for each post'] as const,
+                  [
+                    (data.sent / job.vacancies).toLocaleString('en', { maximumFractionDigits: 1 }),
+                    'sent for each post',
+                  ] as const,
                 ]),
           ]}
         />
@@ -73,11 +83,19 @@ export default function JobReportsPage() {
           <Shares figures={data} />
           <NotFinished unfinished={data.unfinished} />
         </div>
-        <Places counties={data.counties} by={stage} open={county} to={(code) => address({ county: code })} toStage={(of) => address({ of })} />
+        <Places
+          counties={data.counties}
+          by={stage}
+          open={county}
+          to={(code) => address({ county: code })}
+          toStage={(of) => address({ of })}
+        />
         <ValidationTable faults={data.faults} of="by those who apply for this job" />
         <p className="tiny">
-          About this job <b className="num">{many(letters.waiting)}</b> {letters.waiting === 1 ? 'email waits' : 'emails wait'}
-          {letters.oldest && `, the oldest for ${ago(letters.oldest, data.at)}`}, and <b className="num">{many(letters.failed)}</b> failed.{' '}
+          About this job <b className="num">{many(letters.waiting)}</b>{' '}
+          {letters.waiting === 1 ? 'email waits' : 'emails wait'}
+          {letters.oldest && `, the oldest for ${ago(letters.oldest, data.at)}`}, and{' '}
+          <b className="num">{many(letters.failed)}</b> failed.{' '}
           <Link to={paths.staffFiguresAll}>All emails and the whole portal</Link>
         </p>
       </div>

@@ -24,7 +24,12 @@ export function Now() {
           <SumsLine
             sums={[
               [many(data.sent_last_hour), 'sent in the last hour'],
-              [many(data.letters.waiting), data.letters.oldest ? `emails waiting, the oldest ${ago(data.letters.oldest, data.at)}` : 'emails waiting'],
+              [
+                many(data.letters.waiting),
+                data.letters.oldest
+                  ? `emails waiting, the oldest ${ago(data.letters.oldest, data.at)}`
+                  : 'emails waiting',
+              ],
               [
                 `${many(data.documents.unscanned)}${data.documents.unscanned === REPORTS.most ? '+' : ''}`,
                 data.documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',

@@ -5,7 +5,13 @@ import { CountyMap } from './county-map.tsx'
 import { STAGE_WORDS, SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 
 type County = Reply<'GET /api/staff/jobs/{id}/figures/'>['counties'][number]
-type RowProps = { county: County; by: SummedStage; most: number; open: boolean; to: (code: number | undefined) => string }
+type RowProps = {
+  county: County
+  by: SummedStage
+  most: number
+  open: boolean
+  to: (code: number | undefined) => string
+}
 
 function Rows({ county, by, most, open, to }: RowProps) {
   return (
@@ -46,9 +52,14 @@ type Props = {
   toStage: (stage: SummedStage) => string
 }
 
-/** Where applicants live, as a map and as a table, the largest county first. A county opens into its constituencies. */
+/**
+ * Where applicants live, as a map and as a table, the largest county first. A county opens into its
+ * constituencies.
+ */
 export function Places({ counties, by, open, to, toStage }: Props) {
-  const some = counties.filter((county) => county[by] > 0 || county.code === open).sort((left, right) => right[by] - left[by])
+  const some = counties
+    .filter((county) => county[by] > 0 || county.code === open)
+    .sort((left, right) => right[by] - left[by])
   return (
     <section aria-labelledby="places">
       <div className="fi-head">
@@ -56,7 +67,13 @@ export function Places({ counties, by, open, to, toStage }: Props) {
         {counties.length > 0 && (
           <nav className="st-tabs" aria-label="Stage">
             {SUMMED_STAGES.map((stage) => (
-              <Link key={stage} to={toStage(stage)} aria-current={stage === by ? 'page' : undefined} preventScrollReset replace>
+              <Link
+                key={stage}
+                to={toStage(stage)}
+                aria-current={stage === by ? 'page' : undefined}
+                preventScrollReset
+                replace
+              >
                 {STAGE_WORDS[stage]}
               </Link>
             ))}
@@ -73,7 +90,8 @@ export function Places({ counties, by, open, to, toStage }: Props) {
           ) : (
             <table className="tbl fi-bars">
               <caption className="tiny quiet">
-                {STAGE_WORDS[by]}, by where people live; {some.length} of {counties.length} counties. Open a county to see its constituencies.
+                {STAGE_WORDS[by]}, by where people live; {some.length} of {counties.length} counties. Open a
+                county to see its constituencies.
               </caption>
               <thead className="vh">
                 <tr>
@@ -84,7 +102,14 @@ export function Places({ counties, by, open, to, toStage }: Props) {
               </thead>
               <tbody>
                 {some.map((county) => (
-                  <Rows key={county.code} county={county} by={by} most={some[0]?.[by] ?? 0} open={county.code === open} to={to} />
+                  <Rows
+                    key={county.code}
+                    county={county}
+                    by={by}
+                    most={some[0]?.[by] ?? 0}
+                    open={county.code === open}
+                    to={to}
+                  />
                 ))}
               </tbody>
             </table>

@@ -32,7 +32,8 @@ function OpenJobs({ jobs }: { jobs: Figures['jobs'] }) {
       ) : (
         <table className="tbl fi-jobs">
           <caption className="tiny quiet">
-            Those that close first{jobs.length === REPORTS.jobs ? `, at most ${REPORTS.jobs}` : ''}, and those that closed within the last day.
+            Those that close first{jobs.length === REPORTS.jobs ? `, at most ${REPORTS.jobs}` : ''}, and those
+            that closed within the last day.
           </caption>
           <thead>
             <tr>
@@ -53,7 +54,8 @@ function OpenJobs({ jobs }: { jobs: Figures['jobs'] }) {
             {jobs.map((it) => (
               <tr key={it.id}>
                 <th scope="row">
-                  <Link to={paths.staffFigures(it.id)}>{it.title}</Link> <span className="ref quiet">{it.reference}</span>
+                  <Link to={paths.staffFigures(it.id)}>{it.title}</Link>{' '}
+                  <span className="ref quiet">{it.reference}</span>
                 </th>
                 <td className="nw num">{it.expiry_date ? shortDeadline(it.expiry_date) : 'None'}</td>
                 <td className="fgr num" data-label="in the last hour">
@@ -87,7 +89,10 @@ export default function PortalReportsPage() {
           <SumsLine
             sums={[
               [many(data.jobs.reduce((all, it) => all + it.sent_last_hour, 0)), 'sent in the last hour'],
-              [atMost(data.documents.unscanned), data.documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner'],
+              [
+                atMost(data.documents.unscanned),
+                data.documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
+              ],
               [atMost(data.unsorted), 'sent, not in the tables yet'],
             ]}
           />
@@ -97,7 +102,11 @@ export default function PortalReportsPage() {
         <>
           <RefreshLine answer={answer} />
           <div className="fi">
-            <FailedEmails dead={data.dead} mayRetry={me.rights.includes('letters.retry')} again={answer.again} />
+            <FailedEmails
+              dead={data.dead}
+              mayRetry={me.rights.includes('letters.retry')}
+              again={answer.again}
+            />
             <WaitingEmails waiting={data.waiting} at={data.at} />
             <OpenJobs jobs={data.jobs} />
             <ValidationTable faults={data.faults} of="by anyone" />

@@ -3,7 +3,11 @@ import { Loading, Unread } from '../loading.tsx'
 import type { Refreshed } from './use-refreshed.ts'
 
 /** How old the numbers are, with a button to load them again. */
-export const RefreshLine = ({ answer: { data, stale, asking, again } }: { answer: Refreshed<{ at: string }> }) => (
+export const RefreshLine = ({
+  answer: { data, stale, asking, again },
+}: {
+  answer: Refreshed<{ at: string }>
+}) => (
   <p className="fi-age tiny">
     {data && (
       <span className={stale ? 'fi-amber' : 'quiet'} role={stale ? 'alert' : undefined}>
@@ -18,5 +22,10 @@ export const RefreshLine = ({ answer: { data, stale, asking, again } }: { answer
 )
 
 /** Before the first response: loading, or a failure. */
-export const NothingYet = ({ answer: { stale, again, error }, what }: { answer: Refreshed<unknown>; what: string }) =>
-  stale ? <Unread what={what} again={again} error={error} /> : <Loading />
+export const NothingYet = ({
+  answer: { stale, again, error },
+  what,
+}: {
+  answer: Refreshed<unknown>
+  what: string
+}) => (stale ? <Unread what={what} again={again} error={error} /> : <Loading />)

@@ -7,7 +7,8 @@ import { STAGE_WORDS } from './stage-words.ts'
 
 type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
 
-const inWords = ({ count, fewer }: Cell) => (count !== null ? many(count) : fewer ? `fewer than ${REPORTS.least}` : 'not shown')
+const inWords = ({ count, fewer }: Cell) =>
+  count !== null ? many(count) : fewer ? `fewer than ${REPORTS.least}` : 'not shown'
 
 /** The end of each part, from the left, and the legal limits; in percent of `wide`. */
 function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[]; wide?: number }) {
@@ -18,24 +19,43 @@ function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[
       <rect className="is-rest" y="3" width="100" height="10" />
       {parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts have no name but their place
-        <rect key={index} className={`is-part${index}`} x={at(ends[index] ?? 0)} y="3" width={at(part)} height="10" />
+        <rect
+          key={index}
+          className={`is-part${index}`}
+          x={at(ends[index] ?? 0)}
+          y="3"
+          width={at(part)}
+          height="10"
+        />
       ))}
       {lines.flatMap((line) =>
-        ['is-halo', 'is-law'].map((name) => <line key={`${name} ${line}`} className={name} x1={at(line)} x2={at(line)} y1="0" y2="16" />),
+        ['is-halo', 'is-law'].map((name) => (
+          <line key={`${name} ${line}`} className={name} x1={at(line)} x2={at(line)} y1="0" y2="16" />
+        )),
       )}
     </svg>
   )
 }
 
 const Verdict = ({ kept, words }: { kept: RuleResult; words: string }) => (
-  <span className={kept === 'within' ? 'fi-verdict fi-green' : kept === 'outside' ? 'fi-verdict fi-amber' : 'fi-verdict quiet'}>
+  <span
+    className={
+      kept === 'within'
+        ? 'fi-verdict fi-green'
+        : kept === 'outside'
+          ? 'fi-verdict fi-amber'
+          : 'fi-verdict quiet'
+    }
+  >
     {kept !== 'unknown' && <Icon name={kept === 'within' ? 'tick' : 'warn'} size="i-s" />}
     <span>{words}</span>
   </span>
 )
 
 const sharesOf = (cells: Cell[], whole: number) =>
-  cells.every(({ count }) => count !== null) && whole > 0 ? cells.map(({ count }) => (100 * (count ?? 0)) / whole) : undefined
+  cells.every(({ count }) => count !== null) && whole > 0
+    ? cells.map(({ count }) => (100 * (count ?? 0)) / whole)
+    : undefined
 
 type Row = { stage: keyof typeof STAGE_WORDS; whole: number; cells: Cell[]; kept: RuleResult; words: string }
 function ShareTable({
@@ -74,13 +94,23 @@ function ShareTable({
                 {STAGE_WORDS[stage]} <span className="quiet num">{many(whole)}</span>
               </th>
               {cells.map((cell, index) => (
-                <td className={cell.count === null ? 'fgr quiet' : 'fgr num'} key={names[index]} data-label={names[index]}>
-                  {shares && index < drawn && <span className={`fi-dot is-part${index}`} aria-hidden="true" />}
+                <td
+                  className={cell.count === null ? 'fgr quiet' : 'fgr num'}
+                  key={names[index]}
+                  data-label={names[index]}
+                >
+                  {shares && index < drawn && (
+                    <span className={`fi-dot is-part${index}`} aria-hidden="true" />
+                  )}
                   {whole === 0 ? '0' : inWords(cell)}
                 </td>
               ))}
               <td className="fi-wide">
-                {whole === 0 ? <span className="quiet">No one yet</span> : <Verdict kept={kept} words={words} />}
+                {whole === 0 ? (
+                  <span className="quiet">No one yet</span>
+                ) : (
+                  <Verdict kept={kept} words={words} />
+                )}
                 {shares && draw(shares)}
               </td>
             </tr>
@@ -91,7 +121,10 @@ function ShareTable({
   )
 }
 
-/** Gender and disability against the limits of the Constitution, by stage. Only sums, and none that identifies anyone. */
+/**
+ * Gender and disability against the limits of the Constitution, by stage. Only sums, and none that identifies
+ * anyone.
+ */
 export function Shares({ figures: { gender, disability, left_out } }: { figures: Figures }) {
   const genders = gender.map(({ women, men, others, ...it }) => {
     const cells = [women, men, others]
@@ -119,8 +152,9 @@ export function Shares({ figures: { gender, disability, left_out } }: { figures:
         draw={([those = 0]) => <Drawing parts={[those]} lines={[5]} wide={20} />}
       />
       <p className="tiny quiet mt3">
-        The lines are the legal limits for appointments; earlier they are a guide. Sums under {REPORTS.least} are not shown, and no sum that reveals them.
-        Received applications count in whole blocks of {REPORTS.block}, so that no one can be identified
+        The lines are the legal limits for appointments; earlier they are a guide. Sums under {REPORTS.least}{' '}
+        are not shown, and no sum that reveals them. Received applications count in whole blocks of{' '}
+        {REPORTS.block}, so that no one can be identified
         {left_out > 0 ? `: the last ${left_out} wait for more` : ''}.
       </p>
     </section>

@@ -44,7 +44,8 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
   )
 }
 
-const fieldInWords = (field: string) => (field && field !== 'non_field_errors' ? field.replaceAll('_', ' ') : '')
+const fieldInWords = (field: string) =>
+  field && field !== 'non_field_errors' ? field.replaceAll('_', ' ') : ''
 
 /** The error messages shown to people in the last days, the most frequent first. */
 export function ValidationTable({ faults, of }: { faults: ValidationCount[]; of: string }) {
@@ -57,7 +58,8 @@ export function ValidationTable({ faults, of }: { faults: ValidationCount[]; of:
       ) : (
         <table className="tbl fi-faults">
           <caption className="tiny quiet">
-            How often people saw a message {of} in the last {REPORTS.faultsShownDays} days. Names and typed text are not kept.
+            How often people saw a message {of} in the last {REPORTS.faultsShownDays} days. Names and typed
+            text are not kept.
           </caption>
           <thead>
             <tr>

@@ -77,7 +77,16 @@ export function readAddress(query: URLSearchParams): Address {
   }
 }
 
-export function writeAddress({ filter, sort, down, after, before, page, open, columns }: Address): URLSearchParams {
+export function writeAddress({
+  filter,
+  sort,
+  down,
+  after,
+  before,
+  page,
+  open,
+  columns,
+}: Address): URLSearchParams {
   const written: [string, string | undefined][] = [
     ...FILTERS.map((name): [string, string | undefined] => [name, filter[name]]),
     ['sort', sort],
@@ -92,10 +101,12 @@ export function writeAddress({ filter, sort, down, after, before, page, open, co
 }
 
 /** What a saved view stores: conditions, order and columns, not the position in the table. */
-export const viewOf = (address: Address) => writeAddress({ ...address, ...FIRST_PAGE, open: undefined }).toString()
+export const viewOf = (address: Address) =>
+  writeAddress({ ...address, ...FIRST_PAGE, open: undefined }).toString()
 
 /** Only the conditions, for an export. */
-export const filterOf = ({ filter }: Address) => writeAddress({ filter, down: false, ...FIRST_PAGE }).toString()
+export const filterOf = ({ filter }: Address) =>
+  writeAddress({ filter, down: false, ...FIRST_PAGE }).toString()
 
 export const isFiltered = ({ filter }: Address) => FILTERS.some((name) => filter[name])
 
@@ -108,9 +119,13 @@ export function endsOf(written = ''): { from: string; to: string } {
   const [from = '', to = ''] = written.split('-')
   return { from, to }
 }
-export const rangeOf = ({ from, to }: { from: string; to: string }) => (from || to ? (from === to ? from : `${from}-${to}`) : undefined)
+export const rangeOf = ({ from, to }: { from: string; to: string }) =>
+  from || to ? (from === to ? from : `${from}-${to}`) : undefined
 
-/** The positions of a page's rows among all. A page without one before it starts at 1, and the last one ends at the count. */
+/**
+ * The positions of a page's rows among all. A page without one before it starts at 1, and the last one ends
+ * at the count.
+ */
 export function standing({ page, size, rows, count, first, last }: Standing): { from: number; to: number } {
   if (rows === 0) return { from: 0, to: 0 }
   const from = first ? 1 : last ? count - rows + 1 : (page - 1) * size + 1

@@ -5,7 +5,8 @@ import type { Route } from './+types/applications-page'
 import './review.css'
 import './beside.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Applications', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'Applications', index: false })
 
 /** The applications of one job: the table, and beside it the open application. */
 export default function ApplicationsPage({ params }: Route.ComponentProps) {

@@ -16,15 +16,29 @@ export function AreaFields(given: FilterProps) {
     const constituency = listed(now.constituency)
       .filter((code) => inside.includes(code))
       .join(',')
-    return { ...now, constituency: constituency || undefined, ward: constituency === filter.constituency ? now.ward : undefined }
+    return {
+      ...now,
+      constituency: constituency || undefined,
+      ward: constituency === filter.constituency ? now.ward : undefined,
+    }
   }
   const within = { ...given, onFilter: (now: Filter) => onFilter(narrow(now)) }
   return (
     <>
       <Several {...within} name="county" legend="County" choices={placesOf(head)} />
-      <Several {...within} name="constituency" legend="Constituency" choices={constituenciesOf(head, counties)} />
+      <Several
+        {...within}
+        name="constituency"
+        legend="Constituency"
+        choices={constituenciesOf(head, counties)}
+      />
       {entry !== undefined && wards.options && (
-        <Several {...given} name="ward" legend="Ward" choices={wards.options.map(({ id, name }) => [String(id), name] as const)} />
+        <Several
+          {...given}
+          name="ward"
+          legend="Ward"
+          choices={wards.options.map(({ id, name }) => [String(id), name] as const)}
+        />
       )}
       {wards.retry && (
         <p>

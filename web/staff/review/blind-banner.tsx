@@ -52,8 +52,9 @@ function LiftDialog({ job, onAsked, onClose }: Pick<Props, 'job' | 'onAsked'> & 
     >
       <form id="lift" onSubmit={(event) => void lift(event)}>
         <p className="mb4">
-          An approver or administrator must agree. Then you see names, gender, age, disability and contacts of everyone who applied for this job, for{' '}
-          {REVIEW.liftHours} hours. It is in the log, and applicants can see it.
+          An approver or administrator must agree. Then you see names, gender, age, disability and contacts of
+          everyone who applied for this job, for {REVIEW.liftHours} hours. It is in the log, and applicants
+          can see it.
         </p>
         <TextField
           id="lift-reason"
@@ -71,7 +72,13 @@ function LiftDialog({ job, onAsked, onClose }: Pick<Props, 'job' | 'onAsked'> & 
 }
 
 /** The officer's own request, until another has decided. */
-function Waits({ waits: { id, ends_at }, onTaken }: { waits: NonNullable<Props['waits']>; onTaken: () => void }) {
+function Waits({
+  waits: { id, ends_at },
+  onTaken,
+}: {
+  waits: NonNullable<Props['waits']>
+  onTaken: () => void
+}) {
   const [fault, setFault] = useState('')
   const until = new Date(ends_at)
   const takeBack = async () => {
@@ -86,7 +93,8 @@ function Waits({ waits: { id, ends_at }, onTaken }: { waits: NonNullable<Props['
     <p role="status">
       <Icon name="half" size="i-s" />
       <span>
-        <b>You asked to see them.</b> Another officer must agree until {stampDate(until)}, {clockTime(until)}; you get an email. {fault}{' '}
+        <b>You asked to see them.</b> Another officer must agree until {stampDate(until)}, {clockTime(until)};
+        you get an email. {fault}{' '}
         <button className="link" type="button" onClick={() => void takeBack()}>
           Take back
         </button>
@@ -106,8 +114,8 @@ export function BlindBanner({ job, blind, liftedUntil, waits, onAsked }: Props) 
         <p>
           <Icon name="lock" size="i-s" />
           <span>
-            <b>Who they are is hidden,</b> so that you judge applications by their content: names, gender, age, disability and contacts, until a decision list
-            takes effect.
+            <b>Who they are is hidden,</b> so that you judge applications by their content: names, gender,
+            age, disability and contacts, until a decision list takes effect.
           </span>
         </p>
       ) : (
@@ -115,7 +123,8 @@ export function BlindBanner({ job, blind, liftedUntil, waits, onAsked }: Props) 
           <Icon name="person" size="i-s" />
           <span>
             <b>Shown to you</b>
-            {until && ` until ${stampDate(until)}, ${clockTime(until)}`}: who they are. The reason you gave is in the log.
+            {until && ` until ${stampDate(until)}, ${clockTime(until)}`}: who they are. The reason you gave is
+            in the log.
           </span>
         </p>
       )}

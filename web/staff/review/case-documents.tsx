@@ -9,17 +9,21 @@ import { type Viewed, viewId } from './use-viewed.ts'
 const STATES = { unscanned: 'Being scanned for viruses', refused: 'Not kept: unsafe content' } as const
 const WORD = 'A Word file cannot be shown safely here. Save it to read it.'
 const NO_PART = 'The document viewer could not be loaded. Try again.'
-const kilobytes = (size: number) => (size < 104_858 ? `${Math.max(1, Math.round(size / 1024))} KB` : `${(size / 1_048_576).toFixed(1)} MB`)
+const kilobytes = (size: number) =>
+  size < 104_858 ? `${Math.max(1, Math.round(size / 1024))} KB` : `${(size / 1_048_576).toFixed(1)} MB`
 
 type File = Case['document_files'][number]
-const drawable = ({ type }: File): Drawable | undefined => (type === 'doc' || type === 'docx' ? undefined : type)
+const drawable = ({ type }: File): Drawable | undefined =>
+  type === 'doc' || type === 'docx' ? undefined : type
 
 /** The submitted documents: to view when they can be drawn, and to save. Each view or save is recorded. */
 export const Documents = ({ it, viewed }: { it: Case; viewed: Viewed }) => (
   <>
     <h3>Documents</h3>
     {it.document_files.length + it.left_out.length === 0 && <p className="quiet">None was sent.</p>}
-    {it.blind && it.document_files.length > 0 && <p className="quiet">A document may show who wrote it. The log keeps each opening.</p>}
+    {it.blind && it.document_files.length > 0 && (
+      <p className="quiet">A document may show who wrote it. The log keeps each opening.</p>
+    )}
     <ul className="rv-lines">
       {it.document_files.map((entry) => (
         <li key={entry.kind}>
@@ -86,13 +90,19 @@ const Ways = ({ id, one, viewed }: { id: number; one: File; viewed: Viewed }) =>
 function whyNot(it: Case | undefined, { kind, title, part }: Viewed): ReactNode {
   const file = it?.document_files.find((entry) => entry.kind === kind)
   if (!it) return 'Reading the application...'
-  if (!file) return kind && it.left_out.includes(kind) ? STAFF_DOCUMENT_WORDS.leftOut : `${title}: none was sent with this application.`
+  if (!file)
+    return kind && it.left_out.includes(kind)
+      ? STAFF_DOCUMENT_WORDS.leftOut
+      : `${title}: none was sent with this application.`
   if (file.state !== 'clean') return STATES[file.state]
   if (!drawable(file)) return WORD
   return part.state === 'failed' ? NO_PART : 'Opening the document...'
 }
 
-/** The viewed document: over the page, or between the facts and the decision. There it stays while the officer goes from case to case. */
+/**
+ * The viewed document: over the page, or between the facts and the decision. There it stays while the officer
+ * goes from case to case.
+ */
 export function CaseDocument({ it, viewed }: { it: Case | undefined; viewed: Viewed }) {
   const { part, isBeside, kind } = viewed
   const file = it?.document_files.find((entry) => entry.kind === kind)

@@ -7,7 +7,13 @@ import { paths } from '../../paths.ts'
 import { CASE_TITLE } from './use-cursor.ts'
 import type { Acting } from './use-acting.ts'
 
-type Props = { row: ReviewRow; acting: Acting; moves: boolean; onStep: (step: 1 | -1) => void; onNextUnread: () => void }
+type Props = {
+  row: ReviewRow
+  acting: Acting
+  moves: boolean
+  onStep: (step: 1 | -1) => void
+  onNextUnread: () => void
+}
 
 /** What can be done with the application, always visible. */
 export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
@@ -17,7 +23,8 @@ export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
     <footer>
       {row.list && (
         <p className="rv-listed">
-          On a list to {STAGE_WORDS[row.list.to_stage]}. <Link to={paths.staffList(row.list.id)}>The list</Link>
+          On a list to {STAGE_WORDS[row.list.to_stage]}.{' '}
+          <Link to={paths.staffList(row.list.id)}>The list</Link>
         </p>
       )}
       {goes && (

@@ -21,7 +21,10 @@ export function Notes({ it, onNotes }: { it: Case; onNotes: (notes: Case['notes'
     setBusy(true)
     setFault(undefined)
     try {
-      onNotes([...it.notes, await call('POST /api/staff/applications/{id}/notes/', { params: { id: it.id }, body: { text } })])
+      onNotes([
+        ...it.notes,
+        await call('POST /api/staff/applications/{id}/notes/', { params: { id: it.id }, body: { text } }),
+      ])
       setText('')
       setSaid('Note written')
     } catch (error) {

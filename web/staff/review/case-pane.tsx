@@ -31,13 +31,16 @@ export function CasePane({ job, id, row, cases, viewed, onOpen, onClose, foot }:
   // Each application is read from its top. When the list is hidden for lack of space, the page scrolls there.
   useEffect(() => {
     for (const element of body.current ? [body.current, ...body.current.children] : []) element.scrollTop = 0
-    if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null) scrollTo(0, 0)
+    if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null)
+      scrollTo(0, 0)
   }, [id])
   // An application of another job is not shown under this job's address.
   const other = answer.state === 'here' && answer.data !== undefined && answer.data.job.id !== job
   const whole = answer.state === 'here' && !other ? answer.data : undefined
   const shown = row && whole ? { ...whole, ...row } : (row ?? whole)
-  const gone = other || (answer.state === 'failed' && isCallFailed(answer.error) && [400, 404, 422].includes(answer.error.status))
+  const gone =
+    other ||
+    (answer.state === 'failed' && isCallFailed(answer.error) && [400, 404, 422].includes(answer.error.status))
   const at = shown && new Date(shown.submitted_at)
   return (
     <aside className="rv-case" aria-label={shown ? `Application ${shown.reference}` : 'Application'}>
@@ -53,14 +56,21 @@ export function CasePane({ job, id, row, cases, viewed, onOpen, onClose, foot }:
             {shown && <StageMark stage={shown.stage} to={shown.list?.to_stage} />}
           </p>
           <h2 id={CASE_TITLE} tabIndex={-1}>
-            {shown ? <span className="num">{shown.reference}</span> : gone ? 'There is no such application' : 'Application'}
+            {shown ? (
+              <span className="num">{shown.reference}</span>
+            ) : gone ? (
+              'There is no such application'
+            ) : (
+              'Application'
+            )}
             {shown?.name && <span className="rv-name">{shown.name}</span>}
           </h2>
           {at && (
             <p className="rv-frozen">
               <Icon name="lock" size="i-s" />
               <span>
-                Frozen {stampDate(at)}, {clockTimeInFull(at)} EAT. As the applicant sent it. No one can change it.
+                Frozen {stampDate(at)}, {clockTimeInFull(at)} EAT. As the applicant sent it. No one can change
+                it.
               </span>
             </p>
           )}

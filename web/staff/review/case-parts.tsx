@@ -5,8 +5,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { years } from './columns.tsx'
 import type { Case } from './use-case.ts'
 
-export const sentTime = (written: string) => `${stampDate(new Date(written))}, ${hourAndMinute(Date.parse(written))}`
-const month = (written: string) => (/^\d{4}-\d{2}/.test(written) ? stampDate(new Date(`${written.slice(0, 7)}-02`)).slice(2) : written)
+export const sentTime = (written: string) =>
+  `${stampDate(new Date(written))}, ${hourAndMinute(Date.parse(written))}`
+const month = (written: string) =>
+  /^\d{4}-\d{2}/.test(written) ? stampDate(new Date(`${written.slice(0, 7)}-02`)).slice(2) : written
 
 export const Experience = ({ it }: { it: Case }) => (
   <>
@@ -65,7 +67,9 @@ export const Referees = ({ it }: { it: Case }) => (
           <p>
             {entry.position}, {entry.organization}
           </p>
-          {(entry.phone ?? entry.email) && <p className="num">{[entry.phone, entry.email].filter(Boolean).join(', ')}</p>}
+          {(entry.phone ?? entry.email) && (
+            <p className="num">{[entry.phone, entry.email].filter(Boolean).join(', ')}</p>
+          )}
         </li>
       ))}
     </ul>

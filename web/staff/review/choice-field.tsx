@@ -3,7 +3,13 @@ import { formatNumber } from '../../ui/card.ts'
 import { type Filter, type FilterName, listed } from './address.ts'
 import type { Choices, Head } from './filter-groups.ts'
 
-export type FilterProps = { filter: Filter; onFilter: (filter: Filter) => void; head: Head | undefined; job: number; blind: boolean }
+export type FilterProps = {
+  filter: Filter
+  onFilter: (filter: Filter) => void
+  head: Head | undefined
+  job: number
+  blind: boolean
+}
 export type One = Pick<FilterProps, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
 
 /** Several values of a list; a long list can be narrowed by typing. */
@@ -11,7 +17,9 @@ export function Several({ name, legend, choices, filter, onFilter }: One & { cho
   const [typed, setTyped] = useState('')
   const id = useId()
   const chosen = listed(filter[name])
-  const found = choices.filter(([value, words]) => chosen.includes(value) || words.toLowerCase().includes(typed.trim().toLowerCase()))
+  const found = choices.filter(
+    ([value, words]) => chosen.includes(value) || words.toLowerCase().includes(typed.trim().toLowerCase()),
+  )
   const toggle = (value: string) => {
     const now = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value]
     onFilter({ ...filter, [name]: now.join(',') || undefined })
@@ -39,7 +47,8 @@ export function Several({ name, legend, choices, filter, onFilter }: One & { cho
       <div className="rv-choices">
         {found.map(([value, words, count]) => (
           <label key={value}>
-            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} /> <span className="any">{words}</span>
+            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />{' '}
+            <span className="any">{words}</span>
             {count !== undefined && <span className="rv-count num"> {formatNumber(count)}</span>}
           </label>
         ))}

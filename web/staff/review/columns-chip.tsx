@@ -16,7 +16,13 @@ export const ColumnsChip = ({ columns, blind, onColumns }: Props) => (
                 <input
                   type="checkbox"
                   checked={columns.includes(name)}
-                  onChange={(event) => onColumns(COLUMN_NAMES.filter((entry) => (entry === name ? event.target.checked : columns.includes(entry))))}
+                  onChange={(event) =>
+                    onColumns(
+                      COLUMN_NAMES.filter((entry) =>
+                        entry === name ? event.target.checked : columns.includes(entry),
+                      ),
+                    )
+                  }
                 />{' '}
                 {columnOf(name).words}
                 {blind && IDENTIFYING.includes(name) && <span className="quiet"> (hidden)</span>}

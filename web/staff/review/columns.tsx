@@ -9,7 +9,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { listed } from './address.ts'
 import { StageMark } from './stage-mark.tsx'
 
-type Column = { words: string; sort?: Sort; orders?: readonly [ascending: string, descending: string]; right?: true; cell: (row: ReviewRow) => ReactNode }
+type Column = {
+  words: string
+  sort?: Sort
+  orders?: readonly [ascending: string, descending: string]
+  right?: true
+  cell: (row: ReviewRow) => ReactNode
+}
 
 export const GENDERS = { F: 'Woman', M: 'Man', O: 'Other' } as const
 const SHORT_DOCUMENTS: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'letter' }
@@ -35,21 +41,50 @@ export const years = (months: number) => (months === 0 ? '0' : (Math.floor(month
 
 /** `You + 2`, `2`: how many have opened it, this officer first. */
 const readBy = ({ readers, read_by_me: mine }: ReviewRow) =>
-  mine ? readers > 1 ? `You + ${readers - 1}` : 'You' : readers > 0 ? readers : <span className="quiet">No one</span>
+  mine ? (
+    readers > 1 ? (
+      `You + ${readers - 1}`
+    ) : (
+      'You'
+    )
+  ) : readers > 0 ? (
+    readers
+  ) : (
+    <span className="quiet">No one</span>
+  )
 
 const A_TO_Z = ['A to Z', 'Z to A'] as const
 
 /** What the table can show beside the reference, in this order. */
 export const COLUMNS = {
   name: { words: 'Name', cell: (it) => it.name },
-  gender: { words: 'Gender', sort: 'gender', orders: ['women first', 'others first'], cell: (it) => it.gender && GENDERS[it.gender] },
+  gender: {
+    words: 'Gender',
+    sort: 'gender',
+    orders: ['women first', 'others first'],
+    cell: (it) => it.gender && GENDERS[it.gender],
+  },
   age: { words: 'Age', sort: 'age', right: true, cell: (it) => it.age },
-  pwd: { words: 'PWD', sort: 'pwd', orders: ['no disability first', 'disability first'], cell: (it) => whether(it.is_pwd) },
+  pwd: {
+    words: 'PWD',
+    sort: 'pwd',
+    orders: ['no disability first', 'disability first'],
+    cell: (it) => whether(it.is_pwd),
+  },
   county: { words: 'County', sort: 'county', orders: A_TO_Z, cell: (it) => it.county },
-  constituency: { words: 'Constituency', sort: 'constituency', orders: A_TO_Z, cell: (it) => it.constituency },
+  constituency: {
+    words: 'Constituency',
+    sort: 'constituency',
+    orders: A_TO_Z,
+    cell: (it) => it.constituency,
+  },
   ward: { words: 'Ward', sort: 'ward', orders: A_TO_Z, cell: (it) => it.ward },
   place: { words: 'Applied for', cell: (it) => it.place },
-  level: { words: 'Highest', sort: 'level', cell: (it) => <span title={it.level}>{shortLevel(it.level) || 'None'}</span> },
+  level: {
+    words: 'Highest',
+    sort: 'level',
+    cell: (it) => <span title={it.level}>{shortLevel(it.level) || 'None'}</span>,
+  },
   year: { words: 'Year', sort: 'year', right: true, cell: (it) => it.year || '' },
   experience: { words: 'Years', sort: 'experience', right: true, cell: (it) => years(it.experience) },
   documents: {
@@ -71,7 +106,13 @@ export const COLUMNS = {
         </span>
       ),
   },
-  sent: { words: 'Sent', sort: 'sent', orders: ['first ones first', 'last ones first'], right: true, cell: (it) => sentAt(it.submitted_at) },
+  sent: {
+    words: 'Sent',
+    sort: 'sent',
+    orders: ['first ones first', 'last ones first'],
+    right: true,
+    cell: (it) => sentAt(it.submitted_at),
+  },
   reason: { words: 'Reason', cell: (it) => it.reason ?? <span className="quiet">None</span> },
   readers: { words: 'Read by', right: true, cell: readBy },
   stage: {

@@ -9,7 +9,9 @@ import { type Group, groupsOf, sayGroup, withoutGroup } from './filter-groups.ts
 export const TYPING_MS = 500
 const TYPED = ['year', 'experience', 'age']
 
-type Asked = Omit<FilterProps, 'onFilter'> & { onFilter: (filter: Filter, how?: { replace?: boolean }) => void }
+type Asked = Omit<FilterProps, 'onFilter'> & {
+  onFilter: (filter: Filter, how?: { replace?: boolean }) => void
+}
 
 /** One group in its panel; a choice is applied at once. */
 function GroupForm({ group, close, ...given }: Asked & { group: Group; close: () => void }) {

@@ -12,7 +12,11 @@ const ORDERS = SORT_NAMES.flatMap((sort) => {
   const name = COLUMN_NAMES.find((entry) => columnOf(entry).sort === sort) ?? 'sent'
   const { words, orders = ['lowest first', 'highest first'] } = columnOf(name)
   const value = sort === 'sent' ? '' : sort
-  return orders.map((order, index) => ({ name, value: index === 0 ? value : `${value} down`, words: `${words}, ${order}` }))
+  return orders.map((order, index) => ({
+    name,
+    value: index === 0 ? value : `${value} down`,
+    words: `${words}, ${order}`,
+  }))
 })
 
 type Props = Omit<FilterProps, 'filter' | 'onFilter'> & { address: Address; go: Go; onClose: () => void }
@@ -21,7 +25,9 @@ type Props = Omit<FilterProps, 'filter' | 'onFilter'> & { address: Address; go: 
 export function FilterDialog({ address, go, onClose, ...given }: Props) {
   const [chosen, setChosen] = useState<Filter>(address.filter)
   const [round, setRound] = useState(0)
-  const [order, setOrder] = useState(`${address.sort === 'sent' ? '' : (address.sort ?? '')}${address.down ? ' down' : ''}`)
+  const [order, setOrder] = useState(
+    `${address.sort === 'sent' ? '' : (address.sort ?? '')}${address.down ? ' down' : ''}`,
+  )
   const show = (event: FormEvent) => {
     event.preventDefault()
     const sort = SORT_NAMES.find((name) => name === order.split(' ')[0])
@@ -51,12 +57,19 @@ export function FilterDialog({ address, go, onClose, ...given }: Props) {
         <label className="rv-field" htmlFor="rv-order">
           <b>Order</b>
           <span className="pick">
-            <select className="in" id="rv-order" value={order} onChange={(event) => setOrder(event.target.value)}>
-              {ORDERS.filter(({ name }) => !(given.blind && IDENTIFYING.includes(name))).map(({ value, words }) => (
-                <option key={words} value={value}>
-                  {words}
-                </option>
-              ))}
+            <select
+              className="in"
+              id="rv-order"
+              value={order}
+              onChange={(event) => setOrder(event.target.value)}
+            >
+              {ORDERS.filter(({ name }) => !(given.blind && IDENTIFYING.includes(name))).map(
+                ({ value, words }) => (
+                  <option key={words} value={value}>
+                    {words}
+                  </option>
+                ),
+              )}
             </select>
             <Icon name="down" />
           </span>

@@ -53,7 +53,9 @@ const Levels = ({ filter, onFilter, head }: FilterProps) => {
                 className="in"
                 aria-label={end === 'from' ? 'Highest level at least' : 'Highest level at most'}
                 value={ends[end]}
-                onChange={(event) => onFilter({ ...filter, level: rangeOf({ ...ends, [end]: event.target.value }) })}
+                onChange={(event) =>
+                  onFilter({ ...filter, level: rangeOf({ ...ends, [end]: event.target.value }) })
+                }
               >
                 <option value="">Any</option>
                 {(head?.levels ?? []).map(({ rank, name }) => (
@@ -81,7 +83,12 @@ const FIELDS: Record<GroupName, (given: FilterProps) => ReactNode> = {
   ),
   area: (filterProps) => <AreaFields {...filterProps} />,
   place: (filterProps) => (
-    <Several {...filterProps} name="place" legend="Applied for" choices={(filterProps.head?.areas ?? []).map(({ id, name }) => [String(id), name] as const)} />
+    <Several
+      {...filterProps}
+      name="place"
+      legend="Applied for"
+      choices={(filterProps.head?.areas ?? []).map(({ id, name }) => [String(id), name] as const)}
+    />
   ),
   level: (filterProps) => (
     <>
@@ -89,14 +96,21 @@ const FIELDS: Record<GroupName, (given: FilterProps) => ReactNode> = {
       <Span {...filterProps} name="year" legend="Year of the highest level" most={9999} />
     </>
   ),
-  experience: (filterProps) => <Span {...filterProps} name="experience" legend="Whole years of work" most={99} />,
-  documents: (filterProps) => <Several {...filterProps} name="documents" legend="Documents" choices={CHOICES.documents} />,
-  flags: (filterProps) => <Several {...filterProps} name="flags" legend="Any of these flags" choices={CHOICES.flags} />,
+  experience: (filterProps) => (
+    <Span {...filterProps} name="experience" legend="Whole years of work" most={99} />
+  ),
+  documents: (filterProps) => (
+    <Several {...filterProps} name="documents" legend="Documents" choices={CHOICES.documents} />
+  ),
+  flags: (filterProps) => (
+    <Several {...filterProps} name="flags" legend="Any of these flags" choices={CHOICES.flags} />
+  ),
   person: (filterProps) => (
     <>
       {filterProps.blind && (
         <p className="rv-told">
-          <Icon name="lock" size="i-s" /> Identities are hidden: these filters find only applications whose decision list has taken effect.
+          <Icon name="lock" size="i-s" /> Identities are hidden: these filters find only applications whose
+          decision list has taken effect.
         </p>
       )}
       <Several {...filterProps} name="gender" legend="Gender" choices={CHOICES.gender} />

@@ -4,7 +4,10 @@ import { endsOf, type Filter, type FilterName, listed } from './address.ts'
 import { GENDERS } from './columns.tsx'
 
 export type Head = Reply<'GET /api/staff/jobs/{id}/review/'>
-/** `count`: how many applications of the job, whatever else is filtered; only where the table's head has counted them. */
+/**
+ * `count`: how many applications of the job, whatever else is filtered; only where the table's head has
+ * counted them.
+ */
 export type Choices = readonly (readonly [value: string, words: string, count?: number])[]
 
 export const CHOICES = {
@@ -33,7 +36,8 @@ const span = (written: string | undefined, say = (end: string) => end) => {
   return from && to ? `${say(from)} to ${say(to)}` : from ? `from ${say(from)}` : `up to ${say(to)}`
 }
 /** `Kasipul and 11`. */
-const some = (names: string[]) => (names.length > 1 ? `${names[0]} and ${names.length - 1}` : (names[0] ?? ''))
+const some = (names: string[]) =>
+  names.length > 1 ? `${names[0]} and ${names.length - 1}` : (names[0] ?? '')
 const named = (written: string | undefined, choices: Choices, otherwise = (value: string) => value) =>
   some(listed(written).map((value) => choices.find(([one]) => one === value)?.[1] ?? otherwise(value)))
 
@@ -44,12 +48,14 @@ export const constituenciesOf = (head: Head | undefined, counties: string[]) =>
   (head?.places ?? [])
     .filter(({ code }) => counties.length === 0 || counties.includes(String(code)))
     .flatMap(({ constituencies }) => constituencies.map(asChoice))
-export const stagesOf = (head: Head | undefined): Choices => STAGES.map((stage) => [stage, STAGE_WORDS[stage], head?.stages[stage]])
+export const stagesOf = (head: Head | undefined): Choices =>
+  STAGES.map((stage) => [stage, STAGE_WORDS[stage], head?.stages[stage]])
 export const unreadOf = (head: Head | undefined): Choices => [
   ['me', 'Not read by you', head?.unread.me],
   ['anyone', 'Not read by anyone', head?.unread.anyone],
 ]
-const levelName = (head: Head | undefined) => (rank: string) => head?.levels.find((entry) => String(entry.rank) === rank)?.name ?? `level ${rank}`
+const levelName = (head: Head | undefined) => (rank: string) =>
+  head?.levels.find((entry) => String(entry.rank) === rank)?.name ?? `level ${rank}`
 
 /** One condition in words, as a chip shows it. */
 const SAY: Record<FilterName, (written: string, head: Head | undefined) => string> = {
@@ -73,7 +79,8 @@ const SAY: Record<FilterName, (written: string, head: Head | undefined) => strin
   gender: (it) => named(it, CHOICES.gender),
   pwd: (it) => named(it, CHOICES.pwd),
   age: (it) => `age ${span(it)}`,
-  list: (it) => (it === '0' ? 'on none' : listed(it).length === 1 ? `number ${it}` : `${listed(it).length} lists`),
+  list: (it) =>
+    it === '0' ? 'on none' : listed(it).length === 1 ? `number ${it}` : `${listed(it).length} lists`,
   search: (it) => `“${it}”`,
 }
 

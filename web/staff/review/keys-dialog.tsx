@@ -38,8 +38,8 @@ export const KeysDialog = ({ on, moves, onSwitch, onClose }: Props) => (
       ))}
     </dl>
     <label className="rv-switch">
-      <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.target.checked)} /> These keys do nothing while you type. Switch them off if you
-      use voice control.
+      <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.target.checked)} /> These keys
+      do nothing while you type. Switch them off if you use voice control.
     </label>
   </Dialog>
 )

@@ -17,9 +17,18 @@ export function ListField(given: FilterProps) {
     )
   }
   if (answer.state === 'waiting') return <p role="status">Reading the lists...</p>
-  const lists = answer.data.results.filter(({ state }) => state !== 'withdrawn' && state !== 'undone').map(({ id, name }) => [String(id), name] as const)
+  const lists = answer.data.results
+    .filter(({ state }) => state !== 'withdrawn' && state !== 'undone')
+    .map(({ id, name }) => [String(id), name] as const)
   const others = listed(given.filter.list)
     .filter((id) => id !== '0' && !lists.some(([entry]) => entry === id))
     .map((id) => [id, `List ${id}`] as const)
-  return <Several {...given} name="list" legend="Decision list" choices={[['0', 'On no list'], ...lists, ...others]} />
+  return (
+    <Several
+      {...given}
+      name="list"
+      legend="Decision list"
+      choices={[['0', 'On no list'], ...lists, ...others]}
+    />
+  )
 }

@@ -9,11 +9,19 @@ import type { Target } from './use-moves.ts'
 
 const WRITE_REASON = 'Give a reason: the applicant reads it'
 
-const goesTo = ({ rows, all }: Target, to: Stage) => (all ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length)
+const goesTo = ({ rows, all }: Target, to: Stage) =>
+  all ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length
 
-type Props = { asking: Asking; onClose: () => void; onMove: (target: Target, to: Stage, why: Why, proposes: boolean) => Promise<string | undefined> }
+type Props = {
+  asking: Asking
+  onClose: () => void
+  onMove: (target: Target, to: Stage, why: Why, proposes: boolean) => Promise<string | undefined>
+}
 
-/** Asks for the stage and the reason before applications go onto a list. A rejected applicant reads the reason. */
+/**
+ * Asks for the stage and the reason before applications go onto a list. A rejected applicant reads the
+ * reason.
+ */
 export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onMove }: Props) {
   const id = useId()
   const open = STAGES.filter((stage) => stage !== 'received' && (goesTo(target, stage) ?? 1) > 0)
@@ -43,10 +51,20 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
     setBusy(false)
   }
   const first = target.rows[0]
-  const what = target.all ? `all ${target.count.toLocaleString('en')} that match` : target.count === 1 && first ? first.reference : applications(target.count)
+  const what = target.all
+    ? `all ${target.count.toLocaleString('en')} that match`
+    : target.count === 1 && first
+      ? first.reference
+      : applications(target.count)
   return (
     <Dialog
-      title={to === 'rejected' ? `Reject ${what}` : to ? `${STAGE_WORDS[to]}: ${what}` : `To another stage: ${what}`}
+      title={
+        to === 'rejected'
+          ? `Reject ${what}`
+          : to
+            ? `${STAGE_WORDS[to]}: ${what}`
+            : `To another stage: ${what}`
+      }
       onClose={onClose}
       buttons={
         <>
@@ -56,7 +74,12 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
             </button>
           )}
           {stage && needsSecond(stage) && (
-            <button className="btn btn-2" type="button" aria-disabled={busy} onClick={(event) => void move(event, true)}>
+            <button
+              className="btn btn-2"
+              type="button"
+              aria-disabled={busy}
+              onClick={(event) => void move(event, true)}
+            >
               Propose now
             </button>
           )}
@@ -68,7 +91,11 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
     >
       <form id={`${id}-form`} onSubmit={(event) => void move(event)}>
         {!stage && (
-          <p>{first?.list ? `It is already on a list to ${STAGE_WORDS[first.list.to_stage]}.` : 'An application cannot move to another stage from here.'}</p>
+          <p>
+            {first?.list
+              ? `It is already on a list to ${STAGE_WORDS[first.list.to_stage]}.`
+              : 'An application cannot move to another stage from here.'}
+          </p>
         )}
         {!to && stage && (
           <fieldset className="rv-field">
@@ -76,7 +103,13 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
             <div className="rv-stages">
               {open.map((entry) => (
                 <label key={entry}>
-                  <input type="radio" name={`${id}-stage`} checked={stage === entry} onChange={() => setStage(entry)} /> {STAGE_WORDS[entry]}
+                  <input
+                    type="radio"
+                    name={`${id}-stage`}
+                    checked={stage === entry}
+                    onChange={() => setStage(entry)}
+                  />{' '}
+                  {STAGE_WORDS[entry]}
                 </label>
               ))}
             </div>
@@ -85,8 +118,11 @@ export function MoveDialog({ asking: { target, to, reason: begun }, onClose, onM
         {stage && (
           <>
             <p className="rv-told">
-              {moved !== undefined && moved < target.count && `${applications(moved)} of ${target.count.toLocaleString('en')} can go there. `}
-              {target.all && 'Those on another list, or that cannot go there from their stage, do not change. '}
+              {moved !== undefined &&
+                moved < target.count &&
+                `${applications(moved)} of ${target.count.toLocaleString('en')} can go there. `}
+              {target.all &&
+                'Those on another list, or that cannot go there from their stage, do not change. '}
               {needsSecond(stage)
                 ? 'Nothing changes for applicants until a second person approves your list.'
                 : 'Nothing changes for applicants until you send your list.'}

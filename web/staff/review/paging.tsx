@@ -26,7 +26,10 @@ export const inPlace = (found: Found, { page }: Address) => {
   return `${from.toLocaleString('en')}–${to.toLocaleString('en')} of ${found.count.toLocaleString('en')}`
 }
 
-/** The position among all, and the pages before and after. The buttons stay in place, so that they keep the focus. */
+/**
+ * The position among all, and the pages before and after. The buttons stay in place, so that they keep the
+ * focus.
+ */
 export const Paging = ({ found, address, cursor, onKeys, keys, onAll }: Props) => (
   <nav className="rv-foot" aria-label="Pages">
     <span className="rv-turn">

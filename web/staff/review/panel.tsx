@@ -13,7 +13,8 @@ export function Panel({ name, onClose, children }: Props) {
     const shown = box.current
     shown?.querySelector<HTMLElement>('input, select, button, a')?.focus()
     // At the right edge it opens to the left.
-    if (shown && shown.getBoundingClientRect().right > document.documentElement.clientWidth - 8) shown.classList.add('is-left')
+    if (shown && shown.getBoundingClientRect().right > document.documentElement.clientWidth - 8)
+      shown.classList.add('is-left')
     const outside = (event: Event) => {
       if (event.target instanceof Node && !shown?.parentElement?.contains(event.target)) close.current(false)
     }

@@ -13,7 +13,8 @@ type Firsts = Cases['firsts']
 type Sum = { figure: string; words: string; unread?: keyof Firsts }
 
 function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | undefined): Sum[] {
-  const of = (belongs: (stage: (typeof STAGES)[number]) => boolean) => STAGES.filter(belongs).reduce((sum, stage) => sum + stages[stage], 0)
+  const of = (belongs: (stage: (typeof STAGES)[number]) => boolean) =>
+    STAGES.filter(belongs).reduce((sum, stage) => sum + stages[stage], 0)
   const left = now ? daysLeft(job.expiry_date, new Date(now)) : undefined
   // Applications opened since the head was loaded are subtracted, so that the officer sees the work go down.
   const rest = (by: keyof Firsts) => formatNumber(Math.max(0, unread[by] - firsts[by]))
@@ -32,9 +33,12 @@ function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | und
   ]
 }
 
-/** The job, and the progress of the work. A number links to the unread applications within the present filter. */
+/**
+ * The job, and the progress of the work. A number links to the unread applications within the present filter.
+ */
 export function ReviewHead({ head, firsts, address }: { head: Head; firsts: Firsts; address: Address }) {
-  const to = (unread: keyof Firsts) => `?${writeAddress({ ...address, filter: { ...address.filter, unread }, ...FIRST_PAGE, open: undefined })}`
+  const to = (unread: keyof Firsts) =>
+    `?${writeAddress({ ...address, filter: { ...address.filter, unread }, ...FIRST_PAGE, open: undefined })}`
   const site = useSite()
   const { job } = head
   useKnownJob(job.id, job)
@@ -47,7 +51,8 @@ export function ReviewHead({ head, firsts, address }: { head: Head; firsts: Firs
         <p className="tiny quiet">
           <span className="ref">{job.reference}</span>
           {job.expiry_date && ` · closes ${shortDeadline(job.expiry_date)}`}
-          {job.vacancies !== null && ` · ${formatNumber(job.vacancies)} ${job.vacancies === 1 ? 'post' : 'posts'}`}
+          {job.vacancies !== null &&
+            ` · ${formatNumber(job.vacancies)} ${job.vacancies === 1 ? 'post' : 'posts'}`}
         </p>
       </div>
       <dl className="rv-sums">

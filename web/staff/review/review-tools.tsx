@@ -24,7 +24,11 @@ type Props = {
   onViews: (views: Head['views']) => void
 }
 
-type SearchProps = { address: Address; blind: boolean; onSearch: (words: string, how?: { replace?: boolean }) => void }
+type SearchProps = {
+  address: Address
+  blind: boolean
+  onSearch: (words: string, how?: { replace?: boolean }) => void
+}
 
 /** With fewer characters, a search needs Enter, because too many names begin with them. */
 const LETTERS = 3
@@ -76,7 +80,11 @@ function Search({ address, blind, onSearch }: SearchProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         placeholder={`${words}  /`}
-        title={blind ? 'While identities are hidden, names and identity numbers find only applications whose list has taken effect' : undefined}
+        title={
+          blind
+            ? 'While identities are hidden, names and identity numbers find only applications whose list has taken effect'
+            : undefined
+        }
       />
     </Form>
   )
@@ -90,8 +98,16 @@ export function ReviewTools({ job, head, address, go, blind, columns, onColumns,
   const made = FILTERS.filter((name) => name !== 'search' && address.filter[name]).length
   return (
     <div className="rv-tools">
-      <Search address={address} blind={blind} onSearch={(words, how) => ask({ ...address.filter, search: words || undefined }, how)} />
-      <button className={made > 0 ? 'rv-small rv-chip-b on' : 'rv-small rv-chip-b'} type="button" onClick={() => setFilters(true)}>
+      <Search
+        address={address}
+        blind={blind}
+        onSearch={(words, how) => ask({ ...address.filter, search: words || undefined }, how)}
+      />
+      <button
+        className={made > 0 ? 'rv-small rv-chip-b on' : 'rv-small rv-chip-b'}
+        type="button"
+        onClick={() => setFilters(true)}
+      >
         Filters{made > 0 && `: ${made}`}
       </button>
       <div className="rv-chips">
@@ -113,7 +129,16 @@ export function ReviewTools({ job, head, address, go, blind, columns, onColumns,
           </Link>
         )}
       </div>
-      {filters && <FilterDialog job={job} head={head} blind={blind} address={address} go={go} onClose={() => setFilters(false)} />}
+      {filters && (
+        <FilterDialog
+          job={job}
+          head={head}
+          blind={blind}
+          address={address}
+          go={go}
+          onClose={() => setFilters(false)}
+        />
+      )}
     </div>
   )
 }

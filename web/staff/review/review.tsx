@@ -37,7 +37,11 @@ const ABSENT = [400, 403, 404]
 
 /** Moves the focus to the open application, or the current row, or the search when there is none. */
 const refocus = () => {
-  const places = [document.getElementById(CASE_TITLE), document.querySelector<HTMLElement>('.rv-open[tabindex="0"]'), document.getElementById(SEARCH)]
+  const places = [
+    document.getElementById(CASE_TITLE),
+    document.querySelector<HTMLElement>('.rv-open[tabindex="0"]'),
+    document.getElementById(SEARCH),
+  ]
   places.find((place) => place !== null)?.focus({ preventScroll: true })
 }
 
@@ -67,7 +71,8 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
   const moves = useMoves({ job, filter: address.filter, put: onPut, again })
   const cursor = useCursor({ found, address, go, isUnread, say: (words) => moves.say({ words }) })
   const whole = cases.answer.state === 'here' ? cases.answer.data : undefined
-  const openRow = address.open === undefined ? undefined : (found?.rows.find((row) => row.id === address.open) ?? whole)
+  const openRow =
+    address.open === undefined ? undefined : (found?.rows.find((row) => row.id === address.open) ?? whole)
   const acting = useActing({
     selection,
     count: found?.count ?? 0,
@@ -89,7 +94,11 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     x: () => cursor.row && selection.toggle(cursor.row, found?.rows ?? []),
     '/': () => document.getElementById(SEARCH)?.focus(),
     '?': () => setHelp(true),
-    ...(mayMoveThem && { s: () => acting.shortlist('either'), r: () => acting.reject('either'), l: () => acting.other('either') }),
+    ...(mayMoveThem && {
+      s: () => acting.shortlist('either'),
+      r: () => acting.reject('either'),
+      l: () => acting.other('either'),
+    }),
     ...(escape && { escape }),
   })
   const clear = () => go({ filter: {}, sort: undefined, down: false, ...FIRST_PAGE })
@@ -103,7 +112,9 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
   if (headless && !head && isCallFailed(headless.error) && ABSENT.includes(headless.error.status)) {
     return (
       <div className="empty">
-        <h1>{headless.error.status === 403 ? 'Your role does not read applications' : 'There is no such job'}</h1>
+        <h1>
+          {headless.error.status === 403 ? 'Your role does not read applications' : 'There is no such job'}
+        </h1>
         <p className="mt2">
           <Link to={paths.staffJobs}>All jobs</Link>
         </p>
@@ -111,7 +122,10 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
     )
   }
   return (
-    <div className={address.open === undefined ? 'rv' : viewed.isBeside ? 'rv has-case has-doc' : 'rv has-case'} ref={root}>
+    <div
+      className={address.open === undefined ? 'rv' : viewed.isBeside ? 'rv has-case has-doc' : 'rv has-case'}
+      ref={root}
+    >
       {found && found.rows.length > 0 && (
         <a className="skip" href="#rows" onClick={toRows}>
           Skip to the applications
@@ -120,7 +134,16 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
       <AtDesk />
       {head ? <ReviewHead head={head} firsts={cases.firsts} address={address} /> : <HeadToCome job={job} />}
       <JobTabs job={job} here="applications" />
-      <ReviewTools job={job} head={head} address={address} go={go} blind={blind} columns={columns.chosen} onColumns={columns.choose} onViews={onViews} />
+      <ReviewTools
+        job={job}
+        head={head}
+        address={address}
+        go={go}
+        blind={blind}
+        columns={columns.chosen}
+        onColumns={columns.choose}
+        onViews={onViews}
+      />
       {who && (
         <BlindBanner
           job={job}
@@ -134,7 +157,9 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
         />
       )}
       <p className="vh" role="status">
-        {found && !waiting && (found.count === 0 ? 'No application matches' : `Applications ${inPlace(found, address)}`)}
+        {found &&
+          !waiting &&
+          (found.count === 0 ? 'No application matches' : `Applications ${inPlace(found, address)}`)}
       </p>
       <OutcomeLine moves={moves} />
       {trouble && (
@@ -153,18 +178,30 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
             <SelectionBar
               {...{ selection, found, acting, filter: address.filter }}
               moves={mayMoveThem}
-              writeTo={officer.rights.includes('messages.send') ? (query) => `${paths.staffMessages(job)}?${query}` : undefined}
+              writeTo={
+                officer.rights.includes('messages.send')
+                  ? (query) => `${paths.staffMessages(job)}?${query}`
+                  : undefined
+              }
             />
           )}
           <div className={waiting ? 'rv-scroll is-waiting' : 'rv-scroll'}>
             {!found && !failed && <Ghosts />}
             {found?.rows.length === 0 && <Empty address={address} onClear={clear} />}
             {found && found.rows.length > 0 && (
-              <Table {...{ address, go, cursor, selection, isUnread, waiting }} rows={found.rows.map(cases.now)} columns={columns.shown} />
+              <Table
+                {...{ address, go, cursor, selection, isUnread, waiting }}
+                rows={found.rows.map(cases.now)}
+                columns={columns.shown}
+              />
             )}
           </div>
           {found && found.rows.length > 0 && (
-            <Paging {...{ found, address, cursor, keys }} onKeys={() => setHelp(true)} onAll={selects ? undefined : selection.takeAll} />
+            <Paging
+              {...{ found, address, cursor, keys }}
+              onKeys={() => setHelp(true)}
+              onAll={selects ? undefined : selection.takeAll}
+            />
           )}
         </div>
         {address.open !== undefined && (
@@ -176,12 +213,22 @@ export function Review({ job, officer }: { job: number; officer: StaffMember }) 
             onOpen={cursor.open}
             onClose={cursor.close}
             viewed={viewed}
-            foot={(row) => <CaseFoot row={row} acting={acting} moves={mayMoveThem} onStep={cursor.move} onNextUnread={cursor.nextUnread} />}
+            foot={(row) => (
+              <CaseFoot
+                row={row}
+                acting={acting}
+                moves={mayMoveThem}
+                onStep={cursor.move}
+                onNextUnread={cursor.nextUnread}
+              />
+            )}
           />
         )}
       </div>
       {acting.asking && <MoveDialog asking={acting.asking} onClose={acting.stop} onMove={acting.run} />}
-      {help && <KeysDialog on={keys} moves={mayMoveThem} onSwitch={switchKeys} onClose={() => setHelp(false)} />}
+      {help && (
+        <KeysDialog on={keys} moves={mayMoveThem} onSwitch={switchKeys} onClose={() => setHelp(false)} />
+      )}
     </div>
   )
 }

@@ -24,7 +24,9 @@ export function SelectionBar({ selection, found, acting, moves, writeTo, filter 
     : new URLSearchParams({ applications: rows.map(({ id }) => id).join(',') })
   return (
     <section className="rv-selbar" aria-label="Selected">
-      <b className="num">{all ? `All ${count.toLocaleString('en')} that match` : `${count.toLocaleString('en')} selected`}</b>
+      <b className="num">
+        {all ? `All ${count.toLocaleString('en')} that match` : `${count.toLocaleString('en')} selected`}
+      </b>
       {moves && (
         <>
           <button className="btn" type="button" onClick={() => acting.shortlist('marked')}>

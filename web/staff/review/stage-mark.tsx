@@ -6,7 +6,15 @@ import { Icon } from '../../ui/icon.tsx'
 const TONES = { yellow: 'c-amber', green: 'c-green', red: 'c-red', grey: 'quiet' } as const
 
 /** The stage of an application: icon, word, and the colour of the status that its applicant reads. */
-export const StageMark = ({ stage, to, short = false }: { stage: Stage; to?: Stage | undefined; short?: boolean }) => (
+export const StageMark = ({
+  stage,
+  to,
+  short = false,
+}: {
+  stage: Stage
+  to?: Stage | undefined
+  short?: boolean
+}) => (
   <span className={`rv-st ${TONES[STATUS_COLOURS[STATUS_OF[stage]]]}`}>
     <Icon name={STATUS_MARKS[STATUS_OF[stage]]} />
     <span className={to && short ? 'vh' : undefined}>{STAGE_WORDS[stage]}</span>

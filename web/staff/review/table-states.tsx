@@ -5,7 +5,15 @@ import { rememberStaffPage } from '../after-login.ts'
 import { type Address, isFiltered } from './address.ts'
 
 /** Why the table could not load, and what to do. Shown rows and choices stay. */
-export function Failed({ error, onAgain, onClear }: { error: unknown; onAgain: () => void; onClear: () => void }) {
+export function Failed({
+  error,
+  onAgain,
+  onClear,
+}: {
+  error: unknown
+  onAgain: () => void
+  onClear: () => void
+}) {
   const { pathname, search } = useLocation()
   const status = isCallFailed(error) ? error.status : 0
   if (status === 401) {
@@ -21,7 +29,9 @@ export function Failed({ error, onAgain, onClear }: { error: unknown; onAgain: (
   const unreadable = status === 400 || status === 422
   return (
     <p className="callout is-red rv-failed" role="alert">
-      {unreadable ? 'This address asks for something that cannot be read. ' : 'The table could not be read. What you chose is kept, and nothing is lost. '}
+      {unreadable
+        ? 'This address asks for something that cannot be read. '
+        : 'The table could not be read. What you chose is kept, and nothing is lost. '}
       <button className="link" type="button" onClick={unreadable ? onClear : onAgain}>
         {unreadable ? 'Clear filters' : 'Try again'}
       </button>

@@ -31,7 +31,11 @@ function HeadCell({ name, address, go }: { name: ColumnName; address: Address; g
   const here = sort !== undefined && (address.sort ?? 'sent') === sort
   const turned = { sort: sort === 'sent' ? undefined : sort, down: here && !address.down, ...FIRST_PAGE }
   return (
-    <th scope="col" className={`c-${name}${right ? ' r' : ''}`} aria-sort={here ? (address.down ? 'descending' : 'ascending') : undefined}>
+    <th
+      scope="col"
+      className={`c-${name}${right ? ' r' : ''}`}
+      aria-sort={here ? (address.down ? 'descending' : 'ascending') : undefined}
+    >
       {sort ? (
         <button type="button" onClick={() => go(turned)}>
           {words}
@@ -55,15 +59,19 @@ function Row({ row, first, ...it }: Props & { row: ReviewRow; first: boolean }) 
     event.preventDefault()
     cursor.open(row.id)
   }
-  // Not a link laid over the row: in WebKit a row cannot contain a positioned child, and the links of all rows would cover the page.
+  // Not a link laid over the row: in WebKit a row cannot contain a positioned child, and the links of all
+  // rows would cover the page.
   const openByRow = (event: MouseEvent<HTMLElement>) => {
     const onControl = event.target instanceof Element && event.target.closest('a, button, input, label')
     if (!onControl && getSelection()?.isCollapsed !== false) open(event)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its link is there for the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,
+    // jsx-a11y/no-noninteractive-element-interactions -- its link is there for the keys
     <tr
-      className={[isOpen && 'cur', chosen && 'sel', it.isUnread(row) && 'new'].filter(Boolean).join(' ') || undefined}
+      className={
+        [isOpen && 'cur', chosen && 'sel', it.isUnread(row) && 'new'].filter(Boolean).join(' ') || undefined
+      }
       onFocus={() => cursor.set(row.id)}
       onClick={openByRow}
     >
@@ -74,7 +82,9 @@ function Row({ row, first, ...it }: Props & { row: ReviewRow; first: boolean }) 
             tabIndex={here ? 0 : -1}
             aria-label={`Select ${name}${row.read_by_me ? '' : ', unread'}`}
             checked={chosen}
-            onChange={(event) => selection.toggle(row, rows, (event.nativeEvent as globalThis.MouseEvent).shiftKey)}
+            onChange={(event) =>
+              selection.toggle(row, rows, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
+            }
           />
         </label>
       </td>
@@ -142,7 +152,8 @@ export function Table(props: Props) {
           ))}
         </tr>
       </thead>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-element-interactions -- the arrows of the links in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions,
+          jsx-a11y/no-noninteractive-element-interactions -- the arrows of the links in it */}
       <tbody onKeyDown={arrows}>
         {rows.map((row, index) => (
           <Row key={row.id} {...props} row={row} first={index === 0} />

@@ -5,7 +5,10 @@ import { inOwnWords, type Why } from '../decisions/reason-fields.tsx'
 import { type Moves, mayAllMove, type Target } from './use-moves.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Which applications are meant: the marked ones, the current one, or (by key) the marked ones if there are any. */
+/**
+ * Which applications are meant: the marked ones, the current one, or (by key) the marked ones if there are
+ * any.
+ */
 type Which = 'marked' | 'one' | 'either'
 export type Asking = { target: Target; to: Stage | undefined; reason: string }
 export type Acting = ReturnType<typeof useActing>
@@ -22,14 +25,17 @@ type Asked = {
 }
 
 /**
- * The officer's actions on applications. Shortlisting puts them on a list at once; another stage or a rejection asks for a reason in a
+ * The officer's actions on applications. Shortlisting puts them on a list at once; another stage or a
+ * rejection asks for a reason in a
  * dialog.
  */
 export function useActing({ selection, count, one, moves, refocus }: Asked) {
   const [asking, setAsking] = useState<Asking>()
   const [reason, setReason] = useState('')
   const targetOf = (which: Which): Target | undefined => {
-    const marked = selection.all ? { rows: [], all: true, count } : { rows: selection.rows, all: false, count: selection.rows.length }
+    const marked = selection.all
+      ? { rows: [], all: true, count }
+      : { rows: selection.rows, all: false, count: selection.rows.length }
     if (which !== 'one' && marked.count > 0) return marked
     return which !== 'marked' && one ? { rows: [one], all: false, count: 1 } : undefined
   }
@@ -39,8 +45,10 @@ export function useActing({ selection, count, one, moves, refocus }: Asked) {
   }
   const blocked = ({ rows, count: of }: Target, to: Stage) => {
     const first = rows[0]
-    if (of === 1 && first?.list) return `${first.reference} is already on a list to ${STAGE_WORDS[first.list.to_stage]}`
-    if (of === 1 && first && !mayMove(first.stage, to)) return `From ${STAGE_WORDS[first.stage]} an application cannot move to ${STAGE_WORDS[to]}`
+    if (of === 1 && first?.list)
+      return `${first.reference} is already on a list to ${STAGE_WORDS[first.list.to_stage]}`
+    if (of === 1 && first && !mayMove(first.stage, to))
+      return `From ${STAGE_WORDS[first.stage]} an application cannot move to ${STAGE_WORDS[to]}`
     return `None of these can move to ${STAGE_WORDS[to]}`
   }
   const run = async (target: Target, to: Stage, why: Why, proposes = false) => {
@@ -66,7 +74,9 @@ export function useActing({ selection, count, one, moves, refocus }: Asked) {
       if (!target) return
       // With all matches, no one has seen more than a page: the dialog shows their number first.
       if (target.all || !mayAllMove(target, 'shortlisted')) return ask(target, 'shortlisted')
-      void run(target, 'shortlisted', inOwnWords(target.count === 1 ? reason : '')).then((fault) => fault && moves.say({ words: fault, red: true }))
+      void run(target, 'shortlisted', inOwnWords(target.count === 1 ? reason : '')).then(
+        (fault) => fault && moves.say({ words: fault, red: true }),
+      )
     },
     reject(which: Which) {
       const target = targetOf(which)

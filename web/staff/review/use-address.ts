@@ -8,6 +8,7 @@ export type Go = (over: Partial<Address>, how?: { replace?: boolean }) => void
 export function useAddress(): { address: Address; go: Go } {
   const [query, setQuery] = useQuery()
   const address = useMemo(() => readAddress(query), [query])
-  const go: Go = (over, { replace = false } = {}) => setQuery(writeAddress({ ...address, ...over }), { replace })
+  const go: Go = (over, { replace = false } = {}) =>
+    setQuery(writeAddress({ ...address, ...over }), { replace })
   return { address, go }
 }

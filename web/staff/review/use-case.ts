@@ -15,7 +15,8 @@ export type Cases = {
 }
 
 /**
- * The open application. Those opened in this `round` are cached, so that going back is instant. None is fetched in advance, because each
+ * The open application. Those opened in this `round` are cached, so that going back is instant. None is
+ * fetched in advance, because each
  * fetch is an access record that its applicant can read.
  */
 export function useCase(id: number | undefined, round: number): Cases {
@@ -28,7 +29,9 @@ export function useCase(id: number | undefined, round: number): Cases {
     setKnown((before) => new Map(before).set(id, { whole, round }))
     return whole
   })
-  const firsts = [...known.values()].filter((it) => it.round === round && it.whole.first_read).map(({ whole }) => whole)
+  const firsts = [...known.values()]
+    .filter((it) => it.round === round && it.whole.first_read)
+    .map(({ whole }) => whole)
   return {
     answer: at ? { state: 'here', data: at.whole } : answer,
     now: (row) => {

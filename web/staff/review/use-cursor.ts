@@ -14,7 +14,9 @@ const focusOn = (id: string) => {
   element?.focus({ preventScroll: id === CASE_TITLE })
   return element !== null && document.activeElement === element
 }
-const inCase = () => document.activeElement?.closest('.rv-case') !== null && document.activeElement?.closest('.rv-case') !== undefined
+const inCase = () =>
+  document.activeElement?.closest('.rv-case') !== null &&
+  document.activeElement?.closest('.rv-case') !== undefined
 
 export type Cursor = {
   row: ReviewRow | undefined
@@ -27,9 +29,18 @@ export type Cursor = {
   close: () => void
   turn: (step: 1 | -1) => void
 }
-type Asked = { found: Found | undefined; address: Address; go: Go; isUnread: (row: ReviewRow) => boolean; say: (words: string) => void }
+type Asked = {
+  found: Found | undefined
+  address: Address
+  go: Go
+  isUnread: (row: ReviewRow) => boolean
+  say: (words: string) => void
+}
 
-/** The current row of the table. With an application open, moving opens the next one; past the end it turns the page. The focus follows. */
+/**
+ * The current row of the table. With an application open, moving opens the next one; past the end it turns
+ * the page. The focus follows.
+ */
 export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor {
   const rows = found?.rows ?? []
   const [at, setAt] = useState<number>()
@@ -51,7 +62,11 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
   const turn = (step: 1 | -1) => {
     const cursor = step > 0 ? found?.next : found?.previous
     if (!cursor) return
-    go(step > 0 ? { after: cursor, before: undefined, page: address.page + 1 } : { before: cursor, after: undefined, page: Math.max(1, address.page - 1) })
+    go(
+      step > 0
+        ? { after: cursor, before: undefined, page: address.page + 1 }
+        : { before: cursor, after: undefined, page: Math.max(1, address.page - 1) },
+    )
   }
   const isOpen = address.open !== undefined
   const move = (step: 1 | -1) => {
@@ -87,7 +102,8 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
     const wanted = after.current
     if (!wanted || !found) return
     after.current = undefined
-    const entry = wanted === 'unread' ? found.rows.find(isUnread) : wanted === 'first' ? found.rows[0] : found.rows.at(-1)
+    const entry =
+      wanted === 'unread' ? found.rows.find(isUnread) : wanted === 'first' ? found.rows[0] : found.rows.at(-1)
     if (entry) latest.current.reach(entry, latest.current.isOpen || wanted === 'unread')
     else say('No unread one on this page. N tries the next page.')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that comes
@@ -102,7 +118,8 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
       focusOn(CASE_TITLE)
     }
     // The focus was in the closed application: it returns to the row it came from.
-    if (address.open === undefined && before !== undefined && !focusOn(rowId(before))) document.querySelector<HTMLElement>('.rv-open')?.focus()
+    if (address.open === undefined && before !== undefined && !focusOn(rowId(before)))
+      document.querySelector<HTMLElement>('.rv-open')?.focus()
   }, [address.open])
 
   return {

@@ -5,7 +5,9 @@ import type { Head } from './filter-groups.ts'
 
 /** The head of the table; the old one stays until it is loaded again. */
 export function useHead(job: number, round: number) {
-  const answer = useAnswer(`${job} ${round}`, () => call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }))
+  const answer = useAnswer(`${job} ${round}`, () =>
+    call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }),
+  )
   const [head, setHead] = useLastAnswer(answer)
   return {
     head,

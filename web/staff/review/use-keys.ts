@@ -2,12 +2,15 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])') || target.closest('.rv-panel') !== null)
+  (target.isContentEditable ||
+    target.matches('textarea, select, input:not([type=checkbox], [type=radio])') ||
+    target.closest('.rv-panel') !== null)
 
 type Acts = Partial<Record<string, () => void>>
 
 /**
- * Keys of the whole page. They never work while someone types, in a panel or in a dialog. Single-character keys work only when switched on
+ * Keys of the whole page. They never work while someone types, in a panel or in a dialog. Single-character
+ * keys work only when switched on
  * (WCAG 2.1.4).
  */
 export function useKeys(letters: boolean, acts: Acts): void {
@@ -18,7 +21,15 @@ export function useKeys(letters: boolean, acts: Acts): void {
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return
+      if (
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTyping(event.target) ||
+        document.querySelector('dialog[open]')
+      )
+        return
       if (event.key.length === 1 && !letters) return
       const act = latest.current[event.key.toLowerCase()]
       if (!act) return

@@ -18,9 +18,13 @@ export type Outcome = { words: string; red?: boolean; list?: { id: number; name:
 
 export const LOST = 'No reply from the server. Nothing was changed here; please try again.'
 export const sentenceOf = (error: unknown, keys: string[] = []) =>
-  (isCallFailed(error) && error.status !== 0 && firstOf(error.body, [...keys, 'message', 'non_field_errors'])) || LOST
+  (isCallFailed(error) &&
+    error.status !== 0 &&
+    firstOf(error.body, [...keys, 'message', 'non_field_errors'])) ||
+  LOST
 
-export const mayAllMove = ({ rows, all }: Target, to: Stage) => all || rows.some((row) => !row.list && mayMove(row.stage, to))
+export const mayAllMove = ({ rows, all }: Target, to: Stage) =>
+  all || rows.some((row) => !row.list && mayMove(row.stage, to))
 
 /** How many were not added, and why: they were on this list before, or for another reason. */
 const sayLeft = ({ left, here }: { left: number; here: number }, to: Stage): string[] => {
@@ -28,12 +32,17 @@ const sayLeft = ({ left, here }: { left: number; here: number }, to: Stage): str
   const others = left - here
   return [
     ...(here > 0 ? [`${applications(here)} ${was(here)} on this list already.`] : []),
-    ...(others > 0 ? [`${applications(others)} ${was(others)} left out: on another list, or not allowed to move to ${STAGE_WORDS[to]}.`] : []),
+    ...(others > 0
+      ? [
+          `${applications(others)} ${was(others)} left out: on another list, or not allowed to move to ${STAGE_WORDS[to]}.`,
+        ]
+      : []),
   ]
 }
 
 type Moved = Reply<'POST /api/staff/jobs/{id}/move/'>
-const sayPut = ({ changed, left, here }: Moved, to: Stage) => [`${changed.toLocaleString('en')} added.`, ...sayLeft({ left, here }, to)].join(' ')
+const sayPut = ({ changed, left, here }: Moved, to: Stage) =>
+  [`${changed.toLocaleString('en')} added.`, ...sayLeft({ left, here }, to)].join(' ')
 
 type Asked = {
   job: number
@@ -43,7 +52,10 @@ type Asked = {
   again: () => void
 }
 
-/** Adds applications to the officer's own list to a stage. This decides nothing: a second person decides on the list. */
+/**
+ * Adds applications to the officer's own list to a stage. This decides nothing: a second person decides on
+ * the list.
+ */
 export function useMoves({ job, filter, put, again }: Asked) {
   const [outcome, setOutcome] = useState<Outcome>()
   const busy = useRef(false)
@@ -62,11 +74,20 @@ export function useMoves({ job, filter, put, again }: Asked) {
     }
   }
   /** Returns a sentence when it was refused. */
-  const move = async ({ rows, all, count }: Target, to: Stage, why: Why, then?: (moved: Moved) => void): Promise<string | undefined> => {
-    if (!all && rows.length > DECISIONS.maxNamed) return `Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
+  const move = async (
+    { rows, all, count }: Target,
+    to: Stage,
+    why: Why,
+    then?: (moved: Moved) => void,
+  ): Promise<string | undefined> => {
+    if (!all && rows.length > DECISIONS.maxNamed)
+      return `Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
     return once(async () => {
       const which = all ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
-      const moved = await call('POST /api/staff/jobs/{id}/move/', { params: { id: job }, body: { ...which, to_stage: to, ...why } })
+      const moved = await call('POST /api/staff/jobs/{id}/move/', {
+        params: { id: job },
+        body: { ...which, to_stage: to, ...why },
+      })
       if (then) return then(moved)
       const { list, changed } = moved
       const went = rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
@@ -80,7 +101,8 @@ export function useMoves({ job, filter, put, again }: Asked) {
     }, ['reason', 'reason_value', 'to_stage', 'expected', 'applications'])
   }
   /**
-   * Adds applications to the list, proposes it and opens it. A list that holds others too, left some out, or needs more text is not
+   * Adds applications to the list, proposes it and opens it. A list that holds others too, left some out, or
+   * needs more text is not
    * proposed unseen: its page asks.
    */
   const propose = async (target: Target, to: Stage, why: Why): Promise<string | undefined> => {
@@ -92,7 +114,10 @@ export function useMoves({ job, filter, put, again }: Asked) {
     const { list, changed, left } = put
     const seen = list.size === changed && left === 0
     const refused = seen
-      ? await call('POST /api/staff/lists/{id}/propose/', { params: { id: list.id }, body: { early_reason: '' } }).then(
+      ? await call('POST /api/staff/lists/{id}/propose/', {
+          params: { id: list.id },
+          body: { early_reason: '' },
+        }).then(
           () => undefined,
           (error: unknown) => sentenceOf(error, ['early_reason', 'reason']),
         )
@@ -104,7 +129,10 @@ export function useMoves({ job, filter, put, again }: Asked) {
   const takeOff = ({ list, ids = [] }: Outcome) =>
     once(async () => {
       if (!list) return
-      const { changed } = await call('POST /api/staff/lists/{id}/entries/remove/', { params: { id: list.id }, body: { applications: ids } })
+      const { changed } = await call('POST /api/staff/lists/{id}/entries/remove/', {
+        params: { id: list.id },
+        body: { applications: ids },
+      })
       put(ids, null)
       setOutcome({ words: `${applications(changed)} taken off the list “${list.name}” again.` })
     }).then((fault) => fault && setOutcome({ words: fault, red: true }))

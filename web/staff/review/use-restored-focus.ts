@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** When the focused element disappears, `refocus` decides where the focus goes, so that it is never lost. A dialog manages its own. */
+/**
+ * When the focused element disappears, `refocus` decides where the focus goes, so that it is never lost. A
+ * dialog manages its own.
+ */
 export function useRestoredFocus(refocus: () => void): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null)
   const latest = useRef(refocus)

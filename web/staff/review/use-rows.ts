@@ -18,13 +18,22 @@ export type Rows = {
 /** A page of the table. The old rows stay until the next arrive, also when loading fails. */
 export function useRows(job: number, { filter, sort, down, after, before }: Address, round: number): Rows {
   const query = { ...filter, sort, down: down ? ('1' as const) : undefined, after, before }
-  const answer = useAnswer(JSON.stringify([query, round]), () => call('GET /api/staff/jobs/{id}/applications/', { params: { id: job }, query }))
+  const answer = useAnswer(JSON.stringify([query, round]), () =>
+    call('GET /api/staff/jobs/{id}/applications/', { params: { id: job }, query }),
+  )
   // Adding to a list changes the shown rows, until the table is loaded again.
   const [found, setFound] = useLastAnswer(answer)
   return {
     found,
     waiting: answer.state === 'waiting',
     failed: answer.state === 'failed' ? answer : undefined,
-    put: (ids, list) => setFound((before) => before && { ...before, rows: before.rows.map((row) => (ids.includes(row.id) ? { ...row, list } : row)) }),
+    put: (ids, list) =>
+      setFound(
+        (before) =>
+          before && {
+            ...before,
+            rows: before.rows.map((row) => (ids.includes(row.id) ? { ...row, list } : row)),
+          },
+      ),
   }
 }

@@ -35,7 +35,10 @@ export function useSelection(question: string): Selection {
     toggle(row, page, upTo = false) {
       const now = new Map(chosen)
       const place = (id: number | undefined) => page.findIndex((entry) => entry.id === id)
-      const [start, end] = [place(last), place(row.id)].sort((left, right) => left - right) as [number, number]
+      const [start, end] = [place(last), place(row.id)].sort((left, right) => left - right) as [
+        number,
+        number,
+      ]
       const touched = upTo && start >= 0 ? page.slice(start, end + 1) : [row]
       const on = !chosen.has(row.id)
       for (const entry of touched) {

@@ -7,7 +7,10 @@ type View = Awaited<ReturnType<typeof load>>
 /** The viewer's code: fetched when the first document is opened. */
 export type Part = { state: 'none' | 'coming' | 'failed' } | { state: 'here'; View: View }
 
-/** Enough space for the facts, a page and the decision side by side, each with its own scrolling. review.css has the same condition. */
+/**
+ * Enough space for the facts, a page and the decision side by side, each with its own scrolling. review.css
+ * has the same condition.
+ */
 const ROOM = '(min-width:75em) and (min-height:40em)'
 
 function useRoomBeside(): boolean {
@@ -35,7 +38,8 @@ export type Viewed = {
 export const viewId = (kind: DocumentKind) => `view-${kind}`
 
 /**
- * The viewed document. With space beside the case, the next application shows its document of the same kind; otherwise it closes with its
+ * The viewed document. With space beside the case, the next application shows its document of the same kind;
+ * otherwise it closes with its
  * application.
  */
 export function useViewed(open: number | undefined): Viewed {

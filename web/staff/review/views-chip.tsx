@@ -10,7 +10,14 @@ import { sentenceOf } from './use-moves.ts'
 
 type Props = { job: number; address: Address; views: Head['views']; onViews: (views: Head['views']) => void }
 
-function ViewsForm({ job, address, views, onViews, close, setSaid }: Props & { close: () => void; setSaid: (words: string) => void }) {
+function ViewsForm({
+  job,
+  address,
+  views,
+  onViews,
+  close,
+  setSaid,
+}: Props & { close: () => void; setSaid: (words: string) => void }) {
   const id = useId()
   const [name, setName] = useState('')
   const [fault, setFault] = useState<string>()
@@ -18,8 +25,15 @@ function ViewsForm({ job, address, views, onViews, close, setSaid }: Props & { c
   const save = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: job }, body: { name, query } })
-      onViews([...views.filter((entry) => entry.id !== view.id), view].sort((left, right) => left.name.localeCompare(right.name)))
+      const view = await call('POST /api/staff/jobs/{id}/views/', {
+        params: { id: job },
+        body: { name, query },
+      })
+      onViews(
+        [...views.filter((entry) => entry.id !== view.id), view].sort((left, right) =>
+          left.name.localeCompare(right.name),
+        ),
+      )
       setSaid(`View “${view.name}” saved`)
       close()
     } catch (error) {
@@ -43,7 +57,11 @@ function ViewsForm({ job, address, views, onViews, close, setSaid }: Props & { c
           <ul className="rv-views">
             {views.map((view) => (
               <li key={view.id}>
-                <Link to={paths.staffApplications(job, view.query)} aria-current={view.query === query ? 'true' : undefined} onClick={close}>
+                <Link
+                  to={paths.staffApplications(job, view.query)}
+                  aria-current={view.query === query ? 'true' : undefined}
+                  onClick={close}
+                >
                   {view.name}
                 </Link>
                 <button className="link" type="button" onClick={() => void forget(view)}>

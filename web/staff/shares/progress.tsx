@@ -11,7 +11,12 @@ const NUMBERS = ['Assigned', 'Read by them', 'Decided'] as const
 
 /** The size of each share, and how far each reviewer is. */
 export function Progress({ plan }: { plan: WorkPlan }) {
-  if (!plan.kind) return <p className="quiet">The applications of this job are not shared out. Every reviewer may read all of them.</p>
+  if (!plan.kind)
+    return (
+      <p className="quiet">
+        The applications of this job are not shared out. Every reviewer may read all of them.
+      </p>
+    )
   const num = (key: string, words: string) => (
     <span className="num" key={key}>
       {words}
@@ -29,7 +34,13 @@ export function Progress({ plan }: { plan: WorkPlan }) {
   }))
   const rest = {
     key: 'rest',
-    cells: ['No one', 'Everything else', num('assigned', formatNumber(plan.rest.assigned)), '', num('decided', formatNumber(plan.rest.decided))],
+    cells: [
+      'No one',
+      'Everything else',
+      num('assigned', formatNumber(plan.rest.assigned)),
+      '',
+      num('decided', formatNumber(plan.rest.decided)),
+    ],
   }
   return (
     <>
@@ -37,7 +48,12 @@ export function Progress({ plan }: { plan: WorkPlan }) {
         Shared out {KINDS[plan.kind]} by {plan.shared_by?.name} · {shortDeadline(plan.shared_at)}
         {plan.only_unread && ' · only applications that no one else has read'}
       </p>
-      <WideTable label="Shares" heads={['Reviewer', 'Share', ...NUMBERS]} numbers={NUMBERS} rows={plan.rest.assigned > 0 ? [...rows, rest] : rows} />
+      <WideTable
+        label="Shares"
+        heads={['Reviewer', 'Share', ...NUMBERS]}
+        numbers={NUMBERS}
+        rows={plan.rest.assigned > 0 ? [...rows, rest] : rows}
+      />
       <p className="tiny quiet mt2">Decided: on a decision list, or on the long list and further.</p>
     </>
   )

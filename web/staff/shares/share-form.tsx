@@ -18,7 +18,17 @@ const KINDS = [
 type Props = { plan: WorkPlan; onPlan: (plan: WorkPlan) => void }
 
 /** Each county with its counts, and whose it is. */
-const CountyChoice = ({ plan, chosen, given, onGiven }: { plan: WorkPlan; chosen: number[]; given: SharingInput; onGiven: (given: SharingInput) => void }) => (
+const CountyChoice = ({
+  plan,
+  chosen,
+  given,
+  onGiven,
+}: {
+  plan: WorkPlan
+  chosen: number[]
+  given: SharingInput
+  onGiven: (given: SharingInput) => void
+}) => (
   <ul className="sh-counties">
     {plan.counties.map(({ code, name, applications, unread }) => (
       <li key={code}>
@@ -58,7 +68,9 @@ export function ShareForm({ plan, onPlan }: Props) {
   const [onlyUnread, setOnlyUnread] = useState(plan.kind ? plan.only_unread : true)
   const [chosen, setChosen] = useState(plan.shares.map(({ officer }) => officer.id))
   const [given, setGiven] = useState<SharingInput>(
-    Object.fromEntries(plan.shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id]))),
+    Object.fromEntries(
+      plan.shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id])),
+    ),
   )
   const toggle = (id: number, on: boolean) => {
     setChosen(on ? [...chosen, id] : chosen.filter((entry) => entry !== id))
@@ -71,11 +83,19 @@ export function ShareForm({ plan, onPlan }: Props) {
   const send = (event: FormEvent) => {
     event.preventDefault()
     void form.send(async () => {
-      const shares = chosen.map((officer) => ({ officer, counties: kind === 'county' ? countiesOf(officer) : [] }))
+      const shares = chosen.map((officer) => ({
+        officer,
+        counties: kind === 'county' ? countiesOf(officer) : [],
+      }))
       onPlan(
         await call('PUT /api/staff/jobs/{id}/shares/', {
           params: { id: plan.job.id },
-          body: { kind, only_unread: onlyUnread, shares: kind === 'none' ? [] : shares, seen: plan.shared_at ?? '' },
+          body: {
+            kind,
+            only_unread: onlyUnread,
+            shares: kind === 'none' ? [] : shares,
+            seen: plan.shared_at ?? '',
+          },
         }),
       )
     })
@@ -97,7 +117,12 @@ export function ShareForm({ plan, onPlan }: Props) {
           <fieldset className="field">
             <legend>Which applications</legend>
             <label className="sh-tick">
-              <input type="checkbox" checked={onlyUnread} onChange={({ target }) => setOnlyUnread(target.checked)} /> Only those that no one has read yet
+              <input
+                type="checkbox"
+                checked={onlyUnread}
+                onChange={({ target }) => setOnlyUnread(target.checked)}
+              />{' '}
+              Only those that no one has read yet
             </label>
           </fieldset>
           <fieldset className="field" id="shares" tabIndex={-1}>
@@ -106,7 +131,12 @@ export function ShareForm({ plan, onPlan }: Props) {
             <div className="sh-ticks">
               {plan.reviewers.map(({ id, name, limited }) => (
                 <label className="sh-tick" key={id}>
-                  <input type="checkbox" checked={chosen.includes(id)} onChange={({ target }) => toggle(id, target.checked)} /> {name}
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(id)}
+                    onChange={({ target }) => toggle(id, target.checked)}
+                  />{' '}
+                  {name}
                   {limited && <span className="tiny quiet"> some areas only</span>}
                 </label>
               ))}
@@ -115,9 +145,17 @@ export function ShareForm({ plan, onPlan }: Props) {
           {kind === 'county' && chosen.length > 0 && (
             <fieldset className="field">
               <legend>Counties</legend>
-              {plan.counties.length === 0 && <p className="quiet">There are no applications yet. Share out in equal parts, or come back later.</p>}
+              {plan.counties.length === 0 && (
+                <p className="quiet">
+                  There are no applications yet. Share out in equal parts, or come back later.
+                </p>
+              )}
               <p className="sh-how">
-                <button className="btn btn-2 btn-s" type="button" onClick={() => setGiven(spread(plan.counties, chosen, onlyUnread))}>
+                <button
+                  className="btn btn-2 btn-s"
+                  type="button"
+                  onClick={() => setGiven(spread(plan.counties, chosen, onlyUnread))}
+                >
                   Spread evenly
                 </button>
               </p>

@@ -22,11 +22,16 @@ function Shown({ job }: { job: number }) {
   const [latest, setLatest] = useState<WorkPlan>()
   const [said, setSaid] = useState<ResultWords>()
   const answer = useAnswer(job, () => call('GET /api/staff/jobs/{id}/shares/', { params: { id: job } }))
-  if (answer.state === 'failed') return <JobUnread error={answer.error} what="The shares could not be read." again={answer.again} />
+  if (answer.state === 'failed')
+    return <JobUnread error={answer.error} what="The shares could not be read." again={answer.again} />
   const plan = latest ?? (answer.state === 'here' ? answer.data : undefined)
   const onPlan = (changed: WorkPlan) => {
     setLatest(changed)
-    setSaid({ words: changed.kind ? 'Shared out. Each reviewer finds their share on their start page.' : 'The shares are removed.' })
+    setSaid({
+      words: changed.kind
+        ? 'Shared out. Each reviewer finds their share on their start page.'
+        : 'The shares are removed.',
+    })
   }
   return (
     <>

@@ -9,7 +9,8 @@ import { WideTable } from '../wide-table.tsx'
 
 type Job = StartPage['jobs']['items'][number]
 
-const deadlineOf = ({ expiry_date, is_open }: Job) => (expiry_date ? `${is_open ? '' : 'Closed '}${shortDeadline(expiry_date)}` : 'None')
+const deadlineOf = ({ expiry_date, is_open }: Job) =>
+  expiry_date ? `${is_open ? '' : 'Closed '}${shortDeadline(expiry_date)}` : 'None'
 
 const cellsOf = (job: Job, reads: boolean) => [
   <Link key="title" to={paths.staffJob(job.id)}>
@@ -19,7 +20,12 @@ const cellsOf = (job: Job, reads: boolean) => [
     {deadlineOf(job)}
   </span>,
   reads && job.applications > 0 ? (
-    <Link key="sent" className="num" to={paths.staffApplications(job.id)} aria-label={`${applications(job.applications)} for ${job.title}`}>
+    <Link
+      key="sent"
+      className="num"
+      to={paths.staffApplications(job.id)}
+      aria-label={`${applications(job.applications)} for ${job.title}`}
+    >
       {formatNumber(job.applications)}
     </Link>
   ) : (

@@ -40,7 +40,10 @@ const addressOf = ({ kind, waits, id, job }: WaitingItem): string => {
 /** What it is and how large, of which job, from whom and since when. */
 const factsOf = (item: WaitingItem): string => {
   const { kind, waits, size, job, title, by, at, note } = item
-  const what = kind === 'job' && waits === 'decide' ? `${KINDS.job}: ${CHANGE_WORDS[note as JobChange].noun.toLowerCase()}` : KINDS[kind]
+  const what =
+    kind === 'job' && waits === 'decide'
+      ? `${KINDS.job}: ${CHANGE_WORDS[note as JobChange].noun.toLowerCase()}`
+      : KINDS[kind]
   const facts = [
     OF_A_JOB.has(kind) ? '' : what,
     size === null ? '' : kind === 'message' ? recipients(size) : applications(size),

@@ -5,7 +5,12 @@ import type { Found } from './search-form.tsx'
 
 /** The people a search found, when it is not exactly one. */
 export function FoundPeople({ found: { people, more } }: { found: Found }) {
-  if (people.length === 0) return <p className="empty">No one was found. Enter the full email, number or reference: ask them to read it out again.</p>
+  if (people.length === 0)
+    return (
+      <p className="empty">
+        No one was found. Enter the full email, number or reference: ask them to read it out again.
+      </p>
+    )
   return (
     <>
       <WideTable
@@ -23,7 +28,11 @@ export function FoundPeople({ found: { people, more } }: { found: Found }) {
           ],
         }))}
       />
-      {more && <p className="mt3">There are more. Find by something that only one person has, such as the email address.</p>}
+      {more && (
+        <p className="mt3">
+          There are more. Find by something that only one person has, such as the email address.
+        </p>
+      )}
     </>
   )
 }

@@ -6,7 +6,12 @@ import { FormDialog } from '../form-dialog.tsx'
 import { useSending } from '../use-sending.ts'
 import { type Help, HELPS } from './helps.ts'
 
-type Props = { help: Help; handle: string; onClose: () => void; onDone: (person: HelpedPerson, said: string) => void }
+type Props = {
+  help: Help
+  handle: string
+  onClose: () => void
+  onDone: (person: HelpedPerson, said: string) => void
+}
 
 /** One action for a person, with the reason that the audit log records. */
 export function HelpDialog({ help, handle, onClose, onDone }: Props) {
@@ -15,7 +20,14 @@ export function HelpDialog({ help, handle, onClose, onDone }: Props) {
   const [reason, setReason] = useState('')
   const act = async () => onDone(await call(handle, reason), done)
   return (
-    <FormDialog title={title} sending={sending} act={button} acting="One moment..." onSend={act} onClose={onClose}>
+    <FormDialog
+      title={title}
+      sending={sending}
+      act={button}
+      acting="One moment..."
+      onSend={act}
+      onClose={onClose}
+    >
       <p className="mb4">{says} The person is notified.</p>
       <AreaField
         id="reason"

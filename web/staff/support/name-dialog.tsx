@@ -14,7 +14,12 @@ const NAMES = [
   ['last_name', 'Last name'],
 ] as const
 
-type Props = { handle: string; person: HelpedPerson; onClose: () => void; onDone: (person: HelpedPerson, said: string) => void }
+type Props = {
+  handle: string
+  person: HelpedPerson
+  onClose: () => void
+  onDone: (person: HelpedPerson, said: string) => void
+}
 
 /** Changes the name in the profile; submitted applications keep theirs. */
 export function NameDialog({ handle, person, onClose, onDone }: Props) {
@@ -24,12 +29,24 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
   const [name, setName] = useState({ first_name, middle_name, last_name })
   const [reason, setReason] = useState('')
   const correct = async () => {
-    const corrected = await call('POST /api/staff/support/people/{handle}/name/', { params: { handle }, body: { ...name, reason } })
+    const corrected = await call('POST /api/staff/support/people/{handle}/name/', {
+      params: { handle },
+      body: { ...name, reason },
+    })
     onDone(corrected, 'The name is corrected. The person gets an email.')
   }
   return (
-    <FormDialog title="Correct the name" sending={sending} act="Correct the name" onSend={correct} onClose={onClose}>
-      <p className="mb4">As on the ID card or passport. Sent applications keep the old name. The person gets a notification and an email.</p>
+    <FormDialog
+      title="Correct the name"
+      sending={sending}
+      act="Correct the name"
+      onSend={correct}
+      onClose={onClose}
+    >
+      <p className="mb4">
+        As on the ID card or passport. Sent applications keep the old name. The person gets a notification and
+        an email.
+      </p>
       {NAMES.map(([field, label]) => (
         <TextField
           key={field}

@@ -12,7 +12,9 @@ import type { Route } from './+types/person-page'
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Support', index: false })
 
 function Helped({ handle }: { handle: string }) {
-  const answer = useAnswer(handle, () => call('GET /api/staff/support/people/{handle}/', { params: { handle } }))
+  const answer = useAnswer(handle, () =>
+    call('GET /api/staff/support/people/{handle}/', { params: { handle } }),
+  )
   const [changed, setChanged] = useState<{ person: HelpedPerson; said: ResultWords }>()
   if (answer.state === 'waiting') return <Loading />
   if (answer.state === 'failed')
@@ -26,7 +28,11 @@ function Helped({ handle }: { handle: string }) {
   return (
     <>
       <ResultMessage said={changed?.said} className="mb5" />
-      <Person handle={handle} person={changed?.person ?? answer.data} onChanged={(person, words) => setChanged({ person, said: { words } })} />
+      <Person
+        handle={handle}
+        person={changed?.person ?? answer.data}
+        onChanged={(person, words) => setChanged({ person, said: { words } })}
+      />
     </>
   )
 }

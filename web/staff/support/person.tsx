@@ -9,12 +9,16 @@ import { NameDialog } from './name-dialog.tsx'
 type Props = { handle: string; person: HelpedPerson; onChanged: (person: HelpedPerson, said: string) => void }
 
 const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null) => {
-  const question = questionUntil && `security question closed after wrong answers, until ${longDeadline(questionUntil)}`
+  const question =
+    questionUntil && `security question closed after wrong answers, until ${longDeadline(questionUntil)}`
   if (!locked) return question ? `Logging in is open; ${question}` : 'No'
-  const where = locked.everywhere ? 'for every device that is new to the account' : `from ${locked.places} ${locked.places === 1 ? 'place' : 'places'}`
+  const where = locked.everywhere
+    ? 'for every device that is new to the account'
+    : `from ${locked.places} ${locked.places === 1 ? 'place' : 'places'}`
   return `Yes, ${where}, until ${longDeadline(locked.until)}${question ? `; ${question}` : ''}`
 }
-const sessionWords = ({ count, since }: HelpedPerson['sessions']) => (count === 0 ? 'None' : `${count}, the oldest since ${longDeadline(since)}`)
+const sessionWords = ({ count, since }: HelpedPerson['sessions']) =>
+  count === 0 ? 'None' : `${count}, the oldest since ${longDeadline(since)}`
 
 /** The state of a person's account, and what can be done about it. */
 export function Person({ handle, person, onChanged }: Props) {
@@ -39,8 +43,16 @@ export function Person({ handle, person, onChanged }: Props) {
       </button>,
     ],
     ['Email', person.email],
-    ['Email verified', person.verified_at ? longDeadline(person.verified_at) : 'Not yet', !person.verified_at && offer('verification')],
-    ['Locked', lockWords(person.locked, person.question_closed_until), (person.locked || person.question_closed_until) && offer('unlock')],
+    [
+      'Email verified',
+      person.verified_at ? longDeadline(person.verified_at) : 'Not yet',
+      !person.verified_at && offer('verification'),
+    ],
+    [
+      'Locked',
+      lockWords(person.locked, person.question_closed_until),
+      (person.locked || person.question_closed_until) && offer('unlock'),
+    ],
     ['Logged in', sessionWords(person.sessions), person.sessions.count > 0 && offer('sign-out')],
     ['Account since', longDeadline(person.created_at)],
   ]
@@ -80,7 +92,10 @@ export function Person({ handle, person, onChanged }: Props) {
         />
       )}
       {applications.some((it) => it.sent && it.may_review) && (
-        <p className="quiet mt3">You may review these jobs, so references and dates are hidden from you: they would show which application is theirs.</p>
+        <p className="quiet mt3">
+          You may review these jobs, so references and dates are hidden from you: they would show which
+          application is theirs.
+        </p>
       )}
       <h2 className="mt6 mb4">Emails not sent yet</h2>
       {letters.length === 0 ? (
@@ -91,7 +106,13 @@ export function Person({ handle, person, onChanged }: Props) {
           heads={['Email', 'State', 'Queued', 'Tries', 'Answer']}
           rows={letters.map((it, index) => ({
             key: index,
-            cells: [it.what, it.state === 'failed' ? 'Failed' : 'Waiting', it.at ? longDeadline(it.at) : 'Hidden', it.attempts, it.error],
+            cells: [
+              it.what,
+              it.state === 'failed' ? 'Failed' : 'Waiting',
+              it.at ? longDeadline(it.at) : 'Hidden',
+              it.attempts,
+              it.error,
+            ],
           }))}
         />
       )}
@@ -101,12 +122,17 @@ export function Person({ handle, person, onChanged }: Props) {
           <WideTable
             label="Names corrected"
             heads={['When', 'From', 'To', 'By', 'Why']}
-            rows={corrections.map((it) => ({ key: it.id, cells: [longDeadline(it.at), it.from, it.to, it.by, it.reason] }))}
+            rows={corrections.map((it) => ({
+              key: it.id,
+              cells: [longDeadline(it.at), it.from, it.to, it.by, it.reason],
+            }))}
           />
         </>
       )}
       {helping === 'name' && <NameDialog handle={handle} person={person} onClose={close} onDone={done} />}
-      {helping && helping !== 'name' && <HelpDialog help={helping} handle={handle} onClose={close} onDone={done} />}
+      {helping && helping !== 'name' && (
+        <HelpDialog help={helping} handle={handle} onClose={close} onDone={done} />
+      )}
     </>
   )
 }

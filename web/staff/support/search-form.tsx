@@ -8,7 +8,11 @@ import { TextField } from '../../form/field.tsx'
 import { useMe } from '../shell.tsx'
 import { useSending } from '../use-sending.ts'
 
-const TYPED: Record<FoundBy, string> = { ...FOUND_BY_WORDS, reference: 'Reference', name: 'First and last name' }
+const TYPED: Record<FoundBy, string> = {
+  ...FOUND_BY_WORDS,
+  reference: 'Reference',
+  name: 'First and last name',
+}
 
 export type Found = { people: FoundPerson[]; more: boolean }
 
@@ -23,12 +27,21 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(async () => {
-      const { found, more } = await call('POST /api/staff/support/search/', { body: { by, text, born: by === 'name' ? born : '' } })
+      const { found, more } = await call('POST /api/staff/support/search/', {
+        body: { by, text, born: by === 'name' ? born : '' },
+      })
       onFound({ people: found, more })
     })
   }
   return (
-    <form className="st-find" role="search" aria-label="Find a person" onSubmit={submit} noValidate method="dialog">
+    <form
+      className="st-find"
+      role="search"
+      aria-label="Find a person"
+      onSubmit={submit}
+      noValidate
+      method="dialog"
+    >
       <ErrorSummary faults={faults} round={round} />
       <div className="st-find-row">
         <SelectField
@@ -54,7 +67,16 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
           onValue={setText}
           fault={at('text')}
         />
-        {by === 'name' && <TextField id="born" label="Date of birth" type="date" value={born} onValue={setBorn} fault={at('born')} />}
+        {by === 'name' && (
+          <TextField
+            id="born"
+            label="Date of birth"
+            type="date"
+            value={born}
+            onValue={setBorn}
+            fault={at('born')}
+          />
+        )}
         <button className="btn" type="submit" aria-disabled={busy}>
           {busy ? 'Looking...' : 'Find'}
         </button>

@@ -1,4 +1,12 @@
-import { AnnotationMode, getDocument, type PDFPageProxy, PDFWorker, TextLayer, VerbosityLevel, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import {
+  AnnotationMode,
+  getDocument,
+  type PDFPageProxy,
+  PDFWorker,
+  TextLayer,
+  VerbosityLevel,
+  version,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { trustedScript } from '../../html.ts'
 import { type Opened, type Sheet, Unshown } from './opened.ts'
 import type { Rotation } from './sizes.ts'
@@ -9,7 +17,8 @@ const PIECES = `/assets/pdfjs-${version}/`
 const POINT = 96 / 72
 const MOST_PICTURE_PIXELS = 40_000_000
 
-// A stranger wrote this file. Our code and its libraries only draw it; it never acts. Links, forms, scripts and attachments cannot work,
+// A stranger wrote this file. Our code and its libraries only draw it; it never acts. Links, forms, scripts
+// and attachments cannot work,
 // because the code for them is missing. Nothing of it becomes code, or a font of the browser.
 const READING = {
   enableXfa: false,
@@ -32,19 +41,28 @@ const READING = {
 }
 
 const sheetOf = (page: PDFPageProxy): Sheet => {
-  const view = (scale: number, turn: Rotation) => page.getViewport({ scale, rotation: (page.rotate + turn) % 360 })
+  const view = (scale: number, turn: Rotation) =>
+    page.getViewport({ scale, rotation: (page.rotate + turn) % 360 })
   const { width, height } = view(POINT, 0)
   return {
     size: { width: Math.max(1, width), height: Math.max(1, height) },
     draw: async (canvas, turn, stop) => {
-      const drawing = page.render({ canvas, viewport: view(canvas.width / view(1, turn).width, turn), annotationMode: AnnotationMode.ENABLE })
+      const drawing = page.render({
+        canvas,
+        viewport: view(canvas.width / view(1, turn).width, turn),
+        annotationMode: AnnotationMode.ENABLE,
+      })
       stop.addEventListener('abort', () => drawing.cancel())
       await drawing.promise
     },
     write: async (layer, turn, stop) => {
       const text = await page.getTextContent()
       if (stop.aborted) return false
-      const writing = new TextLayer({ textContentSource: text, container: layer, viewport: view(POINT, turn) })
+      const writing = new TextLayer({
+        textContentSource: text,
+        container: layer,
+        viewport: view(POINT, turn),
+      })
       stop.addEventListener('abort', () => writing.cancel())
       await writing.render()
       return writing.textContentItemsStr.some((words) => words.trim() !== '')
@@ -53,7 +71,8 @@ const sheetOf = (page: PDFPageProxy): Sheet => {
   }
 }
 
-const faultOf = (error: unknown) => new Unshown(error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'damaged')
+const faultOf = (error: unknown) =>
+  new Unshown(error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'damaged')
 
 /**
  * Opens a PDF in its own worker, which ends on close.

@@ -5,7 +5,11 @@ import { type Box, pixelsOf } from './sizes.ts'
 async function bounded(bitmap: ImageBitmap): Promise<ImageBitmap> {
   const { width, height } = pixelsOf(bitmap, 1)
   if (width === bitmap.width && height === bitmap.height) return bitmap
-  const smaller = await createImageBitmap(bitmap, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' })
+  const smaller = await createImageBitmap(bitmap, {
+    resizeWidth: width,
+    resizeHeight: height,
+    resizeQuality: 'high',
+  })
   bitmap.close()
   return smaller
 }

@@ -58,7 +58,10 @@ export function PageView({ opened, page, label, isAhead, onDrawn, zoom, turn, ro
     const holder = drawing.current
     if (!near || !sheet || !holder) return
     const stop = new AbortController()
-    const canvas = Object.assign(document.createElement('canvas'), pixelsOf({ width, height }, devicePixelRatio))
+    const canvas = Object.assign(
+      document.createElement('canvas'),
+      pixelsOf({ width, height }, devicePixelRatio),
+    )
     sheet.draw(canvas, turn, stop.signal).then(
       () => {
         if (stop.signal.aborted) return
@@ -96,7 +99,11 @@ export function PageView({ opened, page, label, isAhead, onDrawn, zoom, turn, ro
 
   return (
     <div className="vw-page" ref={box} role="group" aria-label={`Page ${page} of ${opened.pages}`}>
-      <div className="vw-drawing" ref={drawing} {...(hasWords === false ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })} />
+      <div
+        className="vw-drawing"
+        ref={drawing}
+        {...(hasWords === false ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      />
       <div className="vw-words" ref={words} />
       {failed && <p className="vw-failed">This page could not be drawn.</p>}
     </div>

@@ -4,7 +4,10 @@ import { type ViewSettings, PageView } from './page-view.tsx'
 import { MOST_PAGES } from './sizes.ts'
 import { usePlace } from './use-free-width.ts'
 
-/** This many pages give their text at once, for screen readers and for searching in the page; later pages when they are near. */
+/**
+ * This many pages give their text at once, for screen readers and for searching in the page; later pages when
+ * they are near.
+ */
 const AHEAD = 20
 
 type Props = ViewSettings & {

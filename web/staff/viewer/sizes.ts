@@ -2,10 +2,15 @@
 export type Box = { width: number; height: number }
 /** Clockwise, in degrees. */
 export type Rotation = 0 | 90 | 180 | 270
-/** `auto`: the full width, but no larger than is good to read. `width`: the full width. A number: times its own size. */
+/**
+ * `auto`: the full width, but no larger than is good to read. `width`: the full width. A number: times its
+ * own size.
+ */
 export type Zoom = 'auto' | 'width' | number
 
-/** The limits of one page, whatever a file asks for: 32 MB of canvas, and a box that a browser can lay out. */
+/**
+ * The limits of one page, whatever a file asks for: 32 MB of canvas, and a box that a browser can lay out.
+ */
 const MOST_PIXELS = 2 ** 23
 const LONGEST_SIDE = 8_192
 const LONGEST_BOX = 16_384
@@ -15,7 +20,8 @@ export const MOST_PAGES = 500
 const READABLE = 1.25
 export const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 
-export const rotated = ({ width, height }: Box, turn: Rotation): Box => (turn % 180 === 0 ? { width, height } : { width: height, height: width })
+export const rotated = ({ width, height }: Box, turn: Rotation): Box =>
+  turn % 180 === 0 ? { width, height } : { width: height, height: width }
 
 /** The scale of a page in `room` pixels of width. */
 export function scaleOf(zoom: Zoom, { width, height }: Box, room: number): number {
@@ -26,10 +32,15 @@ export function scaleOf(zoom: Zoom, { width, height }: Box, room: number): numbe
 
 /** The next step up or down; the same scale at either end. */
 export const stepFrom = (scale: number, up: boolean): number =>
-  (up ? STEPS.find((step) => step > scale + 0.01) : STEPS.filter((step) => step < scale - 0.01).at(-1)) ?? scale
+  (up ? STEPS.find((step) => step > scale + 0.01) : STEPS.filter((step) => step < scale - 0.01).at(-1)) ??
+  scale
 
 /** The size in canvas pixels: as sharp as the screen, within limits. */
 export function pixelsOf({ width, height }: Box, ratio: number): Box {
-  const times = Math.min(ratio, Math.sqrt(MOST_PIXELS / (width * height)), LONGEST_SIDE / Math.max(width, height))
+  const times = Math.min(
+    ratio,
+    Math.sqrt(MOST_PIXELS / (width * height)),
+    LONGEST_SIDE / Math.max(width, height),
+  )
   return { width: Math.max(1, Math.floor(width * times)), height: Math.max(1, Math.floor(height * times)) }
 }

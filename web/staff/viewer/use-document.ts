@@ -19,17 +19,28 @@ export type Shown =
   | { state: 'failed'; status: number; message: string; again: () => void }
 
 const open = async (content: Blob, type: Drawable): Promise<Opened> => {
-  if (type !== 'pdf') return loadChunk(() => import('./open-picture.ts')).then(({ openPicture }) => openPicture(content, MEDIA_TYPES[type]))
+  if (type !== 'pdf')
+    return loadChunk(() => import('./open-picture.ts')).then(({ openPicture }) =>
+      openPicture(content, MEDIA_TYPES[type]),
+    )
   const { openPdf } = await loadChunk(() => import('./open-pdf.ts'))
   return openPdf(content)
 }
 
-const NO_READER = 'The document viewer did not start. You can try again, or save the file and open it with another program.'
+const NO_READER =
+  'The document viewer did not start. You can try again, or save the file and open it with another program.'
 
 type Read = { content: Blob; opened?: Opened; error?: unknown }
 
-/** Fetches a document once, which is one audit entry, and reads it. `save` saves the same bytes that are shown. */
-export function useDocument(application: number, kind: DocumentKind, type: Drawable): { shown: Shown; save: (() => void) | undefined } {
+/**
+ * Fetches a document once, which is one audit entry, and reads it. `save` saves the same bytes that are
+ * shown.
+ */
+export function useDocument(
+  application: number,
+  kind: DocumentKind,
+  type: Drawable,
+): { shown: Shown; save: (() => void) | undefined } {
   const answer = useAnswer(`${application} ${kind}`, () => fetchDocument(application, kind))
   const file = answer.state === 'here' ? answer.data : undefined
   const content = file?.content
@@ -53,10 +64,14 @@ export function useDocument(application: number, kind: DocumentKind, type: Drawa
   }, [content, type, attempt])
 
   // A neutral type, so that the saved file opens outside the browser.
-  const save = file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
+  const save =
+    file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
   if (answer.state === 'failed') {
     const { error, again } = answer
-    const failed = isCallFailed(error) && error.status > 0 ? { status: error.status, message: error.message } : { status: 0, message: '' }
+    const failed =
+      isCallFailed(error) && error.status > 0
+        ? { status: error.status, message: error.message }
+        : { status: 0, message: '' }
     return { shown: { state: 'failed', ...failed, again }, save }
   }
   if (!read || read.content !== content) return { shown: { state: 'waiting' }, save }

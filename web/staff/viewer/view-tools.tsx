@@ -1,7 +1,13 @@
 import { Icon } from '../../ui/icon.tsx'
 import { STEPS } from './sizes.ts'
 
-type Props = { scale: number; onStep: (up: boolean) => void; onFit: () => void; isFit: boolean; onTurn: () => void }
+type Props = {
+  scale: number
+  onStep: (up: boolean) => void
+  onFit: () => void
+  isFit: boolean
+  onTurn: () => void
+}
 
 /** Larger, smaller, full width, and a quarter turn. */
 export const ViewTools = ({ scale, onStep, onFit, isFit, onTurn }: Props) => {
@@ -9,13 +15,25 @@ export const ViewTools = ({ scale, onStep, onFit, isFit, onTurn }: Props) => {
   const most = scale >= (STEPS.at(-1) ?? 1)
   return (
     <div className="vw-tools" role="group" aria-label="How it is shown">
-      <button className="vw-b is-sign" type="button" aria-label="Smaller" aria-disabled={least} onClick={() => !least && onStep(false)}>
+      <button
+        className="vw-b is-sign"
+        type="button"
+        aria-label="Smaller"
+        aria-disabled={least}
+        onClick={() => !least && onStep(false)}
+      >
         <span aria-hidden="true">−</span>
       </button>
       <output className="vw-scale num" aria-label="Size">
         {Math.round(scale * 100)}%
       </output>
-      <button className="vw-b is-sign" type="button" aria-label="Larger" aria-disabled={most} onClick={() => !most && onStep(true)}>
+      <button
+        className="vw-b is-sign"
+        type="button"
+        aria-label="Larger"
+        aria-disabled={most}
+        onClick={() => !most && onStep(true)}
+      >
         <Icon name="plus" size="i-s" />
       </button>
       <button className="vw-b" type="button" aria-pressed={isFit} onClick={onFit}>

@@ -8,10 +8,19 @@ import { type Drawable, useDocument } from './use-document.ts'
 import { useFreeWidth } from './use-free-width.ts'
 import { ViewTools } from './view-tools.tsx'
 
-type Props = { application: number; reference: string; kind: DocumentKind; name: string; type: Drawable; isBeside: boolean; onClose: () => void }
+type Props = {
+  application: number
+  reference: string
+  kind: DocumentKind
+  name: string
+  type: Drawable
+  isBeside: boolean
+  onClose: () => void
+}
 
 /**
- * Shows a drawn document of an application; the browser itself never opens an applicant's file. It is over the page or beside the facts.
+ * Shows a drawn document of an application; the browser itself never opens an applicant's file. It is over
+ * the page or beside the facts.
  * When this changes, the fetched document stays.
  */
 export function Viewer({ application, kind, ...it }: Props) {
@@ -32,7 +41,8 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
   useLayoutEffect(() => {
     const it = dialog.current
     if (it && !it.open) it.showModal()
-    // Beside the facts, take the focus only from the button that opened it: an officer going from case to case is at the case's name.
+    // Beside the facts, take the focus only from the button that opened it: an officer going from case to
+    // case is at the case's name.
     if (it || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
     return () => it?.close()
   }, [])
@@ -41,7 +51,8 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
   const scale = opened ? scaleOf(zoom, rotated(opened.first, turn), room) : 1
   const step = (up: boolean) => setZoom(stepFrom(scale, up))
   const press = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !opened) return
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !opened)
+      return
     if (event.key === '+' || event.key === '=') step(true)
     else if (event.key === '-') step(false)
     else return
@@ -80,15 +91,30 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
           </button>
         </div>
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- so that a keyboard can scroll it; plus and minus act while this has the focus (WCAG 2.1.4) */}
-      <div className="vw-sheets" ref={scroller} role="region" aria-label={`${name}, its pages`} tabIndex={0} onKeyDown={press}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex,
+          jsx-a11y/no-noninteractive-element-interactions -- so that a keyboard can scroll it; plus and minus
+          act while this has the focus (WCAG 2.1.4) */}
+      <div
+        className="vw-sheets"
+        ref={scroller}
+        role="region"
+        aria-label={`${name}, its pages`}
+        tabIndex={0}
+        onKeyDown={press}
+      >
         {shown.state === 'waiting' && (
           <p className="vw-not" role="status">
             Opening the document...
           </p>
         )}
         {(shown.state === 'unshown' || shown.state === 'failed') && <NotShown shown={shown} save={save} />}
-        {opened && <Sheets {...{ opened, name, scroller, zoom, turn, room }} isPicture={type !== 'pdf'} onPlace={setPage} />}
+        {opened && (
+          <Sheets
+            {...{ opened, name, scroller, zoom, turn, room }}
+            isPicture={type !== 'pdf'}
+            onPlace={setPage}
+          />
+        )}
       </div>
     </>
   )
@@ -97,7 +123,13 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
       {whole}
     </section>
   ) : (
-    <dialog className="vw" ref={dialog} aria-labelledby="vw-title" onCancel={onClose} onClose={() => !dialog.current?.open && onClose()}>
+    <dialog
+      className="vw"
+      ref={dialog}
+      aria-labelledby="vw-title"
+      onCancel={onClose}
+      onClose={() => !dialog.current?.open && onClose()}
+    >
       {whole}
     </dialog>
   )
