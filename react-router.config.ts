@@ -9,7 +9,7 @@ type Manifest = { url: string; entry: { imports: string[] }; routes: Record<stri
 // has brought
 // is not named again: the router reads what is missing as no. Officers' pages stand in a list of their own,
 // beside it, that
-// only officers fetch (server/http/pages.ts).
+// only officers fetch (server/page-cache/pages.ts).
 function slim(file: string) {
   const [, head = '', json = '{}', end = ''] =
     /^(window\.__reactRouterManifest=)(.*)(;)$/s.exec(readFileSync(file, 'utf8')) ?? []

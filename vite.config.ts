@@ -101,7 +101,7 @@ const secondAddress = (): Plugin => ({
 
 // What draws applicants' PDF files stands as its makers published it, to the letter, and is fetched when a
 // PDF asks for it: the
-// worker that reads them (its policy: server/http/assets.ts), two decoders of scanned pages, and the fonts
+// worker that reads them (its policy: server/page-cache/assets.ts), two decoders of scanned pages, and the fonts
 // that a PDF may leave out.
 const pdfPieces = (): Plugin => {
   const from = join(import.meta.dirname, 'node_modules/pdfjs-dist')

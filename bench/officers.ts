@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { FLAGS, STAGES } from '#contract/decisions/stages.ts'
+import { FLAGS, STAGES } from '#contract/review/stages.ts'
 import { connect, type Db, sql } from '../server/database/connect.ts'
 import { chances } from '../tests/support/crowd.ts'
 import { type Ask, officersOf } from './officers-desk.ts'

@@ -3,7 +3,7 @@
 // Run it after that package was updated: node bin/known-passwords.ts
 import { writeFileSync } from 'node:fs'
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
-import { PASSWORD } from '#contract/limits.ts'
+import { PASSWORD } from '../contract/accounts/limits.ts'
 import { buildFilter, FILTER_FILE } from '../server/accounts/known-passwords.ts'
 
 /** Shorter ones are refused for their length. */

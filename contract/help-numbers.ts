@@ -1,22 +1,20 @@
-import { DOCUMENT, MULTIPART } from './job-applications/documents.ts'
+import { DOCUMENT, MULTIPART } from './documents/documents.ts'
 import { REPORTS } from './reports/limits.ts'
 import {
-  APPLICATION,
-  FAILED_EMAIL_DAYS,
-  JOBS,
   LOGIN_LOCK,
-  NEWSLETTER_RETENTION,
   PASSWORD,
   PERSON,
   PHONE,
   RESET_CODE,
-  REVIEW_WEEKS,
   SECURITY_ANSWER,
   SESSION,
-  STEP_MINUTES,
   UNDO_RESET,
   VERIFICATION,
-} from './limits.ts'
+} from './accounts/limits.ts'
+import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from './job-applications/limits.ts'
+import { JOBS } from './jobs/limits.ts'
+import { NEWSLETTER_RETENTION } from './newsletter/limits.ts'
+import { FAILED_EMAIL_DAYS } from './outbox/limits.ts'
 import { LINE } from './line/endpoints.ts'
 
 const MIB = 1_048_576

@@ -7,7 +7,7 @@ import {
   WIZARD_WORDS,
 } from './job-applications/words.ts'
 import { CHANGE_PASSWORD } from './accounts/change-password.ts'
-import { DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_PROBLEMS } from './job-applications/documents.ts'
+import { DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_PROBLEMS } from './documents/documents.ts'
 import { JOB_WORDS } from './jobs/words.ts'
 import { NEWSLETTER } from './newsletter/endpoints.ts'
 import { PASSWORD_WORDS } from './accounts/passwords.ts'

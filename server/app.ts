@@ -15,13 +15,13 @@ import { captchaRoutes } from './captcha/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
-import { mountAssets } from './http/assets.ts'
-import { finishedPages } from './http/finished-pages.ts'
-import { stampArrivals } from './http/arrival.ts'
+import { mountAssets } from './page-cache/assets.ts'
+import { finishedPages } from './page-cache/finished-pages.ts'
+import { stampArrivals } from './endpoints/arrival.ts'
 import { HEALTH_PATHS, mountHealth } from './http/health.ts'
 import { asRefusal, onError } from './http/on-error.ts'
 import type { TransferLimits } from './http/minimum-rate.ts'
-import { mountPages, type PagesOptions } from './http/pages.ts'
+import { mountPages, type PagesOptions } from './page-cache/pages.ts'
 import { refuseUnread } from './http/raw-refusal.ts'
 import { Refusal, refuse } from './http/refuse.ts'
 import { shedder, shedLog } from './http/shed.ts'
@@ -45,6 +45,7 @@ import { countSubmits } from './status/count-submits.ts'
 import { statusRoutes } from './status/routes.ts'
 import { mountLog } from './transparency/files.ts'
 import { recordAccess } from './staff/record-access.ts'
+import { staffJobsRoutes } from './staff-jobs/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
@@ -61,8 +62,8 @@ import { ticketGiver } from './tickets/give.ts'
 import { refuseForged } from './tickets/held.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
-import { notHere } from './http/not-here.ts'
-import { type Route, serve } from './http/serve.ts'
+import { notHere } from './endpoints/not-here.ts'
+import { type Route, serve } from './endpoints/serve.ts'
 import type { Shares } from './http/upload-shares.ts'
 import { takeForms } from './http/uploads.ts'
 
@@ -82,6 +83,7 @@ const routes: Route[] = [
   ...assistantRoutes,
   ...transparencyRoutes,
   ...staffRoutes,
+  ...staffJobsRoutes,
   ...reviewRoutes,
   ...decisionsRoutes,
   ...messagesRoutes,

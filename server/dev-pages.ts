@@ -1,5 +1,5 @@
 import type { ServerBuild } from 'react-router'
-import type { PagesOptions } from './http/pages.ts'
+import type { PagesOptions } from './page-cache/pages.ts'
 
 /**
  * Pages compiled when they are requested, with hot reload. Only for development: the compiler is not loaded

@@ -6,6 +6,7 @@ import { messagesEmails } from './messages/emails.ts'
 import { newsletterEmails } from './newsletter/emails.ts'
 import { reviewEmails } from './review/emails.ts'
 import { appointmentEmails } from './staff/appointment-emails.ts'
+import { staffJobsEmails } from './staff-jobs/emails.ts'
 import { staffEmails } from './staff/emails.ts'
 import { supportEmails } from './support/emails.ts'
 
@@ -15,6 +16,7 @@ export const emails: Emails = {
   ...jobApplicationsEmails,
   ...newsletterEmails,
   ...staffEmails,
+  ...staffJobsEmails,
   ...appointmentEmails,
   ...reviewEmails,
   ...decisionsEmails,

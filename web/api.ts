@@ -1,4 +1,4 @@
-import { STORED } from '#contract/limits.ts'
+import { STORED } from '#contract/browser.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import type { Call, CallFailed } from './call.ts'

@@ -1,4 +1,4 @@
-import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts'
+import { CHUNK_TIMEOUT_MS } from '#contract/browser.ts'
 
 const LATE = new Error('the script did not come in time')
 

@@ -1,4 +1,4 @@
-import { PASSWORD } from '../limits.ts'
+import { PASSWORD } from './limits.ts'
 
 /** A6: three rules with a sentence each, and a sentence for stolen passwords (T3). */
 export const PASSWORD_WORDS = {

@@ -2,7 +2,7 @@ import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from './personal
 import { LOGIN } from './words.ts'
 import { ageOn } from '../dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
-import { PERSON, PHONE } from '../limits.ts'
+import { PERSON, PHONE } from './limits.ts'
 import { normaliseEmail, normaliseName, normalisePhone } from '../normalise.ts'
 import { passwordsMatchError, registrationPasswordError } from './passwords.ts'
 

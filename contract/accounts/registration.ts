@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { PERSON } from '../limits.ts'
+import { PERSON } from './limits.ts'
 import { type RegistrationAnswers, registrationErrors } from './registration-rules.ts'
 import { choice, flag, message, text } from '../wire.ts'
 

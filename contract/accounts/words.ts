@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../endpoint.ts'
-import { SECURITY_QUESTION } from '../limits.ts'
+import { SECURITY_QUESTION } from './limits.ts'
 import { normaliseAnswer } from '../normalise.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { ASSISTANT } from '../limits.ts'
+import { ASSISTANT } from './limits.ts'
 import { text } from '../wire.ts'
 
 /** One entry of the transcript. */

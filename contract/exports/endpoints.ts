@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { EXPORTS } from './limits.ts'
-import { officer } from '../staff/accounts.ts'
+import { officer } from '../staff/endpoints.ts'
 import {
   EXPORT_COLUMNS,
   EXPORT_FORMATS,

@@ -6,7 +6,7 @@ import {
   type DocumentKind,
   MEDIA_TYPES,
   SCAN_PROBLEMS,
-} from './documents.ts'
+} from '../documents/documents.ts'
 import { endpoint } from '../endpoint.ts'
 import { type JobDocuments, requiredDocuments } from '../jobs/wanted-documents.ts'
 import { id, instant } from '../wire.ts'

@@ -10,10 +10,10 @@ import {
 } from './entries.ts'
 import { STATUSES } from './words.ts'
 import { applicationDocument } from './document-rules.ts'
-import { DOCUMENT_KINDS } from './documents.ts'
+import { DOCUMENT_KINDS } from '../documents/documents.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { JOB_WORDS } from '../jobs/words.ts'
-import { APPLICATION } from '../limits.ts'
+import { APPLICATION } from './limits.ts'
 import { changedChoice, count, flag, id, instant, maybeText, text } from '../wire.ts'
 
 /** L10: always three keys; `application_id` is null without an application. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Education, Experience } from './rules.ts'
-import { DOCUMENT_KINDS, type DocumentKind } from './documents.ts'
-import { APPLICATION } from '../limits.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '../documents/documents.ts'
+import { APPLICATION } from './limits.ts'
 import { choice, flag, maybeText, text, WIRE } from '../wire.ts'
 
 const line = text(APPLICATION.maxLine)

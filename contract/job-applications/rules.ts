@@ -1,6 +1,6 @@
 import { ENTRY_WORDS, INCOMPLETE_WORDS, NEXT_WORDS } from './words.ts'
 import type { FieldErrors } from '../endpoint.ts'
-import { APPLICATION } from '../limits.ts'
+import { APPLICATION } from './limits.ts'
 import { normaliseEmail, normalisePhone } from '../normalise.ts'
 
 /** S2 §3. Stores `qualification_level_name` with the id, because reference data changes (W22). */

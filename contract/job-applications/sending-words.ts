@@ -1,5 +1,5 @@
 import { clockTimeInFull, shortDeadline } from '../dates.ts'
-import type { DocumentKind } from './documents.ts'
+import type { DocumentKind } from '../documents/documents.ts'
 import { documentName, type JobDocuments } from '../jobs/wanted-documents.ts'
 
 const FILES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'cover letter' }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { NAMED_KINDS } from '../job-applications/documents.ts'
+import { NAMED_KINDS } from '../documents/documents.ts'
 import { endpoint } from '../endpoint.ts'
 import { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from './words.ts'
-import { JOB_TYPES_CACHE_MS, JOBS } from '../limits.ts'
+import { JOB_TYPES_CACHE_MS, JOBS } from './limits.ts'
 import { id, instant, text } from '../wire.ts'
 
 export const jobType = z.object({

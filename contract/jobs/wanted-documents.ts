@@ -1,4 +1,4 @@
-import { DOCUMENT_NAMES, type DocumentKind, type NamedKind } from '../job-applications/documents.ts'
+import { DOCUMENT_NAMES, type DocumentKind, type NamedKind } from '../documents/documents.ts'
 import type { DOCUMENTS_REQUESTED } from './words.ts'
 
 /** Limits on the documents that a job requests beside CV and cover letter. */

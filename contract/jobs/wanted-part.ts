@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NAMED_KINDS } from '../job-applications/documents.ts'
+import { NAMED_KINDS } from '../documents/documents.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS, wantedError } from './wanted-documents.ts'
 import { text, verdict } from '../wire.ts'

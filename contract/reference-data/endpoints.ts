@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { REFERENCE_DATA_CACHE_MS } from '../limits.ts'
+import { REFERENCE_DATA_CACHE_MS } from './limits.ts'
 import { choice } from '../wire.ts'
 
 /** J9: with a job, only the rows that the job is open for. */

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
 import { STATUSES } from '../job-applications/words.ts'
-import {
-  DOCUMENT_KINDS,
-  DOCUMENT_STATES,
-  DOCUMENT_TYPES,
-  MEDIA_TYPES,
-} from '../job-applications/documents.ts'
+import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_TYPES, MEDIA_TYPES } from '../documents/documents.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { REVIEW } from '../staff/limits.ts'
 import { applicationFilter, SORTS } from './filter.ts'
-import { FLAGS, STAGES } from '../decisions/stages.ts'
+import { FLAGS, STAGES } from './stages.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, message, text } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FLAGS, STAGES } from '../decisions/stages.ts'
+import { FLAGS, STAGES } from './stages.ts'
 import { storable, WIRE } from '../wire.ts'
 
 /** Sentences for officers about an invalid filter. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { LIFT_WORDS } from './lift-words.ts'
-import { officer } from '../staff/accounts.ts'
+import { officer } from '../staff/endpoints.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text, verdict } from '../wire.ts'
 

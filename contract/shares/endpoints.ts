@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { SHARE_WORDS, SHARES } from './words.ts'
-import { officer } from '../staff/accounts.ts'
+import { officer } from '../staff/endpoints.ts'
 import { flag, id, instant, text } from '../wire.ts'
 
 export const SHARE_KINDS = ['county', 'parts'] as const

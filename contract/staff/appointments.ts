@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { APPOINTMENT_WORDS } from './appointment-words.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { STAFF } from './limits.ts'
-import { areas, officer, role } from './accounts.ts'
+import { areas, officer, role } from './endpoints.ts'
 import { id, instant, text, verdict } from '../wire.ts'
 
 /** An officer's role, areas, email address, and whether access is off. */

@@ -1,5 +1,5 @@
 import { changePasswordErrors, type PasswordChange } from '../accounts/change-password.ts'
-import { PASSWORD } from '../limits.ts'
+import { PASSWORD } from '../accounts/limits.ts'
 import { STAFF } from './limits.ts'
 import { STAFF_WORDS } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { PASSWORD } from '../limits.ts'
+import { PASSWORD } from '../accounts/limits.ts'
 import { REVIEW, STAFF } from './limits.ts'
 
 /** Sentences for officers about login and proposals. */

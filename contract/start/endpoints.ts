@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { officer } from '../staff/accounts.ts'
+import { officer } from '../staff/endpoints.ts'
 import { alarm } from '../audit-log/endpoints.ts'
 import { SHARE_KINDS } from '../shares/endpoints.ts'
 import { instant } from '../wire.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ageOn } from '../dates.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
-import { PERSON } from '../limits.ts'
+import { PERSON } from '../accounts/limits.ts'
 import { SUPPORT } from './limits.ts'
 import { normalisePhone } from '../normalise.ts'
 import { referenceFromText } from '../job-applications/reference-numbers.ts'

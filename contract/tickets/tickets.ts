@@ -1,6 +1,6 @@
 import { canonical } from '../canonical.ts'
 import { clockTimeInFull } from '../dates.ts'
-import { DOCUMENT_KINDS, type DocumentKind } from '../job-applications/documents.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '../documents/documents.ts'
 
 /**
  * A ticket is the answer to a submit without a verdict. The application counts from the moment it reached the

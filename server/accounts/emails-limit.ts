@@ -1,4 +1,4 @@
-import { EMAILS_PER_HOUR } from '#contract/limits.ts'
+import { EMAILS_PER_HOUR } from '#contract/accounts/limits.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { countInWindow } from '../http/counters.ts'

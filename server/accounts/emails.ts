@@ -1,5 +1,5 @@
 import { longDeadline } from '#contract/dates.ts'
-import { RESET_CODE, SECURITY_ANSWER, UNDO_RESET, VERIFICATION } from '#contract/limits.ts'
+import { RESET_CODE, SECURITY_ANSWER, UNDO_RESET, VERIFICATION } from '#contract/accounts/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Email, Emails } from '../mail/email.ts'
 import { findReset, findUser, findUserByEmail, issueCode, type UserRow } from './store.ts'

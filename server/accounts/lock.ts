@@ -1,4 +1,4 @@
-import { LOGIN_LOCK, RESET_CODE } from '#contract/limits.ts'
+import { LOGIN_LOCK, RESET_CODE } from '#contract/accounts/limits.ts'
 import { LINE } from '#contract/line/endpoints.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'

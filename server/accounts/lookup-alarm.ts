@@ -1,4 +1,4 @@
-import { LOOKUP_ALARM } from '#contract/limits.ts'
+import { LOOKUP_ALARM } from './limits.ts'
 import type { Deps } from '../deps.ts'
 import { countInWindow } from '../http/counters.ts'
 

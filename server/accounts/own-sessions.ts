@@ -1,8 +1,8 @@
 import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
-import { presentSession } from '../http/session-line.ts'
-import { endOtherSessions, endOwnSession, findSessionsOf } from '../http/session.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { presentSession } from '../sessions/session-line.ts'
+import { endOtherSessions, endOwnSession, findSessionsOf } from '../sessions/session.ts'
 
 /** People see where they are logged in and can end sessions that are not theirs (ASVS 7.5.2). */
 export const listOwnSessions: Handler<'GET /api/sessions/'> = async (

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
-import type { Applicant } from '../http/session.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import type { Applicant } from '../sessions/session.ts'
 import { findProfile } from './store.ts'
 
 /** The profile with every key that either specification reads, in both places (A14). */

@@ -1,4 +1,4 @@
-import { SECURITY_ANSWER } from '#contract/limits.ts'
+import { SECURITY_ANSWER } from '#contract/accounts/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /** The counter key for answers tried at an account (C3). */

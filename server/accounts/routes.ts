@@ -1,6 +1,6 @@
 import { issueCsrf } from '../http/csrf.ts'
-import { answer, type Route } from '../http/serve.ts'
-import { endSession, extend } from '../http/session.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
+import { endSession, extend } from '../sessions/session.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
 import { endAllOthers, endOneSession, listOwnSessions } from './own-sessions.ts'

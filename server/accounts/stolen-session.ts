@@ -1,6 +1,6 @@
-import { EMAILS_PER_HOUR } from '#contract/limits.ts'
+import { EMAILS_PER_HOUR } from '#contract/accounts/limits.ts'
 import type { Deps } from '../deps.ts'
-import { endSession } from '../http/session.ts'
+import { endSession } from '../sessions/session.ts'
 import { countInWindow } from '../http/counters.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 

@@ -1,4 +1,4 @@
-import { LOGIN_TRIP } from '#contract/limits.ts'
+import { LOGIN_TRIP } from './limits.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 

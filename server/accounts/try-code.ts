@@ -1,4 +1,4 @@
-import { RESET_CODE } from '#contract/limits.ts'
+import { RESET_CODE } from '#contract/accounts/limits.ts'
 import { RESET_FREE } from '#contract/accounts/reset-limits.ts'
 import { RESET } from '#contract/accounts/words.ts'
 import { requireWork } from '../captcha/require-captcha.ts'

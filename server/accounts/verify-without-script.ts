@@ -3,7 +3,7 @@ import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import { guardUnsafe } from '../http/csrf.ts'
-import type { CallHere } from '../http/serve.ts'
+import type { CallHere } from '../endpoints/serve.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { PLAIN_POLICY, plainDocument } from '../line/page.ts'
 

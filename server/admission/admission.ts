@@ -1,6 +1,6 @@
 import type { Level } from '#contract/last-hour/brownout.ts'
-import { UPLOADS } from '#contract/job-applications/documents.ts'
-import { type Arrival, bringsTicket, namedDigest } from '../http/arrival.ts'
+import { UPLOADS } from '#contract/documents/documents.ts'
+import { type Arrival, bringsTicket, namedDigest } from '../endpoints/arrival.ts'
 import { counter } from '../http/class-counts.ts'
 import { pool, type PoolOptions, rankOf } from './pool.ts'
 import { CODEL, type Waiter } from './queue.ts'

@@ -1,8 +1,8 @@
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Deps } from '../deps.ts'
 import { issueCsrf } from '../http/csrf.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Applicant } from '../http/session.ts'
+import type { Applicant } from '../sessions/session.ts'
 import { secondsUntil, countInWindow } from '../http/counters.ts'
 import type { Visitor } from '../http/visitor.ts'
 

@@ -1,6 +1,6 @@
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import { shortDeadline } from '#contract/dates.ts'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer } from './answer.ts'
 import { workOf } from './job-facts.ts'

@@ -1,5 +1,6 @@
 import { plainDate, shortDeadline } from '#contract/dates.ts'
-import { APPLICATION, ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
+import { APPLICATION } from '#contract/job-applications/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { type OwnQuestion, ownQuestionOf } from './own-question.ts'

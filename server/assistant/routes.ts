@@ -1,5 +1,5 @@
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { servicesOf } from '../assistant-settings.ts'
 import { askAssistant } from './ask.ts'
 import { FIRST_SUGGESTIONS, greeting } from './suggestions.ts'

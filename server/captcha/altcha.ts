@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { CAPTCHA_LIFETIME_MS } from '#contract/limits.ts'
+import { CAPTCHA_LIFETIME_MS } from '#contract/captcha/limits.ts'
 import type { Deps } from '../deps.ts'
 
 // About 0.6 s of one core here and 1 to 3 s on a cheap phone. The library's default would take a phone eight

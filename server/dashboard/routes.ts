@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { findStats } from './store.ts'
 
 export const dashboardRoutes: Route[] = [

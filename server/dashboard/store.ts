@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
-import type { Applicant } from '../http/session.ts'
+import type { Applicant } from '../sessions/session.ts'
 
 export type StatsRow = {
   total: number

@@ -9,7 +9,7 @@ import {
   STATUS_OF,
   stageNumber,
   stageOf,
-} from '#contract/decisions/stages.ts'
+} from '#contract/review/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { recordAudit } from '../staff/record-audit.ts'

@@ -1,6 +1,6 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sayReason } from '#contract/decisions/reasons.ts'
-import { stageOf, STATUS_OF } from '#contract/decisions/stages.ts'
+import { stageOf, STATUS_OF } from '#contract/review/stages.ts'
 import type { Deps } from '../deps.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
 import type { Email, Emails } from '../mail/email.ts'

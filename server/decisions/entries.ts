@@ -9,13 +9,13 @@ import {
   STAGE_WORDS,
   stageNumber,
   stageOf,
-} from '#contract/decisions/stages.ts'
+} from '#contract/review/stages.ts'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { filterForLog, matching, planAsUsual, planForValues, scopeOf } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 import { recordAudit } from '../staff/record-audit.ts'

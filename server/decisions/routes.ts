@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { decideOnList, undoList } from './decide.ts'
 import { addToList, moveApplications, takeFromList } from './entries.ts'
 import { changeList, getList, listLists, makeList } from './lists.ts'

@@ -1,6 +1,6 @@
 import { ageOn } from '#contract/dates.ts'
 import { COLUMN_WORDS, type ExportColumn, type PlainColumn, type WhoColumn } from '#contract/exports/words.ts'
-import { FLAG_WORDS, flagsIn, STAGE_WORDS, STATUS_OF, stageOf } from '#contract/decisions/stages.ts'
+import { FLAG_WORDS, flagsIn, STAGE_WORDS, STATUS_OF, stageOf } from '#contract/review/stages.ts'
 import type { Cell, Heading } from './cells.ts'
 import type { PlainRow, WhoRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { FilterCondition } from '#contract/exports/endpoints.ts'
 import type { ApplicationFilter, Range } from '#contract/review/filter.ts'
-import { FLAG_WORDS, STAGE_WORDS } from '#contract/decisions/stages.ts'
+import { FLAG_WORDS, STAGE_WORDS } from '#contract/review/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import { findFilterNames } from './filter-store.ts'
 

@@ -1,7 +1,7 @@
 import { EXPORTS } from '#contract/exports/limits.ts'
 import { EXPORT_COLUMNS, EXPORT_WORDS } from '#contract/exports/words.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { presentRequest, readerOf } from './present.ts'

@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { decideOnExport, withdrawExport } from './decide.ts'
 import { downloadPlain, downloadRequested } from './download.ts'
 import { viewExports } from './view-exports.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { conditionsOf } from './filter-words.ts'

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { SCAN_PROBLEMS } from '#contract/job-applications/documents.ts'
+import type { SCAN_PROBLEMS } from '#contract/documents/documents.ts'
 
 /** The scanner's verdict on a file: nothing found, or what. */
 export type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]

@@ -1,4 +1,4 @@
-import { DOCUMENT, type DocumentType } from '#contract/job-applications/documents.ts'
+import { DOCUMENT, type DocumentType } from '#contract/documents/documents.ts'
 
 const ENDINGS: Record<DocumentType, RegExp> = {
   pdf: /\.pdf$/i,

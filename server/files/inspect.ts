@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { DocumentType } from '#contract/job-applications/documents.ts'
+import type { DocumentType } from '#contract/documents/documents.ts'
 import { inspectDoc } from './doc.ts'
 import { inspectDocx } from './docx.ts'
 import { writeIncoming, type Incoming } from './incoming.ts'

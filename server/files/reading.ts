@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
+import type { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 
 export type RejectionReason = Exclude<keyof typeof DOCUMENT_WORDS, 'missing'>
 

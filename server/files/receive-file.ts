@@ -1,4 +1,4 @@
-import type { DocumentType } from '#contract/job-applications/documents.ts'
+import type { DocumentType } from '#contract/documents/documents.ts'
 import type { Deps } from '../deps.ts'
 import { cleanName } from './clean-name.ts'
 import { discard, type Incoming } from './incoming.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import { DOCUMENT, DOCUMENT_WORDS, MULTIPART } from '#contract/job-applications/documents.ts'
+import { DOCUMENT, DOCUMENT_WORDS, MULTIPART } from '#contract/documents/documents.ts'
 import { discard, type Incoming, writeIncoming } from '../files/incoming.ts'
 import { refuse } from './refuse.ts'
 

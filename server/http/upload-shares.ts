@@ -1,4 +1,4 @@
-import { UPLOADS } from '#contract/job-applications/documents.ts'
+import { UPLOADS } from '#contract/documents/documents.ts'
 
 export type Shares = { atOnce: number; perPerson: number; perNetwork: number }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { DOCUMENT, DOCUMENT_WORDS, UPLOADS } from '#contract/job-applications/documents.ts'
+import { DOCUMENT, DOCUMENT_WORDS, UPLOADS } from '#contract/documents/documents.ts'
 import type { Deps } from '../deps.ts'
 import { discard } from '../files/incoming.ts'
 import { InspectorBusy } from '../files/inspector.ts'

@@ -1,6 +1,6 @@
 import { isExpired } from '#contract/dates.ts'
 import type { Deps } from '../deps.ts'
-import { isFresh } from '../http/arrival.ts'
+import { isFresh } from '../endpoints/arrival.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Ticket } from '../tickets/ticket.ts'
 

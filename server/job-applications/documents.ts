@@ -6,7 +6,7 @@ import {
   type DocumentKind,
   type SCAN_PROBLEMS,
   type DocumentType,
-} from '#contract/job-applications/documents.ts'
+} from '#contract/documents/documents.ts'
 import { takesDocument, type WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'

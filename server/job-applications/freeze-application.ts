@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { doubtfulReferees, type Answers } from '#contract/job-applications/rules.ts'
-import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { referenceFrom } from '#contract/job-applications/reference-numbers.ts'
 import type { Tx } from '../database/connect.ts'

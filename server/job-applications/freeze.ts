@@ -1,5 +1,5 @@
 import type { Answers } from '#contract/job-applications/rules.ts'
-import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
 import type { ReadyRow } from './insert-submission.ts'
 

@@ -1,5 +1,5 @@
 import type { Answers } from '#contract/job-applications/rules.ts'
-import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
 import { sweepCopies } from './save-draft.ts'

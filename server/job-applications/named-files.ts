@@ -1,4 +1,4 @@
-import { DOCUMENT_KINDS, type DocumentKind } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents/documents.ts'
 import { type JobDocuments, takesDocument } from '#contract/jobs/wanted-documents.ts'
 import { refuse } from '../http/refuse.ts'
 import type { StoredDocument } from './documents.ts'

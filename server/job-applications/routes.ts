@@ -1,6 +1,6 @@
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { refuse } from '../http/refuse.ts'
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { presentListed, presentWhole } from './present.ts'
 import { savePartially } from './save-partially.ts'
 import { startApplication } from './start.ts'

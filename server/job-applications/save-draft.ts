@@ -1,4 +1,4 @@
-import { APPLICATION } from '#contract/limits.ts'
+import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
 import { isOpenFor, wholeColumns, type WholeRow, wholeTables } from './store.ts'

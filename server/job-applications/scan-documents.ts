@@ -1,9 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  DOCUMENT_WORDS,
-  type DocumentKind,
-  type SCAN_PROBLEMS,
-} from '#contract/job-applications/documents.ts'
+import { DOCUMENT_WORDS, type DocumentKind, type SCAN_PROBLEMS } from '#contract/documents/documents.ts'
 import { documentName, type WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'

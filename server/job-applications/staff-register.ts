@@ -1,4 +1,4 @@
-import { APPLICATION } from '#contract/limits.ts'
+import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { storable } from '#contract/wire.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'

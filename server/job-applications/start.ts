@@ -1,7 +1,7 @@
 import { isExpired } from '#contract/dates.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import type { Arrival } from './arrival.ts'
 import { presentMark } from './present.ts'
 import { beginDraft } from './store.ts'

@@ -3,7 +3,7 @@ import type { Unfinished } from '#contract/job-applications/entries.ts'
 import type { Status } from '#contract/job-applications/words.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import type { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from '#contract/jobs/words.ts'
-import { APPLICATION } from '#contract/limits.ts'
+import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { documentsAsJson, type StoredDocument } from './documents.ts'
 

@@ -1,5 +1,5 @@
 import type { JobFilters } from '#contract/jobs/endpoints.ts'
-import { JOBS } from '#contract/limits.ts'
+import { JOBS } from '#contract/jobs/limits.ts'
 import type { Tx } from '../database/connect.ts'
 import { together } from '../database/together.ts'
 import { dropPlaces } from './places.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { deadlineInstant, nairobiDate } from '#contract/dates.ts'
-import { NAMED_KINDS } from '#contract/job-applications/documents.ts'
+import { NAMED_KINDS } from '#contract/documents/documents.ts'
 import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/jobs/extensions.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { storable } from '#contract/wire.ts'

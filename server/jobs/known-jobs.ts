@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CATEGORIES } from '#contract/jobs/words.ts'
 import type { Deps } from '../deps.ts'
-import type { KnownJobs } from '../http/page-keys.ts'
+import type { KnownJobs } from '../page-cache/page-keys.ts'
 import { findKnown } from './store.ts'
 
 const MAX_AGE_MS = 30_000

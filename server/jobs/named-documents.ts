@@ -1,4 +1,4 @@
-import { NAMED_KINDS, type NamedKind } from '#contract/job-applications/documents.ts'
+import { NAMED_KINDS, type NamedKind } from '#contract/documents/documents.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 
 type Written = { kind?: NamedKind | null | undefined; name: string; required?: boolean | null | undefined }

@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import { JOBS } from '#contract/limits.ts'
+import { JOBS } from '#contract/jobs/limits.ts'
 
 const MAX_PASSES = 10
 const ALLOWED: sanitize.IOptions = {

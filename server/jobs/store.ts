@@ -3,7 +3,7 @@ import type { ExtensionField } from '#contract/jobs/extensions.ts'
 import type { JobFilters, WiderFilters } from '#contract/jobs/endpoints.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import type { DOCUMENTS_REQUESTED, Sort } from '#contract/jobs/words.ts'
-import { JOBS } from '#contract/limits.ts'
+import { JOBS } from '#contract/jobs/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type JobRow = {

@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { getLastHour, setLevel } from './last-hour.ts'
 
 export const lastHourRoutes: Route[] = [

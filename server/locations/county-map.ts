@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import { COUNTY_MAP_FILE, codesInFile } from '#contract/locations/county-map.ts'
-import { notHere } from '../http/not-here.ts'
+import { notHere } from '../endpoints/not-here.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 
 const KEPT = 200

@@ -1,5 +1,5 @@
 import { sql } from '../database/connect.ts'
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 
 type AreaRow = {
   id: number

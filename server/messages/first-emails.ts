@@ -1,7 +1,7 @@
 import type { PreviewedEmail } from '#contract/messages/endpoints.ts'
 import type { Sql, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { isHidden } from '../review/blind.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { findFirst } from './store.ts'

@@ -1,6 +1,6 @@
 import { MESSAGES } from '#contract/staff/limits.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { pageOf } from '../staff/page-of.ts'
 import { presentMessage } from './present.ts'
 import { findJob, findMessages } from './store.ts'

@@ -2,7 +2,7 @@ import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { may } from '#contract/staff/rights.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { presentOfficer } from '../staff/present.ts'
 import type { MessageRow } from './store.ts'
 

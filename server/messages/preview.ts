@@ -1,7 +1,7 @@
 import { SENDING } from '#contract/staff/limits.ts'
 import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import { refuseFields } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { firstEmails } from './first-emails.ts'
 import { countReachedAlone } from './state-store.ts'

@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { decideOnMessage, stopMessage } from './decide.ts'
 import { listMessages } from './history.ts'
 import { previewMessage } from './preview.ts'

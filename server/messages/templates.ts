@@ -2,7 +2,7 @@ import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import {
   addAuthor,

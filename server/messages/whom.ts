@@ -1,7 +1,7 @@
 import type { ApplicationFilter } from '#contract/review/filter.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 

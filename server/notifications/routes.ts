@@ -1,5 +1,5 @@
 import { refuse } from '../http/refuse.ts'
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { findNotifications, markAllRead, markRead, type NotificationRow } from './store.ts'
 
 const present = (row: NotificationRow) => ({ ...row, created_at: row.created_at.toISOString() })

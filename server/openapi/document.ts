@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { topicOf, topics } from '#contract/topics.ts'
 import type { Config } from '../config.ts'
-import { STAFF_COOKIE } from '../http/staff-session.ts'
+import { STAFF_COOKIE } from '../sessions/staff-session.ts'
 import { cookieName } from '../http/visitor.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }

@@ -2,8 +2,8 @@ import { REFERENCE_DATA_WORDS, type ReferenceList } from '#contract/reference-da
 import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { presentReferenceData, recordAdded, recordChange } from './change.ts'
 import {
   type AreaRow,

@@ -1,6 +1,6 @@
 import { REFERENCE_DATA_WORDS } from '#contract/reference-data/words.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { presentReferenceData, recordAdded, recordChange } from './change.ts'
 import { insertLevel, isSentWith, type LevelRow, lockLevels, writeLevel } from './levels-store.ts'
 import { rankAbove } from './rank.ts'

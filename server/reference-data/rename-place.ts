@@ -1,6 +1,6 @@
 import { refuse } from '../http/refuse.ts'
 import type { Deps } from '../deps.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { recordChange } from './change.ts'
 import { PLACES } from './store.ts'
 

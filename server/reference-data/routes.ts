@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { presentReferenceData } from './change.ts'
 import { addArea, addCentre, changeArea, changeCentre, changeType } from './entries.ts'
 import { addLevel, changeLevel } from './levels.ts'

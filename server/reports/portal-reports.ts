@@ -1,4 +1,4 @@
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { findDead, findWaiting } from './emails-store.ts'
 import { documentsNow, validationStatistics, emailInWords, emailsNow, mayRetry } from './present.ts'
 import { countSentSince, countUnsorted, findOpenJobs } from './store.ts'

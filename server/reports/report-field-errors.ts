@@ -1,5 +1,5 @@
 import { nairobiDate } from '#contract/dates.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 
 /** Counts in memory the errors that a page reports to have shown; no database query is needed. */
 export const countReportedErrors: Handler<'POST /api/faults-met/'> = async ({ met, now }, { body }) => {

@@ -1,6 +1,6 @@
 import { REPORTS } from '#contract/reports/limits.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { countDead, reviveDead } from './emails-store.ts'
 import { mayRetry } from './present.ts'

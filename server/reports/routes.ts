@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { getJobReports } from './job-reports.ts'
 import { getNow, getPortalReports } from './portal-reports.ts'
 import { retryEmails } from './retry-emails.ts'

@@ -1,4 +1,4 @@
-import { stageNumber } from '#contract/decisions/stages.ts'
+import { stageNumber } from '#contract/review/stages.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 

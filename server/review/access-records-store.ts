@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { REVIEW } from '#contract/staff/limits.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'

@@ -1,6 +1,6 @@
 import { may } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 
 /**
  * Whether identities in a job are hidden from this officer, and until when they are not. Applications whose

@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { viewCase } from './case.ts'
 import { openDocument } from './documents.ts'
 import { listAccessRecords } from './access-records.ts'

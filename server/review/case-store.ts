@@ -1,10 +1,10 @@
 import type { StoredReason } from '#contract/decisions/reasons.ts'
-import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { REVIEW } from '#contract/staff/limits.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 
 export type CaseRow = {

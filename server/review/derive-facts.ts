@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { REVIEW } from '#contract/staff/limits.ts'
-import { bitsOf, type Flag } from '#contract/decisions/stages.ts'
+import { bitsOf, type Flag } from '#contract/review/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { factsOf } from './facts.ts'

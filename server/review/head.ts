@@ -1,6 +1,6 @@
-import { STAGES, stageOf, type Stage } from '#contract/decisions/stages.ts'
+import { STAGES, stageOf, type Stage } from '#contract/review/stages.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { planForValues, scopeOf } from './filter.ts'
 import { countHead, findAreas, findHeadJob, findLevels, findPlaces, type PlaceRow } from './head-store.ts'

@@ -2,7 +2,7 @@ import { REVIEW } from '#contract/staff/limits.ts'
 import type { Sort } from '#contract/review/filter.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import {
   filterForLog,

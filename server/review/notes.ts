@@ -1,6 +1,6 @@
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { findOpenTo, insertNote, type NoteRow } from './case-store.ts'
 

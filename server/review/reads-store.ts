@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
 import type { Scope } from './filter.ts'
 

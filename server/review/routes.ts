@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { caseRoutes } from './case-routes.ts'
 import { openReview } from './head.ts'
 import { askForLift, decideOnLift, listLifts, takeBackLift } from './lifts.ts'

@@ -1,7 +1,7 @@
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { brokenForeignKey } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { dropView, insertView } from './views-store.ts'
 

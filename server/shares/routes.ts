@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { getShares, shareOut } from './shares.ts'
 
 export const sharesRoutes: Route[] = [

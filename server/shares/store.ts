@@ -1,9 +1,9 @@
 import type { ShareKind } from '#contract/shares/endpoints.ts'
 import { RIGHTS } from '#contract/staff/rights.ts'
 import { SHARES } from '#contract/shares/words.ts'
-import { stageNumber } from '#contract/decisions/stages.ts'
+import { stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { partOfApplication } from '../review/share.ts'
 import { inAreas } from '../staff/areas.ts'
 

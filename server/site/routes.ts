@@ -1,5 +1,5 @@
 import { subjects } from '../accounts/emails.ts'
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 
 export const siteRoutes: Route[] = [
   // The mail relay and its password stay on the server (A1, C1).

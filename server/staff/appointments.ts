@@ -6,8 +6,8 @@ import { may } from '#contract/staff/rights.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import {
   type AppointmentRow,
   closeOver,

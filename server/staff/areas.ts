@@ -1,5 +1,5 @@
 import { sql, type Sql } from '../database/connect.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 
 /** Whether an officer is limited to some counties or constituencies. */
 export const isLimited = ({ counties, constituencies }: Staff['areas']): boolean =>

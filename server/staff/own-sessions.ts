@@ -1,8 +1,8 @@
 import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
-import { presentSession } from '../http/session-line.ts'
-import { endOtherStaffSessions, endOwnStaffSession, findStaffSessionsOf } from '../http/staff-session.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { presentSession } from '../sessions/session-line.ts'
+import { endOtherStaffSessions, endOwnStaffSession, findStaffSessionsOf } from '../sessions/staff-session.ts'
 import { recordAudit } from './record-audit.ts'
 
 /** ASVS 7.5.2: officers see where they are logged in, and end sessions that are not theirs. */

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import type { Deps } from '../deps.ts'
 import { refuseFields } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { limitOfficerAttempts } from './limit-attempts.ts'
 import { enter, requireHolder, requireNewcomer, secondFactorAttempts } from './login.ts'

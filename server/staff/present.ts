@@ -1,7 +1,7 @@
-import type { StaffMember } from '#contract/staff/accounts.ts'
+import type { StaffMember } from '#contract/staff/endpoints.ts'
 import type { StaffInvitation, StaffPerson } from '#contract/staff/people.ts'
 import { rightsOf } from '#contract/staff/rights.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import type { PersonRow } from './people-store.ts'
 import type { InvitationRow } from './store.ts'
 

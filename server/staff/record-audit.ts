@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
-import { holdStaff, type Staff } from '../http/staff-session.ts'
+import { holdStaff, type Staff } from '../sessions/staff-session.ts'
 import { auditEntryDigest, newSalt } from '../transparency/leaf.ts'
 import { record } from '../transparency/record.ts'
 

@@ -1,13 +1,10 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { decideOnAppointment, listAppointments, takeBackAppointment } from './appointments.ts'
 import { invite, join, viewInvitation, withdrawInvitation } from './invite.ts'
 import { logIn, logOut } from './login.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { endAllOthers, endOneSession, listOwnSessions } from './own-sessions.ts'
 import { askPasskey, saveNewPasskey, logInByPasskey, offerPasskey } from './passkey.ts'
-import { checkLog, lastLogCheck } from './check-log.ts'
-import { decideOnChange, proposeChange, withdrawChange } from './job-changes.ts'
-import { editDraft, getStaffJob, listStaffJobs, previewJob, writeJob } from './jobs.ts'
 import { changePerson, listPeople } from './people.ts'
 import { presentMember } from './present.ts'
 import { confirmTotp, logInByCode, offerTotp } from './totp.ts'
@@ -29,16 +26,6 @@ export const staffRoutes: Route[] = [
   answer('GET /api/staff/sessions/', listOwnSessions),
   answer('DELETE /api/staff/sessions/{id}/', endOneSession),
   answer('POST /api/staff/sessions/end-others/', endAllOthers),
-  answer('GET /api/staff/jobs/', listStaffJobs),
-  answer('POST /api/staff/jobs/', writeJob),
-  answer('POST /api/staff/jobs/preview/', previewJob),
-  answer('GET /api/staff/jobs/{id}/', getStaffJob),
-  answer('PUT /api/staff/jobs/{id}/', editDraft),
-  answer('POST /api/staff/jobs/{id}/changes/', proposeChange),
-  answer('DELETE /api/staff/jobs/{id}/changes/{change}/', withdrawChange),
-  answer('POST /api/staff/jobs/{id}/changes/{change}/decide/', decideOnChange),
-  answer('POST /api/staff/log/check/', checkLog),
-  answer('GET /api/staff/log/check/', lastLogCheck),
   answer('GET /api/staff/people/', listPeople),
   answer('PATCH /api/staff/people/{id}/', changePerson),
   answer('GET /api/staff/appointments/', listAppointments),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { STAFF } from '#contract/staff/limits.ts'
-import type { Areas } from '#contract/staff/accounts.ts'
+import type { Areas } from '#contract/staff/endpoints.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'

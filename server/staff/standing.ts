@@ -1,6 +1,6 @@
 import type { Standing } from '#contract/staff/appointments.ts'
 import type { Tx } from '../database/connect.ts'
-import { endStaffSessionsOf } from '../http/staff-session.ts'
+import { endStaffSessionsOf } from '../sessions/staff-session.ts'
 import { type PersonRow, setDisabled, setEmail, setRole } from './people-store.ts'
 import { dropInvitationTo, setAreas } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Areas } from '#contract/staff/accounts.ts'
+import type { Areas } from '#contract/staff/endpoints.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 

@@ -1,7 +1,7 @@
 import { START } from '#contract/start/endpoints.ts'
 import type { ShareKind } from '#contract/shares/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { isInShare } from '../review/share.ts'
 import { inAreas } from '../staff/areas.ts'
 

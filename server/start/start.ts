@@ -2,8 +2,8 @@ import { START, type StartPage, type WaitingItem } from '#contract/start/endpoin
 import { may } from '#contract/staff/rights.ts'
 import { openAlarms } from '../audit-log/alarms.ts'
 import type { Tx } from '../database/connect.ts'
-import type { Handler } from '../http/serve.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import {
   countFailedEmails,
   countShareUnread,

@@ -1,7 +1,7 @@
 import { START, type WaitingKind, type WaitsFor } from '#contract/start/endpoints.ts'
 import { may } from '#contract/staff/rights.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
-import type { Staff } from '../http/staff-session.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 
 export type WaitingRow = {
   kind: WaitingKind

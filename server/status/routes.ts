@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 
 export const statusRoutes: Route[] = [
   answer('GET /api/status/', async ({ health, brownout, now }, { query: { hours } }) => ({

@@ -5,7 +5,7 @@ import { rightsOf } from '#contract/staff/rights.ts'
 import { type FoundBy, foundBy, SUPPORT_WORDS } from '#contract/support/words.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { secondsUntil, countInWindow } from '../http/counters.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import {

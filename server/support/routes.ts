@@ -1,4 +1,4 @@
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { findPerson } from './find-person.ts'
 import { correctName, endSessions, liftLock, sendVerification } from './help.ts'
 import { seePerson } from './person.ts'

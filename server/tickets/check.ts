@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { APPLICATION } from '#contract/limits.ts'
+import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { digestedContent, type SubmitContent } from '#contract/tickets/tickets.ts'
 import type { Deps } from '../deps.ts'
 import type { Refusal } from '../http/refuse.ts'

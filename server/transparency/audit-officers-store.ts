@@ -1,5 +1,5 @@
 import type { StaffRole } from '#contract/staff/rights.ts'
-import type { Areas } from '#contract/staff/accounts.ts'
+import type { Areas } from '#contract/staff/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export type AuditedOfficer = {

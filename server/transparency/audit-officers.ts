@@ -1,4 +1,4 @@
-import type { Areas } from '#contract/staff/accounts.ts'
+import type { Areas } from '#contract/staff/endpoints.ts'
 import type { Deps } from '../deps.ts'
 import type { Tell } from './audit-files.ts'
 import { type AuditedOfficer, officersOf, pairsGone, pairsOtherwise } from './audit-officers-store.ts'

@@ -1,4 +1,4 @@
-import { STAGES, STATUS_OF } from '#contract/decisions/stages.ts'
+import { STAGES, STATUS_OF } from '#contract/review/stages.ts'
 import type { Deps } from '../deps.ts'
 import type { Tell } from './audit-files.ts'
 import { listsOtherwise, stagesOtherwise } from './audit-standing-store.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '../http/refuse.ts'
-import { answer, type Route } from '../http/serve.ts'
+import { answer, type Route } from '../endpoints/serve.ts'
 import { findPublished, proveConsistency } from './prove.ts'
 import { countDays } from './store.ts'
 import { verifyReceipt } from './verify-receipt.ts'

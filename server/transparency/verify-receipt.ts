@@ -2,7 +2,7 @@ import { referenceFromText } from '#contract/job-applications/reference-numbers.
 import type { Verified } from '#contract/transparency/endpoints.ts'
 import { digestFromText, VERIFY_WORDS } from '#contract/transparency/words.ts'
 import type { Deps } from '../deps.ts'
-import type { Handler } from '../http/serve.ts'
+import type { Handler } from '../endpoints/serve.ts'
 import { type Commitment, entryBytes, leafDigest } from './leaf.ts'
 import { findPublished, proveInclusion } from './prove.ts'
 import { readReceipt, receiptVerifies } from './sign.ts'

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ASSISTANT_WORDS, withContact } from '../../contract/assistant/words.ts'
-import { ASSISTANT, STORED } from '../../contract/limits.ts'
+import { ASSISTANT } from '../../contract/assistant/limits.ts'
+import { STORED } from '../../contract/browser.ts'
 import type { AnswerLine } from '../../contract/assistant/endpoints.ts'
 import { DONE, standIn } from '../support/assistant-stand-in.ts'
 import { alive, expect, expectAccessible, test, tooWide } from '../support/browser.ts'

@@ -1,5 +1,6 @@
 import { expect, test as base } from '@playwright/test'
-import { LOGIN_TRIP, REDIRECT_MS } from '#contract/limits.ts'
+import { REDIRECT_MS } from '../../contract/accounts/limits.ts'
+import { LOGIN_TRIP } from '../../server/accounts/limits.ts'
 import { builtPages } from '../../server/app.ts'
 import { ANSWER, login as signIn, member, QUESTION } from '../support/accounts.ts'
 import { alive, expectAccessible, login, PASSWORD } from '../support/browser.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DROPDOWN_MAX_HEIGHT } from '#contract/limits.ts'
+import { DROPDOWN_MAX_HEIGHT } from '../../contract/browser.ts'
 import { alive, expect, test, tooWide } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { keepMarkup } from '../support/markup.ts'

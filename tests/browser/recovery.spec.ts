@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { REDIRECT_MS, RESET_CODE } from '#contract/limits.ts'
+import { REDIRECT_MS, RESET_CODE } from '../../contract/accounts/limits.ts'
 import { sql } from '../../server/database/connect.ts'
 import { ANSWER, login as signIn, member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, PASSWORD, test } from '../support/browser.ts'

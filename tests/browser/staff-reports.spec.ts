@@ -1,6 +1,6 @@
 import { ENTRY_WORDS } from '#contract/job-applications/words.ts'
 import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
-import { stageNumber } from '#contract/decisions/stages.ts'
+import { stageNumber } from '#contract/review/stages.ts'
 import { sql } from '../../server/database/connect.ts'
 import { flushValidationStatistics } from '../../server/reports/validation-statistics.ts'
 import type { ValidationCount } from '../../server/http/validation-counter.ts'

@@ -1,4 +1,4 @@
-import { LOGIN_LOCK, SECURITY_ANSWER } from '#contract/limits.ts'
+import { LOGIN_LOCK, SECURITY_ANSWER } from '../../contract/accounts/limits.ts'
 import { sql } from '../../server/database/connect.ts'
 import { login, member, NEW_PASSWORD, PASSWORD, signedIn } from '../support/accounts.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'

@@ -10,10 +10,6 @@ import {
 } from '#contract/accounts/words.ts'
 import { ALLOWANCES } from '#contract/allowances.ts'
 import {
-  CHUNK_TIMEOUT_MS,
-  DROPDOWN_MAX_HEIGHT,
-  JOB_TYPES_CACHE_MS,
-  JOBS,
   LOGIN_LOCK,
   PASSWORD,
   PERSON,
@@ -22,8 +18,9 @@ import {
   RESET_CODE,
   SECURITY_ANSWER,
   SESSION,
-  STORED,
-} from '#contract/limits.ts'
+} from '../../contract/accounts/limits.ts'
+import { CHUNK_TIMEOUT_MS, DROPDOWN_MAX_HEIGHT, STORED } from '../../contract/browser.ts'
+import { JOB_TYPES_CACHE_MS, JOBS } from '../../contract/jobs/limits.ts'
 import { resetPasswordError } from '#contract/accounts/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/accounts/personal-options.ts'

@@ -2,20 +2,18 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { DOCUMENT } from '#contract/job-applications/documents.ts'
+import { DOCUMENT } from '#contract/documents/documents.ts'
 import { HELP_NUMBERS, fillPlaces, placesIn, sectionId } from '#contract/help-numbers.ts'
 import {
-  APPLICATION,
   LOGIN_LOCK,
   PASSWORD,
   PERSON,
   PHONE,
   RESET_CODE,
-  REVIEW_WEEKS,
   SESSION,
-  STEP_MINUTES,
   VERIFICATION,
-} from '#contract/limits.ts'
+} from '../../contract/accounts/limits.ts'
+import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from '../../contract/job-applications/limits.ts'
 
 const CONTENT = join(import.meta.dirname, '../../content')
 const read = (folder: string) =>

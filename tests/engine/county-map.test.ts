@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { codesInFile, countyMapAddress, stepAt, stepsOf } from '#contract/locations/county-map.ts'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import { countyPaths } from '../../bin/county-paths.ts'
-import { nearestCounty, WAYS } from '../../web/staff/reports/nearest-county.ts'
+import { nearestCounty, WAYS } from '../../web/reports/nearest-county.ts'
 
 test('the paths of the counties are those that bin/county-paths.ts makes of the outlines: 47, each within the map', () => {
   assert.equal(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deviceWords } from '../../server/http/device-words.ts'
+import { deviceWords } from '../../server/sessions/device-words.ts'
 
 const SAID: [string | undefined, string][] = [
   [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '../../contract/assistant/limits.ts'
 import { guardedFetch, type Resolve } from '../../server/assistant/providers/guarded-fetch.ts'
 import { isInside } from '../../server/private-networks.ts'
 import { type ProviderPeer, providerPeer } from '../support/provider-peer.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { pixelsOf, scaleOf, STEPS, stepFrom, rotated } from '../../web/staff/viewer/sizes.ts'
+import { pixelsOf, scaleOf, STEPS, stepFrom, rotated } from '../../web/viewer/sizes.ts'
 
 const A4 = { width: 794, height: 1123 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '../../contract/assistant/limits.ts'
 import { plainText } from '../../server/assistant/providers/plain-text.ts'
 
 const KNOWN = { text: 'Write to info@iebc.or.ke, call +254 20 2877000.', origin: 'https://jobs.example' }

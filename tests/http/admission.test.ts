@@ -10,7 +10,7 @@ import { type Admission, createAdmission } from '../../server/admission/admissio
 import { mountAdmission } from '../../server/admission/mount.ts'
 import type { Brownout } from '../../server/brownout/brownout.ts'
 import { sql } from '../../server/database/connect.ts'
-import { stampArrivals } from '../../server/http/arrival.ts'
+import { stampArrivals } from '../../server/endpoints/arrival.ts'
 import { onError } from '../../server/http/on-error.ts'
 import { shedder, shedLog } from '../../server/http/shed.ts'
 import { ticketGiver } from '../../server/tickets/give.ts'

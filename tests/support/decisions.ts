@@ -1,4 +1,4 @@
-import { type Stage, STATUS_OF, stageNumber } from '#contract/decisions/stages.ts'
+import { type Stage, STATUS_OF, stageNumber } from '#contract/review/stages.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDue } from '../../server/decisions/apply-lists.ts'
 import { login, member } from './accounts.ts'

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Areas } from '#contract/staff/accounts.ts'
+import type { Areas } from '#contract/staff/endpoints.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { invitationToken, sendInvitation } from '../../server/staff/send-invitation.ts'
 import type { Portal } from './portal.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rememberStaffPage, takeStaffPage } from '../../web/staff/after-login.ts'
+import { rememberStaffPage, takeStaffPage } from '../../web/staff-ui/after-login.ts'
 
 const kept = (path: string) => {
   rememberStaffPage(path)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts'
+import { CHUNK_TIMEOUT_MS } from '../../contract/browser.ts'
 import { loadChunk } from '../../web/load-chunk.ts'
 
 const broken = () => Promise.reject(new Error('network'))

@@ -11,7 +11,7 @@ import {
   standing,
   viewOf,
   writeAddress,
-} from '../../web/staff/review/address.ts'
+} from '../../web/review/address.ts'
 
 const whole: Address = {
   filter: {

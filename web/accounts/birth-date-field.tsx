@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { latestBirthDate } from '#contract/dates.ts'
-import { PERSON } from '#contract/limits.ts'
+import { PERSON } from '#contract/accounts/limits.ts'
 import { described, FieldError } from '../form/field.tsx'
 import { civilDate, joined, partsOf } from './birth-date.ts'
 

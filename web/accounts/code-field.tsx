@@ -1,4 +1,4 @@
-import { RESET_CODE } from '#contract/limits.ts'
+import { RESET_CODE } from '#contract/accounts/limits.ts'
 import { TextField } from '../form/field.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { REDIRECT_MS } from '#contract/limits.ts'
+import { REDIRECT_MS } from '#contract/accounts/limits.ts'
 import { NeedsScript } from '../form/needs-script.tsx'
 import { useHydrated } from '../form/use-hydrated.ts'
 import { pageMeta } from '../page-meta.ts'

@@ -1,4 +1,4 @@
-import { PERSON } from '#contract/limits.ts'
+import { PERSON } from '#contract/accounts/limits.ts'
 import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/accounts/personal-options.ts'
 import { RadioGroup, SelectField } from '../form/choices.tsx'
 import { type Choice, Combobox } from '../form/combobox.tsx'

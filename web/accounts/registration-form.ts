@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
-import { PHONE } from '#contract/limits.ts'
+import { PHONE } from '#contract/accounts/limits.ts'
 import { normaliseEmail, normaliseName, normalisePhone } from '#contract/normalise.ts'
 import {
   confirmPasswordError,

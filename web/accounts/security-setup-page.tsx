@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { SECURITY, SUGGESTED_QUESTIONS, securityErrors } from '#contract/accounts/words.ts'
-import { SECURITY_QUESTION } from '#contract/limits.ts'
+import { SECURITY_QUESTION } from '#contract/accounts/limits.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'

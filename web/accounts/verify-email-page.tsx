@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
-import { REDIRECT_MS } from '#contract/limits.ts'
+import { REDIRECT_MS } from '#contract/accounts/limits.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { TextField } from '../form/field.tsx'

@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, 
 import { Link, useRouteLoaderData } from 'react-router'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { useOnline } from '../offline.ts'

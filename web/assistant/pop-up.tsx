@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { ASSISTANT, STORED } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
+import { STORED } from '#contract/browser.ts'
 import { Icon } from '../ui/icon.tsx'
 import './pop-up.css'
 

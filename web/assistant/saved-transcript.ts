@@ -1,5 +1,5 @@
 import type { AnswerLanguage, AnswerLink } from '#contract/assistant/endpoints.ts'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { SESSION_MESSAGES } from '../session/session.ts'
 
 /**

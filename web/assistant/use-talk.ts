@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerLanguage, AnswerLine, AnswerLink } from '#contract/assistant/endpoints.ts'
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { isCallFailed } from '../call.ts'
 import { answerLines } from './answer-lines.ts'

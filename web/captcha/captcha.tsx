@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { CAPTCHA_LIFETIME_MS } from '#contract/limits.ts'
+import { CAPTCHA_LIFETIME_MS } from '#contract/captcha/limits.ts'
 import { CAPTCHA } from '#contract/accounts/registration-rules.ts'
 import { call } from '../api.ts'
 import { FieldError } from '../form/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DOCUMENT_WORDS, sizeInWords } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_WORDS, sizeInWords } from '#contract/documents/documents.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import { saveFile } from '../save-file.ts'

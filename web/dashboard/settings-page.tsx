@@ -5,7 +5,7 @@ import {
   changePasswordErrors,
   type PasswordChange,
 } from '#contract/accounts/change-password.ts'
-import { SAVED_MS } from '#contract/limits.ts'
+import { SAVED_MS } from '#contract/job-applications/limits.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'

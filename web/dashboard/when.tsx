@@ -1,5 +1,5 @@
 import { clockTime, daysLeft, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
-import { JOBS } from '#contract/limits.ts'
+import { JOBS } from '#contract/jobs/limits.ts'
 
 /** The time left: calm, then amber, then red with the hour, as on the job page. */
 export function When({ deadline, now }: { deadline: string | null; now: Date }) {

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from '../session/chosen-job.ts'

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import type { CallFailed } from '../call.ts'
 import type { HeldTicket, RefusedFiles } from '../sending/verdicts.ts'

@@ -1,10 +1,5 @@
 import { useRef, useState } from 'react'
-import {
-  DOCUMENT_WORDS,
-  type DocumentKind,
-  MEDIA_TYPES,
-  sizeInWords,
-} from '#contract/job-applications/documents.ts'
+import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, sizeInWords } from '#contract/documents/documents.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { FieldError } from '../form/field.tsx'

@@ -1,10 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import {
-  DOCUMENT,
-  DOCUMENT_KINDS,
-  DOCUMENT_WORDS,
-  type DocumentKind,
-} from '#contract/job-applications/documents.ts'
+import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents/documents.ts'
 import { type RequestedDocument, requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { call } from '../api.ts'
 import type { Document, Job } from './form-context.ts'

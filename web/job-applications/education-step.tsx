@@ -1,5 +1,5 @@
 import { educationYears } from '#contract/job-applications/rules.ts'
-import { APPLICATION } from '#contract/limits.ts'
+import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { levelsOf } from './form-context.ts'

@@ -1,7 +1,7 @@
 import type { Identity, Within } from '#contract/job-applications/rules.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { normalisePhone } from '#contract/normalise.ts'
-import { PHONE } from '#contract/limits.ts'
+import { PHONE } from '#contract/accounts/limits.ts'
 import { call } from '../api.ts'
 import type { Draft } from './draft.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { CallFailed } from '../call.ts'
 import { msLeft } from '../sending/ms-left.ts'
 import type { RefusedFiles } from '../sending/verdicts.ts'

@@ -1,5 +1,5 @@
 import { missingParts, personalErrors } from '#contract/job-applications/rules.ts'
-import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { NEXT_WORDS, type Step } from '#contract/job-applications/words.ts'
 import { type FormName, formAdded, LIST_OF, checkForm, withoutForm } from './lists.ts'
 import { missingDocuments } from './step-tabs.tsx'

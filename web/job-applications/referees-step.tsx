@@ -1,5 +1,5 @@
 import { doubtfulReferees, refereeEmailError, refereePhoneError } from '#contract/job-applications/rules.ts'
-import { APPLICATION } from '#contract/limits.ts'
+import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { TextField } from '../form/field.tsx'
 import type { Forms } from './draft.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Step } from '#contract/job-applications/words.ts'
-import { sizeInWords } from '#contract/job-applications/documents.ts'
+import { sizeInWords } from '#contract/documents/documents.ts'
 import { phoneWords } from '#contract/normalise.ts'
 import { COUNTRIES, GENDERS } from '#contract/accounts/personal-options.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'

@@ -1,5 +1,5 @@
 import { STEPS, type Step } from '#contract/job-applications/words.ts'
-import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { Icon } from '../ui/icon.tsx'
 import { may } from './states.ts'

@@ -1,5 +1,5 @@
 import { flagsOf } from '#contract/job-applications/rules.ts'
-import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { TICKET } from '#contract/tickets/tickets.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { DocumentKind } from '#contract/job-applications/documents.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { call } from '../api.ts'
 import { jobOf } from './form-context.ts'

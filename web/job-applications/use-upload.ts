@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { DOCUMENT_KINDS, type DocumentKind } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { isCallFailed } from '../call.ts'
 import { sha256 } from '../sending/send-application.ts'

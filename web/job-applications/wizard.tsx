@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { personalErrors } from '#contract/job-applications/rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { SAVED_MS } from '#contract/limits.ts'
+import { SAVED_MS } from '#contract/job-applications/limits.ts'
 import { isCallFailed } from '../call.ts'
 import { cacheThisPage } from './cache-this-page.ts'
 import { useSite } from '../layout/public-layout.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { clockTime, daysLeft, longDate, shortDeadline } from '#contract/dates.ts'
 import { CATEGORIES } from '#contract/jobs/words.ts'
-import { JOBS } from '#contract/limits.ts'
+import { JOBS } from '#contract/jobs/limits.ts'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'

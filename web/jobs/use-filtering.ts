@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { JOBS } from '#contract/limits.ts'
+import { JOBS } from '#contract/jobs/limits.ts'
 
 /**
  * S1 §9: the filtering spinner, for 500 ms when filters change, over results that are already loaded (J5).

@@ -1,4 +1,4 @@
-import { DOCUMENT_KINDS, type DocumentKind } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { TICKET } from '#contract/tickets/tickets.ts'
 import type { JobDocuments } from '#contract/jobs/wanted-documents.ts'

@@ -1,6 +1,6 @@
 import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
-import { STORED } from '#contract/limits.ts'
+import { STORED } from '#contract/browser.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { contentText, digestOf, type SubmitBody, TICKET_HEADERS } from '#contract/tickets/tickets.ts'

@@ -4,7 +4,7 @@ import {
   DOCUMENT_WORDS,
   type DocumentKind,
   MEDIA_TYPES,
-} from '#contract/job-applications/documents.ts'
+} from '#contract/documents/documents.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { address, callHeads, firstOf, sessionEvents, PATIENCE_MS, refused, networkError } from '../api.ts'

@@ -1,5 +1,5 @@
 import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
-import { DOCUMENT_KINDS, type DocumentKind } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents/documents.ts'
 import { SENDING_WORDS, VERDICT_WORDS } from '#contract/job-applications/sending-words.ts'
 import { type JobDocuments, requiresAny } from '#contract/jobs/wanted-documents.ts'
 import type { CallFailed } from '../call.ts'

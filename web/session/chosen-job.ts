@@ -1,4 +1,4 @@
-import { STORED } from '#contract/limits.ts'
+import { STORED } from '#contract/browser.ts'
 
 export type ChosenJob = { id: number; title: string }
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { SESSION, STORED } from '#contract/limits.ts'
+import { SESSION } from '#contract/accounts/limits.ts'
+import { STORED } from '#contract/browser.ts'
 import { call, sessionEvents } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from './chosen-job.ts'

@@ -7,8 +7,8 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { OwnSessions } from '../ui/own-sessions.tsx'
-import { useMe } from './shell.tsx'
-import { useSending } from './use-sending.ts'
+import { useMe } from '../staff-ui/shell.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
 import type { Route } from './+types/account-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -7,7 +7,7 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Decision, useDecision } from './decision.tsx'
+import { Decision, useDecision } from '../staff-ui/decision.tsx'
 
 const STATE_WORDS: Record<Appointment['state'], string> = {
   waiting: 'Waits for a second administrator',

@@ -1,4 +1,4 @@
-import type { Areas } from '#contract/staff/accounts.ts'
+import type { Areas } from '#contract/staff/endpoints.ts'
 
 /** The part of the country that an officer works in, in words. */
 export const areaWords = ({ areas }: { areas: Areas }): string => {

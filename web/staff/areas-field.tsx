@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Areas } from '#contract/staff/accounts.ts'
+import type { Areas } from '#contract/staff/endpoints.ts'
 import { Combobox } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
 

@@ -6,9 +6,9 @@ import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { formErrors } from './form-errors.ts'
+import { formErrors } from '../staff-ui/form-errors.ts'
 import { EVERYWHERE, RoleFields } from './role-fields.tsx'
-import { useSending } from './use-sending.ts'
+import { useSending } from '../staff-ui/use-sending.ts'
 
 type Props = { person: StaffPerson; onClose: () => void; onChanged: (waits: boolean) => void }
 

@@ -3,7 +3,7 @@ import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { QrCode } from '../receipt/qr-code.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
-import { formErrors } from './form-errors.ts'
+import { formErrors } from '../staff-ui/form-errors.ts'
 import { passkeys, useSecondKey } from './use-second-key.ts'
 
 type Offer = { secret: string; uri: string }

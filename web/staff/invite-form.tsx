@@ -6,7 +6,7 @@ import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { EVERYWHERE, RoleFields } from './role-fields.tsx'
-import { useSending } from './use-sending.ts'
+import { useSending } from '../staff-ui/use-sending.ts'
 
 /** Invites someone by email; an approver or administrator is first proposed to a second administrator. */
 export function InviteForm({ onInvited }: { onInvited: (email: string, waits: boolean) => void }) {

@@ -12,9 +12,9 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useAnswer } from '../use-answer.ts'
 import { Enrol } from './enrol.tsx'
-import { Loading } from './loading.tsx'
-import { useSending } from './use-sending.ts'
-import './staff.css'
+import { Loading } from '../staff-ui/loading.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+import '../staff-ui/staff.css'
 import type { Route } from './+types/join-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -1,4 +1,4 @@
-import type { Areas } from '#contract/staff/accounts.ts'
+import type { Areas } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
 import { SelectField } from '../form/choices.tsx'
 import { AreasField } from './areas-field.tsx'

@@ -1,6 +1,6 @@
 import { loadChunk } from '../load-chunk.ts'
-import { formErrors } from './form-errors.ts'
-import { useSending } from './use-sending.ts'
+import { formErrors } from '../staff-ui/form-errors.ts'
+import { useSending } from '../staff-ui/use-sending.ts'
 
 /** The library for the device's passkeys, loaded only when one is used. */
 export const passkeys = () => loadChunk(() => import('@simplewebauthn/browser'))

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { clockTime, daysLeft, shortDeadline, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
-import { JOBS } from '#contract/limits.ts'
+import { JOBS } from '#contract/jobs/limits.ts'
 import { paths } from '../paths.ts'
 import { Icon } from './icon.tsx'
 import { JobTitle, WholeWords } from './job-title.tsx'

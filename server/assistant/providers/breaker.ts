@@ -1,4 +1,4 @@
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
 
 /**
  * Why a provider gave no answer: it is overloaded or we ask too much; the account is not in order; anything

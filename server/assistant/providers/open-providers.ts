@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Log } from '../../deps.ts'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { breaker, type Failure } from './breaker.ts'
 import { guardedFetch, type Resolve, RejectedAnswer } from './guarded-fetch.ts'
 import { type Model, modelOf } from './models.ts'

@@ -1,4 +1,4 @@
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { RejectedAnswer } from './guarded-fetch.ts'
 import { type Known, plainText } from './plain-text.ts'
 

@@ -1,5 +1,5 @@
 import type { SearchSettings } from '../../assistant-settings.ts'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Found } from './prompt.ts'
 import { plainText } from './plain-text.ts'
 

@@ -1,4 +1,4 @@
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Failure } from './breaker.ts'
 import { RejectedAnswer } from './guarded-fetch.ts'
 import type { Model } from './models.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { LOGIN_TRIP, RESET_CODE } from '#contract/limits.ts'
+import { RESET_CODE } from '../../../contract/accounts/limits.ts'
+import { LOGIN_TRIP } from '../../../server/accounts/limits.ts'
 import { RESET_FREE } from '#contract/accounts/reset-limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'

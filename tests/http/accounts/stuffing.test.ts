@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { LOGIN_LOCK, LOGIN_TRIP, LOOKUP_ALARM } from '#contract/limits.ts'
+import { LOGIN_LOCK } from '../../../contract/accounts/limits.ts'
+import { LOGIN_TRIP, LOOKUP_ALARM } from '../../../server/accounts/limits.ts'
 import { buildApp } from '../../../server/app.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'

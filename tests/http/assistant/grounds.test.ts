@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '../../../contract/assistant/limits.ts'
 import { ask, KNOWN, somebody, sourceOf } from '../../support/assistant.ts'
 import type { Portal } from '../../support/portal.ts'
 import { portalWithProvider } from '../../support/portal-with-provider.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '../../../contract/assistant/limits.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { INSTRUCTIONS } from '../../../server/assistant/providers/prompt.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'

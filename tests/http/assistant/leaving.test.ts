@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '../../../contract/assistant/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { login, member, signedIn } from '../../support/accounts.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
-import { ASSISTANT } from '#contract/limits.ts'
+import { ASSISTANT } from '../../../contract/assistant/limits.ts'
 import {
   ask,
   handTimer,

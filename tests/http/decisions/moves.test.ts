@@ -8,7 +8,7 @@ import {
   sourcesOf,
   type Stage,
   stageNumber,
-} from '#contract/decisions/stages.ts'
+} from '#contract/review/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
 import { nextMinute } from '../../support/accounts.ts'

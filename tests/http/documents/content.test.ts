@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { DOCUMENT, DOCUMENT_WORDS, MULTIPART } from '#contract/job-applications/documents.ts'
+import { DOCUMENT, DOCUMENT_WORDS, MULTIPART } from '#contract/documents/documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count } from '../../support/accounts.ts'
 import { until } from '../../support/jobs.ts'

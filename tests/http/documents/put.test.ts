@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count } from '../../support/accounts.ts'
 import { answers, put, updatePath } from '../../support/answers.ts'

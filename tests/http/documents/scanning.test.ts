@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { scanDue, startScanning } from '../../../server/job-applications/scan-documents.ts'
 import { clamdPeer } from '../../support/clamd-peer.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { DOCUMENT, UPLOADS } from '#contract/job-applications/documents.ts'
+import { DOCUMENT, UPLOADS } from '#contract/documents/documents.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { APPLICATION, BODY_BYTES } from '#contract/limits.ts'
+import { APPLICATION } from '../../../contract/job-applications/limits.ts'
+import { BODY_BYTES } from '../../../server/endpoints/body-bytes.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count } from '../../support/accounts.ts'
 import {

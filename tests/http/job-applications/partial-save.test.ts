@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { APPLICATION } from '#contract/limits.ts'
+import { APPLICATION } from '../../../contract/job-applications/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count, signedIn } from '../../support/accounts.ts'
 import {

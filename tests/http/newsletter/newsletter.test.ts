@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { EMAILS_PER_HOUR } from '#contract/limits.ts'
+import { EMAILS_PER_HOUR } from '../../../contract/accounts/limits.ts'
 import { NEWSLETTER } from '#contract/newsletter/endpoints.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { jobRow, postJobs } from '../../support/jobs.ts'

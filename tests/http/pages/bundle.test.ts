@@ -85,7 +85,7 @@ describe('T12 what the build hands to browsers', () => {
       [
         /^parseFromString\(\w+\(\w+\)\.__html,"text\/html"\)/,
         1,
-        'a document of its own, where pasted text is read and nothing runs (web/staff/inert-document.ts)',
+        'a document of its own, where pasted text is read and nothing runs (web/staff-jobs/inert-document.ts)',
       ],
       [
         /^location\.replace\(location\.origin\+/,
@@ -182,7 +182,7 @@ describe('T12 what the build hands to browsers', () => {
     ])
   })
   test('T12 what those reasons lean on stands in our viewer, and the worker is as it was published', () => {
-    const text = sources('web/staff/viewer/open-pdf.ts')[0]?.text ?? ''
+    const text = sources('web/viewer/open-pdf.ts')[0]?.text ?? ''
     for (const said of [
       /\bPDFWorker\.create\(\{ port \}\)/,
       /\benableXfa: false\b/,
@@ -196,7 +196,7 @@ describe('T12 what the build hands to browsers', () => {
     const readers = sources('web/**/*.{ts,tsx}').filter((file) => /from 'pdfjs-dist/.test(file.text))
     assert.deepEqual(
       readers.map(({ path }) => path),
-      ['web/staff/viewer/open-pdf.ts'],
+      ['web/viewer/open-pdf.ts'],
     )
     for (const [built, published] of [
       ['pdf.worker.js', 'legacy/build/pdf.worker.min.mjs'],
@@ -210,7 +210,7 @@ describe('T12 what the build hands to browsers', () => {
       )
   })
   test('T12 what those reasons lean on stands in our editor', () => {
-    const text = sources('web/staff/rich-editor.tsx')[0]?.text ?? ''
+    const text = sources('web/staff-jobs/rich-editor.tsx')[0]?.text ?? ''
     for (const said of [
       /\binjectCSS: false\b/,
       /\bopenOnClick: false\b/,
@@ -255,7 +255,7 @@ describe('what is newer than the oldest browsers', () => {
   const names = Object.entries(newer)
     .filter(([owner]) => /^(?:Array|Int8Array|Map|Object|Promise|String|Set|URL|AbortSignal)\b/.test(owner))
     .flatMap(([, all]) => all.split(' ').filter((name) => /[A-Z]/.test(name)))
-  test('no script calls what they have not, but the editor, which is helped (web/staff/rich-editor.tsx)', () => {
+  test('no script calls what they have not, but the editor, which is helped (web/staff-jobs/rich-editor.tsx)', () => {
     assert.ok(names.includes('toSorted') && names.includes('groupBy') && names.includes('withResolvers'))
     const calls = found([...ours, ...react, ...editor], new RegExp(`\\.(?:${names.join('|')})\\(`, 'g'))
     assert.deepEqual(

@@ -6,7 +6,7 @@ import {
   JOB_RULE_WORDS,
   NEXT_WORDS,
 } from '#contract/job-applications/words.ts'
-import { DOCUMENT_WORDS } from '#contract/job-applications/documents.ts'
+import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { knownSentence } from '#contract/known-sentences.ts'
 import { REFUSALS } from '#contract/refusals.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { REVIEW } from '#contract/staff/limits.ts'
-import { STAGES } from '#contract/decisions/stages.ts'
+import { STAGES } from '#contract/review/stages.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { nextMinute } from '../../support/accounts.ts'

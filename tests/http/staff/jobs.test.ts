@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { CHANGES_OF, JOB_CHANGES, JOB_STATES, type JobChange, type JobState } from '#contract/staff/jobs.ts'
+import {
+  CHANGES_OF,
+  JOB_CHANGES,
+  JOB_STATES,
+  type JobChange,
+  type JobState,
+} from '#contract/staff-jobs/endpoints.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql } from '../../../server/database/connect.ts'

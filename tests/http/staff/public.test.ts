@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { JOBS } from '#contract/limits.ts'
+import { JOBS } from '../../../contract/jobs/limits.ts'
 import { startPublishing } from '../../../server/jobs/publisher.ts'
 import { publishDue } from '../../../server/jobs/write.ts'
 import { connect, sql } from '../../../server/database/connect.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { EMAILS_PER_HOUR, LOGIN_LOCK, SECURITY_ANSWER } from '#contract/limits.ts'
+import { EMAILS_PER_HOUR, LOGIN_LOCK, SECURITY_ANSWER } from '../../../contract/accounts/limits.ts'
 import { SUPPORT } from '#contract/support/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'

@@ -1,0 +1,39 @@
+/** S2 §9: the chat assistant. T25, T26: what one person may ask it. */
+export const ASSISTANT = {
+  /** Messages stored, and sent with a question. */
+  history: 10,
+  delayMs: { least: 1_000, most: 2_000 },
+  /** How long a provider may take to start before the next one is asked. */
+  initialiseMs: 5_000,
+  /** How long all providers together may take to show a first sentence. After that the rules answer. */
+  firstWordsMs: 8_000,
+  outputTokens: 1_000,
+  popupAfterMs: 2_000,
+  maxQuestion: 2_000,
+  maxAnswer: 8_000,
+  /** Jobs or applications named in one answer; the list shows the rest. */
+  namedInAnswer: 5,
+  /** At most so many jobs whose facts are given in one answer. */
+  factsOfJobs: 3,
+  /** A job that closes within this many days closes soon. */
+  soonDays: 7,
+  /** Questions per person and minute, with or without a provider. */
+  perMinute: 20,
+  /** Questions per hour that may go to a provider; the rules answer the rest. */
+  toProviderPerHour: { applicant: 20, visitor: 5, network: 100 },
+  /** Concurrent questions to providers. */
+  atProvider: 4,
+  /**
+   * Limits of a provider's answer: silence before it is abandoned, the total time of all providers, and the
+   * bytes of one answer.
+   */
+  silentMs: 10_000,
+  wholeMs: 30_000,
+  answerBytes: 262_144,
+  /** Characters of an answer that are shown. A longer answer is cut off. */
+  shown: 6_000,
+  /** Failures in a row after which a provider is not asked, and for how long. */
+  breaker: { failures: 5, restMs: 60_000 },
+  /** Web search results given to a provider, and the characters of each. */
+  search: { results: 5, characters: 300 },
+} as const

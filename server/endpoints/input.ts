@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { nairobiDate } from '#contract/dates.ts'
+import type { Endpoint, FieldErrors } from '#contract/endpoint.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+
+const parse = <T>(
+  schema: z.ZodMiniType<T> | undefined,
+  value: unknown,
+  fallback: 'invalid' | 'not_found' | 'unparseable',
+): T | undefined => {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  if (fallback === 'not_found') throw refuse('not_found')
+  const faults: FieldErrors = {}
+  for (const issue of parsed.error.issues)
+    faults[issue.path.length ? String(issue.path[0]) : 'non_field_errors'] ??= issue.message
+  // A whole body of the wrong type (a list, a number) has no field errors: none of it can be read.
+  throw 'non_field_errors' in faults ? refuse('unparseable') : refuseFields(faults)
+}
+
+/**
+ * The parsed input of a call, by the schemas and rules of its endpoint. @throws Refusal not_found,
+ * unparseable, or invalid with the errors
+ * by field
+ */
+export const input = (
+  endpoint: Endpoint,
+  raw: { params: unknown; query: unknown; body: unknown },
+  now: Date,
+) => {
+  const params = parse(endpoint.params, raw.params, 'not_found')
+  const query = parse(endpoint.query, raw.query, 'invalid')
+  const body = parse(endpoint.body, raw.body, 'unparseable')
+  const faults = endpoint.faults?.(body, nairobiDate(now)) ?? {}
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
+  return { params, query, body }
+}

@@ -1,0 +1,225 @@
+import { deadlineInstant, openingInstant } from '#contract/dates.ts'
+import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
+import {
+  CHANGES_OF,
+  type JobChange,
+  type JobContent,
+  jobContentErrors,
+} from '#contract/staff-jobs/endpoints.ts'
+import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
+import { isDuplicate, type Tx } from '../database/connect.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { sanitiseRichText } from '../jobs/rich-text.ts'
+import {
+  archiveJob,
+  findContent,
+  publishJob,
+  setDeadline,
+  notifyJobsChanged,
+  withKinds,
+  writeContent,
+} from '../jobs/write.ts'
+import { measuredExtensions } from '../status/measured.ts'
+import { decideChange, findOpenChange, insertChange, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
+import { atItsField, presentStaffJob, stateOf } from './jobs.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { notifyDrafts } from './notify-drafts.ts'
+
+type Approved = { id: number; kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
+
+// The second person decides on the text that the public will read, not on the raw input (J12).
+const sanitised = (jobContent: JobContent): JobContent => ({
+  ...jobContent,
+  description_html: sanitiseRichText(jobContent.description_html),
+  qualification_html: sanitiseRichText(jobContent.qualification_html),
+})
+
+/**
+ * The content of the job after a change of this kind. An edit keeps the deadline; the other kinds change only
+ * the deadline, or nothing.
+ */
+function changed(
+  kind: JobChange,
+  now: JobContent,
+  { content, expiry_date }: { content?: JobContent | undefined; expiry_date: string },
+): JobContent {
+  if (kind === 'publish') return content ?? now
+  if (kind === 'edit') return { ...(content ?? now), expiry_date: now.expiry_date }
+  return kind === 'extend' || kind === 'reopen' ? { ...now, expiry_date } : now
+}
+
+/** A deadline must be in the future and after the time of publishing. An extension must move it later. */
+function deadlineFaults(
+  { kind, content, publish_at }: Pick<Approved, 'kind' | 'content' | 'publish_at'>,
+  row: StaffJobRow,
+  now: Date,
+): Record<string, string> {
+  const at = deadlineInstant(content.expiry_date.trim())
+  if ((kind === 'publish' || kind === 'extend' || kind === 'reopen') && at && at <= now)
+    return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
+  if (kind === 'publish' && at && publish_at && publish_at >= at)
+    return { publish_at: STAFF_JOB_WORDS.publishLate }
+  if (kind === 'extend' && at && (!row.expiry_date || at <= row.expiry_date))
+    return { expiry_date: STAFF_JOB_WORDS.deadlineEarlier }
+  return {}
+}
+
+/** The measured outage that a proposal relies on. Refuses `conflict` when there is none. */
+async function measuredFor(tx: Tx, jobId: number, kind: JobChange, now: Date) {
+  const [measured] = kind === 'extend' || kind === 'reopen' ? await measuredExtensions(tx, now, jobId) : []
+  if (!measured) throw refuse('conflict', { message: EXTENSION_WORDS.notMeasured })
+  return measured
+}
+
+export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = async (
+  deps,
+  { params, body, staff },
+) => {
+  const now = deps.now()
+  const { kind } = body
+  return deps.db
+    .tx(async (tx) => {
+      const [row, present] = [await lockStaffJob(tx, params.id), await findContent(tx, params.id)]
+      if (!row || !present) throw refuse('not_found')
+      if (!CHANGES_OF[stateOf(row, now)].includes(kind))
+        throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+      // New content must be based on the present version: the author has not seen an edit that was approved
+      // meanwhile (T22).
+      if (
+        (kind === 'publish' || kind === 'edit') &&
+        body.content &&
+        row.updated_at.toISOString() !== body.updated_at
+      )
+        throw refuse('conflict')
+      const measured = body.measured ? await measuredFor(tx, params.id, kind, now) : undefined
+      const content = sanitised(
+        changed(kind, present, measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body),
+      )
+      const reason =
+        body.reason.trim() || (measured ? EXTENSION_WORDS.reason(measured.down, measured.rule) : '')
+      const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
+      const faults = {
+        ...(kind === 'publish' || kind === 'edit' ? jobContentErrors(content) : {}),
+        ...deadlineFaults({ kind, content, publish_at: publishAt }, row, now),
+      }
+      if (Object.keys(faults).length > 0) throw refuseFields(faults)
+      content.wanted_documents = await withKinds(tx, params.id, content)
+      // A draft is saved as proposed. For a public job, only the proposal holds the new content.
+      if (kind === 'publish') await writeContent(tx, params.id, content, now)
+      const made = await insertChange(tx, {
+        jobId: params.id,
+        kind,
+        content,
+        publishAt,
+        reason,
+        by: staff.id,
+        now,
+        measured,
+      })
+      await recordAudit(
+        tx,
+        staff,
+        {
+          act: 'job.change_proposed',
+          jobId: params.id,
+          reason,
+          detail: { kind, change: made?.id, ...(measured ? { down_minutes: measured.down } : {}) },
+        },
+        now,
+      )
+      return presentStaffJob(tx, params.id, staff, now)
+    })
+    .catch((error: unknown) => {
+      if (isDuplicate(error, 'job_changes_waiting'))
+        throw refuse('conflict', { message: STAFF_JOB_WORDS.awaiting })
+      return atItsField(error)
+    })
+}
+
+/** Applies an approved change. */
+async function apply(
+  tx: Tx,
+  row: StaffJobRow,
+  { id, kind, content, publish_at, reason }: Approved,
+  now: Date,
+): Promise<void> {
+  const deadline = deadlineInstant(content.expiry_date.trim())
+  if (kind === 'publish') {
+    await writeContent(tx, row.id, content, now)
+    await publishJob(tx, row.id, publish_at && publish_at > now ? publish_at : now, now)
+  }
+  if (kind === 'edit')
+    await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
+  if ((kind === 'extend' || kind === 'reopen') && deadline) await setDeadline(tx, row.id, deadline, now)
+  // Closed from this moment on: a deadline is the last millisecond that is still open.
+  if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
+  if (kind === 'archive') await archiveJob(tx, row.id, now)
+  if (row.is_active && kind !== 'archive') await notifyJobsChanged(tx, row.id, reason, now)
+  // A job that is already closed is archived without notifying anyone.
+  if (kind === 'archive' && stateOf(row, now) !== 'published') return
+  await notifyDrafts(tx, id, { job_id: row.id, title: row.title, kind, deadline, reason }, now)
+}
+
+/** The second person decides; no one approves their own proposal (T32). */
+export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (
+  deps,
+  { params, body, staff },
+) => {
+  const approved = body.approve === true
+  // One statement may notify everyone on a list or with a draft.
+  return deps.db
+    .patient(60)
+    .tx(async (tx) => {
+      const row = await lockStaffJob(tx, params.id)
+      // Read the time after the lock: applications sent before it must not be dated after a deadline that is
+      // set now (W24).
+      const now = deps.now()
+      const change = row && (await findOpenChange(tx, params.id, params.change))
+      if (!row || !change) throw refuse('not_found')
+      if (change.proposed_by === staff.id) throw refuse('second_person')
+      if (approved && !CHANGES_OF[stateOf(row, now)].includes(change.kind))
+        throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+      const faults = approved ? deadlineFaults(change, row, now) : {}
+      if (Object.keys(faults).length > 0) throw refuseFields(faults)
+      if (
+        !(await decideChange(tx, change.id, {
+          by: staff.id,
+          approved,
+          note: body.note.trim(),
+          now,
+          deadline: row.expiry_date,
+        }))
+      )
+        throw refuse('conflict')
+      if (approved) await apply(tx, row, change, now)
+      const act = approved ? 'job.change_approved' : 'job.change_returned'
+      await recordAudit(
+        tx,
+        staff,
+        { act, jobId: params.id, reason: body.note.trim(), detail: { kind: change.kind, change: change.id } },
+        now,
+      )
+      return presentStaffJob(tx, params.id, staff, now)
+    })
+    .catch(atItsField)
+}
+
+/** Taken back by its proposer, or by another officer who may propose. */
+export const withdrawChange: Handler<'DELETE /api/staff/jobs/{id}/changes/{change}/'> = (
+  deps,
+  { params, staff },
+) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const change = await findOpenChange(tx, params.id, params.change)
+    if (!change || !(await decideChange(tx, change.id, { by: staff.id, approved: false, note: '', now })))
+      throw refuse('not_found')
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'job.change_withdrawn', jobId: params.id, detail: { kind: change.kind, change: change.id } },
+      now,
+    )
+    return { message: 'The proposal is withdrawn.' }
+  })

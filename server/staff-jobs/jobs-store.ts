@@ -1,0 +1,148 @@
+import type { JobChange, JobContent } from '#contract/staff-jobs/endpoints.ts'
+import { STAFF_JOBS } from '#contract/staff/limits.ts'
+import type { Areas } from '#contract/staff/endpoints.ts'
+import { join } from 'sql-template-tag'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { inAreas, isLimited } from '../staff/areas.ts'
+
+export type StaffJobRow = {
+  id: number
+  reference: string
+  title: string
+  location: string
+  job_type_name: string
+  stored_state: 'draft' | 'published' | 'archived'
+  is_active: boolean
+  vacancies: number | null
+  expiry_date: Date | null
+  publish_at: Date | null
+  applications: number
+  drafts: number
+  awaiting: JobChange | null
+  updated_at: Date
+}
+
+// An officer limited to areas gets counts of these areas only. They must not learn how many applications are
+// elsewhere.
+const counted = (areas: Areas): Sql =>
+  isLimited(areas)
+    ? sql`(select count(*) from application_facts it where it.job_id = jobs.id and ${inAreas(areas)})::int as applications, (
+      select count(*) from job_applications draft join users on users.id = draft.user_id
+      where draft.job_id = jobs.id and not draft.is_completed
+        and (users.county_code = any(${areas.counties}::int[]) or users.constituency_code = any(${areas.constituencies}::int[])))::int as drafts`
+    : sql`coalesce((select applications from sent_counts where job_id = jobs.id), 0) as applications,
+      (select count(*) from job_applications where job_id = jobs.id and not is_completed)::int as drafts`
+
+const columns = (areas: Areas) => sql`
+  jobs.id, reference, title, location, job_types.name as job_type_name, state as stored_state, jobs.is_active, vacancies, expiry_date, jobs.publish_at, jobs.updated_at,
+  ${counted(areas)}, (select kind from job_changes where job_id = jobs.id and decided_at is null) as awaiting`
+
+const inState = (state: string | undefined, now: Date): Sql[] => {
+  const states: Record<string, Sql> = {
+    draft: sql`state = 'draft'`,
+    scheduled: sql`state = 'published' and not jobs.is_active and jobs.publish_at is not null`,
+    published: sql`state = 'published' and jobs.is_active and (expiry_date is null or expiry_date >= ${now})`,
+    closed: sql`state = 'published' and jobs.is_active and expiry_date < ${now}`,
+    archived: sql`(state = 'archived' or (state = 'published' and not jobs.is_active and jobs.publish_at is null))`,
+    awaiting: sql`exists (select from job_changes where job_id = jobs.id and decided_at is null)`,
+  }
+  const entry = state ? states[state] : undefined
+  return entry ? [entry] : []
+}
+
+type Asked = { state?: string | undefined; search: string; page: number; areas: Areas }
+
+function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: Asked, now: Date) {
+  const typed = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const where = [
+    sql`true`,
+    ...inState(state, now),
+    ...(search.trim() ? [sql`(title ilike ${typed} or reference ilike ${typed})`] : []),
+  ]
+  return tx.rows<StaffJobRow & { total: number }>(sql`
+    select ${columns(areas)}, count(*) over ()::int as total from jobs join job_types on job_types.id = job_type_id
+    where ${join(where, ' and ')} order by jobs.updated_at desc, jobs.id desc limit ${STAFF_JOBS.pageSize} offset ${(page - 1) * STAFF_JOBS.pageSize}`)
+}
+
+/**
+ * A page of all jobs, the last changed first, and the number of all matches. A page number beyond the end
+ * gives the last page.
+ */
+export async function findStaffJobs(tx: Tx, asked: Asked, now: Date) {
+  let page = Math.min(asked.page, 1_000)
+  let rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
+  if (rows.length === 0 && page > 1) {
+    const [first] = await pageOfStaffJobs(tx, { ...asked, page: 1 }, now)
+    page = Math.max(1, Math.ceil((first?.total ?? 0) / STAFF_JOBS.pageSize))
+    rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
+  }
+  const count = rows[0]?.total ?? 0
+  return { rows, count, page, pages: Math.max(1, Math.ceil(count / STAFF_JOBS.pageSize)) }
+}
+
+export const findStaffJob = (tx: Tx, id: number, areas: Areas) =>
+  tx.row<StaffJobRow>(
+    sql`select ${columns(areas)} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`,
+  )
+
+/** As `findStaffJob`, locked so that no one else changes the job before this transaction ends. */
+export const lockStaffJob = async (tx: Tx, id: number) => {
+  await tx.row(sql`select id from jobs where id = ${id} for update`)
+  return findStaffJob(tx, id, { counties: [], constituencies: [] })
+}
+
+export type ChangeRow = {
+  id: number
+  kind: JobChange
+  content: JobContent
+  reason: string
+  publish_at: Date | null
+  proposed_by: number
+  proposed_by_name: string
+  proposed_at: Date
+  decided_by: number | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  approved: boolean | null
+  note: string
+  down_minutes: number | null
+}
+
+export const findChanges = (tx: Tx, jobId: number) =>
+  tx.rows<ChangeRow>(sql`
+    select it.id, kind, content, reason, publish_at, proposed_by, author.name as proposed_by_name, proposed_at, decided_by, second.name as decided_by_name,
+      decided_at, approved, note, down_minutes
+    from job_changes it join staff author on author.id = proposed_by left join staff second on second.id = decided_by
+    where job_id = ${jobId} order by it.id desc limit 200`)
+
+type Proposal = {
+  jobId: number
+  kind: JobChange
+  content: JobContent
+  publishAt: Date | null
+  reason: string
+  by: number
+  now: Date
+  measured: { down: number; until: Date } | undefined
+}
+
+/** The constraint `job_changes_waiting` refuses a second waiting change. */
+export const insertChange = (tx: Tx, proposal: Proposal) =>
+  tx.row<{ id: number }>(sql`
+    insert into job_changes (job_id, kind, content, publish_at, reason, proposed_by, proposed_at, down_minutes, measured_until)
+    values (${proposal.jobId}, ${proposal.kind}, ${JSON.stringify(proposal.content)}::jsonb, ${proposal.publishAt}, ${proposal.reason}, ${proposal.by}, ${proposal.now},
+      ${proposal.measured?.down ?? null}, ${proposal.measured?.until ?? null}) returning id`)
+
+export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
+  tx.row<Pick<ChangeRow, 'id' | 'kind' | 'content' | 'publish_at' | 'reason' | 'proposed_by'>>(sql`
+    select id, kind, content, publish_at, reason, proposed_by from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
+
+/** False when it was decided meanwhile. `deadline` is the one before the change. */
+export const decideChange = (
+  tx: Tx,
+  id: number,
+  values: { by: number; approved: boolean; note: string; now: Date; deadline?: Date | null },
+) =>
+  tx.run(sql`
+    update job_changes set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
+      deadline_before = ${values.deadline ?? null} where id = ${id} and decided_at is null`)

@@ -1,0 +1,183 @@
+import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
+import {
+  CHANGES_OF,
+  type JobContent,
+  type JobState,
+  jobContentErrors,
+  type StaffJob,
+  type StaffJobLine,
+} from '#contract/staff-jobs/endpoints.ts'
+import { may } from '#contract/staff/rights.ts'
+import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
+import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import type { Staff } from '../sessions/staff-session.ts'
+import { preview, sanitiseRichText } from '../jobs/rich-text.ts'
+import { findContent, freeReference, insertDraft, writeContent } from '../jobs/write.ts'
+import { measuredExtensions } from '../status/measured.ts'
+import {
+  type ChangeRow,
+  findChanges,
+  findStaffJob,
+  findStaffJobs,
+  lockStaffJob,
+  type StaffJobRow,
+} from './jobs-store.ts'
+import { presentOfficer } from '../staff/present.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+
+/**
+ * The present state of a job. A job that a file switched off has no `publish_at`: it is hidden from the
+ * public like an archived one.
+ */
+export function stateOf(
+  { stored_state: state, is_active, publish_at, expiry_date }: StaffJobRow,
+  now: Date,
+): JobState {
+  if (state !== 'published') return state
+  if (!is_active) return publish_at ? 'scheduled' : 'archived'
+  return expiry_date && expiry_date < now ? 'closed' : 'published'
+}
+
+const presentLine = (
+  { stored_state: _, is_active: __, ...row }: StaffJobRow,
+  state: JobState,
+): StaffJobLine => ({
+  ...row,
+  state,
+  expiry_date: row.expiry_date?.toISOString() ?? null,
+  publish_at: row.publish_at?.toISOString() ?? null,
+  updated_at: row.updated_at.toISOString(),
+})
+
+const presentChange = ({ proposed_by_name, decided_by_name, ...it }: ChangeRow) => ({
+  ...it,
+  publish_at: it.publish_at?.toISOString() ?? null,
+  proposed_by: { id: it.proposed_by, name: proposed_by_name },
+  proposed_at: it.proposed_at.toISOString(),
+  decided_by: presentOfficer(it.decided_by, decided_by_name),
+  decided_at: it.decided_at?.toISOString() ?? null,
+})
+
+/** A job in full, as staff see it. Refuses `not_found`. */
+export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Date): Promise<StaffJob> {
+  const [row, content] = [await findStaffJob(tx, id, staff.areas), await findContent(tx, id)]
+  if (!row || !content) throw refuse('not_found')
+  const state = stateOf(row, now)
+  const [measured] = await measuredExtensions(tx, now, id)
+  return {
+    ...presentLine(row, state),
+    content,
+    changes: (await findChanges(tx, id)).map(presentChange),
+    may: may(staff.role, 'jobs.write') && row.awaiting === null ? [...CHANGES_OF[state]] : [],
+    measured: measured
+      ? {
+          down_minutes: measured.down,
+          from: measured.from.toISOString(),
+          until: measured.deadline.toISOString(),
+          reason: EXTENSION_WORDS.reason(measured.down, measured.rule),
+        }
+      : null,
+  }
+}
+
+export const listStaffJobs: Handler<'GET /api/staff/jobs/'> = async (
+  deps,
+  { query: { state, search, page }, staff },
+) => {
+  const now = deps.now()
+  const { rows, ...counted } = await findStaffJobs(
+    deps.db,
+    { state, search, page: page || 1, areas: staff.areas },
+    now,
+  )
+  return { ...counted, results: rows.map(({ total: _, ...row }) => presentLine(row, stateOf(row, now))) }
+}
+
+export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) =>
+  presentStaffJob(deps.db, params.id, staff, deps.now())
+
+// A draft is found again by its reference, title and type; these other fields may come later. Fields that are
+// filled in must be valid.
+const MAY_WAIT = new Set(['department', 'location', 'description_html', 'qualification_html'])
+const draftFaults = (jobContent: JobContent) =>
+  Object.fromEntries(Object.entries(jobContentErrors(jobContent)).filter(([field]) => !MAY_WAIT.has(field)))
+
+const KEYS: Record<string, string> = {
+  jobs_job_type_id_fkey: 'job_type_id',
+  jobs_county_code_fkey: 'county_code',
+  jobs_min_qualification_level_id_fkey: 'min_qualification_level_id',
+  job_areas_area_id_fkey: 'by_election_areas',
+  job_centres_centre_id_fkey: 'huduma_centres',
+}
+
+/**
+ * Turns a database error about a job's content into an error at its field.
+ * @throws always: the field error, or `error` itself
+ */
+export const atItsField = (error: unknown): never => {
+  if (isDuplicate(error, 'jobs_reference_key'))
+    throw refuseFields({ reference: STAFF_JOB_WORDS.referenceTaken })
+  const field = KEYS[brokenForeignKey(error) ?? '']
+  throw field ? refuseFields({ [field]: STAFF_JOB_WORDS.noSuch }) : error
+}
+
+async function copied(tx: Tx, id: number): Promise<JobContent> {
+  const content = await findContent(tx, id)
+  if (!content) throw refuse('not_found')
+  return { ...content, reference: await freeReference(tx, content.reference.slice(0, 49)), expiry_date: '' }
+}
+
+export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, staff }) => {
+  const now = deps.now()
+  return deps.db
+    .tx(async (tx) => {
+      const content = body.copy_of ? await copied(tx, body.copy_of) : body.content
+      const faults = content ? draftFaults(content) : { title: STAFF_JOB_WORDS.title }
+      if (!content || Object.keys(faults).length > 0) throw refuseFields(faults)
+      const id = await insertDraft(tx, content, now)
+      await recordAudit(
+        tx,
+        staff,
+        { act: 'job.drafted', jobId: id, detail: body.copy_of ? { copy_of: body.copy_of } : {} },
+        now,
+      )
+      return presentStaffJob(tx, id, staff, now)
+    })
+    .catch(atItsField)
+}
+
+/** Saves a draft while it is typed. A version saved after the caller's read is not overwritten. */
+export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (
+  deps: Deps,
+  { params, body, staff },
+) => {
+  const now = deps.now()
+  const faults = draftFaults(body.content)
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
+  return deps.db
+    .tx(async (tx) => {
+      const row = await lockStaffJob(tx, params.id)
+      if (!row) throw refuse('not_found')
+      if (row.stored_state !== 'draft' || row.awaiting)
+        throw refuse('conflict', {
+          message: row.awaiting ? STAFF_JOB_WORDS.awaiting : STAFF_JOB_WORDS.notNow,
+        })
+      if (row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict')
+      await writeContent(tx, params.id, body.content, now)
+      await recordAudit(tx, staff, { act: 'job.draft_edited', jobId: params.id }, now)
+      return presentStaffJob(tx, params.id, staff, now)
+    })
+    .catch(atItsField)
+}
+
+export const previewJob: Handler<'POST /api/staff/jobs/preview/'> = async (_deps, { body }) => {
+  const description = sanitiseRichText(body.description_html)
+  return {
+    description,
+    qualification: sanitiseRichText(body.qualification_html),
+    preview: preview(description),
+  }
+}

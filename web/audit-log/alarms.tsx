@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { plainDate, shortDeadline } from '#contract/dates.ts'
+import { ALARM_WORDS } from '#contract/audit-log/words.ts'
+import { ALARMS } from '#contract/staff/limits.ts'
+import type { StaffAlarm } from '#contract/audit-log/endpoints.ts'
+import { call } from '../api.ts'
+import { Icon } from '../ui/icon.tsx'
+import { useAnswer } from '../use-answer.ts'
+import { AreaField } from '../staff-ui/area-field.tsx'
+import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import { Unread } from '../staff-ui/loading.tsx'
+import { useMe } from '../staff-ui/shell.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+import { logAddress } from './log-address.ts'
+
+const wordsOf = ({ rule, by, other, count }: StaffAlarm) =>
+  ALARM_WORDS[rule](by.name, count, other?.name ?? '')
+const dayOf = ({ day }: StaffAlarm) => plainDate(new Date(`${day}T12:00:00Z`))
+
+function SeenDialog({
+  alarm,
+  onClose,
+  onDone,
+}: {
+  alarm: StaffAlarm
+  onClose: () => void
+  onDone: (alarm: StaffAlarm) => void
+}) {
+  const sending = useSending(['note'])
+  const [note, setNote] = useState('')
+  const send = async () =>
+    onDone(await call('POST /api/staff/alarms/{id}/seen/', { params: { id: alarm.id }, body: { note } }))
+  return (
+    <FormDialog
+      title="Mark as looked into"
+      sending={sending}
+      act="Mark as looked into"
+      onSend={send}
+      onClose={onClose}
+    >
+      <p className="mb4">
+        {wordsOf(alarm)} on {dayOf(alarm)}.
+      </p>
+      <AreaField
+        id="note"
+        label="What you found out"
+        hint="The log keeps it, with your name."
+        rows={3}
+        maxLength={ALARMS.maxNote}
+        value={note}
+        onValue={setNote}
+        fault={sending.at('note')}
+      />
+    </FormDialog>
+  )
+}
+
+function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
+  const me = useMe()
+  const isOwn = alarm.by.id === me.id || alarm.other?.id === me.id
+  return (
+    <li className="lg-alarm">
+      <p>
+        <b className="c-amber">
+          <Icon name="warn" size="i-s" /> {wordsOf(alarm)}
+        </b>{' '}
+        <span className="nw">on {dayOf(alarm)}</span>
+      </p>
+      <p className="row">
+        <Link className="tap" to={logAddress(alarm.filter)}>
+          Show these entries<span className="vh">: {wordsOf(alarm)}</span>
+        </Link>
+        {isOwn ? (
+          <span className="quiet">Someone else must look into this one.</span>
+        ) : (
+          <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
+            Mark as looked into<span className="vh">: {wordsOf(alarm)}</span>
+          </button>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** Unusual activity of one officer, for the roles that supervise the others. */
+export function Alarms() {
+  const answer = useAnswer('alarms', () => call('GET /api/staff/alarms/'))
+  const [marked, setMarked] = useState<StaffAlarm[]>([])
+  const [marking, setMarking] = useState<StaffAlarm>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The focused button disappears with its alarm, so the focus moves to the heading.
+  useEffect(() => {
+    if (marked.length > 0) heading.current?.focus()
+  }, [marked])
+  if (answer.state === 'failed') return <Unread what="The alarms" again={answer.again} error={answer.error} />
+  if (answer.state === 'waiting') return null
+  const all = answer.data.results.map((alarm) => marked.find(({ id }) => id === alarm.id) ?? alarm)
+  const open = all.filter(({ seen }) => seen === null)
+  const seen = all.filter((alarm) => alarm.seen !== null)
+  return (
+    <section
+      className={open.length > 0 ? 'callout is-amber lg-alarms mb5' : 'lg-alarms mb5'}
+      aria-labelledby="alarms"
+    >
+      <h2 id="alarms" className="h-s" tabIndex={-1} ref={heading}>
+        Alarms <span className="num">{open.length}</span>
+      </h2>
+      {open.length === 0 ? (
+        <p className="quiet" role="status">
+          There is nothing unusual to look into.
+        </p>
+      ) : (
+        <ul>
+          {open.map((alarm) => (
+            <Waiting key={alarm.id} alarm={alarm} onMark={() => setMarking(alarm)} />
+          ))}
+        </ul>
+      )}
+      {seen.length > 0 && (
+        <details>
+          <summary>Looked into: {seen.length}</summary>
+          <ul>
+            {seen.map((alarm) => (
+              <li key={alarm.id} className="small">
+                <Link to={logAddress(alarm.filter)}>{wordsOf(alarm)}</Link> on {dayOf(alarm)}
+                <div className="quiet">
+                  {alarm.seen?.by.name}, {shortDeadline(alarm.seen?.at)}: {alarm.seen?.note}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {marking && (
+        <SeenDialog
+          alarm={marking}
+          onClose={() => setMarking(undefined)}
+          onDone={(alarm) => {
+            setMarked([...marked, alarm])
+            setMarking(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}

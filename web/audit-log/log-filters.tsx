@@ -1,0 +1,169 @@
+import { type ReactNode, useState } from 'react'
+import { Form, Link } from 'react-router'
+import type { Reply } from '#contract/endpoints.ts'
+import { openingInstant, plainDate } from '#contract/dates.ts'
+import { AUDIT_GROUPS, type AuditGroup } from '#contract/audit-log/words.ts'
+import { AUDIT_WORDS } from '#contract/staff/words.ts'
+import { Field } from '../form/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { FILTERS, type Filters, filtersIn, logAddress } from './log-address.ts'
+
+type Log = Reply<'GET /api/staff/acts/'>
+type Props = { filters: Filters; log: Pick<Log, 'officers' | 'jobs'>; onFilter: (filters: Filters) => void }
+
+const KINDS = Object.entries(AUDIT_WORDS).sort(([, left], [, right]) => left.localeCompare(right))
+
+const Choice = ({
+  name,
+  label,
+  value,
+  all,
+  children,
+}: {
+  name: string
+  label: string
+  value: string | undefined
+  all: string
+  children: ReactNode
+}) => (
+  <Field id={name} label={label}>
+    <span className="pick">
+      <select className="in" id={name} name={name} defaultValue={value ?? ''}>
+        <option value="">{all}</option>
+        {children}
+      </select>
+      <Icon name="down" />
+    </span>
+  </Field>
+)
+
+/** The chosen filters in words. */
+function chosenOf(
+  { person, kind, job, about, application, from, to }: Filters,
+  { officers, jobs }: Props['log'],
+): string[] {
+  const day = (date: string) => {
+    const at = openingInstant(date)
+    return at ? plainDate(at) : date
+  }
+  return [
+    person && (officers.find(({ id }) => String(id) === person)?.name ?? `Officer ${person}`),
+    kind &&
+      (Object.hasOwn(AUDIT_GROUPS, kind)
+        ? AUDIT_GROUPS[kind as AuditGroup].words
+        : (AUDIT_WORDS[kind] ?? kind)),
+    job && `Job ${jobs.find(({ id }) => String(id) === job)?.reference ?? job}`,
+    about && `Applicant ${about}`,
+    application && `Application ${application}`,
+    from && (from === to ? day(from) : `from ${day(from)}`),
+    to && from !== to && `to ${day(to)}`,
+  ].filter((words) => typeof words === 'string' && words !== '') as string[]
+}
+
+/** Names the entries below when they are filtered. */
+export const Chosen = ({ filters, log }: Pick<Props, 'filters' | 'log'>) => {
+  const chosen = chosenOf(filters, log)
+  return chosen.length === 0 ? null : (
+    <p className="row">
+      <b>{chosen.join(', ')}</b>
+      <Link className="tap" to={logAddress({})}>
+        Show everything
+      </Link>
+    </p>
+  )
+}
+
+/**
+ * `others` grows with each address that did not come from this form, and remounts its fields with the new
+ * values. An address from this form
+ * is in the fields already, so the focus stays.
+ */
+function useOthers(filters: Filters) {
+  const address = JSON.stringify(filters)
+  const [{ shown, own, others }, set] = useState({ shown: address, own: '', others: 0 })
+  if (address !== shown) set({ shown: address, own, others: address === own ? others : others + 1 })
+  const ask = (next: Filters) => set({ shown, own: JSON.stringify(next), others })
+  return [others, ask] as const
+}
+
+/** The filters of the log. They go into the address when the button is pressed. */
+export const LogFilters = ({ filters, log: { officers, jobs }, onFilter }: Props) => {
+  const [others, ask] = useOthers(filters)
+  return (
+    <details className="lg-filters" key={others}>
+      <summary>Filters</summary>
+      <Form
+        role="search"
+        aria-label="Filter the log"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const { elements } = event.currentTarget
+          const typed = FILTERS.map((name) => [
+            name,
+            (elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null)?.value ?? '',
+          ])
+          const next = filtersIn(new URLSearchParams(typed))
+          ask(next)
+          onFilter(next)
+        }}
+      >
+        <div className="lg-fields">
+          <Choice name="person" label="Officer who acted" value={filters.person} all="Everyone">
+            {officers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+          <Choice name="kind" label="What" value={filters.kind} all="Everything">
+            <optgroup label="Together">
+              {Object.entries(AUDIT_GROUPS).map(([group, { words }]) => (
+                <option key={group} value={group}>
+                  {words}
+                </option>
+              ))}
+            </optgroup>
+            <optgroup label="One kind">
+              {KINDS.map(([act, words]) => (
+                <option key={act} value={act}>
+                  {words}
+                </option>
+              ))}
+            </optgroup>
+          </Choice>
+          <Choice name="job" label="Job" value={filters.job} all="All jobs">
+            {jobs.map(({ id, reference, title }) => (
+              <option key={id} value={id}>
+                {reference} {title}
+              </option>
+            ))}
+          </Choice>
+          <Field id="about" label="Applicant, by number">
+            <input
+              className="in"
+              id="about"
+              name="about"
+              inputMode="numeric"
+              pattern="[0-9]*"
+              maxLength={10}
+              autoComplete="off"
+              defaultValue={filters.about}
+            />
+          </Field>
+          <Field id="from" label="From">
+            <input className="in" id="from" name="from" type="date" defaultValue={filters.from} />
+          </Field>
+          <Field id="to" label="To, included">
+            <input className="in" id="to" name="to" type="date" defaultValue={filters.to} />
+          </Field>
+        </div>
+        {filters.application && <input type="hidden" name="application" value={filters.application} />}
+        <p className="btn-row">
+          <button className="btn btn-s" type="submit">
+            Show
+          </button>
+        </p>
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,87 @@
+import { Link } from 'react-router'
+import { clockTimeInFull, stampDate } from '#contract/dates.ts'
+import type { AuditLine } from '#contract/audit-log/endpoints.ts'
+import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
+import { paths } from '../paths.ts'
+import { useMe } from '../staff-ui/shell.tsx'
+import { WideTable } from '../staff-ui/wide-table.tsx'
+import { logAddress } from './log-address.ts'
+
+const roleOf = ({ role }: AuditLine) =>
+  STAFF_ROLES.find((entry) => entry === role) ? ROLE_WORDS[role as StaffRole].name : role
+
+const whoOf = (line: AuditLine) => {
+  if (line.by) return `${line.by.name}, ${roleOf(line)}`
+  if (line.role !== 'portal') return "The server's command line"
+  return line.act === 'level.moved' ? 'The portal' : 'The portal, at the set hour'
+}
+
+/**
+ * The job and the application, as links where this officer may open them. An applicant is shown by id, which
+ * links to every entry about
+ * them.
+ */
+function OnWhom({
+  line: {
+    job_id: job,
+    job_reference,
+    application_id: application,
+    application_reference,
+    user_id: person,
+    about,
+  },
+}: {
+  line: AuditLine
+}) {
+  const { rights } = useMe()
+  const named = application_reference ?? `Application ${application}`
+  const all = [
+    job !== null && (
+      <Link key="job" className="ref" to={paths.staffJob(job)}>
+        {job_reference ?? `Job ${job}`}
+      </Link>
+    ),
+    application !== null &&
+      (job !== null && rights.includes('applications.read') ? (
+        <Link key="application" className="ref" to={paths.staffApplications(job, `open=${application}`)}>
+          {named}
+        </Link>
+      ) : (
+        <span key="application">{named}</span>
+      )),
+    person !== null && (
+      <Link key="person" to={logAddress({ about: person })}>
+        Applicant {person}
+      </Link>
+    ),
+  ].filter((entry) => entry !== false)
+  return (
+    <>
+      {all.flatMap((element, index) => (index === 0 ? [element] : [', ', element]))}
+      {about !== '' && (all.length === 0 ? about : <div className="quiet">{about}</div>)}
+    </>
+  )
+}
+
+/** Entries of the log, newest first. */
+export const LogLines = ({ lines }: { lines: AuditLine[] }) => (
+  <WideTable
+    label="Audit log"
+    heads={['When', 'Who', 'What', 'On whom', 'Why', 'Digest']}
+    rows={lines.map((line) => ({
+      key: line.id,
+      cells: [
+        <span className="nw num" key="when">
+          {stampDate(new Date(line.at))}, {clockTimeInFull(new Date(line.at))}
+        </span>,
+        whoOf(line),
+        line.words,
+        <OnWhom key="whom" line={line} />,
+        line.reason,
+        <span className="num nw" key="digest">
+          {line.digest.slice(0, 16)}
+        </span>,
+      ],
+    }))}
+  />
+)

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { STATUS_OF } from '#contract/review/stages.ts'
+import { call } from '../api.ts'
+import { formatNumber } from '../ui/card.ts'
+import { Confirm } from '../staff-ui/confirm.tsx'
+import { Decision } from '../staff-ui/decision.tsx'
+import { EarlyWarning } from './early.tsx'
+import { Deed, deed, stageWords } from './list-words.ts'
+import type { useAttempt } from './use-attempt.ts'
+
+type Props = {
+  list: DecisionListDetail
+  attempt: ReturnType<typeof useAttempt>
+  note: string
+  onNote: (note: string) => void
+}
+
+/** The second person's decision on a list that someone else proposed. */
+export function DecideList({ list, attempt, note, onNote }: Props) {
+  const [asked, setAsked] = useState(false)
+  const decide = async (approve: boolean) => {
+    setAsked(false)
+    await attempt.run(['note', 'digest'], approve ? 'Approved.' : 'Returned, with your note.', () =>
+      call('POST /api/staff/lists/{id}/decide/', {
+        params: { id: list.id },
+        body: { approve, note, digest: list.digest ?? '' },
+      }),
+    )
+  }
+  return (
+    <section className="st-proposal st-act" aria-labelledby="decide">
+      <h2 id="decide">Approve or return</h2>
+      <p className="mt2">
+        <b>{list.proposed_by?.name}</b> proposes to {deed(list)}. New stage: {stageWords(list.to_stage)}. Read
+        the reasons, the email and the rows first.
+      </p>
+      <Decision
+        of={{ ...attempt, id: 'note', note, setNote: onNote }}
+        as="approve"
+        readers="Officers read it, applicants do not."
+        maxLength={DECISIONS.maxReason}
+        onDecide={(yes) => (yes ? setAsked(true) : void decide(false))}
+      />
+      {asked && (
+        <Confirm
+          act={Deed(list)}
+          busy={attempt.busy}
+          onAct={() => void decide(true)}
+          onClose={() => setAsked(false)}
+        >
+          <EarlyWarning list={list} />
+          <p>
+            {DECISIONS.undoMinutes} minutes later each applicant reads <b>{STATUS_OF[list.to_stage]}</b>, with
+            a notification and an email. Until then you can undo it.
+          </p>
+          {list.reasons.length > 1 && (
+            <p className="mt2">
+              They read {formatNumber(list.reasons.length)} different reasons, all listed on this page.
+            </p>
+          )}
+        </Confirm>
+      )}
+    </section>
+  )
+}

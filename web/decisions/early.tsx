@@ -1,0 +1,22 @@
+import { longDeadline } from '#contract/dates.ts'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/** Whether a verdict is about to be given before the deadline of the job. */
+export const isEarly = ({ open_until, needs_second }: DecisionListDetail) =>
+  open_until !== null && needs_second
+
+/** Warns of a verdict before the deadline, and shows its reason after it was proposed with one. */
+export const EarlyWarning = ({ list }: { list: DecisionListDetail }) =>
+  list.open_until && isEarly(list) ? (
+    <p className="callout is-amber mb4 any">
+      <Icon name="warn" size="i-s" /> <b>This job is open until {longDeadline(list.open_until)}.</b> Other
+      people can still apply.
+      {list.early_reason && (
+        <>
+          {' '}
+          Why it is decided now: <q>{list.early_reason}</q>
+        </>
+      )}
+    </p>
+  ) : null

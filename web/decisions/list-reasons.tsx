@@ -1,0 +1,33 @@
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { formatNumber } from '../ui/card.ts'
+import { applications } from '../staff-ui/applications.ts'
+
+/** Every reason on a list as applicants read it, with its count. */
+export function ListReasons({ list }: { list: DecisionListDetail }) {
+  const { reasons } = list
+  if (reasons.length === 0)
+    return (
+      <span className="any">
+        {list.reason || <span className="quiet">None is given to the applicants</span>}
+      </span>
+    )
+  if (reasons.length === 1 && reasons[0])
+    return (
+      <span className="any">
+        {reasons[0].text || <span className="quiet">None is given to the applicants</span>}
+      </span>
+    )
+  return (
+    <>
+      <p className="b">{formatNumber(reasons.length)} different reasons:</p>
+      <ul className="st-reasons">
+        {reasons.map(({ text, count }) => (
+          <li key={text}>
+            <span className="any">{text || <span className="quiet">None is given</span>}</span>
+            <span className="num nw quiet">{applications(count)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { DecisionState } from '#contract/decisions/endpoints.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { LIST_WORDS } from './list-words.ts'
+
+const MARKS: Record<DecisionState, [IconName, string]> = {
+  drafting: ['pen', ''],
+  proposed: ['half', 'c-amber'],
+  approved: ['clock', 'c-amber'],
+  applied: ['tick', 'c-green'],
+  withdrawn: ['x', 'quiet'],
+  undone: ['x', 'quiet'],
+}
+
+/** The state of a list by icon, word and colour, so that none is needed alone. */
+export const ListStateMark = ({ state }: { state: DecisionState }) => (
+  <span className={MARKS[state][1]}>
+    <Icon name={MARKS[state][0]} size="i-s" /> {LIST_WORDS[state]}
+  </span>
+)

@@ -1,0 +1,51 @@
+import type { DecisionList, DecisionState } from '#contract/decisions/endpoints.ts'
+import { type Stage, STAGE_WORDS, STATUS_OF } from '#contract/review/stages.ts'
+import { applications } from '../staff-ui/applications.ts'
+
+/** The state of a list of decisions, in words. */
+export const LIST_WORDS: Record<DecisionState, string> = {
+  drafting: 'Being drafted',
+  proposed: 'Waits for a second person',
+  approved: 'Approved, not in effect yet',
+  applied: 'In effect',
+  withdrawn: 'Withdrawn',
+  undone: 'Undone',
+}
+/** Shorter words for a row of links, where there is little space. */
+export const LIST_TABS: Record<DecisionState, string> = {
+  drafting: 'Drafted',
+  proposed: 'Proposed',
+  approved: 'Approved',
+  applied: 'In effect',
+  withdrawn: 'Withdrawn',
+  undone: 'Undone',
+}
+export const LIST_STATES = Object.keys(LIST_WORDS) as DecisionState[]
+
+/** The stage as officers call it, and the status that applicants read. */
+export const stageWords = (stage: Stage) => {
+  const [word, status] = [STAGE_WORDS[stage], STATUS_OF[stage]]
+  return word === status ? word : `${word} (applicants read ${status})`
+}
+
+const DEEDS: Partial<Record<Stage, (what: string) => string>> = {
+  shortlisted: (what) => `shortlist ${what}`,
+  rejected: (what) => `reject ${what}`,
+  hired: (what) => `mark ${what} as hired`,
+}
+/** What a list does, as a verb: `reject 12 applications`. */
+export const deed = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string =>
+  (DEEDS[stage] ?? ((what) => `move ${what} to ${STAGE_WORDS[stage]}`))(applications(size))
+/** The same with a capital, for a button. */
+export const Deed = (list: Pick<DecisionList, 'to_stage' | 'size'>): string =>
+  deed(list).replace(/^./, (first) => first.toUpperCase())
+
+/** Whether a second person returned the list with a note, so that it is a draft again. */
+export const wasReturned = ({
+  state,
+  note,
+  decided_at,
+}: Pick<DecisionList, 'state' | 'note' | 'decided_at'>) =>
+  state === 'drafting' && decided_at !== null && note !== ''
+
+export const PROPOSED = 'Proposed. A second person decides.'

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { needsSecond, sourcesOf, type Stage, STAGES, STAGE_WORDS } from '#contract/review/stages.ts'
+import { call } from '../api.ts'
+import { SelectField } from '../form/choices.tsx'
+import { TextField } from '../form/field.tsx'
+import { paths } from '../paths.ts'
+import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+import { NO_REASON, ReasonFields } from './reason-fields.tsx'
+
+const TARGETS = STAGES.filter((stage) => sourcesOf(stage).length > 0).map(
+  (stage) => [stage, STAGE_WORDS[stage]] as const,
+)
+
+/** Starts an empty list of a job; its applications are chosen in the table. */
+export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void }) {
+  const navigate = useNavigate()
+  const sending = useSending(['name', 'to_stage', 'reason', 'reason_value'])
+  const { at, show } = sending
+  const [name, setName] = useState('')
+  const [stage, setStage] = useState('')
+  const [why, setWhy] = useState(NO_REASON)
+  const begin = async () => {
+    if (!stage) return show([{ field: 'to_stage', sentence: 'Choose a stage' }])
+    const { id } = await call('POST /api/staff/jobs/{id}/lists/', {
+      params: { id: jobId },
+      body: { name, ...why, to_stage: stage as Stage },
+    })
+    await navigate(paths.staffList(id))
+  }
+  return (
+    <FormDialog title="New list" sending={sending} act="Start the list" onSend={begin} onClose={onClose}>
+      <TextField
+        id="name"
+        label="Name"
+        hint="Officers read it, applicants do not."
+        maxLength={120}
+        autoComplete="off"
+        value={name}
+        onValue={setName}
+        fault={at('name')}
+      />
+      <SelectField
+        id="to_stage"
+        label="New stage"
+        hint={
+          stage &&
+          (needsSecond(stage as Stage)
+            ? 'A second person approves it before anyone is notified.'
+            : 'You can decide this alone.')
+        }
+        options={TARGETS}
+        value={stage}
+        onValue={setStage}
+        fault={at('to_stage')}
+      />
+      <ReasonFields why={why} onWhy={(part) => setWhy((before) => ({ ...before, ...part }))} at={at} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import { isCallFailed } from '../call.ts'
+import type { FieldError } from '../form/error-summary.tsx'
+import { formErrors, useFieldErrors } from '../staff-ui/form-errors.ts'
+
+type Told = {
+  onList: (list: DecisionListDetail, said: string) => void
+  /** Someone else was quicker, or the list's content changed: the officer must check what they may do now. */
+  onConflict: (sentence: string) => void
+}
+
+type Outcome = { done: boolean; faults: FieldError[] }
+
+/** Sends one action on a list at a time, and shows each error at its field. Typed text is never changed. */
+export function useAttempt({ onList, onConflict }: Told) {
+  const { faults, round, show, clear, at } = useFieldErrors()
+  const [busy, setBusy] = useState(false)
+  const run = async (
+    fields: string[],
+    said: string,
+    work: () => Promise<DecisionListDetail>,
+  ): Promise<Outcome> => {
+    if (busy) return { done: false, faults: [] }
+    setBusy(true)
+    clear()
+    try {
+      onList(await work(), said)
+      return { done: true, faults: [] }
+    } catch (error) {
+      if (isCallFailed(error) && error.body.code === 'conflict') {
+        onConflict(error.message)
+        return { done: false, faults: [] }
+      }
+      const found = formErrors(error, fields)
+      show(found)
+      return { done: false, faults: found }
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, run, faults, round, at, clear }
+}

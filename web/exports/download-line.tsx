@@ -1,0 +1,37 @@
+import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
+import { formErrors } from '../staff-ui/form-errors.ts'
+import { pausedWords } from '../staff-ui/loading.tsx'
+import type { Download } from './use-download.ts'
+
+const megabytes = (bytes: number) =>
+  `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
+
+/** The progress and result of a download. */
+export function DownloadLine({ download }: { download: Download }) {
+  const paused = download.state === 'failed' ? pausedWords(download.error) : undefined
+  const sentence =
+    download.state === 'failed' ? formErrors(download.error, ['columns', 'format'])[0]?.sentence : undefined
+  return (
+    <>
+      <p className="small mt2" role="status">
+        {download.state === 'running' && (
+          <span className="waiting">
+            <span className="spin" aria-hidden="true" />
+            <span>
+              The file is being written. <span aria-hidden="true">{megabytes(download.bytes)}</span>
+            </span>
+          </span>
+        )}
+        {download.state === 'done' && (
+          <b className="c-green">The file is saved: {megabytes(download.bytes)}.</b>
+        )}
+      </p>
+      {(download.state === 'failed' || download.state === 'broken') && (
+        <p className={paused ? 'callout mt2' : 'callout is-red mt2'} role="alert">
+          {paused ?? sentence ?? 'The download stopped, and nothing was saved. Please try again.'}{' '}
+          {paused && LAST_HOUR_WORDS.pausedDeed}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { type FormEvent, useState } from 'react'
+import type { Reply } from '#contract/endpoints.ts'
+import {
+  EXPORT_FORMATS,
+  EXPORT_WORDS,
+  type ExportColumn,
+  type ExportFormat,
+  FORMAT_WORDS,
+  namesPeople,
+} from '#contract/exports/words.ts'
+import type { ExportRequest } from '#contract/exports/endpoints.ts'
+import { address, call } from '../api.ts'
+import { RadioGroup } from '../form/choices.tsx'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { applications } from '../staff-ui/applications.ts'
+import type { Filter } from '../review/address.ts'
+import { useMe } from '../staff-ui/shell.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+import { ColumnChoice } from './column-choice.tsx'
+import { DownloadLine } from './download-line.tsx'
+import { useDownload } from './use-download.ts'
+
+type Props = {
+  found: Reply<'GET /api/staff/jobs/{id}/exports/'>
+  filter: Filter
+  columns: ExportColumn[]
+  format: ExportFormat
+  onChoice: (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => void
+  onRequest: (request: ExportRequest) => void
+  /** Something else on the page is the officer's main task. */
+  aside: boolean
+}
+
+/** Columns and format. Without identities the file downloads at once; with them it must be requested. */
+export function MakeFile({
+  found: { job, count },
+  filter,
+  columns,
+  format,
+  onChoice,
+  onRequest,
+  aside,
+}: Props) {
+  const me = useMe()
+  const { faults, round, busy, at, show, clear, send } = useSending(['columns', 'format', 'reason'])
+  const [reason, setReason] = useState('')
+  const { download, start } = useDownload()
+  const withIdentities = columns.some(namesPeople)
+  const many = applications(count)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    clear()
+    if (count === 0) return show([{ sentence: EXPORT_WORDS.nothing }])
+    if (columns.length === 0) return show([{ field: 'columns', sentence: EXPORT_WORDS.columns }])
+    if (!withIdentities) {
+      const query = { ...filter, columns: columns.join(','), format }
+      return start(address('GET /api/staff/jobs/{id}/exports/file/', { params: { id: job.id }, query }))
+    }
+    void send(async () => {
+      const body = { filter, columns, format, reason, expected: count }
+      onRequest(await call('POST /api/staff/jobs/{id}/exports/', { params: { id: job.id }, body }))
+      setReason('')
+    })
+  }
+  return (
+    <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label="The file">
+      <div>
+        <ErrorSummary faults={faults} round={round} />
+        <ColumnChoice
+          chosen={columns}
+          identities={me.rights.includes('identities.export')}
+          fault={at('columns')}
+          onChosen={(chosen) => onChoice({ columns: chosen })}
+        />
+        <RadioGroup
+          id="format"
+          label="Format"
+          hint={`${FORMAT_WORDS[format].hint}.`}
+          options={EXPORT_FORMATS.map((entry) => [entry, FORMAT_WORDS[entry].name] as const)}
+          value={format}
+          fault={at('format')}
+          onValue={(chosen) => onChoice({ format: chosen as ExportFormat })}
+        />
+        {withIdentities && (
+          <TextField
+            id="reason"
+            label="Why"
+            hint="The second person reads it before they approve. The log keeps it."
+            maxLength={500}
+            autoComplete="off"
+            value={reason}
+            onValue={setReason}
+            fault={at('reason')}
+          />
+        )}
+        <p className="btn-row mt4">
+          <button
+            className={aside ? 'btn btn-2' : 'btn'}
+            type="submit"
+            aria-disabled={busy || download.state === 'running'}
+          >
+            {withIdentities ? `Ask for ${many}` : `Download ${many}`}
+          </button>
+        </p>
+        {withIdentities ? (
+          <p className="small quiet mt2">
+            The current matches are fixed. After someone else approves the file, only you can download it, for
+            24 hours. The log keeps each download.
+          </p>
+        ) : (
+          <DownloadLine download={download} />
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { RefusalBody } from '#contract/refusals.ts'
+import { callHeads, refused, networkError } from '../api.ts'
+import { giveFile } from '../save-file.ts'
+
+export type Download =
+  | { state: 'idle' }
+  | { state: 'running' | 'done'; bytes: number }
+  | { state: 'broken' }
+  | { state: 'failed'; error: unknown }
+
+const nameIn = (heading: string | null) => /filename="([^"]+)"/.exec(heading ?? '')?.[1] ?? 'applications'
+
+/**
+ * Downloads a file that is written while it is sent: its progress, its errors. A partial file is never saved.
+ */
+export function useDownload(onDone: () => void = () => {}) {
+  const [download, setDownload] = useState<Download>({ state: 'idle' })
+  const start = async (address: string) => {
+    if (download.state === 'running') return
+    setDownload({ state: 'running', bytes: 0 })
+    let bytes = 0
+    try {
+      const heads = await callHeads('GET', address)
+      const answer = await fetch(address, {
+        credentials: 'same-origin',
+        headers: { ...heads, accept: '*/*' },
+      }).catch(() => undefined)
+      if (!answer) throw networkError()
+      if (!answer.ok || !answer.body)
+        throw refused(heads, answer.status, (await answer.json().catch(() => ({}))) as Partial<RefusalBody>)
+      const parts: BlobPart[] = []
+      try {
+        const reader = answer.body.getReader()
+        for (let read = await reader.read(); !read.done; read = await reader.read()) {
+          parts.push(read.value)
+          bytes += read.value.length
+          setDownload({ state: 'running', bytes })
+        }
+      } catch {
+        return setDownload({ state: 'broken' })
+      }
+      giveFile(
+        new Blob(parts, { type: answer.headers.get('content-type') ?? '' }),
+        nameIn(answer.headers.get('content-disposition')),
+      )
+      setDownload({ state: 'done', bytes })
+      onDone()
+    } catch (error) {
+      setDownload({ state: 'failed', error })
+    }
+  }
+  return { download, start }
+}

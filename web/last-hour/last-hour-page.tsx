@@ -1,0 +1,184 @@
+import { Link } from 'react-router'
+import { LEVELS } from '#contract/last-hour/brownout.ts'
+import { clockTime } from '#contract/dates.ts'
+import { LAST_HOUR_WORDS, LEVEL_WORDS, situation } from '#contract/last-hour/words.ts'
+import { waitWords } from '#contract/line/endpoints.ts'
+import type { LastHour } from '#contract/last-hour/endpoints.ts'
+import { call } from '../api.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { many } from '../reports/bar.tsx'
+import { NothingYet, RefreshLine } from '../reports/refresh-line.tsx'
+import { SumsLine } from '../reports/sums-line.tsx'
+import { useRefreshed } from '../reports/use-refreshed.ts'
+import { useMe } from '../staff-ui/shell.tsx'
+import { ByMinute } from './by-minute.tsx'
+import { HealthMinutes } from './health-minutes.tsx'
+import { Proposals } from './proposals.tsx'
+import { SetLevel } from './set-level.tsx'
+import type { Route } from './+types/last-hour-page'
+import '../staff-ui/jobs.css'
+import '../reports/figures.css'
+import './last-hour.css'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: 'The last hour', index: false })
+
+const EVERY_MS = 3_000
+
+const seconds = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`)
+
+function Situation({ now }: { now: LastHour }) {
+  const { level, level_at: since, by_hand: byHand } = now
+  return (
+    <section className={`lh-now is-${level}`} aria-labelledby="level">
+      <h2 id="level">
+        <span className="lh-steps" aria-hidden="true">
+          {[1, 2, 3, 4].map((step) => (
+            <i key={step} className={step <= level ? 'is-on' : undefined} />
+          ))}
+        </span>
+        <span>
+          Level <span className="num">{level}</span> of 4: {LEVEL_WORDS[level].name}
+        </span>
+      </h2>
+      {situation(now).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {level > 0 && (
+        <ul className="small">
+          {LEVELS.filter((entry) => entry > 0 && entry <= level).map((entry) => (
+            <li key={entry}>{LEVEL_WORDS[entry].does}</li>
+          ))}
+        </ul>
+      )}
+      <p className="small quiet">
+        {since && level > 0 && `Since ${clockTime(new Date(since))} EAT. `}
+        {byHand ? `Set by ${byHand.name}. Reason: “${byHand.reason}”` : LAST_HOUR_WORDS.byItself}
+        {!byHand && level > 0 && ` ${LAST_HOUR_WORDS.goesDown}`}
+      </p>
+      {byHand && <p className="small quiet">{LAST_HOUR_WORDS.byHandUntil}</p>}
+    </section>
+  )
+}
+
+const Classes = ({ classes }: { classes: LastHour['classes'] }) => (
+  <section aria-labelledby="answered">
+    <h2 id="answered">Answered in the last minute</h2>
+    <table className="tbl fi-jobs lh-classes">
+      <caption className="tiny quiet">
+        The most important first. People asked to wait see when to try again.
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">What people do</th>
+          <th scope="col" className="fgr">
+            Answered
+          </th>
+          <th scope="col" className="fgr">
+            Asked to wait
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {classes.map((it) => (
+          <tr key={it.class}>
+            <th scope="row">{it.words}</th>
+            <td className="fgr num" data-label="answered">
+              {many(it.admitted)}
+            </td>
+            <td className={it.shed > 0 ? 'fgr num fi-amber b' : 'fgr num'} data-label="asked to wait">
+              {many(it.shed)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+)
+
+const InLine = ({ line }: { line: LastHour['line'] }) => (
+  <section aria-labelledby="line">
+    <h2 id="line">The line</h2>
+    {line ? (
+      <p>
+        About <b className="num">{many(line.waiting)}</b> {line.waiting === 1 ? 'person is' : 'people are'} in{' '}
+        <Link to="/line">the line</Link>, <b className="num">{many(line.let_in)}</b> came in during the last
+        minute.
+        {line.waiting > 0 && ` Someone new waits ${waitWords(line.wait_seconds)}.`}
+      </p>
+    ) : (
+      <p className="quiet">{LAST_HOUR_WORDS.noLine}</p>
+    )}
+  </section>
+)
+
+const Tickets = ({ count }: { count: number }) => (
+  <section aria-labelledby="tickets">
+    <h2 id="tickets">Tickets</h2>
+    {count > 0 ? (
+      <p>
+        About <b className="num">{many(count)}</b> {count === 1 ? 'application waits' : 'applications wait'}{' '}
+        with a ticket. {LAST_HOUR_WORDS.tickets}
+      </p>
+    ) : (
+      <p className="quiet">{LAST_HOUR_WORDS.noTickets}</p>
+    )}
+  </section>
+)
+
+/** The load on the portal now, for officers: live numbers, and the switch. */
+export default function LastHourPage() {
+  const me = useMe()
+  const answer = useRefreshed('last hour', () => call('GET /api/staff/last-hour/'), EVERY_MS)
+  const { data } = answer
+  const shed = data?.classes.reduce((sum, it) => sum + (it.class === 'extra' ? 0 : it.shed), 0) ?? 0
+  return (
+    <>
+      <div className="st-head">
+        <h1>The last hour</h1>
+        {data && (
+          <SumsLine
+            sums={[
+              [
+                many(data.submissions.slice(-6, -1).reduce((sum, it) => sum + it.count, 0)),
+                'submitted in the last 5 minutes',
+              ],
+              [many(shed), 'asked to wait in the last minute', shed > 0 ? 'amber' : undefined],
+              [
+                seconds(data.queue_ms),
+                'a request waits for its turn (usually at most 20 ms)',
+                data.queue_ms > 20 ? 'amber' : undefined,
+              ],
+              ...(data.nodes > 1 ? ([[many(data.nodes), 'servers answer']] as const) : []),
+            ]}
+          />
+        )}
+      </div>
+      {data ? (
+        <>
+          <RefreshLine answer={answer} />
+          <Situation now={data} />
+          <div className="fi lh">
+            <ByMinute submissions={data.submissions} />
+            <Classes classes={data.classes} />
+            <InLine line={data.line} />
+            <Tickets count={data.tickets} />
+            <HealthMinutes />
+            <Proposals proposals={data.proposals} />
+            {me.rights.includes('level.set') ? (
+              <SetLevel now={data} onSet={answer.again} />
+            ) : (
+              <p className="small quiet">{LAST_HOUR_WORDS.whoSets}</p>
+            )}
+          </div>
+          <p className="small mt5">
+            <Link to={paths.staffFiguresAll}>Reports</Link> show the totals of jobs and emails.
+          </p>
+        </>
+      ) : (
+        <NothingYet answer={answer} what="How the portal handles the load" />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { Reply } from '#contract/endpoints.ts'
+import { SENDING } from '#contract/staff/limits.ts'
+import type { OfficersMessage } from '#contract/messages/endpoints.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { Confirm } from '../staff-ui/confirm.tsx'
+import { Decision } from '../staff-ui/decision.tsx'
+import { formErrors } from '../staff-ui/form-errors.ts'
+import { useSending } from '../staff-ui/use-sending.ts'
+import { recipients } from './preview-emails.tsx'
+
+type Props = {
+  message: Reply<'GET /api/staff/messages/{id}/'>
+  onDecided: (message: OfficersMessage, said: string) => void
+  /** Someone else was quicker: the officer must check what may be done now. */
+  onConflict: (sentence: string) => void
+}
+
+/** The second person's decision on a message that someone else wrote. */
+export function DecideMessage({ message, onDecided, onConflict }: Props) {
+  const [note, setNote] = useState('')
+  const [asked, setAsked] = useState(false)
+  const sending = useSending((error) => {
+    if (!isCallFailed(error) || error.status !== 409) return formErrors(error, ['note', 'digest'])
+    onConflict(error.message)
+    return []
+  })
+  const decide = (approve: boolean) => {
+    setAsked(false)
+    void sending.send(async () => {
+      const body = { approve, note, digest: message.digest ?? '' }
+      const decided = await call('POST /api/staff/messages/{id}/decide/', {
+        params: { id: message.id },
+        body,
+      })
+      onDecided(decided, approve ? 'Approved. It can still be stopped.' : 'Returned, with your note.')
+    })
+  }
+  const whole = recipients(message.recipients)
+  return (
+    <section className="st-proposal st-act" aria-labelledby="decide">
+      <h2 id="decide">Approve or return</h2>
+      <p className="mt2">
+        <b>{message.sent_by.name}</b> proposes to send this to {whole}. Read the text, the recipients and the
+        first emails.
+      </p>
+      <Decision
+        of={{ ...sending, id: 'note', note, setNote }}
+        as="approve"
+        readers="Officers read it, applicants do not."
+        maxLength={SENDING.maxNote}
+        onDecide={(yes) => (yes ? setAsked(true) : decide(false))}
+      />
+      {asked && (
+        <Confirm
+          act={`Send to ${whole}`}
+          busy={sending.busy}
+          onAct={() => decide(true)}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            Each gets an email and a notification with the subject <q className="any">{message.subject}</q>.
+            They go out in {SENDING.stopMinutes} minutes. Until then you can stop the message.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { MESSAGES } from '#contract/staff/limits.ts'
+import { TextField } from '../form/field.tsx'
+import { AreaField } from '../staff-ui/area-field.tsx'
+import { FieldButtons } from './field-buttons.tsx'
+
+type Words = { subject: string; body: string }
+type Props = {
+  prefix?: string
+  words: Words
+  onWords: (part: Partial<Words>) => void
+  at: (field: string) => string | undefined
+}
+
+const HINT =
+  'Plain text. An empty line starts a new paragraph. The email starts with “Dear” and the first name, and ends with our name: do not write them. Put a field in two braces, such as {{first_name}}: it is filled for each applicant.'
+
+/** Subject and text of a message, with the fields that can be inserted. */
+export const MessageFields = ({ prefix = '', words, onWords, at }: Props) => (
+  <>
+    <TextField
+      id={`${prefix}subject`}
+      label="Subject"
+      maxLength={MESSAGES.maxSubject}
+      autoComplete="off"
+      value={words.subject}
+      onValue={(subject) => onWords({ subject })}
+      fault={at(`${prefix}subject`)}
+    />
+    <AreaField
+      id={`${prefix}body`}
+      label="Message"
+      hint={HINT}
+      rows={9}
+      maxLength={MESSAGES.maxBody}
+      value={words.body}
+      onValue={(body) => onWords({ body })}
+      fault={at(`${prefix}body`)}
+    />
+    <FieldButtons target={`${prefix}body`} value={words.body} onValue={(body) => onWords({ body })} />
+  </>
+)

@@ -1,0 +1,58 @@
+import { clockTime } from '#contract/dates.ts'
+import type { MessageState, OfficersMessage } from '#contract/messages/endpoints.ts'
+import { formatNumber } from '../ui/card.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+
+const MARKS: Record<MessageState, [IconName, string, string]> = {
+  proposed: ['half', 'c-amber', 'Waits for a second person'],
+  scheduled: ['clock', 'c-amber', ''],
+  sent: ['tick', 'c-green', 'Sent'],
+  returned: ['x', 'quiet', 'Returned'],
+  stopped: ['x', 'quiet', 'Stopped'],
+}
+
+/** The state of a message by icon, words and colour, so that none is needed alone. */
+export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'state' | 'leaves_at'>) {
+  const [icon, colour, words] = MARKS[state]
+  return (
+    <span className={colour}>
+      <Icon name={icon} size="i-s" />{' '}
+      {state === 'scheduled' && leaves_at ? `Goes out at ${clockTime(new Date(leaves_at))}` : words}
+    </span>
+  )
+}
+
+/** How much of a message has been sent. */
+export const Delivery = ({ it }: { it: OfficersMessage }) => (
+  <p className="st-delivery num">
+    <span className="c-green">
+      <Icon name="tick" size="i-s" /> {formatNumber(it.delivered)} sent
+    </span>
+    {it.waiting > 0 && (
+      <span className="c-amber">
+        <Icon name="clock" size="i-s" /> {formatNumber(it.waiting)} waiting
+      </span>
+    )}
+    {it.failed > 0 && (
+      <span className="c-red">
+        <Icon name="warn" size="i-s" /> {formatNumber(it.failed)} refused by their mail server
+      </span>
+    )}
+  </p>
+)
+
+/** Who returned or stopped it, and why. */
+export const EndedBy = ({ it }: { it: OfficersMessage }) => (
+  <>
+    {it.state === 'returned' && it.decided_by && (
+      <p className="any">
+        Returned by {it.decided_by.name}: “{it.note}”
+      </p>
+    )}
+    {it.stopped_by && (
+      <p className="any">
+        Stopped by {it.stopped_by.name}: “{it.stop_reason}”
+      </p>
+    )}
+  </>
+)

@@ -1,0 +1,54 @@
+import type { Reply } from '#contract/endpoints.ts'
+import type { PreviewedEmail } from '#contract/messages/endpoints.ts'
+import { formatNumber } from '../ui/card.ts'
+
+export type Preview = Reply<'POST /api/staff/jobs/{id}/messages/preview/'>
+
+export const recipients = (count: number) =>
+  `${formatNumber(count)} ${count === 1 ? 'applicant' : 'applicants'}`
+
+/** A text with the filled-in values marked. */
+const Filled = ({ text, spans }: { text: string; spans: [number, number][] }) => (
+  <>
+    {spans.map(([from, to], index) => (
+      <span key={from}>
+        {text.slice(spans[index - 1]?.[1] ?? 0, from)}
+        <mark>{text.slice(from, to)}</mark>
+      </span>
+    ))}
+    {text.slice(spans.at(-1)?.[1] ?? 0)}
+  </>
+)
+
+/** Previews of the emails, each of another applicant. */
+export const Emails = ({ letters }: { letters: PreviewedEmail[] }) => (
+  <>
+    <p className="small quiet">What was filled in for each applicant is marked.</p>
+    {letters.some(({ hidden }) => hidden) && (
+      <p className="small quiet">
+        Names are hidden from you: you see the name of the field. Applicants read their own names.
+      </p>
+    )}
+    {letters.map((letter) => (
+      <article className="st-letter mt3" key={letter.application} aria-label={`Email to ${letter.reference}`}>
+        <p className="ref quiet">{letter.reference}</p>
+        <p className="b any">
+          <Filled text={letter.subject} spans={letter.filled.subject} />
+        </p>
+        <p className="st-lines any mt2">
+          <Filled text={letter.text} spans={letter.filled.text} />
+        </p>
+      </article>
+    ))}
+  </>
+)
+
+/** How many would get the message, and previews of the first emails. */
+export const PreviewEmails = ({ preview }: { preview: Preview }) => (
+  <section className="st-part" aria-labelledby="preview">
+    <h2 className="h-s" id="preview">
+      {preview.count === 0 ? 'No one matches' : `Goes to ${recipients(preview.count)}`}
+    </h2>
+    {preview.letters.length > 0 && <Emails letters={preview.letters} />}
+  </section>
+)

@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import { formatNumber } from '../ui/card.ts'
+import { applications } from '../staff-ui/applications.ts'
+import { type Filter, FILTERS } from '../review/address.ts'
+import { FilterChips } from '../review/filter-chips.tsx'
+import type { Head } from '../review/filter-groups.ts'
+
+type Props = {
+  job: number
+  head: Head | undefined
+  named: number[]
+  filter: Filter
+  onFilter: (filter: Filter) => void
+}
+
+/** The recipients: applications chosen one by one in the table, or all that match the filter here. */
+export function Recipients({ job, head, named, filter, onFilter }: Props) {
+  const all = head ? Object.values(head.stages).reduce((sum, count) => sum + count, 0) : undefined
+  const asked = FILTERS.some((name) => filter[name])
+  return (
+    <section className="st-part" aria-labelledby="whom">
+      <h2 className="h-s" id="whom">
+        To
+      </h2>
+      {named.length > 0 ? (
+        <p>
+          <b className="num">{applications(named.length)}</b> chosen in the table.{' '}
+          <Link to={paths.staffMessages(job)}>Write to all that match a filter instead</Link>
+        </p>
+      ) : (
+        <>
+          <div className="st-chips">
+            <FilterChips
+              head={head}
+              job={job}
+              blind={head?.blind ?? true}
+              filter={filter}
+              onFilter={onFilter}
+            />
+          </div>
+          {filter.search && <p className="mt2 any">Search: “{filter.search}”</p>}
+          <p className="small quiet mt2">
+            {asked
+              ? 'All that match. The preview counts them.'
+              : all === undefined
+                ? ''
+                : `Everyone who applied: ${formatNumber(all)}.`}{' '}
+            <Link
+              to={paths.staffApplications(
+                job,
+                new URLSearchParams(
+                  Object.entries(filter).filter((it): it is [string, string] => Boolean(it[1])),
+                ).toString(),
+              )}
+            >
+              See them in the table
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { SENDING } from '#contract/staff/limits.ts'
+import type { OfficersMessage } from '#contract/messages/endpoints.ts'
+import { call } from '../api.ts'
+import { TextField } from '../form/field.tsx'
+import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+import { recipients } from './preview-emails.tsx'
+
+type Props = { message: OfficersMessage; onStopped: (message: OfficersMessage) => void; onClose: () => void }
+
+/** Asks why a message is stopped, and stops it. */
+function StopDialog({ message, onStopped, onClose }: Props) {
+  const sending = useSending(['reason'])
+  const [reason, setReason] = useState('')
+  const stop = async () =>
+    onStopped(
+      await call('POST /api/staff/messages/{id}/stop/', { params: { id: message.id }, body: { reason } }),
+    )
+  return (
+    <FormDialog
+      title={`Stop the message to ${recipients(message.recipients)}?`}
+      sending={sending}
+      act="Stop the message"
+      acting="Stopping..."
+      onSend={stop}
+      onClose={onClose}
+    >
+      <p className="mb4">
+        No one gets it. A stopped message does not start again; you can write a new one with the same words.
+      </p>
+      <TextField
+        id="reason"
+        label="Why do you stop it?"
+        hint="The log keeps it. Applicants do not read it."
+        maxLength={SENDING.maxNote}
+        autoComplete="off"
+        value={reason}
+        onValue={setReason}
+        fault={sending.at('reason')}
+      />
+    </FormDialog>
+  )
+}
+
+/** A button to stop a message, for those who may. An officer who decides on it returns it instead. */
+export function StopMessage({ message, onStopped }: Omit<Props, 'onClose'>) {
+  const [asked, setAsked] = useState(false)
+  if (!message.may.includes('stop') || message.may.includes('decide')) return null
+  return (
+    <>
+      <button className="btn btn-2 btn-s" type="button" onClick={() => setAsked(true)}>
+        Stop<span className="vh"> “{message.subject}”</span>
+      </button>
+      {asked && (
+        <StopDialog
+          message={message}
+          onClose={() => setAsked(false)}
+          onStopped={(stopped) => {
+            setAsked(false)
+            onStopped(stopped)
+          }}
+        />
+      )}
+    </>
+  )
+}

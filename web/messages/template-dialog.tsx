@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { MESSAGES } from '#contract/staff/limits.ts'
+import type { MessageTemplate } from '#contract/messages/templates.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { TextField } from '../form/field.tsx'
+import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import { formErrors } from '../staff-ui/form-errors.ts'
+import { useSending } from '../staff-ui/use-sending.ts'
+import { MessageFields } from './message-fields.tsx'
+
+type Words = { name: string; subject: string; body: string }
+type Props = {
+  /** The template to edit; without it a new one is made from `start`. */
+  template?: MessageTemplate
+  start?: Partial<Words>
+  onClose: () => void
+  onKept: (template: MessageTemplate) => void
+}
+
+/**
+ * Makes or edits a template. If someone else saved meanwhile, their version is shown, and the typed text
+ * stays.
+ */
+export function TemplateDialog({ template, start, onClose, onKept }: Props) {
+  const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...start, ...template })
+  const [base, setBase] = useState(template?.updated_at ?? '')
+  const [theirs, setTheirs] = useState<MessageTemplate>()
+  const sending = useSending((error) => {
+    const current = isCallFailed(error) ? (error.body as { current?: MessageTemplate }).current : undefined
+    if (current) {
+      setTheirs(current)
+      setBase(current.updated_at)
+    }
+    return formErrors(error, ['name', 'subject', 'body']).map(({ field, sentence }) => ({
+      field: field && `t-${field}`,
+      sentence,
+    }))
+  })
+  const { at } = sending
+  const type = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
+  const save = async () => {
+    const { name, subject, body } = words
+    const kept = template
+      ? await call('PUT /api/staff/templates/{id}/', {
+          params: { id: template.id },
+          body: { name, subject, body, updated_at: base },
+        })
+      : await call('POST /api/staff/templates/', { body: { name, subject, body } })
+    onKept(kept)
+  }
+  const act = theirs ? 'Keep mine' : 'Save'
+  return (
+    <FormDialog
+      title={template ? 'Rewrite a template' : 'New template'}
+      sending={sending}
+      act={act}
+      acting={act}
+      onSend={save}
+      onClose={onClose}
+    >
+      {theirs && (
+        <div className="callout is-amber mb4">
+          <p className="b">Theirs, saved:</p>
+          <p className="any">{theirs.subject}</p>
+          <p className="st-lines any">{theirs.body}</p>
+          <button
+            className="link"
+            type="button"
+            onClick={() => type({ name: theirs.name, subject: theirs.subject, body: theirs.body })}
+          >
+            Take theirs
+          </button>
+        </div>
+      )}
+      <TextField
+        id="t-name"
+        label="Name"
+        hint="Officers of all jobs find it by this name; applicants do not read it."
+        maxLength={MESSAGES.maxName}
+        autoComplete="off"
+        value={words.name}
+        onValue={(name) => type({ name })}
+        fault={at('t-name')}
+      />
+      <MessageFields prefix="t-" words={words} onWords={type} at={at} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { shortDeadline } from '#contract/dates.ts'
+import type { MessageTemplate } from '#contract/messages/templates.ts'
+import { call } from '../api.ts'
+import { Icon } from '../ui/icon.tsx'
+import { TemplateDialog } from './template-dialog.tsx'
+
+type Props = {
+  templates: MessageTemplate[]
+  writes: boolean
+  start: { subject: string; body: string }
+  onChanged: (said: string) => void
+}
+
+/** Saved messages with a name, for all jobs. */
+export function Templates({ templates, writes, start, onChanged }: Props) {
+  const [writing, setWriting] = useState<MessageTemplate | 'new'>()
+  const archive = async (messageTemplate: MessageTemplate) => {
+    try {
+      await call('POST /api/staff/templates/{id}/archive/', {
+        params: { id: messageTemplate.id },
+        body: { archived: !messageTemplate.archived },
+      })
+      onChanged(
+        messageTemplate.archived
+          ? `“${messageTemplate.name}” is restored.`
+          : `“${messageTemplate.name}” is archived.`,
+      )
+    } catch (error) {
+      onChanged((error as Error).message || 'That could not be done. Please try again.')
+    }
+  }
+  return (
+    <section className="st-part" aria-labelledby="templates">
+      <div className="st-head">
+        <h2 className="h-s" id="templates">
+          Templates
+        </h2>
+        {writes && (
+          <button className="btn btn-2 btn-s" type="button" onClick={() => setWriting('new')}>
+            <Icon name="plus" size="i-s" /> New template
+          </button>
+        )}
+      </div>
+      {templates.length === 0 ? (
+        <p className="quiet small">None yet. Save a message that you send often, for all jobs.</p>
+      ) : (
+        <ul className="st-templates">
+          {templates.map((it) => (
+            <li key={it.id} className={it.archived ? 'quiet' : undefined}>
+              <div>
+                <b className="any">{it.name}</b> {it.archived && <span className="tiny">archived</span>}
+                <p className="tiny quiet any">
+                  {it.subject}; {it.made_by.name}, <span className="num">{shortDeadline(it.updated_at)}</span>
+                </p>
+              </div>
+              {writes && (
+                <p className="st-ways">
+                  {!it.archived && (
+                    <button className="link" type="button" onClick={() => setWriting(it)}>
+                      Rewrite<span className="vh"> {it.name}</span>
+                    </button>
+                  )}
+                  <button className="link" type="button" onClick={() => void archive(it)}>
+                    {it.archived ? 'Restore' : 'Archive'}
+                    <span className="vh"> {it.name}</span>
+                  </button>
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {writing && (
+        <TemplateDialog
+          {...(writing === 'new' ? { start } : { template: writing })}
+          onClose={() => setWriting(undefined)}
+          onKept={(it) => {
+            setWriting(undefined)
+            onChanged(`“${it.name}” is saved.`)
+          }}
+        />
+      )}
+    </section>
+  )
+}

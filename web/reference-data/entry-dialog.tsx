@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { REFERENCE_DATA } from '#contract/staff/limits.ts'
+import { TextField } from '../form/field.tsx'
+import { AreaField } from '../staff-ui/area-field.tsx'
+import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import type { useSending } from '../staff-ui/use-sending.ts'
+
+type Typed = { name: string; reason: string; is_active?: boolean }
+type Props = {
+  title: string
+  entry: {
+    typed: Typed
+    set: (change: Partial<Typed>) => void
+    sending: ReturnType<typeof useSending>
+    submit: () => Promise<unknown>
+  }
+  nameHint?: string
+  /** How many jobs use it, when it can be switched off. */
+  jobs?: number | undefined
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** The dialog for one entry of a list: its name, its own fields, whether it is active, and why. */
+export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }: Props) {
+  const { typed, set, sending, submit } = entry
+  return (
+    <FormDialog title={title} sending={sending} act="Save" onSend={submit} onClose={onClose}>
+      <TextField
+        id="name"
+        label="Name"
+        hint={nameHint}
+        autoComplete="off"
+        maxLength={REFERENCE_DATA.maxName}
+        value={typed.name}
+        onValue={(name) => set({ name })}
+        fault={sending.at('name')}
+      />
+      {children}
+      {jobs !== undefined && (
+        <div className="field">
+          <label className="st-check">
+            <input
+              type="checkbox"
+              checked={typed.is_active ?? false}
+              onChange={(event) => set({ is_active: event.target.checked })}
+            />{' '}
+            People can choose it
+          </label>
+          {!typed.is_active && (
+            <p className="hint">
+              It leaves every form at once. Sent applications keep it.
+              {jobs > 0 && ` ${jobs} ${jobs === 1 ? 'job names' : 'jobs name'} it.`}
+            </p>
+          )}
+        </div>
+      )}
+      <AreaField
+        id="reason"
+        label="Why"
+        hint="The log keeps it."
+        rows={2}
+        maxLength={REFERENCE_DATA.maxReason}
+        value={typed.reason}
+        onValue={(reason) => set({ reason })}
+        fault={sending.at('reason')}
+      />
+    </FormDialog>
+  )
+}

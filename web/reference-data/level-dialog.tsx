@@ -1,0 +1,68 @@
+import { REFERENCE_DATA } from '#contract/staff/limits.ts'
+import type { ReferenceLevel, ReferenceData } from '#contract/reference-data/staff-endpoints.ts'
+import { call } from '../api.ts'
+import { SelectField } from '../form/choices.tsx'
+import { TextField } from '../form/field.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+import { useEntry } from './use-entry.ts'
+
+type Props = {
+  it: ReferenceLevel | undefined
+  levels: ReferenceLevel[]
+  onClose: () => void
+  onLists: (lists: ReferenceData) => void
+}
+
+/** The id of the level directly below; 0 for the lowest. */
+const below = (levels: ReferenceLevel[], it: ReferenceLevel | undefined) =>
+  (it ? levels[levels.findIndex(({ id }) => id === it.id) - 1] : levels.at(-1))?.id ?? 0
+
+export function LevelDialog({ it, levels, onClose, onLists }: Props) {
+  const stands = below(levels, it)
+  const start = {
+    name: it?.name ?? '',
+    short_name: it?.short_name ?? '',
+    is_active: it?.is_active ?? true,
+    above: stands,
+  }
+  const entry = useEntry(
+    start,
+    ['short_name', 'above'],
+    ({ above, is_active, ...body }) =>
+      it
+        ? call('PATCH /api/staff/lookups/levels/{id}/', {
+            params: { id: it.id },
+            body: { ...body, is_active, ...(above === stands ? {} : { above }) },
+          })
+        : call('POST /api/staff/lookups/levels/', { body: { ...body, above: above || '' } }),
+    onLists,
+  )
+  const { typed, set, at } = entry
+  return (
+    <EntryDialog title={it?.name ?? 'Add a level'} entry={entry} onClose={onClose} jobs={it?.jobs}>
+      <TextField
+        id="short_name"
+        label="Short name"
+        hint="For tables and cards."
+        autoComplete="off"
+        maxLength={REFERENCE_DATA.maxShortName}
+        value={typed.short_name}
+        onValue={(short_name) => set({ short_name })}
+        fault={at('short_name')}
+      />
+      <SelectField
+        id="above"
+        label="Ranks directly above"
+        hint={it && 'Only while no application uses it.'}
+        empty=""
+        options={[
+          ['0', 'Nothing: it is the lowest'],
+          ...levels.filter(({ id }) => id !== it?.id).map(({ id, name }) => [String(id), name] as const),
+        ]}
+        value={String(typed.above)}
+        onValue={(above) => set({ above: Number(above) })}
+        fault={at('above')}
+      />
+    </EntryDialog>
+  )
+}

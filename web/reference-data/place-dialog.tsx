@@ -1,0 +1,32 @@
+import type { ReferencePlace } from '#contract/reference-data/staff-endpoints.ts'
+import { call } from '../api.ts'
+import { EntryDialog } from './entry-dialog.tsx'
+import { useEntry } from './use-entry.ts'
+
+export type PlaceList = 'counties' | 'constituencies' | 'wards'
+type Body = { name: string; reason: string }
+const RENAME: Record<PlaceList, (code: number, body: Body) => Promise<ReferencePlace>> = {
+  counties: (code, body) => call('PATCH /api/staff/lookups/counties/{code}/', { params: { code }, body }),
+  constituencies: (code, body) =>
+    call('PATCH /api/staff/lookups/constituencies/{code}/', { params: { code }, body }),
+  wards: (code, body) => call('PATCH /api/staff/lookups/wards/{code}/', { params: { code }, body }),
+}
+
+type Props = {
+  list: PlaceList
+  it: ReferencePlace
+  onClose: () => void
+  onRenamed: (place: ReferencePlace) => void
+}
+
+export function PlaceDialog({ list, it, onClose, onRenamed }: Props) {
+  const entry = useEntry({ name: it.name }, [], (body) => RENAME[list](it.code, body), onRenamed)
+  return (
+    <EntryDialog
+      title={`${it.name}, ${it.code}`}
+      entry={entry}
+      onClose={onClose}
+      nameHint="The code and the places in it stay."
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReferenceData, ReferenceType } from '#contract/reference-data/staff-endpoints.ts'
+import { call } from '../api.ts'
+import { EntryDialog } from './entry-dialog.tsx'
+import { useEntry } from './use-entry.ts'
+
+type Props = { it: ReferenceType; onClose: () => void; onLists: (lists: ReferenceData) => void }
+
+export function TypeDialog({ it, onClose, onLists }: Props) {
+  const { id, name, is_active, jobs } = it
+  const entry = useEntry(
+    { name, is_active },
+    [],
+    (body) => call('PATCH /api/staff/lookups/types/{id}/', { params: { id }, body }),
+    onLists,
+  )
+  return <EntryDialog title={name} entry={entry} onClose={onClose} jobs={jobs} />
+}

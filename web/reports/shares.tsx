@@ -1,0 +1,162 @@
+import type { Reply } from '#contract/endpoints.ts'
+import { REPORTS } from '#contract/reports/limits.ts'
+import { type Cell, type RuleResult, keepsFivePercent, keepsTwoThirds } from '#contract/decisions/fairness.ts'
+import { Icon } from '../ui/icon.tsx'
+import { many } from './bar.tsx'
+import { STAGE_WORDS } from './stage-words.ts'
+
+type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
+
+const inWords = ({ count, fewer }: Cell) =>
+  count !== null ? many(count) : fewer ? `fewer than ${REPORTS.least}` : 'not shown'
+
+/** The end of each part, from the left, and the legal limits; in percent of `wide`. */
+function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[]; wide?: number }) {
+  const at = (share: number) => Math.min(100, (100 * share) / wide)
+  const ends = parts.map((_, index) => parts.slice(0, index).reduce((all, entry) => all + entry, 0))
+  return (
+    <svg className="fi-share" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
+      <rect className="is-rest" y="3" width="100" height="10" />
+      {parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts have no name but their place
+        <rect
+          key={index}
+          className={`is-part${index}`}
+          x={at(ends[index] ?? 0)}
+          y="3"
+          width={at(part)}
+          height="10"
+        />
+      ))}
+      {lines.flatMap((line) =>
+        ['is-halo', 'is-law'].map((name) => (
+          <line key={`${name} ${line}`} className={name} x1={at(line)} x2={at(line)} y1="0" y2="16" />
+        )),
+      )}
+    </svg>
+  )
+}
+
+const Verdict = ({ kept, words }: { kept: RuleResult; words: string }) => (
+  <span
+    className={
+      kept === 'within'
+        ? 'fi-verdict fi-green'
+        : kept === 'outside'
+          ? 'fi-verdict fi-amber'
+          : 'fi-verdict quiet'
+    }
+  >
+    {kept !== 'unknown' && <Icon name={kept === 'within' ? 'tick' : 'warn'} size="i-s" />}
+    <span>{words}</span>
+  </span>
+)
+
+const sharesOf = (cells: Cell[], whole: number) =>
+  cells.every(({ count }) => count !== null) && whole > 0
+    ? cells.map(({ count }) => (100 * (count ?? 0)) / whole)
+    : undefined
+
+type Row = { stage: keyof typeof STAGE_WORDS; whole: number; cells: Cell[]; kept: RuleResult; words: string }
+function ShareTable({
+  caption,
+  names,
+  rows,
+  drawn,
+  draw,
+}: {
+  caption: string
+  names: string[]
+  rows: Row[]
+  drawn: number
+  draw: (shares: number[]) => React.ReactNode
+}) {
+  return (
+    <table className="tbl fi-shares">
+      <caption className="tiny quiet">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Stage</th>
+          {names.map((name) => (
+            <th scope="col" className="fgr" key={name}>
+              {name}
+            </th>
+          ))}
+          <th scope="col">Against the line</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ stage, whole, cells, kept, words }) => {
+          const shares = sharesOf(cells, whole)
+          return (
+            <tr key={stage}>
+              <th scope="row">
+                {STAGE_WORDS[stage]} <span className="quiet num">{many(whole)}</span>
+              </th>
+              {cells.map((cell, index) => (
+                <td
+                  className={cell.count === null ? 'fgr quiet' : 'fgr num'}
+                  key={names[index]}
+                  data-label={names[index]}
+                >
+                  {shares && index < drawn && (
+                    <span className={`fi-dot is-part${index}`} aria-hidden="true" />
+                  )}
+                  {whole === 0 ? '0' : inWords(cell)}
+                </td>
+              ))}
+              <td className="fi-wide">
+                {whole === 0 ? (
+                  <span className="quiet">No one yet</span>
+                ) : (
+                  <Verdict kept={kept} words={words} />
+                )}
+                {shares && draw(shares)}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/**
+ * Gender and disability against the limits of the Constitution, by stage. Only sums, and none that identifies
+ * anyone.
+ */
+export function Shares({ figures: { gender, disability, left_out } }: { figures: Figures }) {
+  const genders = gender.map(({ women, men, others, ...it }) => {
+    const cells = [women, men, others]
+    return { ...it, cells, kept: keepsTwoThirds(cells, it.whole) }
+  })
+  const disabilities = disability.map(({ with: those, without, ...it }) => {
+    const cells = [those, without]
+    return { ...it, cells, kept: keepsFivePercent(cells, it.whole) }
+  })
+  return (
+    <section aria-labelledby="shares">
+      <h2 id="shares">Gender and disability</h2>
+      <ShareTable
+        caption="Article 27(8): not more than two-thirds of one gender. The border between women and men must be between the two lines."
+        names={['Women', 'Men', 'Others']}
+        rows={genders}
+        drawn={3}
+        draw={(shares) => <Drawing parts={shares} lines={[100 / 3, 200 / 3]} />}
+      />
+      <ShareTable
+        caption="Article 54(2): at least 5% persons with disabilities. The bar ends at 20%, with a line at 5%."
+        names={['With', 'Without']}
+        rows={disabilities}
+        drawn={1}
+        draw={([those = 0]) => <Drawing parts={[those]} lines={[5]} wide={20} />}
+      />
+      <p className="tiny quiet mt3">
+        The lines are the legal limits for appointments; earlier they are a guide. Sums under {REPORTS.least}{' '}
+        are not shown, and no sum that reveals them. Received applications count in whole blocks of{' '}
+        {REPORTS.block}, so that no one can be identified
+        {left_out > 0 ? `: the last ${left_out} wait for more` : ''}.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,140 @@
+import { type FormEvent, useState } from 'react'
+import { clockTime, stampDate } from '#contract/dates.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
+import { call } from '../api.ts'
+import { TextField } from '../form/field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useMe } from '../staff-ui/shell.tsx'
+import { sentenceOf } from './use-moves.ts'
+
+type Props = {
+  job: number
+  blind: boolean
+  liftedUntil: string | null
+  /** This officer's request that another has not decided yet. */
+  waits: { id: number; ends_at: string } | null
+  onAsked: () => void
+}
+
+function LiftDialog({ job, onAsked, onClose }: Pick<Props, 'job' | 'onAsked'> & { onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const lift = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    try {
+      await call('POST /api/staff/jobs/{id}/lift-blind/', { params: { id: job }, body: { reason } })
+      onAsked()
+      onClose()
+    } catch (error) {
+      setFault(sentenceOf(error, ['reason']))
+      setBusy(false)
+      document.getElementById('lift-reason')?.focus()
+    }
+  }
+  return (
+    <Dialog
+      title="Ask to see who they are"
+      onClose={onClose}
+      buttons={
+        <>
+          <button className="btn" type="submit" form="lift" aria-disabled={busy}>
+            {busy ? 'Asking...' : 'Ask another officer'}
+          </button>
+          <button className="btn btn-2" type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </>
+      }
+    >
+      <form id="lift" onSubmit={(event) => void lift(event)}>
+        <p className="mb4">
+          An approver or administrator must agree. Then you see names, gender, age, disability and contacts of
+          everyone who applied for this job, for {REVIEW.liftHours} hours. It is in the log, and applicants
+          can see it.
+        </p>
+        <TextField
+          id="lift-reason"
+          label="Why"
+          hint="The other officer reads it, and the log keeps it."
+          maxLength={500}
+          autoComplete="off"
+          value={reason}
+          onValue={setReason}
+          fault={fault}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The officer's own request, until another has decided. */
+function Waits({
+  waits: { id, ends_at },
+  onTaken,
+}: {
+  waits: NonNullable<Props['waits']>
+  onTaken: () => void
+}) {
+  const [fault, setFault] = useState('')
+  const until = new Date(ends_at)
+  const takeBack = async () => {
+    try {
+      await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id } })
+      onTaken()
+    } catch (error) {
+      setFault(sentenceOf(error, []))
+    }
+  }
+  return (
+    <p role="status">
+      <Icon name="half" size="i-s" />
+      <span>
+        <b>You asked to see them.</b> Another officer must agree until {stampDate(until)}, {clockTime(until)};
+        you get an email. {fault}{' '}
+        <button className="link" type="button" onClick={() => void takeBack()}>
+          Take back
+        </button>
+      </span>
+    </p>
+  )
+}
+
+/** Whether this officer sees who applicants are, why not, and until when. */
+export function BlindBanner({ job, blind, liftedUntil, waits, onAsked }: Props) {
+  const { rights } = useMe()
+  const [asks, setAsks] = useState(false)
+  const until = liftedUntil ? new Date(liftedUntil) : undefined
+  return (
+    <div className={`rv-blind${blind ? '' : ' is-open'}`}>
+      {blind ? (
+        <p>
+          <Icon name="lock" size="i-s" />
+          <span>
+            <b>Who they are is hidden,</b> so that you judge applications by their content: names, gender,
+            age, disability and contacts, until a decision list takes effect.
+          </span>
+        </p>
+      ) : (
+        <p role="status">
+          <Icon name="person" size="i-s" />
+          <span>
+            <b>Shown to you</b>
+            {until && ` until ${stampDate(until)}, ${clockTime(until)}`}: who they are. The reason you gave is
+            in the log.
+          </span>
+        </p>
+      )}
+      {blind && waits && <Waits waits={waits} onTaken={onAsked} />}
+      {blind && !waits && rights.includes('identities.reveal') && (
+        <button className="link" type="button" onClick={() => setAsks(true)}>
+          Ask to see who they are
+        </button>
+      )}
+      {asks && <LiftDialog job={job} onAsked={onAsked} onClose={() => setAsks(false)} />}
+    </div>
+  )
+}

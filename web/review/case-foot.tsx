@@ -1,0 +1,82 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { DECISIONS } from '#contract/staff/limits.ts'
+import type { ReviewRow } from '#contract/review/endpoints.ts'
+import { MOVES, mayMove, STAGE_WORDS } from '#contract/review/stages.ts'
+import { paths } from '../paths.ts'
+import { CASE_TITLE } from './use-cursor.ts'
+import type { Acting } from './use-acting.ts'
+
+type Props = {
+  row: ReviewRow
+  acting: Acting
+  moves: boolean
+  onStep: (step: 1 | -1) => void
+  onNextUnread: () => void
+}
+
+/** What can be done with the application, always visible. */
+export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
+  const id = useId()
+  const goes = moves && !row.list && MOVES[row.stage].length > 0
+  return (
+    <footer>
+      {row.list && (
+        <p className="rv-listed">
+          On a list to {STAGE_WORDS[row.list.to_stage]}.{' '}
+          <Link to={paths.staffList(row.list.id)}>The list</Link>
+        </p>
+      )}
+      {goes && (
+        <>
+          <label htmlFor={id}>
+            <b>Reason</b> <span className="quiet">(the applicant reads this)</span>
+          </label>
+          <textarea
+            className="in"
+            id={id}
+            rows={1}
+            maxLength={DECISIONS.maxReason}
+            value={acting.reason}
+            onChange={(event) => acting.setReason(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.preventDefault()
+              document.getElementById(CASE_TITLE)?.focus()
+            }}
+          />
+        </>
+      )}
+      <div className="rv-do">
+        <p className="rv-acts">
+          {goes && mayMove(row.stage, 'shortlisted') && (
+            <button className="btn btn-s" type="button" onClick={() => acting.shortlist('one')}>
+              Shortlist
+            </button>
+          )}
+          {goes && mayMove(row.stage, 'rejected') && (
+            <button className="btn btn-2 btn-s" type="button" onClick={() => acting.reject('one')}>
+              Reject
+            </button>
+          )}
+          {goes && (
+            <button className="link" type="button" onClick={() => acting.other('one')}>
+              Other stage
+            </button>
+          )}
+        </p>
+        <p className="rv-steps">
+          <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(-1)}>
+            Previous <kbd>K</kbd>
+          </button>
+          <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(1)}>
+            Next <kbd>J</kbd>
+          </button>
+          <button className="link" type="button" onClick={onNextUnread}>
+            Next unread
+          </button>
+        </p>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,129 @@
+import { stampDate } from '#contract/dates.ts'
+import { FLAG_WORDS, STAGE_WORDS } from '#contract/review/stages.ts'
+import { hourAndMinute } from '../ui/hour-and-minute.ts'
+import { Icon } from '../ui/icon.tsx'
+import { years } from './columns.tsx'
+import type { Case } from './use-case.ts'
+
+export const sentTime = (written: string) =>
+  `${stampDate(new Date(written))}, ${hourAndMinute(Date.parse(written))}`
+const month = (written: string) =>
+  /^\d{4}-\d{2}/.test(written) ? stampDate(new Date(`${written.slice(0, 7)}-02`)).slice(2) : written
+
+export const Experience = ({ it }: { it: Case }) => (
+  <>
+    <h3>
+      Work experience <span className="quiet num">{years(it.experience)} years</span>
+    </h3>
+    {it.experience_entries.length === 0 && <p className="quiet">None is listed.</p>}
+    <ul className="rv-lines">
+      {it.experience_entries.map((entry, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
+        <li key={index}>
+          <p className="rv-two">
+            <b>{entry.position}</b>
+            <span className="num quiet">
+              {month(entry.start_date)} – {entry.end_date ? month(entry.end_date) : 'now'}
+            </span>
+          </p>
+          <p>{entry.company}</p>
+          <p className="quiet">{entry.responsibilities}</p>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+export const Education = ({ it }: { it: Case }) => (
+  <>
+    <h3>Education</h3>
+    {it.education.length === 0 && <p className="quiet">None is listed.</p>}
+    <ul className="rv-lines">
+      {it.education.map((entry, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
+        <li key={index}>
+          <p className="rv-two">
+            <b>{entry.level}</b>
+            <span className="num quiet">{entry.year}</span>
+          </p>
+          <p>
+            {entry.area_of_study}, {entry.institution}
+          </p>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+export const Referees = ({ it }: { it: Case }) => (
+  <>
+    <h3>Referees</h3>
+    {it.referees.length === 0 && <p className="quiet">None is named.</p>}
+    <ul className="rv-lines">
+      {it.referees.map((entry, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
+        <li key={index}>
+          {entry.name ? <b>{entry.name}</b> : <span className="quiet">Name and contacts hidden</span>}
+          <p>
+            {entry.position}, {entry.organization}
+          </p>
+          {(entry.phone ?? entry.email) && (
+            <p className="num">{[entry.phone, entry.email].filter(Boolean).join(', ')}</p>
+          )}
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+/** The flags, and the applications that share something with this one. */
+export const Flags = ({ it, onOpen }: { it: Case; onOpen: (id: number) => void }) => {
+  const alone = it.flags.filter((flag) => !it.shares.some((share) => share.flag === flag))
+  if (it.flags.length === 0 && it.shares.length === 0) return null
+  return (
+    <>
+      <h3>Flags</h3>
+      <ul className="rv-lines">
+        {alone.map((flag) => (
+          <li className="c-amber" key={flag}>
+            <Icon name="warn" size="i-s" /> {FLAG_WORDS[flag]}
+          </li>
+        ))}
+        {it.shares.map(({ flag, applications, more }) => (
+          <li key={flag}>
+            <p className="c-amber">
+              <Icon name="warn" size="i-s" /> {FLAG_WORDS[flag]}
+            </p>
+            <p className="rv-shares">
+              {applications.map((entry) => (
+                <button className="link num" type="button" key={entry.id} onClick={() => onOpen(entry.id)}>
+                  {entry.reference}
+                </button>
+              ))}
+              {more > 0 && <span>and {more.toLocaleString('en')} more</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+export const History = ({ it }: { it: Case }) => (
+  <>
+    <h3>History</h3>
+    {it.history.length === 0 && <p className="quiet">No decisions yet.</p>}
+    <ul className="rv-lines">
+      {it.history.map(({ at, stage, reason, by }) => (
+        <li key={at}>
+          <p className="rv-two">
+            <b>{STAGE_WORDS[stage]}</b>
+            <span className="num quiet">{sentTime(at)}</span>
+          </p>
+          {by.length > 0 && <p>{by.map(({ name, role }) => `${name}, ${role}`).join('; ')}</p>}
+          {reason && <p className="quiet">“{reason}”</p>}
+        </li>
+      ))}
+    </ul>
+  </>
+)

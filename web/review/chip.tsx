@@ -1,0 +1,50 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { Panel } from './panel.tsx'
+
+type Props = {
+  words: string
+  /** The chosen value in words; empty when there is none. */
+  said?: string
+  onClear?: () => void
+  children: (close: () => void) => ReactNode
+}
+
+/** A small control that shows its value, opens below itself, and can be cleared. */
+export function Chip({ words, said = '', onClear, children }: Props) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const refocus = () => document.getElementById(id)?.focus()
+  const close = (back: boolean) => {
+    setOpen(false)
+    if (back) refocus()
+  }
+  return (
+    <div className={said ? 'rv-chip on' : 'rv-chip'}>
+      <button type="button" aria-expanded={open} id={id} onClick={() => setOpen(!open)}>
+        <span>
+          {words}
+          {said && `: ${said}`}
+        </span>
+        {!said && <Icon name="down" size="i-s" />}
+      </button>
+      {said && onClear && (
+        <button
+          type="button"
+          aria-label={`Without ${words}: ${said}`}
+          onClick={() => {
+            onClear()
+            close(true)
+          }}
+        >
+          <Icon name="x" size="i-s" />
+        </button>
+      )}
+      {open && (
+        <Panel name={words} onClose={close}>
+          {children(() => close(true))}
+        </Panel>
+      )}
+    </div>
+  )
+}

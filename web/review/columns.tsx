@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import { stampDate } from '#contract/dates.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
+import type { Sort } from '#contract/review/filter.ts'
+import type { ReviewRow } from '#contract/review/endpoints.ts'
+import { FLAG_WORDS } from '#contract/review/stages.ts'
+import { hourAndMinute } from '../ui/hour-and-minute.ts'
+import { Icon } from '../ui/icon.tsx'
+import { listed } from './address.ts'
+import { StageMark } from './stage-mark.tsx'
+
+type Column = {
+  words: string
+  sort?: Sort
+  orders?: readonly [ascending: string, descending: string]
+  right?: true
+  cell: (row: ReviewRow) => ReactNode
+}
+
+export const GENDERS = { F: 'Woman', M: 'Man', O: 'Other' } as const
+const SHORT_DOCUMENTS: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'letter' }
+/** `CV, letter and 2 more`: the job's names for the others are too long for a cell. */
+const documentWords = (kinds: DocumentKind[]) => {
+  const short = kinds.flatMap((kind) => SHORT_DOCUMENTS[kind] ?? [])
+  const others = kinds.length - short.length
+  if (others === 0) return short.join(', ') || 'None'
+  return short.length === 0 ? `${others} named` : `${short.join(', ')} and ${others} more`
+}
+const whether = (it: boolean | null) => (it === null ? '' : it ? 'Yes' : 'No')
+
+/** `24 Nov 14:31` in Nairobi. */
+const sentAt = (written: string) => {
+  const moment = new Date(written)
+  return `${stampDate(moment).slice(0, -5)} ${hourAndMinute(moment.getTime())}`
+}
+/** `KCSE` from a name with it in brackets; otherwise the name without its brackets. */
+const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.replace(/\s*\(.*?\)/, '')
+
+/** Years with one decimal, never rounded up: 35 months are 2.9. */
+export const years = (months: number) => (months === 0 ? '0' : (Math.floor(months / 1.2) / 10).toFixed(1))
+
+/** `You + 2`, `2`: how many have opened it, this officer first. */
+const readBy = ({ readers, read_by_me: mine }: ReviewRow) =>
+  mine ? (
+    readers > 1 ? (
+      `You + ${readers - 1}`
+    ) : (
+      'You'
+    )
+  ) : readers > 0 ? (
+    readers
+  ) : (
+    <span className="quiet">No one</span>
+  )
+
+const A_TO_Z = ['A to Z', 'Z to A'] as const
+
+/** What the table can show beside the reference, in this order. */
+export const COLUMNS = {
+  name: { words: 'Name', cell: (it) => it.name },
+  gender: {
+    words: 'Gender',
+    sort: 'gender',
+    orders: ['women first', 'others first'],
+    cell: (it) => it.gender && GENDERS[it.gender],
+  },
+  age: { words: 'Age', sort: 'age', right: true, cell: (it) => it.age },
+  pwd: {
+    words: 'PWD',
+    sort: 'pwd',
+    orders: ['no disability first', 'disability first'],
+    cell: (it) => whether(it.is_pwd),
+  },
+  county: { words: 'County', sort: 'county', orders: A_TO_Z, cell: (it) => it.county },
+  constituency: {
+    words: 'Constituency',
+    sort: 'constituency',
+    orders: A_TO_Z,
+    cell: (it) => it.constituency,
+  },
+  ward: { words: 'Ward', sort: 'ward', orders: A_TO_Z, cell: (it) => it.ward },
+  place: { words: 'Applied for', cell: (it) => it.place },
+  level: {
+    words: 'Highest',
+    sort: 'level',
+    cell: (it) => <span title={it.level}>{shortLevel(it.level) || 'None'}</span>,
+  },
+  year: { words: 'Year', sort: 'year', right: true, cell: (it) => it.year || '' },
+  experience: { words: 'Years', sort: 'experience', right: true, cell: (it) => years(it.experience) },
+  documents: {
+    words: 'Docs',
+    sort: 'documents',
+    orders: ['none first', 'both first'],
+    cell: (it) => documentWords(it.documents),
+  },
+  flags: {
+    words: 'Flags',
+    sort: 'flags',
+    orders: ['fewest first', 'most first'],
+    cell: (it) =>
+      it.flags.length > 0 && (
+        <span className="rv-flags" title={it.flags.map((flag) => FLAG_WORDS[flag]).join('\n')}>
+          <Icon name="warn" />
+          {it.flags.length}
+          <span className="vh">: {it.flags.map((flag) => FLAG_WORDS[flag]).join(', ')}</span>
+        </span>
+      ),
+  },
+  sent: {
+    words: 'Sent',
+    sort: 'sent',
+    orders: ['first ones first', 'last ones first'],
+    right: true,
+    cell: (it) => sentAt(it.submitted_at),
+  },
+  reason: { words: 'Reason', cell: (it) => it.reason ?? <span className="quiet">None</span> },
+  readers: { words: 'Read by', right: true, cell: readBy },
+  stage: {
+    words: 'Stage',
+    sort: 'stage',
+    orders: ['earliest first', 'latest first'],
+    cell: (it) => <StageMark stage={it.stage} to={it.list?.to_stage} short />,
+  },
+} satisfies Record<string, Column>
+export type ColumnName = keyof typeof COLUMNS
+export const columnOf = (name: ColumnName): Column => COLUMNS[name]
+export const COLUMN_NAMES = (Object.keys(COLUMNS) as ColumnName[]).filter((name) => name !== 'reason')
+
+/** While identities are hidden these are empty, except for applications whose list has taken effect. */
+export const IDENTIFYING: readonly ColumnName[] = ['name', 'gender', 'age', 'pwd']
+
+const USUAL: ColumnName[] = ['constituency', 'level', 'experience', 'documents', 'flags', 'sent', 'stage']
+/** The name replaces the county once it may be shown. */
+export const usualColumns = (hasPlaces: boolean, blind: boolean): ColumnName[] => {
+  const first = hasPlaces ? 'place' : 'county'
+  return COLUMN_NAMES.filter((name) => USUAL.includes(name) || (blind ? name === first : name === 'name'))
+}
+
+/** The columns named by the address or this browser; undefined when no name is known. */
+export function columnsIn(written: string | null | undefined): ColumnName[] | undefined {
+  const names = listed(written ?? undefined)
+  const found = COLUMN_NAMES.filter((name) => names.includes(name))
+  return found.length > 0 ? found : undefined
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+import type { Moves } from './use-moves.ts'
+
+/** The result of the last action: announced, and shown until the next one. */
+export const OutcomeLine = ({ moves }: { moves: Moves }) => {
+  const { outcome } = moves
+  return (
+    <div role="status" className="rv-outcome">
+      {outcome && (
+        <p className={outcome.red ? 'is-red' : undefined}>
+          <span>
+            {outcome.list && (
+              <>
+                On your list <Link to={paths.staffList(outcome.list.id)}>“{outcome.list.name}”</Link>:{' '}
+              </>
+            )}
+            {outcome.words}
+          </span>
+          {outcome.ids && (
+            <button className="link" type="button" onClick={() => void moves.takeOff(outcome)}>
+              Take {outcome.ids.length === 1 ? 'it' : 'them'} off again
+            </button>
+          )}
+          <button className="link" type="button" onClick={() => moves.say(undefined)}>
+            Hide
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { STATUS_COLOURS } from '#contract/job-applications/words.ts'
+import { STAGE_WORDS, STATUS_OF, type Stage } from '#contract/review/stages.ts'
+import { STATUS_MARKS } from '../ui/badge.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+const TONES = { yellow: 'c-amber', green: 'c-green', red: 'c-red', grey: 'quiet' } as const
+
+/** The stage of an application: icon, word, and the colour of the status that its applicant reads. */
+export const StageMark = ({
+  stage,
+  to,
+  short = false,
+}: {
+  stage: Stage
+  to?: Stage | undefined
+  short?: boolean
+}) => (
+  <span className={`rv-st ${TONES[STATUS_COLOURS[STATUS_OF[stage]]]}`}>
+    <Icon name={STATUS_MARKS[STATUS_OF[stage]]} />
+    <span className={to && short ? 'vh' : undefined}>{STAGE_WORDS[stage]}</span>
+    {to && (
+      <span className="rv-to">
+        <span className="vh">, on a list to </span>
+        <Icon name="right" />
+        {STAGE_WORDS[to]}
+      </span>
+    )}
+  </span>
+)

@@ -1,0 +1,69 @@
+import { Link, useLocation } from 'react-router'
+import { isCallFailed } from '../call.ts'
+import { paths } from '../paths.ts'
+import { rememberStaffPage } from '../staff-ui/after-login.ts'
+import { type Address, isFiltered } from './address.ts'
+
+/** Why the table could not load, and what to do. Shown rows and choices stay. */
+export function Failed({
+  error,
+  onAgain,
+  onClear,
+}: {
+  error: unknown
+  onAgain: () => void
+  onClear: () => void
+}) {
+  const { pathname, search } = useLocation()
+  const status = isCallFailed(error) ? error.status : 0
+  if (status === 401) {
+    return (
+      <p className="callout is-red rv-failed" role="alert">
+        Your session is over. What you chose is kept.{' '}
+        <Link to={paths.staffLogin} onClick={() => rememberStaffPage(pathname + search)}>
+          Log in again
+        </Link>
+      </p>
+    )
+  }
+  const unreadable = status === 400 || status === 422
+  return (
+    <p className="callout is-red rv-failed" role="alert">
+      {unreadable
+        ? 'This address asks for something that cannot be read. '
+        : 'The table could not be read. What you chose is kept, and nothing is lost. '}
+      <button className="link" type="button" onClick={unreadable ? onClear : onAgain}>
+        {unreadable ? 'Clear filters' : 'Try again'}
+      </button>
+    </p>
+  )
+}
+
+export const Empty = ({ address, onClear }: { address: Address; onClear: () => void }) =>
+  isFiltered(address) ? (
+    <div className="empty rv-empty">
+      <p>
+        <b>None of the applications match.</b>
+      </p>
+      <button className="link" type="button" onClick={onClear}>
+        Clear filters
+      </button>
+    </div>
+  ) : (
+    <div className="empty rv-empty">
+      <p>
+        <b>No application has been sent for this job yet.</b>
+      </p>
+      <p className="quiet">Each one is shown here seconds after it is sent.</p>
+    </div>
+  )
+
+export const Ghosts = () => (
+  <div className="rv-ghosts" role="status">
+    <span className="vh">Reading the applications</span>
+    {Array.from({ length: 12 }, (_, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- they are all alike
+      <span className="ghost" key={index} />
+    ))}
+  </div>
+)

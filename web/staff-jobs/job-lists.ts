@@ -1,0 +1,89 @@
+import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import { longDeadline } from '#contract/dates.ts'
+import { extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
+import { call } from '../api.ts'
+import { formatNumber } from '../ui/card.ts'
+import { useAnswer } from '../use-answer.ts'
+import { writtenInstant } from './deadline-parts.ts'
+import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, type JobField } from './job-words.ts'
+
+// Includes switched-off entries, which old jobs still name. A form offers only those that are active or
+// chosen already.
+async function askAll() {
+  const { types, levels, counties, areas, centres } = await call('GET /api/staff/lookups/')
+  return {
+    types,
+    levels,
+    counties: counties.map(({ code, name }) => ({ id: code, name, is_active: true })),
+    areas: areas.map(({ id, area_name, county_name, position_type, is_active }) => ({
+      id,
+      name: `${area_name}, ${county_name} (${position_type})`,
+      is_active,
+    })),
+    centres: centres.map(({ id, name, county_name, is_active }) => ({
+      id,
+      name: `${name}, ${county_name}`,
+      is_active,
+    })),
+  }
+}
+export type JobLists = Awaited<ReturnType<typeof askAll>>
+
+/** The lists that a job's fields choose from. */
+export const useJobLists = () => useAnswer('lists', askAll)
+
+type Named = { id: number; name: string }
+
+/** The choices of a field: active entries, and chosen ones even when they are switched off. */
+export const offered = <It extends Named & { is_active: boolean }>(
+  list: It[],
+  chosen: readonly (number | undefined)[],
+) =>
+  list
+    .filter(({ id, is_active }) => is_active || chosen.includes(id))
+    .map((it) => (it.is_active ? it : { ...it, name: `${it.name} (switched off)` }))
+
+const nameOf = (list: Named[], id: number | undefined) =>
+  id ? (list.find((named) => named.id === id)?.name ?? `No. ${id}`) : ''
+const namesOf = (list: Named[], ids: number[]) => ids.map((id) => nameOf(list, id)).join('; ')
+
+/** A field in words; '' when it is empty. Rich text is shown elsewhere. */
+export function fieldInWords(field: JobField, jobContent: JobContent, lists: JobLists): string {
+  switch (field) {
+    case 'job_type_id':
+      return nameOf(lists.types, jobContent.job_type_id)
+    case 'county_code':
+      return nameOf(lists.counties, jobContent.county_code) || 'Nationwide'
+    case 'min_qualification_level_id':
+      return nameOf(lists.levels, jobContent.min_qualification_level_id)
+    case 'documents':
+      return DOCUMENT_OPTIONS.find(([value]) => value === jobContent.documents)?.[1] ?? ''
+    case 'wanted_documents':
+      return jobContent.wanted_documents
+        .map(({ name, required }) => (required ? `${name} (required)` : name))
+        .join('; ')
+    case 'experience_required':
+      return EXPERIENCE_OPTIONS[jobContent.experience_required === false ? 1 : 0][1]
+    case 'extension_minutes': {
+      const rule = ruleOf(jobContent)
+      return rule ? extensionRuleWords(rule).join(' ') : ''
+    }
+    case 'extension_hours':
+    case 'extension_times':
+    case 'extension_least_hours':
+    case 'extension_night_from':
+    case 'extension_night_until':
+      // The sentence above covers these.
+      return ''
+    case 'expiry_date':
+      return jobContent.expiry_date ? longDeadline(writtenInstant(jobContent.expiry_date)) : 'No deadline'
+    case 'by_election_areas':
+      return namesOf(lists.areas, jobContent.by_election_areas)
+    case 'huduma_centres':
+      return namesOf(lists.centres, jobContent.huduma_centres)
+    case 'vacancies':
+      return jobContent.vacancies ? formatNumber(jobContent.vacancies) : ''
+    default:
+      return String(jobContent[field] ?? '')
+  }
+}

@@ -1,0 +1,84 @@
+import { longDeadline } from '#contract/dates.ts'
+import type { StaffMember } from '#contract/staff/endpoints.ts'
+import type { StaffJob, StaffJobChange } from '#contract/staff-jobs/endpoints.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
+import { call } from '../api.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { Decision, useDecision } from '../staff-ui/decision.tsx'
+import { JobDifferences } from './job-differences.tsx'
+import type { JobLists } from './job-lists.ts'
+import { JobDetails } from './job-details.tsx'
+import { CHANGE_WORDS } from './job-words.ts'
+import { contentOf } from './use-job-draft.ts'
+
+type Props = {
+  me: StaffMember
+  job: StaffJob
+  change: StaffJobChange
+  lists: JobLists
+  onJob: (job: StaffJob, words: string) => void
+}
+
+/** The waiting proposal: what changes, who proposed it and why, and the second person's decision. */
+export function JobProposal({ me, job, change, lists, onJob }: Props) {
+  const decision = useDecision('note')
+  const { faults, round, busy, note, send } = decision
+  const words = CHANGE_WORDS[change.kind]
+  const own = change.proposed_by.id === me.id
+  const decides = me.rights.includes('jobs.approve') && !own
+  const attempt = (work: () => Promise<StaffJob>, done: string) =>
+    void send(async () => onJob(await work(), done))
+  const params = { id: job.id, change: change.id }
+  const decide = (approve: boolean) =>
+    attempt(
+      () => call('POST /api/staff/jobs/{id}/changes/{change}/decide/', { params, body: { approve, note } }),
+      approve ? 'Approved. It has taken effect.' : 'Returned, with your note.',
+    )
+  const withdraw = () =>
+    attempt(async () => {
+      await call('DELETE /api/staff/jobs/{id}/changes/{change}/', { params })
+      return call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
+    }, 'The proposal is taken back.')
+  const next = contentOf({ ...job, content: change.content })
+  return (
+    <section className="st-proposal" aria-labelledby="proposal">
+      <h2 id="proposal">Waits for a second person: {words.noun.toLowerCase()}</h2>
+      <p className="mt2">
+        Proposed by <b>{change.proposed_by.name}</b>, {longDeadline(change.proposed_at)}.{' '}
+        {change.kind === 'publish' &&
+          `Public ${change.publish_at ? `from ${longDeadline(change.publish_at)}` : 'as soon as it is approved'}.`}
+      </p>
+      {change.reason && (
+        <p className="mt2">
+          Why: <q className="any">{change.reason}</q>
+        </p>
+      )}
+      <p className="small quiet mt2 mb4">{words.effect}</p>
+      {change.kind === 'publish' && <JobDetails content={next} lists={lists} />}
+      {(change.kind === 'edit' || change.kind === 'extend' || change.kind === 'reopen') && (
+        <JobDifferences before={contentOf(job)} after={next} lists={lists} />
+      )}
+      <div className="st-decides">
+        {decides ? (
+          <Decision
+            of={decision}
+            as="approve"
+            readers="The history keeps it."
+            maxLength={500}
+            onDecide={decide}
+          />
+        ) : (
+          <ErrorSummary faults={faults} round={round} />
+        )}
+        {own && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
+        {me.rights.includes('jobs.write') && (
+          <p className="mt3">
+            <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
+              Take the proposal back
+            </button>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import type { JobState } from '#contract/staff-jobs/endpoints.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { STATE_WORDS } from './job-words.ts'
+
+const MARKS: Record<JobState, [IconName, string]> = {
+  draft: ['pen', ''],
+  scheduled: ['clock', 'c-amber'],
+  published: ['tick', 'c-green'],
+  closed: ['x', 'quiet'],
+  archived: ['lock', 'quiet'],
+}
+
+/** The state of a job by icon, word and colour, so that none is needed alone. */
+export const JobStateMark = ({ state }: { state: JobState }) => (
+  <span className={`nw ${MARKS[state][1]}`}>
+    <Icon name={MARKS[state][0]} size="i-s" /> {STATE_WORDS[state]}
+  </span>
+)

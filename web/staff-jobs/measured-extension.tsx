@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { longDeadline } from '#contract/dates.ts'
+import type { StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+
+type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (sentence: string) => void }
+
+/**
+ * The measured outage and the new deadline by the rule. Anyone who may propose changes can propose it with
+ * one press; another person
+ * decides.
+ */
+export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
+  const [busy, setBusy] = useState(false)
+  const kind = (['extend', 'reopen'] as const).find((entry) => job.may.includes(entry))
+  const { measured } = job
+  // The first officer's agreement is this proposal already; it is shown below.
+  if (!measured || job.awaiting === 'extend' || job.awaiting === 'reopen') return null
+  const propose = async () => {
+    if (busy || !kind) return
+    setBusy(true)
+    try {
+      onProposed(
+        await call('POST /api/staff/jobs/{id}/changes/', {
+          params: { id: job.id },
+          body: { kind, measured: true },
+        }),
+      )
+    } catch (error) {
+      onFailed(
+        (isCallFailed(error) ? firstOf(error.body, ['message']) : undefined) ??
+          'The proposal could not be sent. Please try again.',
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="st-proposal" aria-labelledby="measured">
+      <h2 id="measured">The portal proposes to move the deadline</h2>
+      <p className="mt2">
+        {measured.reason} The rule of this job moves the deadline from {longDeadline(measured.from)} to{' '}
+        <b>{longDeadline(measured.until)}</b>.
+      </p>
+      <p className="small quiet mt2">
+        Two people agree to it: one proposes, another approves. Then everyone with a draft is notified.
+      </p>
+      {kind && (
+        <p className="mt4">
+          <button className="btn" type="button" aria-disabled={busy} onClick={() => void propose()}>
+            {busy ? 'Sending...' : 'Propose this extension'}
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}

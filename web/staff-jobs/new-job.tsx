@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../api.ts'
+import { SelectField } from '../form/choices.tsx'
+import { TextField } from '../form/field.tsx'
+import { paths } from '../paths.ts'
+import { useAnswer } from '../use-answer.ts'
+import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+
+/** Starts a draft with the values by which it is found again; the rest is written on its own page. */
+export function NewJob({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const types = useAnswer('types', () => call('GET /api/job-types/'))
+  const sending = useSending(['reference', 'title', 'job_type_id'])
+  const { at } = sending
+  const [reference, setReference] = useState('')
+  const [title, setTitle] = useState('')
+  const [type, setType] = useState('')
+  const begin = async () => {
+    const { id } = await call('POST /api/staff/jobs/', {
+      body: { content: { reference, title, job_type_id: type } },
+    })
+    await navigate(paths.staffJob(id))
+  }
+  return (
+    <FormDialog title="New job" sending={sending} act="Start the draft" onSend={begin} onClose={onClose}>
+      <TextField
+        id="reference"
+        label="Reference"
+        hint="As on the advertisement, such as IEBC/ICT/04/2026."
+        maxLength={60}
+        autoComplete="off"
+        value={reference}
+        onValue={setReference}
+        fault={at('reference')}
+      />
+      <TextField
+        id="title"
+        label="Title"
+        maxLength={200}
+        autoComplete="off"
+        value={title}
+        onValue={setTitle}
+        fault={at('title')}
+      />
+      <SelectField
+        id="job_type_id"
+        label="Job type"
+        options={
+          types.state === 'here' ? types.data.map((entry) => [String(entry.id), entry.name] as const) : []
+        }
+        value={type}
+        onValue={setType}
+        fault={at('job_type_id')}
+      />
+    </FormDialog>
+  )
+}

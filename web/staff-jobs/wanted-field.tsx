@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react'
+import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import { WANTED_DOCUMENTS } from '#contract/jobs/wanted-documents.ts'
+import { FieldError } from '../form/field.tsx'
+
+type Wanted = JobContent['wanted_documents']
+type Props = {
+  id: string
+  legend: string
+  value: Wanted
+  onValue: (value: Wanted) => void
+  fault: string | undefined
+}
+
+/** The documents that a job names beside CV and cover letter. A renamed one stays the same document. */
+export function WantedField({ id, legend, value, onValue, fault }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const before = useRef(value.length)
+  useEffect(() => {
+    // The focus moves to the new line, or after a removal to the add button, because the pressed button is
+    // gone.
+    if (value.length > before.current && document.activeElement === add.current)
+      list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
+    if (value.length < before.current) add.current?.focus()
+    before.current = value.length
+  }, [value.length])
+  const change = (position: number, part: Partial<Wanted[number]>) =>
+    onValue(value.map((entry, place) => (place === position ? { ...entry, ...part } : entry)))
+  return (
+    <fieldset className={fault ? 'field bad' : 'field'} id={id} tabIndex={-1}>
+      <legend>{legend}</legend>
+      <p className="hint">Each is its own field in the form. Do not name what the form already asks for.</p>
+      <FieldError id={id} sentence={fault} />
+      <ul ref={list}>
+        {value.map((entry, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a new document is known by its place alone
+          <li className="st-wanted" key={index}>
+            <input
+              className="in"
+              aria-label={`Name of document ${index + 1}`}
+              maxLength={WANTED_DOCUMENTS.maxName}
+              autoComplete="off"
+              value={entry.name}
+              onChange={(event) => change(index, { name: event.target.value })}
+            />
+            <label>
+              <input
+                type="checkbox"
+                aria-label={`Required: document ${index + 1}`}
+                checked={entry.required}
+                onChange={(event) => change(index, { required: event.target.checked })}
+              />{' '}
+              Required
+            </label>
+            <button
+              className="link small"
+              type="button"
+              onClick={() => onValue(value.filter((_one, place) => place !== index))}
+            >
+              Remove<span className="vh"> document {index + 1}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        className="btn btn-2 btn-s mt2"
+        type="button"
+        ref={add}
+        aria-disabled={value.length >= WANTED_DOCUMENTS.most}
+        onClick={() =>
+          value.length < WANTED_DOCUMENTS.most && onValue([...value, { name: '', required: false }])
+        }
+      >
+        Name a document
+      </button>
+      {value.length >= WANTED_DOCUMENTS.most && (
+        <p className="small quiet mt2">These are the {WANTED_DOCUMENTS.most} that a job may name.</p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { Right } from '#contract/staff/rights.ts'
+import { paths } from '../paths.ts'
+import { sharesPath } from './shares-path.ts'
+import { useMe } from './shell.tsx'
+
+const TABS = [
+  ['job', 'Job', 'jobs.read', paths.staffJob],
+  ['applications', 'Applications', 'applications.read', paths.staffApplications],
+  ['shares', 'Sharing', 'applications.read', sharesPath],
+  ['lists', 'Decisions', 'applications.read', paths.staffLists],
+  ['messages', 'Messages', 'messages.read', paths.staffMessages],
+  ['figures', 'Reports', 'figures.read', paths.staffFigures],
+  ['exports', 'Exports', 'applications.export', paths.staffExports],
+  ['notice', 'Published list', 'applications.export', paths.staffNotice],
+] as const satisfies (readonly [string, string, Right, (job: number) => string])[]
+export type JobTab = (typeof TABS)[number][0]
+
+/** The pages of one job that this officer's rights open; `here` is the one shown. */
+export function JobTabs({ job, here }: { job: number; here: JobTab }) {
+  const { rights } = useMe()
+  const present = useRef<HTMLAnchorElement>(null)
+  const { state } = useLocation() as { state: { fromTab?: boolean } | null }
+  // Each page of a job has its own tabs, so the pressed one is gone. The focus is then on the body, or
+  // PageTop put it on the page.
+  useEffect(() => {
+    const fallen = document.activeElement === document.body || document.activeElement?.id === 'main'
+    if (state?.fromTab && fallen) present.current?.focus({ preventScroll: true })
+  }, [state])
+  // On a phone the tabs are one row, wider than the screen. Scroll only that row; the page stays where it
+  // was.
+  useEffect(() => {
+    const tab = present.current
+    const row = tab?.parentElement
+    if (tab && row) row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.clientWidth) / 2 })
+  }, [here])
+  const open = TABS.filter(([, , right]) => rights.includes(right))
+  if (open.length < 2) return null
+  return (
+    <nav className="st-tabs st-job-tabs" aria-label="This job">
+      {open.map(([tab, words, , to]) => (
+        <Link
+          key={tab}
+          ref={tab === here ? present : null}
+          to={to(job)}
+          state={{ fromTab: true }}
+          aria-current={tab === here ? 'page' : undefined}
+        >
+          {words}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import { plainDate, shortDeadline } from '#contract/dates.ts'
+import { ALARM_WORDS } from '#contract/audit-log/words.ts'
+import type { StartPage } from '#contract/start/endpoints.ts'
+import { paths } from '../paths.ts'
+import { formatNumber } from '../ui/card.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['alarms']> }) => (
+  <>
+    <h2 id="alarms" className="h-s">
+      Alarms <span className="num">{formatNumber(count)}</span>
+    </h2>
+    <ul>
+      {items.map(({ id, rule, by, other, day, count: times }) => (
+        <li key={id}>
+          <Icon name="warn" size="i-s" /> {ALARM_WORDS[rule](by.name, times, other?.name ?? '')}{' '}
+          <span className="tiny quiet nw">{plainDate(new Date(`${day}T12:00:00Z`))}</span>
+        </li>
+      ))}
+    </ul>
+    <Link className="tap" to={paths.staffLog}>
+      {count > items.length ? `See all ${formatNumber(count)} in the audit log` : 'See them in the audit log'}
+    </Link>
+  </>
+)
+
+/** Failed emails, and unusual activity for the roles that supervise the others; empty while all is well. */
+export const Attention = ({ start: { alarms, failed_emails: failed } }: { start: StartPage }) => (
+  <>
+    {alarms && alarms.count > 0 && (
+      <section className="callout is-amber so-alarms" aria-labelledby="alarms">
+        <Alarms alarms={alarms} />
+      </section>
+    )}
+    {failed && failed.count > 0 && (
+      <p className="callout is-amber so-failed">
+        <Link className="tap" to={paths.staffFiguresAll}>
+          {failed.count === 1 ? '1 email failed' : `${formatNumber(failed.count)} emails failed`}
+        </Link>
+        <span className="tiny quiet">The last one: {shortDeadline(failed.last)}</span>
+      </p>
+    )}
+  </>
+)

@@ -1,0 +1,130 @@
+import { Link } from 'react-router'
+import { shortDeadline } from '#contract/dates.ts'
+import type { StartPage } from '#contract/start/endpoints.ts'
+import { paths } from '../paths.ts'
+import { formatNumber } from '../ui/card.ts'
+import { JobTitle } from '../ui/job-title.tsx'
+import { applications } from '../staff-ui/applications.ts'
+import { WideTable } from '../staff-ui/wide-table.tsx'
+
+type Job = StartPage['jobs']['items'][number]
+
+const deadlineOf = ({ expiry_date, is_open }: Job) =>
+  expiry_date ? `${is_open ? '' : 'Closed '}${shortDeadline(expiry_date)}` : 'None'
+
+const cellsOf = (job: Job, reads: boolean) => [
+  <Link key="title" to={paths.staffJob(job.id)}>
+    <JobTitle title={job.title} />
+  </Link>,
+  <span key="deadline" className="num">
+    {deadlineOf(job)}
+  </span>,
+  reads && job.applications > 0 ? (
+    <Link
+      key="sent"
+      className="num"
+      to={paths.staffApplications(job.id)}
+      aria-label={`${applications(job.applications)} for ${job.title}`}
+    >
+      {formatNumber(job.applications)}
+    </Link>
+  ) : (
+    <span key="sent" className="num">
+      {formatNumber(job.applications)}
+    </span>
+  ),
+  ...(job.unread === null
+    ? []
+    : [
+        job.unread > 0 ? (
+          <Link
+            key="unread"
+            className="num"
+            to={paths.staffApplications(job.id, 'unread=anyone')}
+            aria-label={`${formatNumber(job.unread)} unread for ${job.title}`}
+          >
+            {formatNumber(job.unread)}
+          </Link>
+        ) : (
+          <span key="unread" className="num">
+            0
+          </span>
+        ),
+      ]),
+]
+
+/** The next deadline first, then closed jobs with unread applications. */
+export const Jobs = ({ jobs: { mine, items }, reads }: { jobs: StartPage['jobs']; reads: boolean }) => (
+  <section className="so-part" aria-labelledby="jobs">
+    <h2 id="jobs">{mine ? 'Your jobs' : 'Jobs'}</h2>
+    {items.length === 0 ? (
+      <p className="quiet">No job is open, and none that closed has unread applications.</p>
+    ) : (
+      <WideTable
+        label="Jobs by deadline"
+        heads={['Job', 'Deadline, EAT', 'Applications', ...(reads ? ['Unread'] : [])]}
+        numbers={['Applications', 'Unread']}
+        rows={items.map((job) => ({ key: job.id, cells: cellsOf(job, reads) }))}
+      />
+    )}
+  </section>
+)
+
+/** Shares that others gave this officer to read. */
+export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
+  shares.length === 0 ? null : (
+    <section className="so-part" aria-labelledby="shares">
+      <h2 id="shares">Shared with you</h2>
+      <ul className="so-items any">
+        {shares.map(({ job, by, at, kind, counties, unread, more }) => (
+          <li key={job.id}>
+            <Link to={paths.staffApplications(job.id, 'share=mine&unread=anyone')}>
+              <JobTitle title={job.title} />
+            </Link>
+            <span className="tiny">
+              <b className="num">
+                {formatNumber(unread)}
+                {more && '+'}
+              </b>{' '}
+              unread · {kind === 'county' ? counties.join(', ') : 'an equal part'}
+            </span>
+            <span className="tiny quiet">
+              from {by.name} · {shortDeadline(at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+type County = NonNullable<StartPage['counties']>[number]
+
+/** Counties grouped by job, in order of each job's first county. */
+function byJob(counties: County[]): { job: County['job']; places: County[] }[] {
+  const jobs = new Map(counties.map(({ job }) => [job.id, { job, places: [] as County[] }]))
+  for (const county of counties) jobs.get(county.job.id)?.places.push(county)
+  return [...jobs.values()]
+}
+
+/** The counties with the most unread applications; each links to the table. */
+export const Counties = ({ counties }: { counties: County[] }) =>
+  counties.length === 0 ? null : (
+    <section className="so-part" aria-labelledby="counties">
+      <h2 id="counties">Unread by county</h2>
+      {byJob(counties).map(({ job, places }) => (
+        <div key={job.id} className="so-of">
+          <h3 className="small">
+            <JobTitle title={job.title} />
+          </h3>
+          <ul className="so-items is-counts any">
+            {places.map(({ code, name, unread }) => (
+              <li key={code}>
+                <Link to={paths.staffApplications(job.id, `county=${code}&unread=anyone`)}>{name}</Link>
+                <span className="num">{formatNumber(unread)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )

@@ -1,0 +1,98 @@
+import { Link } from 'react-router'
+import { shortDeadline } from '#contract/dates.ts'
+import type { JobChange } from '#contract/staff-jobs/endpoints.ts'
+import type { StartPage, WaitingItem, WaitingKind, WaitsFor } from '#contract/start/endpoints.ts'
+import { paths } from '../paths.ts'
+import { applications } from '../staff-ui/applications.ts'
+import { CHANGE_WORDS } from '../staff-jobs/job-words.ts'
+import { recipients } from '../messages/preview-emails.tsx'
+
+const KINDS: Record<WaitingKind, string> = {
+  job: 'Job',
+  list: 'Decision list',
+  message: 'Message',
+  export: 'File with identities',
+  appointment: 'Appointment',
+  names: 'Request to see names',
+}
+
+/** These have no name of their own. */
+const OF_A_JOB: ReadonlySet<WaitingKind> = new Set(['export', 'names'])
+
+const WAITS: Record<WaitsFor, (item: WaitingItem) => string> = {
+  decide: ({ until }) => (until ? `Until ${shortDeadline(until)}` : ''),
+  draft: () => 'Not proposed yet',
+  returned: ({ by }) => `Returned${by ? ` by ${by}` : ''}`,
+  stop: ({ until }) => `You can stop it until ${shortDeadline(until)}`,
+  download: ({ until }) => `You can download it until ${shortDeadline(until)}`,
+  second: () => 'Waits for a second person',
+}
+
+const addressOf = ({ kind, waits, id, job }: WaitingItem): string => {
+  if (kind === 'list') return paths.staffList(id)
+  if (kind === 'message') return paths.staffMessage(id)
+  if (kind === 'appointment' || !job) return paths.staffPeople
+  if (kind === 'export') return paths.staffExports(job.id)
+  if (kind === 'names') return waits === 'decide' ? paths.staffNames : paths.staffApplications(job.id)
+  return paths.staffJob(job.id)
+}
+
+/** What it is and how large, of which job, from whom and since when. */
+const factsOf = (item: WaitingItem): string => {
+  const { kind, waits, size, job, title, by, at, note } = item
+  const what =
+    kind === 'job' && waits === 'decide'
+      ? `${KINDS.job}: ${CHANGE_WORDS[note as JobChange].noun.toLowerCase()}`
+      : KINDS[kind]
+  const facts = [
+    OF_A_JOB.has(kind) ? '' : what,
+    size === null ? '' : kind === 'message' ? recipients(size) : applications(size),
+    job && (OF_A_JOB.has(kind) || job.title !== title) ? job.title : '',
+    waits === 'decide' && by ? `from ${by}` : '',
+    shortDeadline(at),
+  ]
+  return facts.filter(Boolean).join(' · ')
+}
+
+const Item = ({ item }: { item: WaitingItem }) => {
+  const waits = WAITS[item.waits](item)
+  return (
+    <li>
+      <Link to={addressOf(item)}>{OF_A_JOB.has(item.kind) ? KINDS[item.kind] : item.title}</Link>
+      <span className="tiny quiet">{factsOf(item)}</span>
+      {waits && (
+        <span className="tiny">
+          {waits}
+          {item.waits === 'returned' && item.note && <q>{item.note}</q>}
+        </span>
+      )}
+    </li>
+  )
+}
+
+type Props = { id: string; heading: string; found: StartPage['own']; empty?: string | undefined }
+
+/** Proposals and drafts, the most urgent first. Without any, one line if `empty` has text. */
+export const Waiting = ({ id, heading, found: { items, more }, empty }: Props) =>
+  items.length === 0 && !empty ? null : (
+    <section className="so-part" aria-labelledby={id}>
+      <h2 id={id}>
+        {heading}{' '}
+        {items.length > 0 && (
+          <span className="num">
+            {items.length}
+            {more && '+'}
+          </span>
+        )}
+      </h2>
+      {items.length === 0 ? (
+        <p className="quiet">{empty}</p>
+      ) : (
+        <ul className="so-items any">
+          {items.map((item) => (
+            <Item key={`${item.kind} ${item.id}`} item={item} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { PERSON } from '#contract/accounts/limits.ts'
+import { SUPPORT } from '#contract/support/limits.ts'
+import type { HelpedPerson } from '#contract/support/endpoints.ts'
+import { call } from '../api.ts'
+import { TextField } from '../form/field.tsx'
+import { AreaField } from '../staff-ui/area-field.tsx'
+import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+
+const NAMES = [
+  ['first_name', 'First name'],
+  ['middle_name', 'Middle name'],
+  ['last_name', 'Last name'],
+] as const
+
+type Props = {
+  handle: string
+  person: HelpedPerson
+  onClose: () => void
+  onDone: (person: HelpedPerson, said: string) => void
+}
+
+/** Changes the name in the profile; submitted applications keep theirs. */
+export function NameDialog({ handle, person, onClose, onDone }: Props) {
+  const sending = useSending([...NAMES.map(([field]) => field), 'reason'])
+  const { at } = sending
+  const { first_name, middle_name, last_name } = person
+  const [name, setName] = useState({ first_name, middle_name, last_name })
+  const [reason, setReason] = useState('')
+  const correct = async () => {
+    const corrected = await call('POST /api/staff/support/people/{handle}/name/', {
+      params: { handle },
+      body: { ...name, reason },
+    })
+    onDone(corrected, 'The name is corrected. The person gets an email.')
+  }
+  return (
+    <FormDialog
+      title="Correct the name"
+      sending={sending}
+      act="Correct the name"
+      onSend={correct}
+      onClose={onClose}
+    >
+      <p className="mb4">
+        As on the ID card or passport. Sent applications keep the old name. The person gets a notification and
+        an email.
+      </p>
+      {NAMES.map(([field, label]) => (
+        <TextField
+          key={field}
+          id={field}
+          label={label}
+          optional={field === 'middle_name'}
+          autoComplete="off"
+          maxLength={PERSON.maxNameLength}
+          value={name[field]}
+          onValue={(value) => setName({ ...name, [field]: value })}
+          fault={at(field)}
+        />
+      ))}
+      <AreaField
+        id="reason"
+        label="Why"
+        hint="The log keeps it, and the email shows it."
+        rows={3}
+        maxLength={SUPPORT.maxReason}
+        value={reason}
+        onValue={setReason}
+        fault={at('reason')}
+      />
+    </FormDialog>
+  )
+}

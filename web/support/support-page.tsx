@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useNavigate, useOutlet } from 'react-router'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { useMe } from '../staff-ui/shell.tsx'
+import { FoundPeople } from './found-people.tsx'
+import { type Found, SearchForm } from './search-form.tsx'
+import type { Route } from './+types/support-page'
+import './support.css'
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Support', index: false })
+
+/** Helps one person at a time, found by an exact value, never by browsing everyone. */
+export default function SupportPage() {
+  const navigate = useNavigate()
+  const person = useOutlet(useMe())
+  const [found, setFound] = useState<Found>()
+  const show = (found: Found) => {
+    const [only, ...others] = found.people
+    setFound(found)
+    void navigate(only && others.length === 0 ? paths.staffHelped(only.handle) : paths.staffSupport)
+  }
+  return (
+    <>
+      <h1>Support</h1>
+      <p className="mt2 mb5">
+        No one here can see a password, an answer or a code, or log in as someone else. The log keeps every
+        search and every person you open, and counts them.
+      </p>
+      <SearchForm onFound={show} />
+      <div className="mt6">{person ?? <div role="status">{found && <FoundPeople found={found} />}</div>}</div>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react'
+import type { DocumentKind, DocumentType } from '#contract/documents/documents.ts'
+import { MEDIA_TYPES } from '#contract/documents/documents.ts'
+import { isCallFailed } from '../call.ts'
+import { loadChunk } from '../load-chunk.ts'
+import { giveFile } from '../save-file.ts'
+import { useAnswer } from '../use-answer.ts'
+import { fetchDocument } from './fetch-document.ts'
+import { type UnshownReason, type Opened, Unshown } from './opened.ts'
+
+/** The types that can be drawn. There is no safe way to draw a Word file. */
+export type Drawable = Exclude<DocumentType, 'doc' | 'docx'>
+
+export type Shown =
+  | { state: 'waiting' }
+  | { state: 'here'; opened: Opened }
+  | { state: 'unshown'; fault: UnshownReason }
+  // `status` is that of the failed call, 0 for the network; `message` is empty when there is no more to say.
+  | { state: 'failed'; status: number; message: string; again: () => void }
+
+const open = async (content: Blob, type: Drawable): Promise<Opened> => {
+  if (type !== 'pdf')
+    return loadChunk(() => import('./open-picture.ts')).then(({ openPicture }) =>
+      openPicture(content, MEDIA_TYPES[type]),
+    )
+  const { openPdf } = await loadChunk(() => import('./open-pdf.ts'))
+  return openPdf(content)
+}
+
+const NO_READER =
+  'The document viewer did not start. You can try again, or save the file and open it with another program.'
+
+type Read = { content: Blob; opened?: Opened; error?: unknown }
+
+/**
+ * Fetches a document once, which is one audit entry, and reads it. `save` saves the same bytes that are
+ * shown.
+ */
+export function useDocument(
+  application: number,
+  kind: DocumentKind,
+  type: Drawable,
+): { shown: Shown; save: (() => void) | undefined } {
+  const answer = useAnswer(`${application} ${kind}`, () => fetchDocument(application, kind))
+  const file = answer.state === 'here' ? answer.data : undefined
+  const content = file?.content
+  const [read, setRead] = useState<Read>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (!content) return
+    let current = true
+    const reading = open(content, type)
+    reading.then(
+      (opened) => current && setRead({ content, opened }),
+      (error: unknown) => current && setRead({ content, error }),
+    )
+    return () => {
+      current = false
+      reading.then(
+        (opened) => opened.close(),
+        () => {},
+      )
+    }
+  }, [content, type, attempt])
+
+  // A neutral type, so that the saved file opens outside the browser.
+  const save =
+    file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
+  if (answer.state === 'failed') {
+    const { error, again } = answer
+    const failed =
+      isCallFailed(error) && error.status > 0
+        ? { status: error.status, message: error.message }
+        : { status: 0, message: '' }
+    return { shown: { state: 'failed', ...failed, again }, save }
+  }
+  if (!read || read.content !== content) return { shown: { state: 'waiting' }, save }
+  if (read.opened) return { shown: { state: 'here', opened: read.opened }, save }
+  if (read.error instanceof Unshown) return { shown: { state: 'unshown', fault: read.error.fault }, save }
+  const again = () => {
+    setRead(undefined)
+    setAttempt(attempt + 1)
+  }
+  return { shown: { state: 'failed', status: 0, message: NO_READER, again }, save }
+}

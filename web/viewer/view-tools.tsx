@@ -1,0 +1,47 @@
+import { Icon } from '../ui/icon.tsx'
+import { STEPS } from './sizes.ts'
+
+type Props = {
+  scale: number
+  onStep: (up: boolean) => void
+  onFit: () => void
+  isFit: boolean
+  onTurn: () => void
+}
+
+/** Larger, smaller, full width, and a quarter turn. */
+export const ViewTools = ({ scale, onStep, onFit, isFit, onTurn }: Props) => {
+  const least = scale <= STEPS[0]
+  const most = scale >= (STEPS.at(-1) ?? 1)
+  return (
+    <div className="vw-tools" role="group" aria-label="How it is shown">
+      <button
+        className="vw-b is-sign"
+        type="button"
+        aria-label="Smaller"
+        aria-disabled={least}
+        onClick={() => !least && onStep(false)}
+      >
+        <span aria-hidden="true">−</span>
+      </button>
+      <output className="vw-scale num" aria-label="Size">
+        {Math.round(scale * 100)}%
+      </output>
+      <button
+        className="vw-b is-sign"
+        type="button"
+        aria-label="Larger"
+        aria-disabled={most}
+        onClick={() => !most && onStep(true)}
+      >
+        <Icon name="plus" size="i-s" />
+      </button>
+      <button className="vw-b" type="button" aria-pressed={isFit} onClick={onFit}>
+        Fit width
+      </button>
+      <button className="vw-b" type="button" onClick={onTurn}>
+        Turn<span className="vh"> to the right</span>
+      </button>
+    </div>
+  )
+}

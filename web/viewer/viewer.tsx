@@ -1,0 +1,136 @@
+import './viewer.css'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { DocumentKind } from '#contract/documents/documents.ts'
+import { NotShown } from './not-shown.tsx'
+import { Sheets } from './sheets.tsx'
+import { scaleOf, stepFrom, type Rotation, rotated, type Zoom } from './sizes.ts'
+import { type Drawable, useDocument } from './use-document.ts'
+import { useFreeWidth } from './use-free-width.ts'
+import { ViewTools } from './view-tools.tsx'
+
+type Props = {
+  application: number
+  reference: string
+  kind: DocumentKind
+  name: string
+  type: Drawable
+  isBeside: boolean
+  onClose: () => void
+}
+
+/**
+ * Shows a drawn document of an application; the browser itself never opens an applicant's file. It is over
+ * the page or beside the facts.
+ * When this changes, the fetched document stays.
+ */
+export function Viewer({ application, kind, ...it }: Props) {
+  const document = useDocument(application, kind, it.type)
+  return <Frame key={String(it.isBeside)} {...it} {...document} />
+}
+
+type FrameProps = Omit<Props, 'application' | 'kind'> & ReturnType<typeof useDocument>
+
+function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const room = useFreeWidth(scroller)
+  const [zoom, setZoom] = useState<Zoom>('auto')
+  const [turn, setTurn] = useState<Rotation>(0)
+  const [page, setPage] = useState(1)
+  // Close the dialog before it leaves the page: afterwards the browser cannot return the focus.
+  useLayoutEffect(() => {
+    const it = dialog.current
+    if (it && !it.open) it.showModal()
+    // Beside the facts, take the focus only from the button that opened it: an officer going from case to
+    // case is at the case's name.
+    if (it || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
+    return () => it?.close()
+  }, [])
+
+  const opened = shown.state === 'here' && room > 0 ? shown.opened : undefined
+  const scale = opened ? scaleOf(zoom, rotated(opened.first, turn), room) : 1
+  const step = (up: boolean) => setZoom(stepFrom(scale, up))
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !opened)
+      return
+    if (event.key === '+' || event.key === '=') step(true)
+    else if (event.key === '-') step(false)
+    else return
+    event.preventDefault()
+  }
+  const whole = (
+    <>
+      <header className="vw-head">
+        <div className="vw-what">
+          <h2 id="vw-title">
+            {name} of <span className="num">{reference}</span>
+          </h2>
+          {opened && type === 'pdf' && (
+            <p className="num quiet">
+              Page {page} of {opened.pages.toLocaleString('en')}
+            </p>
+          )}
+        </div>
+        {opened && (
+          <ViewTools
+            scale={scale}
+            onStep={step}
+            isFit={zoom === 'width'}
+            onFit={() => setZoom(zoom === 'width' ? 'auto' : 'width')}
+            onTurn={() => setTurn(((turn + 90) % 360) as Rotation)}
+          />
+        )}
+        <div className="vw-acts">
+          {save && (
+            <button className="vw-b" type="button" onClick={save}>
+              Save
+            </button>
+          )}
+          <button className="vw-b" type="button" onClick={onClose}>
+            Close
+          </button>
+        </div>
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex,
+          jsx-a11y/no-noninteractive-element-interactions -- so that a keyboard can scroll it; plus and minus
+          act while this has the focus (WCAG 2.1.4) */}
+      <div
+        className="vw-sheets"
+        ref={scroller}
+        role="region"
+        aria-label={`${name}, its pages`}
+        tabIndex={0}
+        onKeyDown={press}
+      >
+        {shown.state === 'waiting' && (
+          <p className="vw-not" role="status">
+            Opening the document...
+          </p>
+        )}
+        {(shown.state === 'unshown' || shown.state === 'failed') && <NotShown shown={shown} save={save} />}
+        {opened && (
+          <Sheets
+            {...{ opened, name, scroller, zoom, turn, room }}
+            isPicture={type !== 'pdf'}
+            onPlace={setPage}
+          />
+        )}
+      </div>
+    </>
+  )
+  return isBeside ? (
+    <section className="vw" aria-labelledby="vw-title">
+      {whole}
+    </section>
+  ) : (
+    <dialog
+      className="vw"
+      ref={dialog}
+      aria-labelledby="vw-title"
+      onCancel={onClose}
+      onClose={() => !dialog.current?.open && onClose()}
+    >
+      {whole}
+    </dialog>
+  )
+}
