@@ -8,8 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { BROWSER_FLOOR } from './contract/browser-floor.ts'
 
 // In the build, the sheet of the public pages is text of the server's bundle alone: it is inlined in each
-// page's head and
-// allowed by its hash. In development it is an ordinary import, so that it reloads.
+// page's head and allowed by its hash. In development it is an ordinary import, so that it reloads.
 const inlinedSheet = (): Plugin => {
   let serving = false
   return {
@@ -46,9 +45,8 @@ const inlinedScript = (): Plugin => ({
 })
 
 // The service worker is one plain file at /sw.js: it has no imports, so its types are stripped and that is
-// all. It is told
-// the name of the build, and of what the wizard is made, so that a new build can put it by for those who had
-// it before.
+// all. It is told the name of the build, and of what the wizard is made, so that a new build can put it by
+// for those who had it before.
 const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -100,8 +98,8 @@ const secondAddress = (): Plugin => ({
 })
 
 // What draws applicants' PDF files stands as its makers published it, to the letter, and is fetched when a
-// PDF asks for it: the
-// worker that reads them (its policy: server/page-cache/assets.ts), two decoders of scanned pages, and the fonts
+// PDF asks for it: the worker that reads them (its policy: server/page-cache/assets.ts), two decoders of
+// scanned pages, and the fonts
 // that a PDF may leave out.
 const pdfPieces = (): Plugin => {
   const from = join(import.meta.dirname, 'node_modules/pdfjs-dist')
@@ -177,7 +175,7 @@ export default defineConfig({
                 // What every page needs, in one piece: it compresses better than ten.
                 {
                   name: 'shell',
-                  test: /web[\\/](?:layout[\\/](?!not-found)|ui[\\/](?:icon|stamp|job-title|card)|jobs[\\/]use-now|root|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|limits|jobs[\\/]words)\b|vite[\\/](?:preload|modulepreload)/,
+                  test: /web[\\/](?:layout[\\/](?!not-found)|ui[\\/](?:icon|stamp|job-title|card)|jobs[\\/]use-now|root|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
                 },
               ],
             },

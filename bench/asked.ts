@@ -7,9 +7,8 @@ const TOLD_AFTER_MS = 12_000
 
 /**
  * Runs `load`, which answers how many requests were made, and makes sure that the database was asked for
- * each: a rate "without the cache"
- * in which the cache took part would mean nothing. One statement may answer all requests that wait at once,
- * which are at most `connections`.
+ * each: a rate "without the cache" in which the cache took part would mean nothing. One statement may answer
+ * all requests that wait at once, which are at most `connections`.
  * @throws Error when fewer statements were run.
  */
 export async function assertAsked(

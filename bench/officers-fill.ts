@@ -46,9 +46,8 @@ type Filling = { people: number; others: number; each: number }
 
 /**
  * `people` verified accounts; each has sent one application for the big job and `each` for some of the
- * `others`. A million
- * by itself. What officers filter by is there at once, as the worker would have made it; marks, documents'
- * bytes and letters are not.
+ * `others`. A million by itself. What officers filter by is there at once, as the worker would have made it;
+ * marks, documents' bytes and letters are not.
  */
 export async function fillForOfficers(
   db: Db,

@@ -11,9 +11,8 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 /**
  * A portal of its own for the bench: real process, real embedded database, in a folder that goes afterwards.
- * `core`: the one that it and its database
- * run on; `at`: another checkout of the portal, built, to compare with; `extra`: what its environment has on
- * top.
+ * `core`: the one that it and its database run on; `at`: another checkout of the portal, built, to compare
+ * with; `extra`: what its environment has on top.
  */
 export async function startPortal({
   core,

@@ -10,8 +10,7 @@ export type Measured = { limit: number; product: number; ratio: number; lowest: 
 
 /**
  * Measures limit and product in turn, A/B/A/B, after one round that warms both up and is thrown away. What is
- * compared is
- * the median of each round's own ratio: other work on the machine then falls on both sides alike.
+ * compared is the median of each round's own ratio: other work on the machine then falls on both sides alike.
  */
 export async function compare(
   rounds: number,

@@ -125,8 +125,7 @@ export async function submissions(portal: Portal): Promise<Line[]> {
 
 /**
  * Runs a measure that takes the applications from `base` on, and counts what was sent: a rate in which an
- * application was
- * taken twice would mean nothing.
+ * application was taken twice would mean nothing.
  * @throws Error when fewer were sent than were said to be.
  */
 async function counted(

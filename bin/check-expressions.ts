@@ -1,8 +1,7 @@
 // Checks that no regular expression of contract/ and server/ takes more than linear time, whatever text it
 // meets (T14).
 // One that was found safe is in safe-expressions.txt, by its hash: only new ones take their seconds. One that
-// is not, and
-// need not be, is in bounded-expressions.txt, with the reason.
+// is not, and need not be, is in bounded-expressions.txt, with the reason.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

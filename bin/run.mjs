@@ -1,7 +1,6 @@
 // Runs a task of the portal on any machine with Node 20 or newer and npm: installs what is missing, builds
-// what is
-// stale, then hands over to the Node of node_modules. Plain JavaScript, for it runs before anything is
-// installed.
+// what is stale, then hands over to the Node of node_modules. Plain JavaScript, for it runs before anything
+// is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -62,8 +61,7 @@ const install = () => {
   console.log('Installing what the portal needs. This happens once.')
   const npm = process.env.npm_execpath
   // Not `npm ci`: it refuses a lock that does not name the optional packages of every other platform. With
-  // --no-save
-  // the lock still decides every version and checksum, and stays as it is.
+  // --no-save the lock still decides every version and checksum, and stays as it is.
   // Nor is a version too young here that somebody chose and the lock names by its checksum.
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--min-release-age=0', '--loglevel=error']
   const status = npm
@@ -141,8 +139,7 @@ const become = (args, extra = {}) => {
 }
 
 // Left alone, V8 lets what is soon forgotten grow to 48 MB or more before it looks, and what lasted a while
-// to twice its size: with each
-// burst of uploads the process grew a little (R9).
+// to twice its size: with each burst of uploads the process grew a little (R9).
 const YOUNG = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
 // V8 collects in four threads unless told otherwise: where there is one core, they take four fifths of it

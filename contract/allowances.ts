@@ -3,13 +3,10 @@ export const ALLOWANCE_SECONDS = 60
 
 /**
  * Calls per minute before a caller gets 429. Calls of a logged-in person are counted by account only. All
- * others are counted by network
- * (IPv4 /24, IPv6 /56): every call of the costly kinds, only the failures of the rest. A cyber cafe or a
- * mobile carrier is one network, and
- * no one is refused because of the number of neighbours (D11). `perAddress` limits one address (IPv6 /64)
- * first, so that one phone cannot
- * use up its network's allowance. When a few addresses have used it up, each other address still has some
- * failures.
+ * others are counted by network (IPv4 /24, IPv6 /56): every call of the costly kinds, only the failures of
+ * the rest. A cyber cafe or a mobile carrier is one network, and no one is refused because of the number of
+ * neighbours (D11). `perAddress` limits one address (IPv6 /64) first, so that one phone cannot use up its
+ * network's allowance. When a few addresses have used it up, each other address still has some failures.
  */
 export const ALLOWANCES = {
   read: { counts: 'failures', perAccount: 1_200, perNetwork: 3_000, perAddress: 1_500 },

@@ -1,7 +1,6 @@
 /**
  * The oldest supported browsers, all of March 2022. The build target, the type checker's `lib` for web/ and
- * the README follow this
- * (tests/engine/browser-floor.test.ts).
+ * the README follow this (tests/engine/browser-floor.test.ts).
  */
 export const BROWSER_FLOOR = { chrome: '99', firefox: '98', safari: '15.4' } as const
 

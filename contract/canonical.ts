@@ -9,8 +9,7 @@ function text(value: string): string {
 
 /**
  * The canonical JSON text of a value (RFC 8785): names sorted by UTF-16 units, no spaces, numbers and text as
- * ECMAScript writes them. Names
- * with an undefined value are left out.
+ * ECMAScript writes them. Names with an undefined value are left out.
  * @throws TypeError for what JSON cannot hold: NaN, infinities, functions, dates, half surrogate pairs,
  * `undefined` in a list.
  */

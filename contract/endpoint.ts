@@ -15,16 +15,15 @@ export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'search' | 'r
 
 /**
  * Importance under overload, most important first: `server/admission` sheds from the end. Calls that the
- * application form makes before it
- * opens are of class `save`, because a person who continues a draft needs them first.
+ * application form makes before it opens are of class `save`, because a person who continues a draft needs
+ * them first.
  */
 export const CLASSES = ['submit', 'save', 'login', 'read', 'staff', 'public', 'extra'] as const
 export type Class = (typeof CLASSES)[number]
 
 /**
  * How reading by an officer is audited. `each`: the call itself writes this entry every time, in its
- * transaction. `act`: an entry is
- * written for the call, once in 15 minutes per officer and subject.
+ * transaction. `act`: an entry is written for the call, once in 15 minutes per officer and subject.
  */
 export type AuditRule =
   | { each: string }

@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 // Checks a receipt of an application against the public log, without asking anybody: no network, no library,
-// only
-// Node's own cryptography (Node 18 or newer). The exact bytes are described in transparency.md.
+// only Node's own cryptography (Node 18 or newer). The exact bytes are described in transparency.md.
 //
 //   node check-receipt.mjs RECEIPT.json PROOF.json VKEY
 //   node check-receipt.mjs RECEIPT.json PROOF.json VKEY --since KEPT-CHECKPOINT CONSISTENCY.json
 //
-// RECEIPT.json  the file saved from the receipt
-// PROOF.json the file saved on "Check a receipt", or `inclusion` of what POST /api/receipts/verify/ answers
-// VKEY the public key as /transparency shows it: better one you noted down earlier, or had from somebody else
+// RECEIPT.json the file saved from the receipt PROOF.json the file saved on "Check a receipt", or `inclusion`
+// of what POST /api/receipts/verify/ answers VKEY the public key as /transparency shows it: better one you
+// noted down earlier, or had from somebody else
 // --since a checkpoint you kept, and the answer of GET /api/transparency/consistency/?from=ITS-SIZE: shows
 // that
 //               the log has only grown since

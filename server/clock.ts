@@ -30,13 +30,10 @@ export type ServerClock = {
 
 /**
  * The database's time, continued by this process's monotonic clock and compared again every ten seconds: a
- * machine whose own clock is
- * wrong, or jumps, moves no deadline, session or lock (R13). When the database's own clock jumps, by more
- * than two seconds, this one
- * continues as before. A database on the same machine is not believed until a restart: there this clock is
- * the better witness. A database
- * elsewhere is right for all who share it: its time is adopted when it has said the same for five seconds,
- * and until then this clock is
+ * machine whose own clock is wrong, or jumps, moves no deadline, session or lock (R13). When the database's
+ * own clock jumps, by more than two seconds, this one continues as before. A database on the same machine is
+ * not believed until a restart: there this clock is the better witness. A database elsewhere is right for all
+ * who share it: its time is adopted when it has said the same for five seconds, and until then this clock is
  * off.
  */
 export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}): Promise<ServerClock> {

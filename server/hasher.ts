@@ -9,9 +9,8 @@ import { THREADS_GIVE_WAY } from './urgency.ts'
 /** What a hash costs, and how many run at once. */
 export const HASHING = { threads: 2, memoryKib: 19_456, passes: 2 } as const
 // When many wait, a thread takes several at a time. A hash walks through 19 MiB and pushes everything else
-// out of the CPU caches. After six
-// hashes in a row, the other work of six logins costs the main thread and the database far less than after
-// each single one.
+// out of the CPU caches. After six hashes in a row, the other work of six logins costs the main thread and
+// the database far less than after each single one.
 const HANDFUL = 6
 // Besides the handful it works on, each thread has the next: it continues even when the main thread is slow.
 const HANDS = HASHING.threads * 2
@@ -24,9 +23,8 @@ type Options = { memoryKib?: number; passes?: number; longestMs?: number }
 
 /**
  * argon2id in two worker threads, 19 MiB and two passes unless a test asks for less (T27). A caller who would
- * wait behind more than 64
- * others, or for longer than two seconds, is refused `busy` at once instead; so is a caller without an answer
- * after five seconds.
+ * wait behind more than 64 others, or for longer than two seconds, is refused `busy` at once instead; so is a
+ * caller without an answer after five seconds.
  */
 export function createHasher({
   memoryKib = HASHING.memoryKib,

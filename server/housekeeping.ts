@@ -24,8 +24,7 @@ const NOTICES = 1_000
 
 /**
  * Deletes what has expired, a bounded number of rows at a time, within the periods that the privacy page
- * states. Also notifies of
- * deadlines, and checks the log for unusual entries.
+ * states. Also notifies of deadlines, and checks the log for unusual entries.
  */
 export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: number): Promise<void> {
   const moment = deps.now()

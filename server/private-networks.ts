@@ -36,8 +36,7 @@ for (const [network, bits] of [
 
 /**
  * True for an address that is not on the public internet: this machine, its networks, cloud metadata; and for
- * text that is no address
- * (T24).
+ * text that is no address (T24).
  */
 export const isInside = (address: string): boolean => {
   const version = isIP(address)

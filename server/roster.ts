@@ -3,8 +3,8 @@ export type Member = { place?: number | undefined }
 
 /**
  * The present members, in no order, where many come and go. Not a Set: V8 lets each table that a Set outgrew
- * point at the next one, so that
- * everything that was ever in one of them stays in memory until a full garbage collection.
+ * point at the next one, so that everything that was ever in one of them stays in memory until a full garbage
+ * collection.
  */
 export function roster<One extends Member>() {
   const here: One[] = []

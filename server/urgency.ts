@@ -3,10 +3,9 @@ import { setPriority } from 'node:os'
 
 /**
  * On a busy machine the thread that answers goes first: shed callers learn it at once, and a submit gets its
- * ticket. The built-in database
- * comes after it, far enough that ten of its processes together do not outweigh that thread; then long tasks,
- * a hash or a file; bulk work
- * comes last. In steps of `nice`, which on Linux each thread and each process has for itself.
+ * ticket. The built-in database comes after it, far enough that ten of its processes together do not outweigh
+ * that thread; then long tasks, a hash or a file; bulk work comes last. In steps of `nice`, which on Linux
+ * each thread and each process has for itself.
  */
 export const LESS_URGENT = { collector: 5, database: 16, thread: 18, bulk: 19 } as const
 
@@ -27,8 +26,7 @@ export const giveWay = (pid: number, by: number) => {
 
 /**
  * Makes V8's garbage collection threads less urgent than the thread that answers: on a single core that
- * thread would have half of it, or a
- * fifth, while they work.
+ * thread would have half of it, or a fifth, while they work.
  */
 export function collectorGivesWay(): void {
   if (process.platform !== 'linux') return

@@ -95,8 +95,8 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
 
 /**
  * The outcome after a second try of what failed, alone on a machine that is quiet by then. Whatever needed it
- * is named: it is a fault of a test or
- * of the portal to be found, though not one that stops a change which has nothing to do with it.
+ * is named: it is a fault of a test or of the portal to be found, though not one that stops a change which
+ * has nothing to do with it.
  */
 async function secondTry(first: Outcome, again: (files: string[]) => Promise<Outcome>): Promise<Outcome> {
   const { failedIn = [] } = first
@@ -158,8 +158,8 @@ const otherEngines = () => nodeTests(matching(ENGINES), 1)
 
 /**
  * Contract, server and engine: what needs no pages is tried while these are built. What starts whole programs
- * and stops them waits for them half of
- * its time, and so do the engines for their screens: they go side by side.
+ * and stops them waits for them half of its time, and so do the engines for their screens: they go side by
+ * side.
  */
 async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
   rmSync(GROUPS, { recursive: true, force: true })

@@ -123,8 +123,7 @@ async function once(key: string, input: Anything): Promise<unknown> {
   const heardBody = (await answer.json().catch(() => undefined)) as Partial<RefusalBody> | undefined
   wait()
   // Not an answer of our server: a network that requires a login first, or a filter, answers instead. A proxy
-  // in front of us may say that
-  // we are down.
+  // in front of us may say that we are down.
   if (heardBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
   const body = heardBody ?? {}
   if (!answer.ok)

@@ -10,8 +10,7 @@ const inTime = <T>(work: Promise<T>) =>
 
 /**
  * Loads a part of the program when it is needed: waits as long as S1 §9 says, and tries once more (N6). The
- * build already retries a chunk
- * that failed at a second address, so only a late one is retried here.
+ * build already retries a chunk that failed at a second address, so only a late one is retried here.
  */
 export const loadChunk = <T>(load: () => Promise<T>): Promise<T> =>
   inTime(load()).catch((error: unknown) => {

@@ -54,8 +54,7 @@ const subscribe = (listener: () => void) => {
 
 /**
  * False while the device knows that it has no network, or the page is from an earlier visit. True does not
- * promise that the server can be
- * reached.
+ * promise that the server can be reached.
  */
 export const useOnline = () =>
   useSyncExternalStore(

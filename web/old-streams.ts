@@ -1,6 +1,5 @@
 // Inlined before React Router's scripts, which pass a page's data through streams that Firefox supports only
-// from 102 and 113. One plain
-// script without imports, like the service worker (vite.config.ts).
+// from 102 and 113. One plain script without imports, like the service worker (vite.config.ts).
 {
   type Out = { enqueue(piece: unknown): void }
   type Steps = { transform(piece: unknown, out: Out): void; flush?(out: Out): void }

@@ -6,8 +6,7 @@ let isFirst = true
 
 /**
  * Stores where this tab is going while the next page loads. If its program fails to load, the router reloads
- * the old address; the browser
- * then continues to the page itself (N6).
+ * the old address; the browser then continues to the page itself (N6).
  */
 export function useOnTheWay() {
   const next = useNavigation().location

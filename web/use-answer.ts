@@ -15,8 +15,7 @@ export const busyFor = (error: unknown) =>
 
 /**
  * Fetches once per `key`; a response for an earlier key is ignored. A failed call is repeated when the
- * network is back, or when a busy or
- * paused portal allows it. Until then the error stays visible.
+ * network is back, or when a busy or paused portal allows it. Until then the error stays visible.
  */
 export function useAnswer<T>(key: string | number, ask: () => Promise<T>): Answered<T> {
   const [answer, setAnswer] = useState<{ key: string | number; data?: T; error?: unknown; failed?: boolean }>(

@@ -24,8 +24,7 @@ export const SECURITY_QUESTION = { maxQuestionLength: 200, maxAnswerLength: 200,
 
 /**
  * A8: five failures, fifteen minutes, for one account from one device or network. T3: after as many failures
- * from all strangers together,
- * each further try costs a stranger a captcha. C4: a high ceiling per account.
+ * from all strangers together, each further try costs a stranger a captcha. C4: a high ceiling per account.
  */
 export const LOGIN_LOCK = { failures: 5, minutes: 15, ceilingPerDay: 50 } as const
 
@@ -33,8 +32,7 @@ export const LOGIN_LOCK = { failures: 5, minutes: 15, ceilingPerDay: 50 } as con
  * A3. T4: wrong codes are counted per account, across its codes. After `tries` wrong codes, each further try
  * costs a stranger a captcha.
  * `perDay` wrong codes close the account to strangers, twice as many to devices that it knows. So there are
- * never more than a hundred in a
- * row (NIST SP 800-63B).
+ * never more than a hundred in a row (NIST SP 800-63B).
  */
 export const RESET_CODE = { digits: 6, minutes: 10, tries: 5, perDay: 50 } as const
 

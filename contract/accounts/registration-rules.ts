@@ -102,8 +102,7 @@ export const birthDateError = (birth: string, today: string) => {
 
 /**
  * S1 §5 Registration, one rule per field: returns the sentence to show, or undefined. `today` is the civil
- * date in Nairobi. The browser
- * runs these on each change, the server on the payload.
+ * date in Nairobi. The browser runs these on each change, the server on the payload.
  */
 export const registrationRules = {
   email: (registrationAnswers) => emailError(registrationAnswers.email),

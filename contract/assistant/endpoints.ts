@@ -13,8 +13,7 @@ export type AnswerLanguage = z.output<typeof answerLanguage>
 
 /**
  * A page of this portal that an answer is based on, or that comes next. The URL is always a path of this
- * portal. Without `language`, the
- * title is English, like the pages.
+ * portal. Without `language`, the title is English, like the pages.
  */
 export const answerLink = z.object({
   title: z.string(),
@@ -32,8 +31,7 @@ export const ANSWER_SOURCES = ['help', 'openings', 'applications', 'provider', '
 
 /**
  * One line of the streamed answer: one JSON value per line, application/x-ndjson. Text pieces come first and
- * are joined unchanged; the last
- * line has `done`. A `fault` replaces the answer (S2 §8).
+ * are joined unchanged; the last line has `done`. A `fault` replaces the answer (S2 §8).
  */
 export const answerLine = z.union([
   // Before the text-only object: a union takes the first match and drops keys that the match does not name.

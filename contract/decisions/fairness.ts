@@ -24,8 +24,7 @@ export function suppressSmallCounts(
   const hidden = new Set([...counts.keys()].filter((position) => fewer[position]))
   const few = fewer.filter(Boolean).length
   // The sum of the hidden counts can be computed, so a count of five or more must be hidden too. With five
-  // for each of those, the small
-  // counts must still be able to have any value.
+  // for each of those, the small counts must still be able to have any value.
   const isSafe = () =>
     hidden.size > few &&
     sum(counts.filter((_, index) => hidden.has(index))) - least * (hidden.size - few) >= (least - 1) * few
@@ -83,8 +82,7 @@ export function keepsFivePercent(cells: readonly Cell[], whole: number): RuleRes
 
 /**
  * A share in whole percent. Near a limit it has one decimal, so that rounding never puts it on the limit. So
- * does .5, so that two halves
- * never add up to 101.
+ * does .5, so that two halves never add up to 101.
  */
 export const percent = (count: number, whole: number): string => {
   const share = (100 * count) / whole

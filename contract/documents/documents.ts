@@ -34,8 +34,8 @@ export const MULTIPART = {
 
 /**
  * T18: concurrent uploads in total, per person, and per network before others go first. Every body's minimum
- * transfer rate is in
- * server/http/minimum-rate.ts. A broken upload counts as sent if it held its slot longer than `freeSeconds`.
+ * transfer rate is in server/http/minimum-rate.ts. A broken upload counts as sent if it held its slot longer
+ * than `freeSeconds`.
  */
 export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 

@@ -185,8 +185,7 @@ const listed = {
 
 /**
  * L2, L3: includes drafts; newest first. A draft also says why its deadline was moved, if it was. Class
- * `save`, because drafts are opened
- * from this list.
+ * `save`, because drafts are opened from this list.
  */
 export const listApplications = endpoint({
   method: 'GET',

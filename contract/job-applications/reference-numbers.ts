@@ -1,7 +1,7 @@
 /**
  * Reference numbers are read out over the phone: no 0, O, 1, I or Q. The last character catches every single
- * typo and every swap of
- * neighbours. 31 characters: a prime, so that the weights of the check never cancel out.
+ * typo and every swap of neighbours. 31 characters: a prime, so that the weights of the check never cancel
+ * out.
  */
 export const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKLMNPRSTUVWXYZ'
 

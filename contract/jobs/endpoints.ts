@@ -101,8 +101,7 @@ const filter = (max: number) => z.catch(text(max).check(z.trim()), '')
 
 /**
  * S1 §5 Job list filters. An invalid filter is ignored; a page past the end is the last page. Equal filters
- * parse to equal values, because
- * the parsed value is the cache key.
+ * parse to equal values, because the parsed value is the cache key.
  */
 export const jobFilters = z.object({
   search: filter(100),

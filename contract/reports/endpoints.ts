@@ -185,8 +185,7 @@ export type ValidationPlace = (typeof VALIDATION_PLACES)[number]
 
 /**
  * Counts field errors that a page showed before anything was sent, so that the form's makers see where people
- * stop. No person is stored. An
- * unknown sentence is counted without its text.
+ * stop. No person is stored. An unknown sentence is counted without its text.
  */
 export const reportFieldErrors = endpoint({
   method: 'POST',

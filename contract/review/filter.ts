@@ -88,8 +88,7 @@ export type WrittenFilter = z.input<typeof filterSchema>
 
 /**
  * Conditions that identify a person. While identities are hidden, they match only applications whose list has
- * taken effect. Searching for a
- * reference is not one of them.
+ * taken effect. Searching for a reference is not one of them.
  */
 export const IDENTIFYING = ['gender', 'pwd', 'age'] as const
 

@@ -10,8 +10,7 @@ export type ShareKind = (typeof SHARE_KINDS)[number]
 const progress = {
   /**
    * Applications that the officer may see, if limited to areas. In a plan for unread ones, only those that no
-   * one or only the reviewer has
-   * read.
+   * one or only the reviewer has read.
    */
   assigned: z.number(),
   /** On a decision list, or at a stage after `screening`. */

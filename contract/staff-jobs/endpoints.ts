@@ -12,8 +12,7 @@ import { choice, count, flag, id, instant, message, text } from '../wire.ts'
 
 /**
  * The states of a job. A `draft` was never public. A `scheduled` job is approved and waits for its time. A
- * `closed` job is past its
- * deadline. An `archived` job is visible to staff only.
+ * `closed` job is past its deadline. An `archived` job is visible to staff only.
  */
 export const JOB_STATES = ['draft', 'scheduled', 'published', 'closed', 'archived'] as const
 export type JobState = (typeof JOB_STATES)[number]

@@ -49,10 +49,9 @@ export const REVIEW = {
 
 /**
  * Decision lists take effect `undoMinutes` after approval; until then they can be undone. They are applied in
- * parts, at a limited rate per
- * second; applicants are notified after that, more slowly. A part starts when no request is running, or after
- * `yieldMs`. After each part,
- * other requests get at least `rest` times its duration.
+ * parts, at a limited rate per second; applicants are notified after that, more slowly. A part starts when no
+ * request is running, or after
+ * `yieldMs`. After each part, other requests get at least `rest` times its duration.
  */
 export const DECISIONS = {
   undoMinutes: 10,
@@ -100,10 +99,9 @@ export const REFERENCE_DATA = {
 
 /**
  * Thresholds above which administrators and auditors are notified: entries of one officer per hour, or per
- * day in Nairobi. A night belongs
- * to the day on which it began. An approval is hasty this soon after the list or message was opened. A pair
- * of officers is reported at this
- * many approvals per day within `seconds` of the proposal.
+ * day in Nairobi. A night belongs to the day on which it began. An approval is hasty this soon after the list
+ * or message was opened. A pair of officers is reported at this many approvals per day within `seconds` of
+ * the proposal.
  */
 export const ALARMS = {
   looks: { hour: 300, day: 1_500 },

@@ -18,8 +18,8 @@ const wrong = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWron
  * Sets a new password for a person who knows the old one (S2 §5, §8). Tries are counted before they are
  * checked, as at a login (A8):
  * someone who found an open session must not be able to guess the password. Every session ends and this
- * browser gets a new one, so
- * that a copied token stops working (ASVS 7.2.4). The person gets a notification and an email.
+ * browser gets a new one, so that a copied token stops working (ASVS 7.2.4). The person gets a notification
+ * and an email.
  */
 export const changePassword: Handler<'POST /api/change-password/'> = async (
   deps,

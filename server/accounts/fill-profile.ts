@@ -21,8 +21,7 @@ const COLUMNS = {
 
 /**
  * Saves typed values into empty profile fields, in the caller's transaction (W12). Fields that have a value
- * stay unchanged: the profile
- * decides who applies (W14). Returns the columns that were filled.
+ * stay unchanged: the profile decides who applies (W14). Returns the columns that were filled.
  */
 export async function fillProfile(
   tx: Tx,

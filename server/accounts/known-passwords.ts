@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // A Bloom filter of 2^18 bits with the 17,950 passwords of eight characters or more from
-// @zxcvbn-ts/language-common. It refuses one in a
-// thousand other passwords by mistake. `bin/known-passwords.ts` builds it.
+// @zxcvbn-ts/language-common. It refuses one in a thousand other passwords by mistake.
+// `bin/known-passwords.ts` builds it.
 const BITS = 2 ** 18
 const PROBES = 10
 export const FILTER_FILE = join(import.meta.dirname, 'known-passwords.bloom')
@@ -29,8 +29,8 @@ const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}]+$/u, '')
 
 /**
  * Whether a password is easy to guess (A6, C7). It is on the list of stolen and common passwords, or it is
- * one of the person's
- * own `words` (names, email address). Digits and symbols at the end do not make a word safe.
+ * one of the person's own `words` (names, email address). Digits and symbols at the end do not make a word
+ * safe.
  */
 export const isKnownPassword = (password: string, words: string[] = []): boolean => {
   const filter = (loaded ??= readFileSync(FILTER_FILE))

@@ -120,8 +120,7 @@ export type Attempt = { account: Account; tries: number; elsewhere: number }
  * Runs one try to log in. Each try sees all tries before it, also those at the same time: of fifty wrong
  * ones, five are checked (T3).
  * When `judge` returns undefined, the password was wrong and the failure is counted. A try that throws does
- * not count. A try with the
- * right password costs the database one read.
+ * not count. A try with the right password costs the database one read.
  */
 export async function attempt<Result>(
   db: Db,
@@ -170,8 +169,7 @@ export const forgettingAll = (account: Buffer): Sql => sql`
 
 /**
  * The locks on an account: `places` sources are locked, the last one until `until`. Until `ceiling_until`,
- * the daily limit locks out
- * devices that are new to the account, at the login or with a code.
+ * the daily limit locks out devices that are new to the account, at the login or with a code.
  */
 export const locksOn = (tx: Tx, account: Buffer, now: Date) =>
   tx.row<{ places: number; until: Date | null; ceiling_until: Date | null }>(sql`

@@ -20,8 +20,8 @@ const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
 
 /**
  * Logs a person in. The lock is checked before the hash (T27), and an unknown address takes the same path
- * (T1). After too many
- * failures, at the account or portal-wide, a device that is new to the account solves a captcha first (T3).
+ * (T1). After too many failures, at the account or portal-wide, a device that is new to the account solves a
+ * captcha first (T3).
  */
 export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }) => {
   const now = deps.now()

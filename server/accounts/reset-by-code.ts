@@ -33,8 +33,7 @@ export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, 
 
 /**
  * Checks the code again and uses it up; every session ends (A3). The security question is removed too: an
- * intruder may have set their
- * own question and could return with it (T5).
+ * intruder may have set their own question and could return with it (T5).
  */
 export const updatePassword: Handler<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)

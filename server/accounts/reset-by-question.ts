@@ -105,10 +105,9 @@ async function stepUp(
 
 /**
  * Sets a new password for the right answer (C3). Five tries a day, counted before they are checked; after
- * that this way is closed, but
- * login stays open. After too many tries, from a network or portal-wide, a device that is new to the account
- * solves a captcha first
- * (T3). All sessions end; an email with an undo link notifies the person.
+ * that this way is closed, but login stays open. After too many tries, from a network or portal-wide, a
+ * device that is new to the account solves a captcha first (T3). All sessions end; an email with an undo link
+ * notifies the person.
  */
 export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)

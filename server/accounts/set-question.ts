@@ -26,8 +26,8 @@ const isPassword = async (deps: Deps, userId: number, passwordHash: string, answ
 
 /**
  * Stores the question and a slow hash of the answer. An answer that others could guess from the account is
- * refused (T5). If the person
- * had a question before, they get a notification and an email, because the question opens the account (C3).
+ * refused (T5). If the person had a question before, they get a notification and an email, because the
+ * question opens the account (C3).
  */
 export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (deps, { body, applicant }) => {
   const { userId } = applicant

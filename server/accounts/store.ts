@@ -151,8 +151,8 @@ export const recordReset = (tx: Tx, id: string, userId: number, oldHash: string,
 
 /**
  * Undoes this reset and every other reset of the account that can still be undone. Returns the password hash
- * from before the first
- * of them: after two resets by a thief, the second link would restore the thief's own first password.
+ * from before the first of them: after two resets by a thief, the second link would restore the thief's own
+ * first password.
  */
 export const undoRecordedResets = (tx: Tx, id: string, now: Date) =>
   tx.row<{ user_id: number; old_hash: string; email: string }>(sql`

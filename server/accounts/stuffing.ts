@@ -54,9 +54,8 @@ export const countGood = (deps: Deps): void => void watchOf(deps).untold++
 
 /**
  * Counts a failed login for the whole portal and, when `ceiling` is given, for the account's day, in one
- * statement. The same statement
- * adds successful logins, so that a successful login writes no counter and never waits for another login's
- * row.
+ * statement. The same statement adds successful logins, so that a successful login writes no counter and
+ * never waits for another login's row.
  */
 export async function countFailure(deps: Deps, ceiling: string | undefined, now: Date): Promise<void> {
   const watch = watchOf(deps)

@@ -29,11 +29,9 @@ const closed = (windowEnds: Date, now: Date) =>
 
 /**
  * Tries the code that was emailed to an address, known or unknown (T1). Each try is counted before it is
- * checked (T4): five for a code,
- * fifty wrong ones a day for strangers, and as many again for devices that the account knows. After too many
- * tries, at the account, from
- * a network or portal-wide, a device that is new to the account solves a captcha first (T3). Returns the
- * code; a right try does not count.
+ * checked (T4): five for a code, fifty wrong ones a day for strangers, and as many again for devices that the
+ * account knows. After too many tries, at the account, from a network or portal-wide, a device that is new to
+ * the account solves a captcha first (T3). Returns the code; a right try does not count.
  */
 export async function tryCode(deps: Deps, visitor: Visitor, email: string, otp: string, work: Work) {
   const now = deps.now()

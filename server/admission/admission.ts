@@ -76,9 +76,8 @@ function lane(options: PoolOptions) {
       const length = now - began
       const within = places.measure(now, length)
       // With few arrivals, the wait is not for one another: connections are being opened, or the loop is busy
-      // with something else. Shedding these few would
-      // help no one. A request whose body never arrives may have waited for a connection too: its token is
-      // looked up.
+      // with something else. Shedding these few would help no one. A request whose body never arrives may
+      // have waited for a connection too: its token is looked up.
       const connectionMs = came < DAGOR.many / 4 ? 0 : databaseMs / Math.max(within.waits, letIn)
       queueMs =
         within.waitedMs / within.waits + connectionMs + (within.waits < DAGOR.many / 4 ? 0 : loopMs / length)
@@ -93,9 +92,8 @@ function lane(options: PoolOptions) {
 
 /**
  * Decides who is answered when not all can be, in three steps: the level set for the portal; the threshold
- * (threshold.ts), before the body is read; a slot,
- * or a place in a queue (pool.ts, queue.ts). All its data has a fixed size, however many callers are
- * invented.
+ * (threshold.ts), before the body is read; a slot, or a place in a queue (pool.ts, queue.ts). All its data
+ * has a fixed size, however many callers are invented.
  */
 export function createAdmission({
   clock = performance.now.bind(performance),

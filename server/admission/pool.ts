@@ -21,8 +21,8 @@ const newestFirst = (rank: number) => rank > rankOf('login')
 
 /**
  * Slots and the queues before them, the classes in their order. Under overload the newest goes first where
- * nothing is lost by it: the oldest may have given
- * up, and a queue served from its other end makes everyone late (Maurer, "Fail at Scale", ACM Queue 2015).
+ * nothing is lost by it: the oldest may have given up, and a queue served from its other end makes everyone
+ * late (Maurer, "Fail at Scale", ACM Queue 2015).
  * Each call passes monotonic ms.
  */
 export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {

@@ -23,10 +23,9 @@ export type Waiter = {
 
 /**
  * A queue that tells a burst from a standing queue, as CoDel does. A burst may wait for 500 ms. When the
- * oldest has waited too long for a whole interval, the
- * queue stands: from then until all are served, no one waits longer than 50 ms, so that shed callers learn it
- * soon. For requests CoDel's slow rise of drops
- * gains nothing: a shed caller does not send less.
+ * oldest has waited too long for a whole interval, the queue stands: from then until all are served, no one
+ * waits longer than 50 ms, so that shed callers learn it soon. For requests CoDel's slow rise of drops gains
+ * nothing: a shed caller does not send less.
  */
 export function codelQueue() {
   const waiters: Waiter[] = []

@@ -2,9 +2,8 @@ import { CLASSES } from '#contract/endpoint.ts'
 
 /**
  * Chooses whom to admit under overload, by DAGOR: Zhou et al., "Overload Control for Scaling WeChat
- * Microservices", SoCC 2018. Each request has a position,
- * its class first and then the bucket of its account or device; those below the threshold are admitted. The
- * time that requests wait, measured over a window,
+ * Microservices", SoCC 2018. Each request has a position, its class first and then the bucket of its account
+ * or device; those below the threshold are admitted. The time that requests wait, measured over a window,
  * moves the threshold; the histogram of the window says how far.
  */
 export const DAGOR = {
@@ -32,8 +31,7 @@ export const OPEN = CLASSES.length * BUCKETS
 const LOWEST = BUCKETS
 
 // A caller moves by 21 of 128 buckets at each turn: six turns, an hour, bring it within 23 buckets of any
-// other place. So where 18 % of a class are admitted,
-// each caller is among them at least once an hour.
+// other place. So where 18 % of a class are admitted, each caller is among them at least once an hour.
 const STRIDE = 21
 
 /**

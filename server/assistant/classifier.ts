@@ -99,8 +99,7 @@ const strideFor = (length: number) => {
 
 /**
  * Learns which label a question asks for: softmax regression by gradient descent. Nothing in it is random, so
- * the same
- * examples always give the same answers; its time and memory are bounded by their number.
+ * the same examples always give the same answers; its time and memory are bounded by their number.
  */
 export function learn(examples: readonly Example[], labels: number): Learnt {
   if (examples.length > MOST.examples || labels > MOST.labels)

@@ -29,8 +29,7 @@ export async function countQuestion({ db, now }: Deps, { key }: Asker): Promise<
 
 /**
  * T26: true when one more question of theirs may go to a provider in this hour, and one more of anybody's in
- * this day. A
- * cookie can be made up, so what the visitors of one network may ask together is counted too.
+ * this day. A cookie can be made up, so what the visitors of one network may ask together is counted too.
  */
 export async function mayLeave(
   { config, db, log, now }: Deps,

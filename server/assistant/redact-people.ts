@@ -34,9 +34,8 @@ const bare = (part: string) =>
 
 /**
  * Takes out names in small letters: those that many bear, and unknown words after what introduces somebody
- * ("i am", "mama yangu",
- * "pastor") or says where they live; and the words for peoples and illnesses. `isOurs` tells words of this
- * portal.
+ * ("i am", "mama yangu", "pastor") or says where they live; and the words for peoples and illnesses. `isOurs`
+ * tells words of this portal.
  */
 export const withoutPeople = (text: string, isOurs: (word: string) => boolean): string => {
   const parts = text.replace(PRIVATE, '[private]').split(/(\s+)/)

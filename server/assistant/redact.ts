@@ -94,10 +94,8 @@ const withoutNames = (text: string, own: ReadonlySet<string>, familiar: Readonly
 
 /**
  * Takes out of a question what could tell whose it is (N2, T25): emails, phones, ID and reference numbers,
- * `own` (names and
- * numbers of the person who asks), names that somebody gives, and pairs of capitalised words that `familiar`
- * text, which is
- * ours, does not hold. Rather too much than too little.
+ * `own` (names and numbers of the person who asks), names that somebody gives, and pairs of capitalised words
+ * that `familiar` text, which is ours, does not hold. Rather too much than too little.
  */
 export function redactor(own: string[], familiar: string): (text: string) => string {
   const owned = new Set(own.flatMap(wordsOf))

@@ -101,8 +101,7 @@ export const staysHere = async (text: string): Promise<boolean> => {
 
 /**
  * Answers from the help, the open jobs and the asking person's own applications (N2), with nothing from
- * outside. Always plain
- * text. What it does not know it says it does not know, and gives the contact.
+ * outside. Always plain text. What it does not know it says it does not know, and gives the contact.
  */
 export async function answerByRules(deps: Deps, question: Question): Promise<Answer> {
   const { db, config } = deps

@@ -6,8 +6,7 @@ import { ALARMS } from '#contract/staff/limits.ts'
 export type HourCount = { staff: number; group: AuditGroup; hour: Date; count: number }
 /**
  * An approval: the approver, the proposer, the time of the proposal, and when the approver first opened it
- * after that. Null when unknown,
- * or never.
+ * after that. Null when unknown, or never.
  */
 export type Approval = {
   staff: number

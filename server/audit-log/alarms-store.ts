@@ -11,8 +11,7 @@ const WATCHED = (Object.entries(AUDIT_GROUPS) as [AuditGroup, { acts: readonly s
 )
 /**
  * Each kind of approval: the act of the proposal (`asks`), the name of the id in both details, and the act of
- * opening its page. `look` is
- * '' when it has no page.
+ * opening its page. `look` is '' when it has no page.
  */
 const APPROVED = [
   { act: 'list.approved', asks: 'list.proposed', subject: 'list', look: 'list.looked_at' },
@@ -72,8 +71,7 @@ export type AlarmRow = {
 
 /**
  * The newest alarms, or the one of that id; those not looked into come first. That someone did is recorded
- * only in the audit log, with the
- * count at that time. An alarm whose count has doubled since is open again.
+ * only in the audit log, with the count at that time. An alarm whose count has doubled since is open again.
  */
 export const findAlarms = (tx: Tx, id: number | null = null) =>
   tx.rows<AlarmRow>(sql`

@@ -31,9 +31,8 @@ const saying = (detail: Record<string, unknown>, references: ReadonlyMap<number,
 
 /**
  * The subject of an entry in words, besides its job, application and person: ids, an application's reference
- * where it may be shown, and an
- * officer's name. Search text and number of matches are left out: they would reveal something about
- * applicants whose names are hidden.
+ * where it may be shown, and an officer's name. Search text and number of matches are left out: they would
+ * reveal something about applicants whose names are hidden.
  */
 export function aboutOf(
   detail: Record<string, unknown>,

@@ -34,10 +34,9 @@ export type BrownoutOptions = {
 
 /**
  * The level and the waiting line of the portal. One row holds both for all processes, which read it every
- * second; one process at a time
- * moves it. While the row cannot be read, each process keeps what it read last. It may raise its own level,
- * never lower it, and admits its
- * share of the line. It adopts the row again as soon as it can be read.
+ * second; one process at a time moves it. While the row cannot be read, each process keeps what it read last.
+ * It may raise its own level, never lower it, and admits its share of the line. It adopts the row again as
+ * soon as it can be read.
  */
 export function openBrownout(
   { db, now, log, secrets }: BrownoutDeps,

@@ -37,9 +37,8 @@ const isDire = ({ queueMs, savesShed }: Load) => queueMs > DIRE_MS || savesShed 
 
 /**
  * The level after one more second. It rises quickly and falls slowly, one step at a time; a second that is
- * neither hot nor calm raises
- * nothing. While people wait in the line, the levels that hold it do not end: everyone waiting would come at
- * once.
+ * neither hot nor calm raises nothing. While people wait in the line, the levels that hold it do not end:
+ * everyone waiting would come at once.
  */
 export function nextLevel({ level, heat, calm }: Pressure, load: Load, lineIsEmpty: boolean): Pressure {
   const hotter = isHot(load) && (level < 3 || isDire(load)) ? heat + 1 : Math.max(0, heat - 1)

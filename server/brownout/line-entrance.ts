@@ -22,9 +22,8 @@ export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visit
 
 /**
  * The refusal for a caller who is not let in. `refusal` is built only when it is sent, because it issues a
- * ticket. `isTime` resolves when
- * it may be sent, whatever was checked meanwhile. `atOnce` is the refusal without that wait, when nothing was
- * looked up.
+ * ticket. `isTime` resolves when it may be sent, whatever was checked meanwhile. `atOnce` is the refusal
+ * without that wait, when nothing was looked up.
  */
 export type RefusedEntry = { refusal: () => Refusal; atOnce: () => Refusal; isTime: () => Promise<void> }
 
@@ -61,8 +60,7 @@ export function spendTicket(door: LineEntrance, { brownout, now }: Deps, visitor
 
 /**
  * Sets a signed cookie on a device that saves a draft of a job that closes soon: its owner's logins go first
- * until two hours after the
- * deadline.
+ * until two hours after the deadline.
  */
 export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: number, deadline: Date | null) {
   const left = (deadline?.getTime() ?? Infinity) - now().getTime()

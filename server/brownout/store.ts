@@ -49,8 +49,7 @@ type Moved = {
 
 /**
  * Moves level and line, if this process is the mover or there is none. False: another process moves it, or an
- * officer has set the level
- * since it was read.
+ * officer has set the level since it was read.
  */
 export const moveRow = async (
   tx: Tx,

@@ -26,8 +26,7 @@ export async function requireCaptcha(deps: Deps, token: string, ip: string): Pro
 
 /**
  * Like `requireCaptcha`, but always with our own proof of work. For pages that ask for a captcha only after
- * too many tries and
- * that load no other company's scripts (T8).
+ * too many tries and that load no other company's scripts (T8).
  */
 export async function requireWork(deps: Deps, token: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')

@@ -7,8 +7,8 @@ const RULES = 'local all all peer map=portal\n'
 
 /**
  * Lets the account that runs the portal into the server on `cluster`, as any role, and no other account: not
- * even the one that the server
- * runs under when that is another. Returns the settings with which the server reads these rules.
+ * even the one that the server runs under when that is another. Returns the settings with which the server
+ * reads these rules.
  */
 export function admitThisAccount(cluster: string, { uid, gid }: Account): Record<string, string> {
   const write = (name: string, text: string) => {

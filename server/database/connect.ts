@@ -24,8 +24,8 @@ export type Db = Tx & {
   tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /**
    * The same database for work that no one waits for: each statement may take this many seconds instead of
-   * 2.5 (T19). Outside `tx` each
-   * statement has its own transaction. `settings` of PostgreSQL apply to the transaction.
+   * 2.5 (T19). Outside `tx` each statement has its own transaction. `settings` of PostgreSQL apply to the
+   * transaction.
    */
   patient(seconds: number, settings?: Record<string, string>): Db
   /**
@@ -51,8 +51,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 const anew = new WeakSet<Sql>()
 /**
  * Plans the statement each time it runs. A cached plan made for an empty table scans the whole table, and a
- * queue that was empty holds a
- * hundred thousand rows a minute later.
+ * queue that was empty holds a hundred thousand rows a minute later.
  */
 export const plannedEachTime = (query: Sql): Sql => {
   anew.add(query)
@@ -135,8 +134,7 @@ export function connect(url: string, options: Options = {}): Db {
     max,
     connectionTimeoutMillis: CONNECT_MS,
     // Opened once and reused: a new one in the middle of a rush is a process, its catalogue and all its
-    // plans, and the rest of the rush
-    // waits for it.
+    // plans, and the rest of the rush waits for it.
     idleTimeoutMillis: 0,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + READ_MS,
@@ -145,8 +143,7 @@ export function connect(url: string, options: Options = {}): Db {
     application_name: options.name ?? 'portal',
   })
   // A broken connection emits `error`, which ends the process when nothing listens. It must have a listener
-  // at every moment, and the pool
-  // removes its own while the connection is in use (R5).
+  // at every moment, and the pool removes its own while the connection is in use (R5).
   pool.on('connect', (client) => client.on('error', onError))
   const { onProcess } = options
   if (onProcess)

@@ -130,8 +130,7 @@ const isStarting = (child: ChildProcess | undefined) =>
 
 /**
  * Starts the PostgreSQL of `dataDir`, or adopts the one that already runs there (D1). While this process
- * lives, a server that dies is
- * started again. `settings` are added to the command line.
+ * lives, a server that dies is started again. `settings` are added to the command line.
  * @throws ConfigError with one sentence when it cannot run here.
  */
 export async function startEmbedded(

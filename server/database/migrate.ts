@@ -10,8 +10,7 @@ const LOCK = "hashtext('portal-migrate')"
 /**
  * Brings the database to the present schema: the numbered files of `folder`, in order, each once and in one
  * transaction. Safe when several processes start at once. `role`, if it is another than the one that
- * migrates, may then
- * read and write rows; with `make` it is made where there is none.
+ * migrates, may then read and write rows; with `make` it is made where there is none.
  * @throws Error naming the file when one fails, or was edited after it had been applied.
  */
 export async function migrate(

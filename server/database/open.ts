@@ -10,8 +10,7 @@ import { giveWay, LESS_URGENT } from '../urgency.ts'
 
 /**
  * The database, ready: running, migrated, with its reference data. `background` and `bulk` work have
- * connections of their own, so that they
- * never take one from a caller who waits for a reply.
+ * connections of their own, so that they never take one from a caller who waits for a reply.
  */
 export type Opened = {
   db: Db

@@ -11,9 +11,8 @@ export const isSilent = (error: unknown): error is Error =>
 
 /**
  * Ends what a silent connection still does in the database, before it is dropped: behind a standby that
- * hangs, each dropped connection
- * would keep its process until no more are available. Nothing of its work was acknowledged. A server that
- * demands TLS accepts this without:
+ * hangs, each dropped connection would keep its process until no more are available. Nothing of its work was
+ * acknowledged. A server that demands TLS accepts this without:
  * the key is good for this one connection.
  */
 export function cancel(client: pg.ClientBase) {
@@ -34,8 +33,7 @@ export function cancel(client: pg.ClientBase) {
 
 /**
  * The driver's pool, which never keeps a connection to a read-only server (a standby, a demoted primary).
- * Such a connection serves reads
- * for a second; then a new one is opened, which perhaps may write (R5).
+ * Such a connection serves reads for a second; then a new one is opened, which perhaps may write (R5).
  */
 export class Pool extends pg.Pool {
   readonly #readOnlySince = new WeakMap<pg.ClientBase, number>()

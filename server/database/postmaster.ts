@@ -69,10 +69,9 @@ const processOf = (pid: number) => {
 
 /**
  * Kills what a killed server left running on this cluster: connections that notice its death only when they
- * next wait, perhaps minutes
- * later. Until they end, PostgreSQL starts no other server. Returns whether none is left. This loses nothing
- * that was acknowledged, no more
- * than the kill itself. On systems other than Linux they are waited for instead.
+ * next wait, perhaps minutes later. Until they end, PostgreSQL starts no other server. Returns whether none
+ * is left. This loses nothing that was acknowledged, no more than the kill itself. On systems other than
+ * Linux they are waited for instead.
  */
 export function endOrphans(folder: string): boolean {
   if (process.platform !== 'linux' || !existsSync(folder)) return true

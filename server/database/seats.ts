@@ -2,9 +2,8 @@ type Waiter = { since: number; sit: () => void }
 
 /**
  * Limits who holds one of the connections of a pool. Urgent work goes first, and `keep` connections are
- * reserved for it: a submit never
- * waits behind reads. No one waits longer than `waitMs`. Those that wait have a slot in admission, so they
- * are few.
+ * reserved for it: a submit never waits behind reads. No one waits longer than `waitMs`. Those that wait have
+ * a slot in admission, so they are few.
  */
 export function seats(
   total: number,

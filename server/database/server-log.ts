@@ -3,8 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Keeps values of rows out of the server's log (T29): errors quote them, in the message ("invalid input
- * syntax", "Failing row contains") or
- * in a statement. The portal's own log has the code of each error.
+ * syntax", "Failing row contains") or in a statement. The portal's own log has the code of each error.
  */
 export const LOG_SETTINGS = {
   // From LOG upwards: starts, stops, crashes and refused connections, but no ERROR and no WARNING.
@@ -30,8 +29,7 @@ const look = (file: string) => statSync(file, { throwIfNoEntry: false })
 
 /**
  * Opens the log for appending, for its owner alone. A log that others could read is older than these settings
- * and may contain values: it is
- * emptied.
+ * and may contain values: it is emptied.
  */
 export function openServerLog(dataDir: string): number {
   const file = serverLog(dataDir)
@@ -44,8 +42,7 @@ export function openServerLog(dataDir: string): number {
 
 /**
  * Moves the log to `postgres.log.1`, over the one before, when it is larger than 1 MB or older than 30 days.
- * It is copied and emptied,
- * because the server keeps it open; a line written in between is lost.
+ * It is copied and emptied, because the server keeps it open; a line written in between is lost.
  */
 export function rotateServerLog(dataDir: string, now: number): void {
   const file = serverLog(dataDir)

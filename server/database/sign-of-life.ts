@@ -12,8 +12,8 @@ const isAnswer = (error: unknown) => /^\d/.test((error as { code?: string }).cod
  * Tells a slow database from a silent one (R5). When callers wait and nothing was heard for most of a second,
  * it asks for a new connection.
  * If that brings nothing either, all who wait are refused, before two seconds are over. New callers are
- * refused at once, until a connection
- * succeeds again. A slow statement of a database that answers is waited for.
+ * refused at once, until a connection succeeds again. A slow statement of a database that answers is waited
+ * for.
  */
 export function signOfLife(url: string) {
   const waiting = roster<Member & { reject: (error: Error) => void }>()

@@ -1,7 +1,7 @@
 /**
  * Merges the questions of many callers: keys wanted while one query runs go into the next, so that a rush
- * costs few statements. No caller
- * gets what was read before they asked. A query holds `most` keys, or one caller's.
+ * costs few statements. No caller gets what was read before they asked. A query holds `most` keys, or one
+ * caller's.
  */
 export function together<Key, Answer>(
   ask: (keys: Key[]) => Promise<Answer>,

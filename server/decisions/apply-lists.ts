@@ -101,10 +101,10 @@ async function tell(
 
 /**
  * Handles one part in one transaction: of the list with the earliest due time, or else of the notifications
- * that follow. Returns undefined
- * when nothing is left, or other processes hold it. The error of a single list is recorded in `run.failed`.
- * An error before a list is taken
- * is thrown, because it affects all lists: the database is unavailable, for example.
+ * that follow. Returns undefined when nothing is left, or other processes hold it. The error of a single list
+ * is recorded in `run.failed`.
+ * An error before a list is taken is thrown, because it affects all lists: the database is unavailable, for
+ * example.
  */
 async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<Done | undefined> {
   let taken: number | undefined
@@ -146,8 +146,7 @@ type Pace = {
   size?: number
   /**
    * `perSecond`: most applications a second. `rest`: the share of a part's time that is always left to
-   * others. `yieldMs`: the longest wait
-   * for quiet.
+   * others. `yieldMs`: the longest wait for quiet.
    */
   pace?: { perSecond: Record<'applied' | 'told', number>; rest: number; yieldMs: number }
   /** Resolves when no request is in progress. */
@@ -157,8 +156,7 @@ type Pace = {
 
 /**
  * Applies every due list part by part, then notifies its applicants. Returns how many applications it
- * handled. A list that fails does not
- * stop the others: `ListsFailed` is thrown when they are done.
+ * handled. A list that fails does not stop the others: `ListsFailed` is thrown when they are done.
  */
 export async function applyDue(
   deps: Applying,
@@ -191,8 +189,7 @@ export async function applyDue(
 
 /**
  * Applies due lists about twice a second, part by part when it is `quiet`, so slowly that applicants do not
- * notice. While it `isAtWork`,
- * bulk email can wait.
+ * notice. While it `isAtWork`, bulk email can wait.
  */
 export function startApplying(
   deps: Deps,

@@ -13,8 +13,7 @@ export type DueRow = {
 
 /**
  * The due list with the earliest time, except those in `but`; locked until the transaction ends. From now on
- * no one can stop it. A list
- * that another process holds is skipped.
+ * no one can stop it. A list that another process holds is skipped.
  */
 export const takeDue = (tx: Tx, now: Date, but: number[]) =>
   tx.row<DueRow>(sql`
@@ -56,12 +55,12 @@ type Part = {
 
 /**
  * Applies the next `size` open entries of a list in one statement: the stage, and the status that the owner
- * reads. An application that is
- * at another stage by now is left as it is. Applications are taken in order of id.
+ * reads. An application that is at another stage by now is left as it is. Applications are taken in order of
+ * id.
  */
 // Entries are updated by ctid, and list ids compared by `is not distinct from`. A list is new, so the planner
-// takes it for short: it would
-// read the whole list for each application instead of using the application's key.
+// takes it for short: it would read the whole list for each application instead of using the application's
+// key.
 export const applyPart = async (tx: Tx, part: Part) => {
   const row = await tx.row<{ done: number; last: number }>(sql`
     with part as (
@@ -88,8 +87,7 @@ export const applyPart = async (tx: Tx, part: Part) => {
 
 /**
  * Marks the list as applied and frees its applications. Returns how many it moved (`applied`), and how many
- * were at another stage by then
- * (`left_out`).
+ * were at another stage by then (`left_out`).
  */
 export const finish = (tx: Tx, id: number, now: Date) =>
   tx.row<{ applied: number; left_out: number }>(sql`

@@ -76,8 +76,7 @@ export const decisionsEmails: Emails = {
 
 /**
  * A preview of a list's email, with brackets instead of personal values: no application is shown, so no
- * access record is needed. Null when
- * no status changes, because then no email is sent.
+ * access record is needed. Null when no status changes, because then no email is sent.
  */
 export function previewEmail(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]

@@ -26,9 +26,8 @@ export type Counted = { matched: number; changed: number; here: number }
 
 /**
  * Adds matching applications to a list that the caller has locked: only those on no list, at a stage from
- * which the move is allowed. Adds
- * nothing when the number of matches is not `expected`. Of two officers at once, the second leaves the
- * application where it is.
+ * which the move is allowed. Adds nothing when the number of matches is not `expected`. Of two officers at
+ * once, the second leaves the application where it is.
  */
 export const addEntries = (tx: Tx, adding: Adding) =>
   tx.row<Counted>(sql`

@@ -6,8 +6,7 @@ export type StoredSums = { whole: number; at: string; current: boolean; gender: 
 
 /**
  * Counts the applications with hidden names, by the group whose sums were shown before (null: none yet):
- * `on_it` is on the list, `left` is
- * the rest of the group.
+ * `on_it` is on the list, `left` is the rest of the group.
  */
 export const hiddenGroups = (tx: Tx, listId: number) =>
   tx.rows<{ group_id: string | null; on_it: number; left: number }>(sql`

@@ -21,10 +21,10 @@ const isBlock = (count: number) => count === 0 || count >= REPORTS.block
 
 /**
  * Counts gender and disability on a list that is proposed. The difference between two versions, or two lists
- * of a job, must not reveal one
- * person. So sums are shown only if the applications with hidden names are whole groups of twenty or more.
- * The rest of each group shown
- * before must be such a group too. Otherwise the sums of the earlier version stay, marked as such.
+ * of a job, must not reveal one person. So sums are shown only if the applications with hidden names are
+ * whole groups of twenty or more.
+ * The rest of each group shown before must be such a group too. Otherwise the sums of the earlier version
+ * stay, marked as such.
  */
 export async function countSums(tx: Tx, list: { id: number; jobId: number }, now: Date): Promise<void> {
   await holdSums(tx, list.jobId)

@@ -6,8 +6,7 @@ export type UnnotifiedRow = { id: number; to_stage: number; told_up_to: number }
 
 /**
  * Of the lists whose applicants are not all notified yet, the one that took effect first; locked until the
- * transaction ends. A list that
- * another process holds is skipped.
+ * transaction ends. A list that another process holds is skipped.
  */
 export const takeUnnotified = (tx: Tx, but: number[]) =>
   tx.row<UnnotifiedRow>(sql`
@@ -29,9 +28,8 @@ const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submis
 
 /**
  * Notifies the next `size` applicants that a list moved from one of these stages: adds the notification and
- * queues the email. Anyone moved
- * again since is notified only of that later move. Progress is saved in the same transaction, so no one is
- * notified twice.
+ * queues the email. Anyone moved again since is notified only of that later move. Progress is saved in the
+ * same transaction, so no one is notified twice.
  */
 export const notifyBatch = (tx: Tx, part: Part) =>
   tx.run(sql`

@@ -21,8 +21,7 @@ const parse = <T>(
 
 /**
  * The parsed input of a call, by the schemas and rules of its endpoint. @throws Refusal not_found,
- * unparseable, or invalid with the errors
- * by field
+ * unparseable, or invalid with the errors by field
  */
 export const input = (
   endpoint: Endpoint,

@@ -11,9 +11,8 @@ const MOST_KNOWN = 1_000
 
 /**
  * Finds the officer who calls. A call that is never shed has no slot in admission, and goes before submits at
- * the database. So a cookie
- * that was not an officer's lately is looked up behind a narrow limiter, or a flood of made-up cookies would
- * delay submits.
+ * the database. So a cookie that was not an officer's lately is looked up behind a narrow limiter, or a flood
+ * of made-up cookies would delay submits.
  */
 export function officerSessions() {
   const strangers = concurrencyLimiter(STRANGERS)

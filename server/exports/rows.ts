@@ -9,8 +9,7 @@ import { findHeld, findPlain, type PlainRow, type WhoRow } from './store.ts'
 const AT_ONCE = 500
 
 // Each page is its own transaction, started when the page before was taken. A slow reader holds nothing in
-// the database, and one who leaves
-// ends the work.
+// the database, and one who leaves ends the work.
 
 /** All matches that this officer may know, page by page in order of submission. */
 export async function* pagesOfMatching(

@@ -12,8 +12,7 @@ const NO_XML =
 
 /**
  * Text as a sheet stores it. Excel reads `_x0041_` as the character of that number (ISO 29500, ST_Xstring),
- * so such text is escaped as the
- * standard requires.
+ * so such text is escaped as the standard requires.
  */
 export const sheetText = (text: string): string =>
   text

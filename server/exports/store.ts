@@ -73,8 +73,7 @@ export const findPlain = (tx: Tx, where: Sql, last: Place | undefined) =>
 
 /**
  * A page of the applications that a request stores, from this position on, with the identities that were
- * submitted. Only those this officer
- * may see.
+ * submitted. Only those this officer may see.
  */
 export const findHeld = (tx: Tx, request: number, from: number, { areas }: Pick<Scope, 'areas'>) =>
   tx.rows<WhoRow>(sql`

@@ -80,8 +80,7 @@ async function refuseHiddenIn(reading: Reading, entry: Entry) {
 
 /**
  * Accepts a Word document without macros, objects, other documents, or anything fetched from elsewhere (T13,
- * T14); every byte is unpacked
- * and counted.
+ * T14); every byte is unpacked and counted.
  */
 export async function inspectDocx(reading: Reading): Promise<void> {
   const entries = await entriesOf(reading)

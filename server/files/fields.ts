@@ -2,8 +2,7 @@ import { RejectedFile } from './reading.ts'
 import { decoded } from './xml.ts'
 
 // Fields that run a program, a query or a link by themselves. Then fields that fetch a picture or a text:
-// that shows their sender when the
-// file is read.
+// that shows their sender when the file is read.
 const ALWAYS = new Set(['DDE', 'DDEAUTO', 'LINK', 'DATABASE'])
 const FETCHING = new Set(['INCLUDEPICTURE', 'INCLUDETEXT', 'INCLUDE', 'IMPORT', 'RD'])
 const ELSEWHERE = /^(?:[a-z][\w.+-]*:|\\\\|\/\/)/i

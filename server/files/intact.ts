@@ -14,8 +14,7 @@ class DamagedFile extends Error {
 
 /**
  * The bytes that were stored under `hash`, or an error before the last of them leaves: half of a file, or
- * another file, is never taken for
- * the whole. With a `size`, at most that many bytes are sent.
+ * another file, is never taken for the whole. With a `size`, at most that many bytes are sent.
  */
 export function intact(kept: Readable, hash: string, size = Number.POSITIVE_INFINITY): Readable {
   const digest = createHash('sha256')

@@ -62,8 +62,7 @@ async function endOfScan(reading: Reading, from: number): Promise<number> {
 
 /**
  * The parts of a JPEG to keep: the picture, its colours and its orientation. Places, names, thumbnails,
- * comments and bytes after the end
- * are left out (T16).
+ * comments and bytes after the end are left out (T16).
  */
 export async function inspectJpeg(reading: Reading): Promise<Remaining> {
   const kept: Remaining = [{ from: 0, to: 2 }]

@@ -30,8 +30,7 @@ function addFlags(flags: Set<string>, bytes: Buffer) {
 
 /**
  * The text before the stream whose keyword is at `position`, and the part that is its own entries: undefined
- * when they are too long to
- * find.
+ * when they are too long to find.
  */
 function headOf(bytes: Buffer, from: number, position: number): { before: string; own: string | undefined } {
   for (const length of HEADS) {

@@ -33,8 +33,7 @@ const startsXml = (name: string, first: string) =>
 
 /**
  * Reads a part of a Word document piece by piece, each byte about once, and rejects fields that run or fetch
- * something (T13). `first` is
- * its beginning. Undefined for a part that is no XML.
+ * something (T13). `first` is its beginning. Undefined for a part that is no XML.
  */
 export function partScanner(
   name: string,

@@ -77,8 +77,7 @@ export function refuseEncoding(xml: string): void {
 
 /**
  * The tags of a small XML text, in one pass however it is written (T13). A grammar, a processing instruction
- * or CDATA, which no listing of
- * a Word file has, is damaged, and so is everything that does not end.
+ * or CDATA, which no listing of a Word file has, is damaged, and so is everything that does not end.
  */
 export function* tagsOf(text: string): Generator<Tag> {
   const xml = text.replace(/^\ufeff/, '')

@@ -62,8 +62,7 @@ function* listed(directory: Buffer, count: number): Generator<Listed> {
 
 /**
  * The files of a zip (T13, T14): few enough, not too large unpacked by their declared sizes, none locked, and
- * none that overlaps another or
- * is named twice, because then two programs would read two different zips.
+ * none that overlaps another or is named twice, because then two programs would read two different zips.
  */
 export async function entriesOf(reading: Reading): Promise<Entry[]> {
   const { directory, at: end, count } = await directoryOf(reading)

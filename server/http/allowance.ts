@@ -16,9 +16,8 @@ const MAX_WINDOWS = 50_000
 
 /**
  * Fixed windows of one minute. When full, the older half is dropped and its callers count from zero again:
- * most of it was over. Accounts,
- * networks, addresses and devices have separate windows, so invented keys of one kind push out none of
- * another.
+ * most of it was over. Accounts, networks, addresses and devices have separate windows, so invented keys of
+ * one kind push out none of another.
  */
 function windows(clock: () => number) {
   // Two halves: deleting the oldest keys of a large Map one by one walks over all keys deleted before.
@@ -83,11 +82,9 @@ export function allowances(
 
   /**
    * Counts one call, or throws and counts none. One address is stopped before it uses up what its network
-   * may. A device on which someone
-   * has logged in has a few calls of its own. Someone who logs in often collects many devices, so all devices
-   * of a network share one
-   * further network limit. So do all addresses that failed little when others failed much: a few who guess
-   * block no neighbour's login.
+   * may. A device on which someone has logged in has a few calls of its own. Someone who logs in often
+   * collects many devices, so all devices of a network share one further network limit. So do all addresses
+   * that failed little when others failed much: a few who guess block no neighbour's login.
    */
   const countAnonymous = (
     caller: Caller,

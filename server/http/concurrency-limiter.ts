@@ -1,15 +1,12 @@
 /**
  * Limits concurrent work: `slots` at once, `queue` waiting, none for longer than `waitMs` (D6). A caller who
- * gets no slot is refused at
- * once. A slot is released when the work is done or on the response's raw `close` event, whichever comes
- * first, and only once: an aborted
- * caller leaks none.
+ * gets no slot is refused at once. A slot is released when the work is done or on the response's raw `close`
+ * event, whichever comes first, and only once: an aborted caller leaks none.
  */
 export type ConcurrencyLimiter = {
   /**
    * Resolves true when admitted, false when shed. Call the function given to `onLeave` when the work is done
-   * or the caller is gone, once or
-   * more.
+   * or the caller is gone, once or more.
    */
   enter(onLeave: (leave: () => void) => void): Promise<boolean>
   state(): { inFlight: number; waiting: number }

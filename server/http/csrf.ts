@@ -17,8 +17,7 @@ export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
 
 /**
  * Refuses an unsafe call that another site makes a browser send (T9): by fetch metadata, by origin, or by a
- * token of another browser. A
- * missing token is allowed (A10): no cookie alone authenticates a call.
+ * token of another browser. A missing token is allowed (A10): no cookie alone authenticates a call.
  */
 export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, host: string): void => {
   guardFromElsewhere(visitor)
@@ -34,8 +33,8 @@ export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, 
 
 /**
  * Refuses a call of any method that a page of another site, or of a sister site, makes a browser send. For
- * sessions in a cookie: there even
- * a view is written to the log, and the viewed person is notified of it (T9, T32).
+ * sessions in a cookie: there even a view is written to the log, and the viewed person is notified of it (T9,
+ * T32).
  */
 export const guardFromElsewhere = (visitor: Visitor): void => {
   const site = visitor.header('sec-fetch-site')

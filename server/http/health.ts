@@ -15,10 +15,9 @@ const stateOf = async ({ db }: Deps) => {
 
 /**
  * `/healthz`: the process answers. `/readyz`: it may receive callers. Without a writable database it is
- * `degraded` and still serves pages
- * from memory: balancers must not remove it, because no other node can do more (R5). It is not ready while it
- * shuts down (R10) or while its
- * clock differs from the database's. It also reports whether there is free space for files (R6).
+ * `degraded` and still serves pages from memory: balancers must not remove it, because no other node can do
+ * more (R5). It is not ready while it shuts down (R10) or while its clock differs from the database's. It
+ * also reports whether there is free space for files (R6).
  */
 export function mountHealth(
   deps: Deps,

@@ -13,8 +13,7 @@ type InTime = { leave: () => void; refusal: () => Error; isOverloaded: () => boo
 
 /**
  * Prepares a submit to be answered with its ticket when admission says that it is overdue. Its work continues
- * and keeps its slot until it
- * is done; a caller who comes again with the ticket receives the result.
+ * and keeps its slot until it is done; a caller who comes again with the ticket receives the result.
  */
 export function answerInTime(
   request: FastifyRequest,

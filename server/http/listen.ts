@@ -3,8 +3,7 @@ import net from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 // The system has its own limit, mostly 4,096. Node's 511 is too few for a second of many new callers. A
-// caller who is not accepted tries
-// again after 1, 3, 7 and 15 seconds.
+// caller who is not accepted tries again after 1, 3, 7 and 15 seconds.
 const NOT_YET_ACCEPTED = 16_384
 const DOORS = 32
 // Only on Linux do several listeners share the connections of one port.
@@ -29,9 +28,8 @@ async function openDoor({ server }: FastifyInstance, at: net.ListenOptions): Pro
 
 /**
  * Opens several listeners on one port. Node takes one new connection per listener at each turn of its event
- * loop (libuv 1.45, pull request
- * 3696): while many calls make turns long, new callers would wait for seconds behind connected ones. Resolves
- * to the address.
+ * loop (libuv 1.45, pull request 3696): while many calls make turns long, new callers would wait for seconds
+ * behind connected ones. Resolves to the address.
  */
 export async function listen(
   app: FastifyInstance,

@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000
 
 /**
  * Counts frequent events that are no fault, by kind, and logs them at `level`: the first at once, the rest of
- * each minute in one line. On
- * deadline day thousands are refused, and a line for each would bury the line that matters.
+ * each minute in one line. On deadline day thousands are refused, and a line for each would bury the line
+ * that matters.
  */
 export function logByMinute(
   log: Log,

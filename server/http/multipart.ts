@@ -54,8 +54,8 @@ const parserOf = ({ headers }: IncomingMessage): BusboyInstance => {
 }
 
 // Memory outside V8's heap does not hurry the collector: with 64 uploads at once, a hundred megabytes already
-// on disk would wait to be
-// collected (R9). A piece that owns its whole buffer shares it with nothing, so it is freed at once.
+// on disk would wait to be collected (R9). A piece that owns its whole buffer shares it with nothing, so it
+// is freed at once.
 const giveBack = ({ buffer, length }: Buffer) => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
@@ -166,8 +166,8 @@ let shedding = 0
 
 /**
  * Reads and discards the rest of a refused upload, so that its sender, who is still sending, receives the
- * reply. Reads at most the total
- * that any upload may have, and not for long. A sender who continues after that is cut off after the reply.
+ * reply. Reads at most the total that any upload may have, and not for long. A sender who continues after
+ * that is cut off after the reply.
  */
 export const drain = (raw: IncomingMessage): Promise<void> => readAway(raw, DRAIN_MS)
 

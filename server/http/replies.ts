@@ -18,8 +18,7 @@ const PATIENT_MS = 1_000
 
 /**
  * Many callers with the same question at once are one question to the database. A failure is not cached. A
- * reply of the last five minutes
- * is sent again when the database is away, or takes longer than a second.
+ * reply of the last five minutes is sent again when the database is away, or takes longer than a second.
  */
 export function replies(clock: () => number = () => performance.now()) {
   const kept = new Map<string, Entry>()

@@ -8,8 +8,8 @@ const EVERY_MS = 1_000
 
 /**
  * Logs one line a second: how many calls were answered 503, by class and cause: `{count: 130, shed: {"read":
- * 128, "submit 57P03": 2}}`. A
- * line for each would bury the line that matters. Classes and causes are few, so the line is short.
+ * 128, "submit 57P03": 2}}`. A line for each would bury the line that matters. Classes and causes are few, so
+ * the line is short.
  */
 export function shedLog(log: Log) {
   let counts: Record<string, number> | undefined
@@ -31,8 +31,8 @@ export type ShedLog = ReturnType<typeof shedLog>
 
 /**
  * Sheds a call like the error handler, but past the framework: that costs half as much, and under overload
- * most calls end here. What the
- * caller still sends is read and discarded, or the caller would see a reset instead of the reply.
+ * most calls end here. What the caller still sends is read and discarded, or the caller would see a reset
+ * instead of the reply.
  */
 export function shedder(always: Record<string, string>, log: ShedLog) {
   const headers = Object.entries({

@@ -3,16 +3,14 @@ import { sameBytes } from './visitor.ts'
 
 /**
  * Links in emails carry their content and a signature, made with a key outside the database: no secret that
- * grants access is ever stored,
- * and an email can be built again.
+ * grants access is ever stored, and an email can be built again.
  */
 export const signToken = (secrets: Secrets, purpose: string, content: string) =>
   `${content}.${secrets.hmac(purpose, content).toString('base64url')}`
 
 /**
  * The content of a signed token, or undefined unless it is exactly what we signed: base64 has several
- * spellings for a signature's last
- * character.
+ * spellings for a signature's last character.
  */
 export const verifyToken = (secrets: Secrets, purpose: string, token: string): string | undefined => {
   const content = token.slice(0, Math.max(0, token.lastIndexOf('.')))

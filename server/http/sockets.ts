@@ -2,8 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 // A property, and a linked ring instead of a Set and a Map: where calls come and go, their outgrown tables
-// keep each other until a full
-// garbage collection.
+// keep each other until a full garbage collection.
 const PLACE = Symbol('place')
 type Placed = Socket & { [PLACE]?: Place }
 type Place = { socket: Socket | undefined; calls: number; before: Place; after: Place }
@@ -15,8 +14,8 @@ const alone = (socket: Socket | undefined): Place => {
 
 /**
  * Allows at most `most` connections. Above that, the connection idle for longest is closed: at rest between
- * two calls, or without a
- * complete head. A connection being answered is left alone; when all are, the new one is closed.
+ * two calls, or without a complete head. A connection being answered is left alone; when all are, the new one
+ * is closed.
  */
 export function capSockets(server: Server, most: number) {
   // A ring: after this entry comes the connection idle for longest, before it the one that just became idle.

@@ -16,10 +16,8 @@ const mostOf = <Key>(counts: Map<Key, number>) => Math.max(0, ...counts.values()
 
 /**
  * Decides who may upload at the same time (T18). A person has a fixed number of slots. A network has a share
- * but no hard limit, because a
- * cyber cafe or a carrier is one network: it takes what is free. When all slots are taken, a newcomer within
- * its share takes the slot of
- * the slowest upload of the one who holds most.
+ * but no hard limit, because a cyber cafe or a carrier is one network: it takes what is free. When all slots
+ * are taken, a newcomer within its share takes the slot of the slowest upload of the one who holds most.
  */
 export function uploadShares(
   { atOnce, perPerson, perNetwork }: Shares = UPLOADS,

@@ -77,8 +77,7 @@ export type Visitor = {
 
 /**
  * A class: getters in an object made for each call would cost each its own hidden class, which keeps the call
- * until a full garbage
- * collection.
+ * until a full garbage collection.
  */
 class Caller implements Visitor {
   readonly #request: FastifyRequest
@@ -174,8 +173,7 @@ export const someKnownDevice = (secrets: Secrets, visitor: Visitor): string | un
 
 /**
  * The key by which admission tells callers apart. A device id of a past login cannot be invented. A token
- * can, but the allowance of its
- * network stops a caller who invents many.
+ * can, but the allowance of its network stops a caller who invents many.
  */
 export const callerOf = (
   { config, secrets }: { config: Config; secrets: Secrets },

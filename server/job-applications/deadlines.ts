@@ -3,8 +3,8 @@ import { PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
  * Adds one notification and one bulk email for each draft whose job closes between now and `until`. Handles
- * at most `count` drafts
- * a call and returns how many. Each draft is reminded once, and again only when the deadline moves by a week.
+ * at most `count` drafts a call and returns how many. Each draft is reminded once, and again only when the
+ * deadline moves by a week.
  */
 export const notifyDeadlines = (tx: Tx, now: Date, until: Date, count: number) =>
   tx.run(sql`

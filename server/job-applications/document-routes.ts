@@ -17,9 +17,8 @@ type Upload = Pick<Call<'PUT /api/job-applications/{id}/documents/{kind}/'>, 'ap
 
 /**
  * The time that decides whether a file may still be added: now, or the time of a ticket for this application
- * that names the file. The
- * header `Submit-Content` proves what the ticket is for: its digest covers the job, the answers' hash and the
- * files' hashes.
+ * that names the file. The header `Submit-Content` proves what the ticket is for: its digest covers the job,
+ * the answers' hash and the files' hashes.
  */
 async function judgedAt(
   deps: Deps,

@@ -73,9 +73,8 @@ export const findDocument = async (
 
 /**
  * Stores a received file as the document of this kind and replaces the previous one (W23). Writes no row when
- * the application is sent
- * or belongs to another person. A separate statement: its lock would not see a change of the application in
- * the same statement.
+ * the application is sent or belongs to another person. A separate statement: its lock would not see a change
+ * of the application in the same statement.
  */
 export const attaching = (
   applicationId: number,
@@ -158,9 +157,8 @@ type AttachSent = {
 
 /**
  * Raises the version of an application (T22); returns it with the job's deadline and wanted documents.
- * Refuses `already_applied` when the
- * application is sent, `job_closed` when the deadline is before `judgedAt`, and `not_found` when it is
- * missing or another person's.
+ * Refuses `already_applied` when the application is sent, `job_closed` when the deadline is before
+ * `judgedAt`, and `not_found` when it is missing or another person's.
  */
 export const raiseVersion = async (
   tx: Tx,

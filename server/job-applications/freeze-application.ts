@@ -49,8 +49,8 @@ type Sealing = {
 
 /**
  * Freezes the application, signs its receipt and stores both as sent. One statement also adds the
- * notification, the queued email (N7)
- * and the event of the transparency log. Undefined when the application was not sent.
+ * notification, the queued email (N7) and the event of the transparency log. Undefined when the application
+ * was not sent.
  * @throws the database's constraint error job_applications_reference_number_key
  */
 export async function freezeApplication(deps: Deps, tx: Tx, sealing: Sealing) {

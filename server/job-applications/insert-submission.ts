@@ -99,10 +99,8 @@ const trimmed = (kinds: DocumentKind[]): Sql => sql`,
 
 /**
  * Sends an application in one statement. `following` returns further inserts, which write only for the row of
- * `sent`. Undefined when
- * nothing was sent: it was sent before, another write came in between, or the job is closed. The statement
- * locks the job's row, so
- * that no one can move its deadline meanwhile (W24).
+ * `sent`. Undefined when nothing was sent: it was sent before, another write came in between, or the job is
+ * closed. The statement locks the job's row, so that no one can move its deadline meanwhile (W24).
  * @throws the database's constraint error job_applications_reference_number_key
  */
 export const insertSubmission = (

@@ -34,8 +34,7 @@ export const namedAndLeftOut = (
 
 /**
  * Returns exactly the documents that the submit names, or all when it names none. Refuses `files_missing`
- * while a named file has not
- * arrived, except for `leftOut`: the server could not accept those.
+ * while a named file has not arrived, except for `leftOut`: the server could not accept those.
  */
 export function documentsNamed(
   documents: StoredDocument[],

@@ -94,10 +94,9 @@ type Begun = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'versio
 
 /**
  * Starts an application if the job is open and the person has none yet, and adds a notification. `job` is
- * undefined when there is no
- * such job, `begun` when this call started nothing, `mine` when there was no application before. The
- * notification is already marked
- * as read: people need no alert about what they have just done.
+ * undefined when there is no such job, `begun` when this call started nothing, `mine` when there was no
+ * application before. The notification is already marked as read: people need no alert about what they have
+ * just done.
  */
 export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Date, judgedAt: Date) => {
   const row = await tx.row<{

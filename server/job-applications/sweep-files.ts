@@ -15,9 +15,8 @@ const referred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
 
 /**
  * Housekeeping: removes files that no document refers to, one hour after they were last written. The hour
- * protects files of requests
- * that are still running. `round` handles one sixth of the shelves, so that a million files are checked
- * within an hour.
+ * protects files of requests that are still running. `round` handles one sixth of the shelves, so that a
+ * million files are checked within an hour.
  */
 export async function sweepFiles({ db, files }: Pick<Deps, 'db' | 'files'>, round?: number): Promise<void> {
   const sweep = async (hashes: string[]) => {

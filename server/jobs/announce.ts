@@ -3,8 +3,7 @@ import { PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
  * Queues one email about these jobs to every newsletter subscriber, in one statement however many there are.
- * The newsletter owns the
- * email's text. Queues nothing when none of the jobs is active and open.
+ * The newsletter owns the email's text. Queues nothing when none of the jobs is active and open.
  */
 export const announceJobs = (tx: Tx, jobIds: number[], now: Date) =>
   tx.run(sql`

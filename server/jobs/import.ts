@@ -74,8 +74,7 @@ const findKnown = async (tx: Tx): Promise<Known> => {
 
 /**
  * Adds or updates the jobs of an import file by their reference, all or none. With `announce`, queues an
- * email about new, open
- * jobs to every newsletter subscriber.
+ * email about new, open jobs to every newsletter subscriber.
  * @throws ImportProblem
  */
 export async function importJobs(

@@ -23,8 +23,8 @@ const kindsBefore = (written: readonly Written[], { wanted_documents: named }: N
 
 /**
  * Gives each document its kind. A document that the job already names keeps its kind, also under a new name.
- * A used kind is never given
- * to another document, because applicants may have added files for it. Undefined when no kind is left.
+ * A used kind is never given to another document, because applicants may have added files for it. Undefined
+ * when no kind is left.
  */
 export function giveKinds(written: readonly Written[], before: NamedBefore): WantedDocument[] | undefined {
   const kept = kindsBefore(written, before)

@@ -71,8 +71,7 @@ export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
 
 /**
  * The ids of all matching jobs, in order, expired jobs after open ones, and the time when the first of them
- * closes. If no job changes,
- * the list stays the same until then. An index alone answers this query.
+ * closes. If no job changes, the list stays the same until then. An index alone answers this query.
  */
 export const listOfJobs = (jobFilters: JobFilters, now: Date): Sql => {
   const order = orderOf(jobFilters, now)

@@ -61,8 +61,7 @@ export const getLastHour: Handler<'GET /api/staff/last-hour/'> = (deps) => prese
 
 /**
  * Sets the level, or returns control to the portal, with an audit entry in the same transaction. This process
- * follows at once, the others
- * within a second.
+ * follows at once, the others within a second.
  */
 export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (
   deps,

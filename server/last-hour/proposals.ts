@@ -58,8 +58,7 @@ const presentMeasured = ({
 
 /**
  * Merges the officers' decisions with what the portal proposes. A returned proposal can be proposed again,
- * and so can a deadline that was
- * moved before.
+ * and so can a deadline that was moved before.
  */
 function together(measured: MeasuredExtension[], changes: ExtensionChange[]): DeadlineProposal[] {
   const changeOf = new Map(changes.map((extensionChange) => [extensionChange.job_id, extensionChange]))

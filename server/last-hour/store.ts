@@ -24,8 +24,7 @@ export type ExtensionChange = {
 
 /**
  * For each job, the last deadline change that waits for a second officer or was decided by one since. A
- * change that was taken back does not
- * count.
+ * change that was taken back does not count.
  */
 export const findExtensionChanges = (tx: Tx, since: Date) =>
   tx.rows<ExtensionChange>(sql`

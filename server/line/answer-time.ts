@@ -6,8 +6,8 @@ const WINDOW_MS = 10_000
 
 /**
  * How long every reply of the entrance takes at present: long enough for nearly every hash, by the slowest of
- * the last 10 to 20 seconds. It
- * is the same for all, whatever is known of an account; a longer hash is not waited for.
+ * the last 10 to 20 seconds. It is the same for all, whatever is known of an account; a longer hash is not
+ * waited for.
  */
 export function answerTime(clock: () => number = () => performance.now()) {
   let [began, slowest, before] = [-Infinity, 0, 0]

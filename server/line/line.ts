@@ -17,8 +17,7 @@ const LONGEST_STEP_MS = 5_000
 
 /**
  * The line as this process knows it: the mark, which all processes share, how many tickets this one issued in
- * each second, and which were
- * used here. Nothing about a person is stored; a place is in the ticket.
+ * each second, and which were used here. Nothing about a person is stored; a place is in the ticket.
  */
 export function openLine(secrets: Secrets) {
   const given = arrivals()
@@ -70,8 +69,7 @@ export function openLine(secrets: Secrets) {
     },
     /**
      * The mark after some time. Without the row, this process admits its share; as the mover, it moves the
-     * mark by its own share of the
-     * tickets.
+     * mark by its own share of the tickets.
      */
     next(
       now: number,
@@ -113,8 +111,7 @@ export function openLine(secrets: Secrets) {
     },
     /**
      * Counts someone whose turn had come and who was turned away: more were admitted than fit. One place
-     * counts at most thirty times, or
-     * one caller without pause could stop the line.
+     * counts at most thirty times, or one caller without pause could stop the line.
      */
     turnAway(ticket: string, now: number) {
       const read = readLineTicket(secrets, ticket, now)

@@ -25,10 +25,9 @@ export type Rate = { rate: number; cutAt?: number | undefined; away?: number }
 
 /**
  * The rate after one more second. It doubles in half a minute until it is too high for the first time. From
- * then on it grows by less, and
- * is cut by a tenth at most once in SETTLE_MS, or by half when most were turned away. With a cut each second,
- * it would be next to nothing
- * when the first cut is felt, and the waits shown so far would be wrong.
+ * then on it grows by less, and is cut by a tenth at most once in SETTLE_MS, or by half when most were turned
+ * away. With a cut each second, it would be next to nothing when the first cut is felt, and the waits shown
+ * so far would be wrong.
  */
 export function nextRate(
   { rate, cutAt, away = 0 }: Rate,
@@ -110,8 +109,7 @@ export function moveOn(until: number, people: number, { at }: Pick<Arrivals, 'at
 
 /**
  * What the last minute admitted, or the time since the line started: seconds of arrival time, and tickets,
- * per second. Bounded: one entry a
- * second.
+ * per second. Bounded: one entry a second.
  */
 export function lastMinute() {
   const entries: { at: number; until: number; rate: number }[] = []

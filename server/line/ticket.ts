@@ -5,8 +5,7 @@ import type { Secrets } from '../secrets.ts'
 
 /**
  * A place in the line: the second of arrival plus a random part; together an instant in ms, to the millionth
- * of a second, so that hardly
- * two people have the same one. It is signed, so that nothing of it is stored.
+ * of a second, so that hardly two people have the same one. It is signed, so that nothing of it is stored.
  */
 const proof = (secrets: Secrets, place: string) => secrets.hmac('line', place).subarray(0, LINE.proofBytes)
 

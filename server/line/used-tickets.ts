@@ -7,10 +7,8 @@ const MOST = 50_000
 
 /**
  * How often the holder of a place used an entrance: thirty times, and no more after success. A place that is
- * handed on admits one person,
- * at the worst thirty who come at the same moment. Only this process knows the counts, in 5 MB; when that is
- * full the older half is
- * dropped, and such a place opens the entrance again.
+ * handed on admits one person, at the worst thirty who come at the same moment. Only this process knows the
+ * counts, in 5 MB; when that is full the older half is dropped, and such a place opens the entrance again.
  */
 export function usedTickets(most: number = MOST) {
   let [recent, older] = [new Map<number, number>(), new Map<number, number>()]

@@ -31,8 +31,7 @@ const page = (reply: FastifyReply, title: string, body: string) =>
 
 /**
  * Whether a program of this machine calls for itself. A local proxy calls for others: it says so in a header,
- * or speaks HTTP/1.0 as nginx
- * does. So it is refused even when its host and address are this machine's.
+ * or speaks HTTP/1.0 as nginx does. So it is refused even when its host and address are this machine's.
  */
 const asksForItself = ({ raw }: FastifyRequest) =>
   raw.httpVersion === '1.1' &&

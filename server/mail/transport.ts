@@ -64,8 +64,7 @@ const overSmtp = (config: Config, url: string, silenceMs: number): Transport => 
           command = '',
         } = error as { responseCode?: number; code?: string; command?: string }
         // Only a refusal of this recipient or this email is permanent. A refusal of our side (our address,
-        // our login, our sender) is fixed
-        // by the operator, and the emails wait for that.
+        // our login, our sender) is fixed by the operator, and the emails wait for that.
         const permanent =
           responseCode !== undefined && responseCode >= 500 && /^(?:RCPT TO|DATA)/.test(command)
         // The server's own words may contain an address: only numbers and codes are stored.

@@ -18,8 +18,7 @@ type Asked = {
 
 /**
  * Previews of the first emails. Applicants who are hidden from this officer stay hidden in them. Each preview
- * is an access record that its
- * applicant can read.
+ * is an access record that its applicant can read.
  */
 export async function firstEmails(
   tx: Tx,

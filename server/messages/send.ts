@@ -25,9 +25,8 @@ export const headOf = (values: { job: number; subject: string; body: string }) =
 
 /**
  * Fixes the recipients of a message, all at once: as many as the officer saw, or none. A message to many
- * waits for a second person; any
- * other waits until it can no longer be stopped. A key that was used before sends nothing, and returns that
- * earlier message.
+ * waits for a second person; any other waits until it can no longer be stopped. A key that was used before
+ * sends nothing, and returns that earlier message.
  */
 export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
   deps.db

@@ -15,8 +15,7 @@ export type UnspreadRow = {
 
 /**
  * The due message with the earliest time that is not fully queued, except those in `but`. From now on no one
- * can stop it. A message that
- * another process holds is skipped.
+ * can stop it. A message that another process holds is skipped.
  */
 export const takeUnspread = (tx: Tx, now: Date, but: number[]) =>
   tx.row<UnspreadRow>(sql`

@@ -11,8 +11,7 @@ type Needs = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
  * Queues the next emails of the earliest due message, with their notifications, in one transaction: no
  * recipient is ever queued twice.
  * Returns how many; undefined when nothing waits. The error of a message is thrown with the message id as
- * `id`. Messages in `but` are left
- * for later.
+ * `id`. Messages in `but` are left for later.
  */
 export async function spreadPart(deps: Needs, but: number[] = []): Promise<number | undefined> {
   let taken: number | undefined
@@ -50,8 +49,7 @@ export async function spreadPart(deps: Needs, but: number[] = []): Promise<numbe
 
 /**
  * Queues messages for as long as the process lives, with a pause between parts, so that requests go first.
- * `stop` resolves after the part
- * in hand.
+ * `stop` resolves after the part in hand.
  */
 export function startSpreading(deps: Needs): { stop: () => Promise<void> } {
   const stopping = new AbortController()

@@ -31,8 +31,8 @@ export const lockSending = (tx: Tx, staffId: number) =>
 
 /**
  * Inserts a message and its recipients when their number is `expected`. `chosen` is a condition on
- * `application_facts it`. Returns the
- * number of recipients, and the message's id, or null when it was not inserted.
+ * `application_facts it`. Returns the number of recipients, and the message's id, or null when it was not
+ * inserted.
  */
 export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) => {
   const row = await tx.row<{

@@ -9,8 +9,7 @@ const asWritten = (value: unknown): string => {
 
 /**
  * A filter in the form of a web address, for storing. The search text becomes `…`, because it may be a name
- * or an identity number. `all`
- * when it has no condition.
+ * or an identity number. `all` when it has no condition.
  */
 export const storedFilter = (filter: ApplicationFilter): string => {
   const parts = Object.entries(filter).flatMap(([name, value]) => {

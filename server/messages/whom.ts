@@ -9,8 +9,8 @@ export type Which = { applications: number[]; filter?: ApplicationFilter | undef
 
 /**
  * SQL condition on `application_facts it` for the named or matching applications of a job, limited to what
- * this officer may know; `blind`
- * tells whether identities are hidden. Refuses `not_found` when the job does not exist.
+ * this officer may know; `blind` tells whether identities are hidden. Refuses `not_found` when the job does
+ * not exist.
  */
 export async function chosenBy(
   tx: Tx,

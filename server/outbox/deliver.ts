@@ -27,8 +27,7 @@ const POLL_MS = 500
 const BUSY = 0.7
 const GIVE_WAY_MS = 150
 // A hundred thousand emails of one decision leave four fifths of the time to people who submit, and ten
-// elevenths once there are constant
-// calls. Time spent waiting for a slow mail server does not count.
+// elevenths once there are constant calls. Time spent waiting for a slow mail server does not count.
 const REST = 4
 const REST_BESIDE_CALLERS = 10
 const CALLERS = 0.1
@@ -90,9 +89,8 @@ export async function deliverDue(
 
 /**
  * Delivers queued emails for as long as the process lives. `stop` resolves when the emails in hand are sent.
- * A process that is `alone` on
- * the database claims at once what a killed process, or a broken connection, had claimed. While `holdsBack`
- * returns true, bulk email waits;
+ * A process that is `alone` on the database claims at once what a killed process, or a broken connection, had
+ * claimed. While `holdsBack` returns true, bulk email waits;
  * while `overloaded` does, emails that no one waits for are sent only a few at a time.
  */
 export function startDeliveries(

@@ -1,7 +1,6 @@
 /**
  * Merges single marks into shared statements: ids that come while a statement runs share the next one. Each
- * call resolves or rejects with
- * the statement that its id was in.
+ * call resolves or rejects with the statement that its id was in.
  */
 export function markInGroups(markAll: (ids: number[]) => Promise<unknown>): (id: number) => Promise<unknown> {
   let waiting: number[] = []

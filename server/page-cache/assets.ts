@@ -20,10 +20,8 @@ const TYPES: Record<string, string> = {
 }
 
 // A worker does not inherit the policy of its page (T8). The service worker may call this server only; WebKit
-// checks what it fetches for a
-// worker against `worker-src`. Browsers update an installed service worker by its bytes: a new policy needs a
-// change of
-// web/service-worker.ts.
+// checks what it fetches for a worker against `worker-src`. Browsers update an installed service worker by
+// its bytes: a new policy needs a change of web/service-worker.ts.
 // A page's worker processes what it receives: it loads our scripts and calls no server, whatever an
 // applicant's file makes it do.
 const SERVICE_WORKER =
@@ -65,8 +63,7 @@ const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
 
 /**
  * Serves the built client files from memory, each compressed once. The list is made at the start, so no path
- * of a request reaches the file
- * system (T15). Files with a hash in their name never change.
+ * of a request reaches the file system (T15). Files with a hash in their name never change.
  */
 export function mountAssets(app: FastifyInstance, folder: string) {
   for (const file of filesBelow(folder)) {

@@ -50,9 +50,8 @@ export type Make = (url: string, keeps: PageKey['shelf'] | undefined) => Promise
 
 /**
  * Finished pages by their keys. A concurrency limiter guards the making of pages. Pages that will be used
- * again have a limiter of their
- * own, so they never wait behind thousands of made-up addresses. For many callers at once a page is made
- * once. Only good pages are cached;
+ * again have a limiter of their own, so they never wait behind thousands of made-up addresses. For many
+ * callers at once a page is made once. Only good pages are cached;
  * while the database is away or slow the last good one serves (R5).
  */
 export function pageCache(make: Make) {

@@ -13,9 +13,8 @@ export type KnownJobs = {
 
 /**
  * Where a page is cached. `plain`: a page with at most one filter, of which there are few. `details`: one of
- * many similar pages, such as a
- * job's, which may not exist. `rare`: several filters at once. Each shelf has its own limit, so none pushes
- * out the others.
+ * many similar pages, such as a job's, which may not exist. `rare`: several filters at once. Each shelf has
+ * its own limit, so none pushes out the others.
  */
 export type PageKey = { key: string; shelf: 'plain' | 'details' | 'rare' }
 

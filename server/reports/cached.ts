@@ -1,7 +1,6 @@
 /**
  * Shares each result for `ms` milliseconds, with one computation at a time for each key. A result must not
- * depend on who requests it. `at`
- * is a monotonic clock in milliseconds of this process.
+ * depend on who requests it. `at` is a monotonic clock in milliseconds of this process.
  */
 export function cached<Value>(ms: number, { most = 200, at = () => performance.now() } = {}) {
   const answers = new Map<string, { until: number; value: Promise<Value> }>()

@@ -21,8 +21,7 @@ export const findJob = (tx: Tx, id: number) =>
 export type SumRow = {
   /**
    * `place` rows have county and constituency; `person` rows have stage, gender and is_pwd; `late` rows count
-   * persons after the last
-   * complete block.
+   * persons after the last complete block.
    */
   of: 'place' | 'person' | 'late'
   county: number | null

@@ -47,8 +47,7 @@ const isAt: Record<Summed, (stage: number) => boolean> = {
 
 /**
  * Gender and disability by stage. Received applications count only in complete blocks, so that one more
- * application never reveals one
- * person. The further stages hold only people whose list has taken effect.
+ * application never reveals one person. The further stages hold only people whose list has taken effect.
  */
 export function byPerson(rows: SumRow[]) {
   const persons = rows.filter(({ of }) => of === 'person')

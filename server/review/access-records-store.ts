@@ -37,8 +37,8 @@ export type AccessRow = {
 
 /**
  * Access records of an application, newest first. They record who opened it or a document of it, or previewed
- * an email made from it. They
- * also record who found its owner's account, or was shown names of the job's applicants, since it was sent.
+ * an email made from it. They also record who found its owner's account, or was shown names of the job's
+ * applicants, since it was sent.
  * `all` is the total number.
  */
 export const findAccessRecords = (

@@ -50,8 +50,7 @@ const presentDecision = ({
 
 /**
  * What officers did with a person's own application. L7: an application of someone else is refused with the
- * same words as one that does not
- * exist.
+ * same words as one that does not exist.
  */
 export const listAccessRecords: Handler<'GET /api/job-applications/{id}/looks/'> = async (
   deps,

@@ -4,15 +4,13 @@ import type { Staff } from '../sessions/staff-session.ts'
 
 /**
  * Whether identities in a job are hidden from this officer, and until when they are not. Applications whose
- * list has taken effect are never
- * hidden.
+ * list has taken effect are never hidden.
  */
 export type Sight = { blind: boolean; liftedUntil: Date | null }
 
 /**
  * The only place that decides who is blind: every officer, until another officer agrees to show the names of
- * that job. After that, only an
- * officer whose role may still see identities, and only until the end time.
+ * that job. After that, only an officer whose role may still see identities, and only until the end time.
  */
 export async function isBlind(
   tx: Tx,

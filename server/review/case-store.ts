@@ -48,10 +48,8 @@ export type ShareRow = {
 
 /**
  * Other applications of the job that share a referee, a phone or a document with this one. The earliest come
- * first, each once for each
- * kind. Thousands may name one referee, so counting stops at a limit. The area of each is checked one by one,
- * because a join would read
- * the whole job.
+ * first, each once for each kind. Thousands may name one referee, so counting stops at a limit. The area of
+ * each is checked one by one, because a join would read the whole job.
  */
 export const sharesOf = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
   tx.rows<ShareRow>(sql`

@@ -105,8 +105,7 @@ async function sortSingly(deps: Needs): Promise<number> {
 
 /**
  * Derives the facts of all waiting submissions; returns how many were done. Work that is interrupted starts
- * again from the beginning, and
- * nothing is done twice.
+ * again from the beginning, and nothing is done twice.
  */
 export async function deriveWaitingFacts(deps: Needs, stopping?: AbortSignal): Promise<number> {
   let sorted = 0

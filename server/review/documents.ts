@@ -18,8 +18,7 @@ async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocumen
 
 /**
  * Sends a document under a name made from the application, because the owner's file name may identify them.
- * Nothing is sent without an
- * audit entry.
+ * Nothing is sent without an audit entry.
  */
 export const openDocument: Handler<'GET /api/staff/applications/{id}/documents/{kind}/'> = async (
   deps,

@@ -130,8 +130,8 @@ const given = (marks: Mark[]) => sql`
 
 /**
  * Stores the marks and returns the applications that share one: all of `marks`, and one other application for
- * each mark. Further ones were
- * returned when the second came, so a referee whom thousands name causes no more work.
+ * each mark. Further ones were returned when the second came, so a referee whom thousands name causes no more
+ * work.
  */
 export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
   await tx.run(sql`

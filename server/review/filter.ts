@@ -42,8 +42,8 @@ export async function scopeOf(
 
 /**
  * Makes the database plan the following statements of this transaction for their values, in one process. A
- * plan that fits every filter
- * reads the whole job each time, and a parallel process would take the time of another officer.
+ * plan that fits every filter reads the whole job each time, and a parallel process would take the time of
+ * another officer.
  */
 export const planForValues = (tx: Tx) =>
   tx.row(
@@ -127,8 +127,7 @@ const tellsWho = (filter: ApplicationFilter) =>
 
 /**
  * Conditions on `application_facts it`: what matches, as far as this officer may know. The SQL text is always
- * the same, except for a
- * search, so few statements serve every filter. Call `planForValues` first.
+ * the same, except for a search, so few statements serve every filter. Call `planForValues` first.
  */
 export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWho = false } = {}): Sql => {
   const stages = filter.stage.length > 0 ? filter.stage.map(stageNumber) : null

@@ -40,8 +40,7 @@ type Asked = { staffId: number; jobId: number; reason: string; now: Date; endsAt
 
 /**
  * The index `blind_requests_waiting` refuses a second waiting request of an officer for a job. An expired
- * request is closed first, so it
- * does not block a new one.
+ * request is closed first, so it does not block a new one.
  */
 export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }: Asked) {
   await tx.run(sql`

@@ -3,9 +3,8 @@ import { sql, type Sql } from '../database/connect.ts'
 
 /**
  * The part, 0 to 65,535, of an application in `application_facts it`; it never changes. The multiplier is
- * 65,536 divided by the golden
- * ratio: consecutive ids spread evenly over the parts. So equal ranges hold equally many, and no one can
- * choose their part.
+ * 65,536 divided by the golden ratio: consecutive ids spread evenly over the parts. So equal ranges hold
+ * equally many, and no one can choose their part.
  */
 export const partOfApplication: Sql = sql`(it.application_id * 40503 & ${SHARES.parts - 1}::bigint)::int`
 
@@ -15,8 +14,7 @@ const ownPart = ({ jobId, staffId }: Whose, column: Sql) =>
 
 /**
  * SQL condition: `application_facts it` is in this officer's stored share of the job. False without a share.
- * The counties come first
- * because an index covers them.
+ * The counties come first because an index covers them.
  */
 export const isInShare = (whose: Whose): Sql => sql`
   (it.county = any(array(select unnest(counties) from work_shares where job_id = ${whose.jobId} and staff_id = ${whose.staffId}))

@@ -7,8 +7,7 @@ import { inAreas } from '../staff/areas.ts'
 
 /**
  * Up to this many matches are read once, for the count and the page together. With more, the first rows of a
- * page are found quickly. A
- * search result is always read whole, once.
+ * page are found quickly. A search result is always read whole, once.
  */
 const FEW = { filtered: 20_000, searched: 1_000_000 } as const
 type Kind = keyof typeof FEW
@@ -18,8 +17,7 @@ const ONE_MORE = REVIEW.pageSize + 1
 
 /**
  * The rank of a code among the names of this table, from an array built once for each statement. Comparing
- * the names of 250,000 rows takes
- * longer.
+ * the names of 250,000 rows takes longer.
  */
 const byName = (table: Sql, code: Sql) => sql`
   (array(
@@ -47,8 +45,7 @@ export type Place = { id: number; key: Date | number | string | boolean }
 
 /**
  * The position of an application of this job in an order. Undefined when it is not of this job, or its
- * position is hidden from this
- * officer.
+ * position is hidden from this officer.
  */
 export const findPlace = (
   tx: Tx,

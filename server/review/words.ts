@@ -31,8 +31,7 @@ const beginning = (word: string) => (word.length > 1 ? ':*' : '')
 
 /**
  * The typed text as two tsqueries: `anywhere` matches the beginnings of all words anywhere, `references` only
- * in references. Undefined when
- * the text has no searchable word.
+ * in references. Undefined when the text has no searchable word.
  */
 export function searchOf(jobId: number, typed: string): { anywhere: string; references: string } | undefined {
   const words = kept(typed.split(/\s+/)).slice(0, MOST_WORDS)

@@ -26,12 +26,10 @@ export type Proven = { userId: number; passwordHash: string }
 
 /**
  * A new session, bound to this browser if the caller is one. `inserting` opens it; only the caller ever knows
- * `token`; `bind` sets the
- * browser's cookie once the statement succeeded. If the password was changed meanwhile, the statement opens
- * no session and writes no row:
+ * `token`; `bind` sets the browser's cookie once the statement succeeded. If the password was changed
+ * meanwhile, the statement opens no session and writes no row:
  * the sessions of the old password were ended, and this one would survive (T6). `atLogin` also saves the time
- * of this login, to show at the
- * next one, and runs `beside` in the same statement.
+ * of this login, to show at the next one, and runs `beside` in the same statement.
  */
 export function newSession(
   deps: Deps,
@@ -109,8 +107,7 @@ export async function resolveApplicant(
 
 /**
  * Moves the end forward by an hour, never past the twelfth (A12, T7), and changes the token. A tab that still
- * has the old token gets the
- * same new one.
+ * has the old token gets the same new one.
  */
 export async function extend(deps: Deps, { session }: Applicant) {
   const now = deps.now()

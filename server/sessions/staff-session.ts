@@ -33,8 +33,7 @@ type Row = Pick<Staff, 'id' | 'name' | 'email' | 'role'> & {
 
 /**
  * The officer behind the cookie. Refuses `signed_out` without a valid session, `csrf` for a write without
- * this browser's token, `forbidden`
- * without the right.
+ * this browser's token, `forbidden` without the right.
  */
 export async function requireStaff(
   deps: Deps,
@@ -66,8 +65,8 @@ export async function requireStaff(
 
 /**
  * Locks an officer until the transaction ends, in the state in which their call began. Disabling an officer,
- * or changing their role or
- * area, ends all their sessions in the same transaction; this lock serialises it with that one (T32). Refuses
+ * or changing their role or area, ends all their sessions in the same transaction; this lock serialises it
+ * with that one (T32). Refuses
  * `signed_out`.
  */
 export async function holdStaff(
@@ -87,8 +86,7 @@ export async function holdStaff(
 
 /**
  * Opens a session of twelve hours in this browser and ends the one it had before. A ticket opens one session;
- * a second time it is refused
- * with `ticket_over`.
+ * a second time it is refused with `ticket_over`.
  */
 export async function openStaffSession(
   tx: Tx,
@@ -140,8 +138,7 @@ export const findStaffSessionsOf = (tx: Tx, { id, tokenHash }: Staff, now: Date)
 
 /**
  * The same session under another token; the old token is no longer valid (ASVS 7.2.4). Resolves to a function
- * that sets the browser's new
- * cookie. Refuses `signed_out` when the session ended meanwhile.
+ * that sets the browser's new cookie. Refuses `signed_out` when the session ended meanwhile.
  */
 export async function renewStaffSession(
   tx: Tx,

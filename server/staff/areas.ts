@@ -7,8 +7,7 @@ export const isLimited = ({ counties, constituencies }: Staff['areas']): boolean
 
 /**
  * SQL condition on `application_facts it`: an officer limited to areas finds nothing outside them. The
- * counties come first because an index
- * covers them.
+ * counties come first because an index covers them.
  */
 export const inAreas = (areas: Staff['areas']): Sql =>
   isLimited(areas)

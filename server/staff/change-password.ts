@@ -29,8 +29,7 @@ const wrong = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWron
 
 /**
  * ASVS 6.2.2: changes the password of an officer who knows the old one. Every other session and every ticket
- * of the old password ends. This
- * session gets a new token, so that a cookie copied before opens nothing.
+ * of the old password ends. This session gets a new token, so that a cookie copied before opens nothing.
  */
 export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = async (
   deps,

@@ -89,8 +89,7 @@ export async function inviteByCommand(deps: Deps, invited: Invited): Promise<Inv
 
 /**
  * Invites by email; an approver or administrator is proposed to a second administrator first (T32). Refuses
- * an address that already has an
- * account.
+ * an address that already has an account.
  */
 export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { body, staff }) => {
   const now = deps.now()

@@ -14,8 +14,7 @@ const markOf = (key: string) => `staff ${key}`
 
 /**
  * The attempt counters of an account's password or second factor; `key` comes from its address. They depend
- * on whether this device has
- * logged in before (C4).
+ * on whether this device has logged in before (C4).
  */
 export function attemptKeysOf(
   deps: Deps,

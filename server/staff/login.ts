@@ -80,8 +80,7 @@ export async function enter(
   by: 'totp' | 'passkey',
 ) {
   // Check again under the lock. Someone whose access was removed while the code was checked has no sessions
-  // any more, and must not get this
-  // one.
+  // any more, and must not get this one.
   stillHolds(deps, ticket, await lockStaff(tx, staffId))
   const expiresAt = await openStaffSession(tx, deps, visitor, staffId, ticketHash(deps, ticket))
   const person = await findPerson(tx, staffId)

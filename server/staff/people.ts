@@ -51,8 +51,7 @@ const aloneOf = (now: Standing, wanted: Standing): Standing =>
 
 /**
  * Changes role, areas, address, access or second factor of someone else. That person is logged out, and one
- * administrator always remains. A
- * change that needs a second administrator is proposed to them.
+ * administrator always remains. A change that needs a second administrator is proposed to them.
  */
 export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { params, body, staff }) => {
   if (params.id === staff.id) throw refuse('forbidden', { message: STAFF_WORDS.notYourself })

@@ -7,8 +7,7 @@ import { recordAudit } from './record-audit.ts'
 
 /**
  * One access record for each view. A repeat within 15 minutes, as an open page does by itself, is the same
- * view: it costs one read by
- * primary key and no write.
+ * view: it costs one read by primary key and no write.
  */
 export async function recordAccess(
   db: Db,

@@ -19,8 +19,7 @@ export type AuditEntry = {
 
 /**
  * Who acts: an officer, with or without a session; the operator at the server's command line; or the portal
- * itself, at a time that officers
- * set.
+ * itself, at a time that officers set.
  */
 export type Actor =
   | (Pick<Staff, 'id' | 'role'> & Partial<Pick<Staff, 'tokenHash' | 'expiresAt'>>)

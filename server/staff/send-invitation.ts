@@ -23,8 +23,7 @@ export type Invited = { email: string; name: string; role: StaffRole; areas: Are
 
 /**
  * Queues the invitation email and replaces an earlier invitation to this address. The caller checks whether
- * it is allowed. `by` is null for
- * the command line.
+ * it is allowed. `by` is null for the command line.
  */
 export async function sendInvitation(
   tx: Tx,

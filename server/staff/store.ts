@@ -84,8 +84,7 @@ export const insertInvitation = (tx: Tx, it: InvitationRow & { invited_by: numbe
 
 /**
  * SQL condition on `staff_invitations it`: not expired after its week, and sent by the command line or by
- * someone who is still an
- * administrator (T32).
+ * someone who is still an administrator (T32).
  */
 export const isWorth = (now: Date) => sql`
   it.expires_at > ${now} and (it.invited_by is null

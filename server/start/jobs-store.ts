@@ -20,8 +20,7 @@ export type JobRow = {
 }
 /**
  * Open jobs, the next deadline first; then closed jobs with unread applications, the last closed first. The
- * officer's own jobs come before
- * all others.
+ * officer's own jobs come before all others.
  */
 export const findJobs = (tx: Tx, { id, areas }: Who, now: Date) =>
   tx.rows<JobRow>(sql`

@@ -37,8 +37,7 @@ const plus = (left: MinuteRow | undefined, right: CountedMinute): MinuteRow =>
 
 /**
  * Every minute of [from, until), also minutes without a record. A minute without a record has `stopped` when
- * the last record before it
- * says that the operator stopped the portal.
+ * the last record before it says that the operator stopped the portal.
  */
 export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMinute[] {
   const byTime = new Map(rows.map((row) => [row.at.getTime(), row]))

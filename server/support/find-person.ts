@@ -39,10 +39,8 @@ const finders: Record<FoundBy, (tx: Tx, text: string, born: string) => Promise<F
 
 /**
  * Finds people by an exact value. Each person found gets an audit entry of their own, because each can read
- * theirs. It names the kind of
- * search and holds a keyed digest of the text: the same search can be recognised, but not read. Each person
- * found gets a handle, valid for
- * this officer for an hour.
+ * theirs. It names the kind of search and holds a keyed digest of the text: the same search can be
+ * recognised, but not read. Each person found gets a handle, valid for this officer for an hour.
  */
 export const findPerson: Handler<'POST /api/staff/support/search/'> = async (deps, { body, staff }) => {
   const now = deps.now()

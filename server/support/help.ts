@@ -74,8 +74,7 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
 
 /**
  * As after a password reset: clears the failures from every place, the daily limit, and wrong answers to the
- * security question (A8, C3,
- * C4).
+ * security question (A8, C3, C4).
  */
 export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person, now) => {
@@ -112,8 +111,7 @@ export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-
 
 /**
  * Changes only the profile: a submitted application is frozen and keeps its name. Old and new names are in a
- * table of their own, not in the
- * audit log.
+ * table of their own, not in the audit log.
  */
 export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/'> = (deps, asked) =>
   helping(deps, asked, async (tx, person, now) => {

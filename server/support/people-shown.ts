@@ -14,9 +14,8 @@ const WINDOWS = [
 
 /**
  * Counts each person shown to an officer once an hour and once a day, in the transaction that shows them.
- * When there are many,
- * administrators and auditors are notified once a window. Above the limit, refuses `too_many` and counts
- * nothing.
+ * When there are many, administrators and auditors are notified once a window. Above the limit, refuses
+ * `too_many` and counts nothing.
  */
 export async function countShown(
   tx: Tx,

@@ -18,8 +18,7 @@ const found = (tx: Tx, where: Sql) =>
     where ${where} order by users.id limit ${SUPPORT.found + 1}`)
 
 // Each uses its own index, so that no one is found by reading the whole table. Returns one more than is
-// shown, to know whether there are
-// more.
+// shown, to know whether there are more.
 export const findByEmail = (tx: Tx, email: string) => found(tx, sql`email = ${email}`)
 export const findByPhone = (tx: Tx, phone: string) => found(tx, sql`phone = ${phone}`)
 export const findByDocument = (tx: Tx, number: string) =>

@@ -21,8 +21,7 @@ async function isOwn({ db, now }: Deps, { tokenHash }: Ticket, holder: Holder): 
 
 /**
  * The refusal for a ticket with another digest: the same answers for another job of this person, or other
- * answers. A digest covers the
- * job, or the application when an update call named no job.
+ * answers. A digest covers the job, or the application when an update call named no job.
  */
 async function otherwise(
   deps: Deps,

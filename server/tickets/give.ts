@@ -87,8 +87,7 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
 
 /**
  * Adds a ticket to every answer to a well-formed submit that is no verdict. A retry with a valid ticket gets
- * no new ticket, only the
- * time to wait. When the body is too large for a digest, the answer says so.
+ * no new ticket, only the time to wait. When the body is too large for a digest, the answer says so.
  */
 export const ticketGiver = (deps: Deps) => {
   const wait = (now: Date) => deps.tickets?.waitSeconds(now)

@@ -6,8 +6,8 @@ const SLOWEST_PER_SECOND = 2
 
 /**
  * The seconds until the holder of a ticket should try again: the time for the backlog at the best rate of the
- * last minutes, varied
- * by half in both directions. The ticket proves the arrival, so no one needs to hurry. `random` is in [0, 1).
+ * last minutes, varied by half in both directions. The ticket proves the arrival, so no one needs to hurry.
+ * `random` is in [0, 1).
  */
 export const waitSeconds = ({
   backlog,

@@ -11,10 +11,9 @@ const hashesIn = (edge: Buffer) =>
 
 /**
  * Appends a bounded number of committed events to the tree and signs the new state. It does both in one
- * transaction, so that a crash
- * leaves nothing half done. No event is missed: from its commit, however late, it waits in `log_pending`
- * until the transaction that
- * makes it a leaf. Returns true when more events may be waiting.
+ * transaction, so that a crash leaves nothing half done. No event is missed: from its commit, however late,
+ * it waits in `log_pending` until the transaction that makes it a leaf. Returns true when more events may be
+ * waiting.
  */
 export const appendCheckpoint = (deps: Pick<Deps, 'db' | 'receiptKey'>): Promise<boolean> =>
   deps.db.tx(async (tx) => {

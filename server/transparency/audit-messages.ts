@@ -86,8 +86,8 @@ async function addRecipients(db: Db, settled: Map<number, Settled>, last: number
 
 /**
  * Checks every message to applicants against the audit entries, and recomputes its digest from its text and
- * recipients. Returns how many
- * messages there are. Recipients are fixed together with their message: none is added later.
+ * recipients. Returns how many messages there are. Recipients are fixed together with their message: none is
+ * added later.
  */
 export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
   const db = deps.db.patient(PATIENT_SECONDS)

@@ -93,8 +93,7 @@ const compareDays = (counted: Map<string, number>, { days }: Extent, tell: Tell)
 
 /**
  * Rebuilds the tree from the events, leaf by leaf, and checks leaves, all checkpoints, sums and files against
- * it. All checkpoints are
- * roots of prefixes of one list, so they are consistent with each other.
+ * it. All checkpoints are roots of prefixes of one list, so they are consistent with each other.
  */
 export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent, tell: Tell) {
   const { db } = deps

@@ -43,9 +43,8 @@ export type Audit = Record<
 
 /**
  * Recomputes the whole log and checks all stored data against it. `tell` receives faults, `note` receives
- * remarks that a person should
- * read. It reads page by page: a million leaves need as much memory as a hundred. The portal may run
- * meanwhile.
+ * remarks that a person should read. It reads page by page: a million leaves need as much memory as a
+ * hundred. The portal may run meanwhile.
  */
 export async function auditLog(
   deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,

@@ -16,9 +16,8 @@ export type Commitment = {
 
 /**
  * The digest of a submission in the transparency log: SHA-256(salt || digest || reference || submitted_at),
- * the last two as the ASCII
- * text of the receipt (`K7-4TR9XM-P`, `2026-11-24T11:02:00.000Z`). Every part has a fixed length, so the
- * input is unambiguous.
+ * the last two as the ASCII text of the receipt (`K7-4TR9XM-P`, `2026-11-24T11:02:00.000Z`). Every part has a
+ * fixed length, so the input is unambiguous.
  */
 export function leafDigest({ salt, digest, reference, submittedAt }: Commitment): Buffer {
   if (salt.length !== 32 || digest.length !== 32) throw new RangeError('salt and digest have 32 bytes each')

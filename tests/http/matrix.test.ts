@@ -19,10 +19,8 @@ type OfStaff = { [K in EndpointKey]: (typeof endpoints)[K]['for'] extends 'staff
 const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 
 // A new call of the contract fails here until somebody has said what each kind of caller gets. With an empty
-// body most
-// writes are refused for their fields (422), which shows that the caller got as far as the fields. What is
-// for officers
-// is for nobody here, so there is nothing to say of it; what each of them gets is in
+// body most writes are refused for their fields (422), which shows that the caller got as far as the fields.
+// What is for officers is for nobody here, so there is nothing to say of it; what each of them gets is in
 // tests/http/staff/rights.test.ts.
 const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/job-applications/{id}/looks/': { anyone: 401, applicant: 200 },

@@ -18,8 +18,7 @@ const turnsAtRest = (page: Page) =>
 
 /**
  * What the help button covers at any scroll position. It must cover nothing that can be pressed on a desktop,
- * or where the button is fixed
- * in the page. On a phone it floats over text, and must cover no form field.
+ * or where the button is fixed in the page. On a phone it floats over text, and must cover no form field.
  */
 export function underHelp(): string[] {
   const button = document.querySelector<HTMLElement>('.ask>form>button')
@@ -61,10 +60,9 @@ export function underHelp(): string[] {
 
 /**
  * One state of a page on the smallest phone, a common phone and a desktop, in light and dark mode: axe, and
- * no sideways scrolling. The
- * common phone shows the same as the smallest with more space. Dark mode changes colours only, so only
- * contrast is checked again. The page
- * must also be idle: no page may render on every turn because of its own last render.
+ * no sideways scrolling. The common phone shows the same as the smallest with more space. Dark mode changes
+ * colours only, so only contrast is checked again. The page must also be idle: no page may render on every
+ * turn because of its own last render.
  */
 export async function inEveryAppearance(page: Page, state: string) {
   // Playwright's clock takes one turn per frame.

@@ -9,8 +9,8 @@ type Asked = Parameters<Visitor['request']>[2]
 
 /**
  * Calls the staff API as an officer with the right, each call from its own network. Replaces an officer whose
- * session a call has ended, so
- * that calls can run in any order. A 401 means that a new session was refused too.
+ * session a call has ended, so that calls can run in any order. A 401 means that a new session was refused
+ * too.
  */
 export function officersOf(portal: Portal) {
   const officers = new Map<StaffRole, Officer>()

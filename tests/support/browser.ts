@@ -53,8 +53,8 @@ const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/
 
 /**
  * Violations that axe finds, with all of its rules or these. Injects axe once per document and reports only
- * violations: three times as
- * fast. Skips preloading style sheets: only a rule that is off by default needs them.
+ * violations: three times as fast. Skips preloading style sheets: only a rule that is off by default needs
+ * them.
  */
 export async function axe(page: Page, rules: string[] = []) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)

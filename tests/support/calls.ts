@@ -58,8 +58,7 @@ export function sampleOf(schema: Schema, name = ''): unknown {
 
 /**
  * A body that a call accepts, from its schema, with the optional fields that its rules require. `today` is
- * the civil date of the portal's
- * clock.
+ * the civil date of the portal's clock.
  */
 export function bodyOf(it: Endpoint, today = '2026-11-24'): Record<string, unknown> {
   if (!it.body) return {}

@@ -40,15 +40,13 @@ const edition = () => {
 }
 
 // One server per checkout, shared by all its test files. Each checkout has its own, because a server uses the
-// programs of the checkout that
-// started it.
+// programs of the checkout that started it.
 const checkout = createHash('sha256')
   .update(import.meta.dirname)
   .digest('hex')
   .slice(0, 8)
 // No data must survive a power cut, so nothing waits for the disk. The program itself refuses such a database
-// (R2); tests that start the
-// program use DURABLE.
+// (R2); tests that start the program use DURABLE.
 const QUICK = {
   max_connections: '300',
   shared_buffers: '128MB',
@@ -77,8 +75,7 @@ export type Fresh = { url: string; portalUrl: string; drop(): Promise<void> }
 
 /**
  * A new database, migrated and with the reference data, on the one real PostgreSQL that all test files share.
- * With `durable`, on one that
- * waits for its disk.
+ * With `durable`, on one that waits for its disk.
  */
 export async function freshDatabase({ durable = false } = {}): Promise<Fresh> {
   const { url, urlAs } = await server(durable)

@@ -11,8 +11,7 @@ const fault = (code: string) => Object.assign(new Error(code), { code })
 
 /**
  * An in-memory disk that loses unflushed data: after a power cut, unflushed bytes of a file and entries of a
- * folder exist partly or not at
- * all. Each operation waits until `step` runs it.
+ * folder exist partly or not at all. Each operation waits until `step` runs it.
  */
 export function forgetfulDisk(folders: Record<string, Entries>) {
   const disk = new Map<string, Folder>(

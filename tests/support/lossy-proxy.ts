@@ -2,8 +2,7 @@ import net from 'node:net'
 
 /**
  * A proxy before a portal on 127.0.0.1, one connection per call. For a call that it `loses`, the portal
- * answers completely. The caller
- * receives nothing, or half of the answer, and then a closed connection.
+ * answers completely. The caller receives nothing, or half of the answer, and then a closed connection.
  */
 export async function lossyProxy(port: number, loses: (head: string) => 'whole' | 'half' | undefined) {
   const told = { answered: 0, lost: 0 }

@@ -1,8 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
 // An independent and slow second implementation of the public log's specifications: RFC 6962 §2.1, C2SP
-// signed-note, tlog-checkpoint and
-// tlog-tiles. It uses nothing of the server.
+// signed-note, tlog-checkpoint and tlog-tiles. It uses nothing of the server.
 
 const sha256 = (...parts: (Buffer | string)[]) => {
   const hash = createHash('sha256')

@@ -8,8 +8,7 @@ type Asked = { viewport?: { width: number; height: number }; atItsHour?: boolean
 
 /**
  * A page of a logged-in officer with this role. With `atItsHour`, the browser's clock is the portal's.
- * `quiet` fails after page errors,
- * except expected ones.
+ * `quiet` fails after page errors, except expected ones.
  */
 export async function deskOf(
   portal: Portal,

@@ -5,9 +5,8 @@ import type { BrowserContext } from '@playwright/test'
 
 /**
  * Built-in features of Chromium that a browser of `BROWSER_FLOOR` lacks, by owner, from MDN's
- * browser-compat-data 8.1.9. Leaves out what a
- * portal never uses (sound, devices, payment, graphics cards), and Trusted Types, which our policy requires
- * of Chromium.
+ * browser-compat-data 8.1.9. Leaves out what a portal never uses (sound, devices, payment, graphics cards),
+ * and Trusted Types, which our policy requires of Chromium.
  */
 const NEWER = JSON.parse(readFileSync(join(import.meta.dirname, 'newer-than-floor.json'), 'utf8')) as Record<
   string,

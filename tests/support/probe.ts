@@ -3,8 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 /**
  * A separate thread. Calls `url` every few milliseconds, and for comparison an idle server, until it is
- * stopped; returns the duration of
- * each call.
+ * stopped; returns the duration of each call.
  */
 const took = (url: string) =>
   new Promise<number>((resolve, reject) => {

@@ -66,8 +66,7 @@ export function run(
   children.set(child, dataDir)
   child.once('exit', () => children.delete(child))
   // `close`, not `exit`: all output has arrived by then. A program that a signal ended returns the signal and
-  // its error output as the exit
-  // code.
+  // its error output as the exit code.
   it.exited = new Promise((resolve) =>
     child.once('close', (code, signal) => resolve(code ?? [signal, it.errors].filter(Boolean).join(': '))),
   )

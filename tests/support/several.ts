@@ -8,8 +8,7 @@ const TO_END_MS = 20_000
 
 /**
  * Runs some test files in one process, one after the other, each as a suite with its own setup. Starting a
- * process and loading the portal
- * costs more than most of these tests.
+ * process and loading the portal costs more than most of these tests.
  */
 export function several(files: string[]) {
   for (const file of files)

@@ -9,8 +9,7 @@ const LETTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' 
 
 /**
  * Harmless to every parser: apart from the exact allowed tags no angle bracket is left, so no parser can find
- * another tag. Links have only
- * allowed targets.
+ * another tag. Links have only allowed targets.
  */
 export function assertHarmless(html: string) {
   const rest = html.replace(ALLOWED, (_, href: string | undefined) => {

@@ -44,8 +44,7 @@ const WaitingInLine = lazy(() =>
 type Outcome = { kind: 'done'; message: string } | { kind: 'failed'; message: string }
 
 // Only this page's content security policy allows a foreign captcha. A person who came from another page
-// without a load still has that
-// page's policy.
+// without a load still has that page's policy.
 const needsLoad = (provider: string) => {
   const [entry] = performance.getEntriesByType('navigation')
   return provider !== 'altcha' && entry !== undefined && new URL(entry.name).pathname !== paths.register

@@ -96,8 +96,7 @@ const EMPTY: Answers = {
 const KEY = 'registration'
 /**
  * How long after a change its error appears: no error in the middle of a word, and nothing moves under the
- * finger that leaves a field by
- * pressing Next.
+ * finger that leaves a field by pressing Next.
  */
 const PAUSE_MS = 900
 

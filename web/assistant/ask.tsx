@@ -11,8 +11,7 @@ const FORM = /^\/(jobs\/?$|[dlv]|reg|for|sec|not-|new|app)/
 
 /**
  * S2 §2: the button for the assistant, on every page. The assistant loads on a press. Until it can, and where
- * it cannot, the button leads
- * to the help pages.
+ * it cannot, the button leads to the help pages.
  */
 export function Ask() {
   const { pathname } = useLocation()

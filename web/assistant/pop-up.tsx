@@ -21,8 +21,7 @@ const keepSeen = () => {
 
 /**
  * S2 §2: points at the assistant once, two seconds after the home page opens; never again after it was
- * dismissed or the assistant was
- * opened (`hidden`).
+ * dismissed or the assistant was opened (`hidden`).
  */
 export function PopUp({ hidden }: { hidden: boolean }) {
   const [shown, setShown] = useState(false)

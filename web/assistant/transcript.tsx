@@ -14,8 +14,7 @@ type Props = { talk: Talk; greeting: string; organisation: Organisation; onLink:
 
 /**
  * Author, time, words. The finished entries are a log: a screen reader reads each once, as a whole. The
- * answer in progress is only shown
- * until it is finished.
+ * answer in progress is only shown until it is finished.
  */
 export function Transcript({
   talk: { entries, writing, fault, again },

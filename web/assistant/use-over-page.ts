@@ -12,8 +12,7 @@ const subscribe = (listener: () => void) => {
 
 /**
  * Whether the open panel covers the page. The page is then inert, but the warning that a session ends never
- * is. On a wide screen the panel
- * is beside the page, which makes space (chat.css).
+ * is. On a wide screen the panel is beside the page, which makes space (chat.css).
  */
 export function useOverPage(open: boolean): boolean {
   const { pathname } = useLocation()

@@ -75,8 +75,7 @@ export const Chosen = ({ filters, log }: Pick<Props, 'filters' | 'log'>) => {
 
 /**
  * `others` grows with each address that did not come from this form, and remounts its fields with the new
- * values. An address from this form
- * is in the fields already, so the focus stays.
+ * values. An address from this form is in the fields already, so the focus stays.
  */
 function useOthers(filters: Filters) {
   const address = JSON.stringify(filters)

@@ -18,8 +18,7 @@ const whoOf = (line: AuditLine) => {
 
 /**
  * The job and the application, as links where this officer may open them. An applicant is shown by id, which
- * links to every entry about
- * them.
+ * links to every entry about them.
  */
 function OnWhom({
   line: {

@@ -28,8 +28,7 @@ type Props = {
 
 /**
  * S1 §4, A19: one attempt at the captcha. Calls `onToken` with the token, and with undefined when it is no
- * longer valid. A new `key` resets
- * it.
+ * longer valid. A new `key` resets it.
  */
 export function Captcha({ id, onToken, fault, own = false }: Props) {
   const [state, setState] = useState<State>('working')

@@ -20,8 +20,7 @@ const besideThePage = (challenge: Options['challenge']): Promise<Solution | null
 export async function solve(challenge: Challenge): Promise<string> {
   const work = challenge as unknown as Options['challenge']
   // A browser that refuses the worker can still solve it on the page: each key is derived off the main
-  // thread, so the page responds between
-  // two keys.
+  // thread, so the page responds between two keys.
   const solution = await besideThePage(work).catch(() => solveChallenge({ challenge: work, deriveKey }))
   if (!solution) throw new Error('the work was not finished')
   return btoa(JSON.stringify({ challenge, solution }))

@@ -32,8 +32,8 @@ const openDrafts = (list: Listed[], chosen: number | undefined, sending: number[
 
 /**
  * What comes first: the message of the previous page (L6), unfinished applications, the chosen job (W17), the
- * missing question (A20),
- * unread notifications. It appears in one piece, together with `children`: nothing moves under a finger.
+ * missing question (A20), unread notifications. It appears in one piece, together with `children`: nothing
+ * moves under a finger.
  */
 export function NeedsYou({ children }: { children: ReactNode }) {
   const session = useSession()

@@ -28,8 +28,7 @@ type FailedProps = {
 
 /**
  * What failed to load, in the words of S2 §8, and how to try again. Without a network, or when the portal is
- * busy, it is retried
- * automatically.
+ * busy, it is retried automatically.
  */
 export function Failed({ sentence, answer, busy, children }: FailedProps) {
   const seconds = busyFor(answer.error)

@@ -5,8 +5,7 @@ import { reportFieldErrors } from './report-errors.ts'
 
 /**
  * A sentence, and the id of its field; without a field it concerns the whole form. The label is shown where
- * two fields have the same
- * sentence.
+ * two fields have the same sentence.
  */
 export type FieldError = { field?: string | undefined; label?: string | undefined; sentence: string }
 

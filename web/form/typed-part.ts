@@ -1,7 +1,6 @@
 /**
  * True if `next` is `before` with one stretch removed: a deletion. Anything else is typing, which a
- * searchable field does not accept after
- * a choice (S1 §4).
+ * searchable field does not accept after a choice (S1 §4).
  */
 export const isDeletion = (before: string, next: string) => {
   if (next.length >= before.length) return false

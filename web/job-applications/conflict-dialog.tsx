@@ -27,8 +27,7 @@ export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
 
 /**
  * T22: the draft was written in two places. The later writer sees both versions, part by part, and chooses;
- * the server stores the other
- * one.
+ * the server stores the other one.
  */
 export function ConflictDialog({
   wizard,

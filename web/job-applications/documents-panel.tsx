@@ -64,8 +64,7 @@ const WHAT_FOR = {
 
 /**
  * W1: the files of an application, on labelled step 4. A missing file never stops Next. It stops the
- * submission only if the job requires
- * it.
+ * submission only if the job requires it.
  */
 export function DocumentsPanel(props: PanelProps) {
   const { applicationId, documents, job, faults, onChange } = props

@@ -37,8 +37,7 @@ function Requirements({ job }: { job: Job }) {
 
 /**
  * S2 §2: 'You are applying for {job title}', the deadline and the requirements. After the first step it is
- * one line, until the person opens
- * it.
+ * one line, until the person opens it.
  */
 export function JobHead({ job, step }: { job: Job; step: Step }) {
   const [open, setOpen] = useState(false)

@@ -34,8 +34,7 @@ const copiesOf = async (account: string, job: number): Promise<DeviceDraft<Local
 
 /**
  * Finds the person's application for a job. It starts one only for a person who pressed Apply Now before
- * logging in (S1 §4): opening an
- * address starts nothing.
+ * logging in (S1 §4): opening an address starts nothing.
  */
 export async function openApplication(id: number, account: string): Promise<Found> {
   const tab = await thisTab()

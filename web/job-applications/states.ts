@@ -44,8 +44,8 @@ const AFTER_FAILURE = [...UNDERWAY, ...SAVING] as const
 
 /**
  * The states of an application in this browser: one at a time. Every state accepts `stored` and `patched`.
- * `application-machine.ts`
- * computes the next state; `application-session.ts` runs the effects: calls, the device, the timer.
+ * `application-machine.ts` computes the next state; `application-session.ts` runs the effects: calls, the
+ * device, the timer.
  */
 export const STATES = {
   saved: {

@@ -31,8 +31,7 @@ export const depthOf = (state: unknown): number => entryOf(state)?.depth ?? 0
 
 /**
  * The step that is shown. Each step is an entry of the browser's history: Back goes to the step before, and
- * leaves the form only from the
- * first step. An entry without a step starts where the draft was left.
+ * leaves the form only from the first step. An entry without a step starts where the draft was left.
  */
 export function useSteps(application: number, saved: Step, is: StateName) {
   const { pathname, search, state, key } = useLocation()

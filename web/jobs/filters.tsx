@@ -63,8 +63,7 @@ export function Filters({
     requestAnimationFrame(() => document.getElementById(RESULTS)?.focus())
   }
   // Never change a field while a person uses it. A field follows the address only if the address changed
-  // without it, and not while typed
-  // text in either field waits to be applied.
+  // without it, and not while typed text in either field waits to be applied.
   useEffect(() => {
     if (typing.current !== undefined) return
     for (const name of ['search', 'location'] as const) {

@@ -132,8 +132,7 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
 }
 
 // Search engines read the page as the server sent it. A page opened by a click does not need this. React
-// would create the element from a
-// string there, which the content security policy blocks.
+// would create the element from a string there, which the content security policy blocks.
 function Posting({ posting }: { posting: string | undefined }) {
   const clicked = useHydrated()
   const [wanted] = useState(!clicked)

@@ -3,8 +3,7 @@ import type { JobInFull } from '#contract/jobs/endpoints.ts'
 
 /**
  * The extension rule of a job, shown after its requirements. Rendered on the server, so that no browser
- * fetches a script for it. Its
- * sentences hold no markup.
+ * fetches a script for it. Its sentences hold no markup.
  */
 export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_rule'>) =>
   rule.length > 0

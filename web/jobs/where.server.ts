@@ -9,8 +9,7 @@ const HEIGHT = Math.round((WIDTH * COUNTY_MAP.height) / COUNTY_MAP.width)
 
 /**
  * Where the posts of a job are, in words and as a map, after its requirements. Rendered on the server, so
- * that no browser fetches a script
- * for it. The map is an image, loaded when a person scrolls to it.
+ * that no browser fetches a script for it. The map is an image, loaded when a person scrolls to it.
  */
 export function whereHtml({ counties }: Pick<JobInFull, 'counties'>): string {
   if (counties.length === 0) return ''

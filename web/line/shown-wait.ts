@@ -2,8 +2,7 @@ import { type PlaceInLine, waitSeconds } from '#contract/line/endpoints.ts'
 
 /**
  * The first wait counts the people ahead; a later one is computed from the pace. If they differ by more than
- * this factor, neither is used
- * alone.
+ * this factor, neither is used alone.
  */
 const MOST_APART = 4
 

@@ -21,8 +21,7 @@ type Props = {
 
 /**
  * A form in the line: shows the wait, polls, and calls `onTurn` when it is its turn. The place is a ticket
- * that the browser stores as a
- * cookie; nothing needs to be stored here.
+ * that the browser stores as a cookie; nothing needs to be stored here.
  */
 export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Props) {
   const { place, againIn } = standing

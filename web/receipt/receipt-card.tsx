@@ -32,8 +32,7 @@ function useMarkedAround(slip: RefObject<HTMLElement | null>) {
 
 /**
  * The receipt of an application: shown, printed on one page, shared as a picture, or saved as the file that
- * /verify checks. A page that
- * shows it prints only the receipt.
+ * /verify checks. A page that shows it prints only the receipt.
  */
 export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const site = useSite()

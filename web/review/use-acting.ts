@@ -26,8 +26,7 @@ type Asked = {
 
 /**
  * The officer's actions on applications. Shortlisting puts them on a list at once; another stage or a
- * rejection asks for a reason in a
- * dialog.
+ * rejection asks for a reason in a dialog.
  */
 export function useActing({ selection, count, one, moves, refocus }: Asked) {
   const [asking, setAsking] = useState<Asking>()

@@ -16,8 +16,7 @@ export type Cases = {
 
 /**
  * The open application. Those opened in this `round` are cached, so that going back is instant. None is
- * fetched in advance, because each
- * fetch is an access record that its applicant can read.
+ * fetched in advance, because each fetch is an access record that its applicant can read.
  */
 export function useCase(id: number | undefined, round: number): Cases {
   const [known, setKnown] = useState<ReadonlyMap<number, { whole: Case; round: number }>>(new Map())

@@ -10,8 +10,7 @@ type Acts = Partial<Record<string, () => void>>
 
 /**
  * Keys of the whole page. They never work while someone types, in a panel or in a dialog. Single-character
- * keys work only when switched on
- * (WCAG 2.1.4).
+ * keys work only when switched on (WCAG 2.1.4).
  */
 export function useKeys(letters: boolean, acts: Acts): void {
   const latest = useRef(acts)

@@ -102,8 +102,7 @@ export function useMoves({ job, filter, put, again }: Asked) {
   }
   /**
    * Adds applications to the list, proposes it and opens it. A list that holds others too, left some out, or
-   * needs more text is not
-   * proposed unseen: its page asks.
+   * needs more text is not proposed unseen: its page asks.
    */
   const propose = async (target: Target, to: Stage, why: Why): Promise<string | undefined> => {
     let put: Moved | undefined

@@ -39,8 +39,7 @@ export const viewId = (kind: DocumentKind) => `view-${kind}`
 
 /**
  * The viewed document. With space beside the case, the next application shows its document of the same kind;
- * otherwise it closes with its
- * application.
+ * otherwise it closes with its application.
  */
 export function useViewed(open: number | undefined): Viewed {
   const room = useRoomBeside()

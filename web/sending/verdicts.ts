@@ -21,9 +21,8 @@ export type RefusedFiles = Partial<Record<DocumentKind, string>>
 
 /**
  * True when there is no verdict: there was no answer, or the server could not decide now. Sending the same
- * again, with the same key, is
- * right. Only the server itself can end what it has received, and its answers have a code: a filter in
- * between cannot.
+ * again, with the same key, is right. Only the server itself can end what it has received, and its answers
+ * have a code: a filter in between cannot.
  */
 export const isPassing = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
   [0, 401, 429].includes(status) ||
@@ -50,9 +49,8 @@ const NEAR_MS = 3_600_000
 
 /**
  * What to do with a ticketed application that names a file which can never come. After the deadline no other
- * file is accepted, so it is
- * sent without the file. Shortly before, the person is asked. If there is time, or the job requires files,
- * another file is better.
+ * file is accepted, so it is sent without the file. Shortly before, the person is asked. If there is time, or
+ * the job requires files, another file is better.
  */
 export const afterRefusal = ({
   left,

@@ -69,9 +69,8 @@ export const dropDraft = async (
 
 /**
  * Called at the end of a session. Deletes what the server has; what it lacks waits for its owner. Logout
- * leaves nothing (W16), except an
- * application that the server has received and not accepted yet: it counts only if this device sends it
- * again.
+ * leaves nothing (W16), except an application that the server has received and not accepted yet: it counts
+ * only if this device sends it again.
  */
 export async function saveUnsent(now: number, left: boolean): Promise<void> {
   const gone = (await allDrafts().catch(() => [])).filter(

@@ -7,8 +7,7 @@ const PREFETCH_AFTER_MS = 1_500
 
 /**
  * Prefetches the wizard's files for a person who is about to open it. The service worker fetches them; none
- * of their scripts runs before it
- * is needed.
+ * of their scripts runs before it is needed.
  */
 export function usePrefetchedWizard(wanted: boolean) {
   useEffect(() => {

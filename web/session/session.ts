@@ -104,8 +104,7 @@ type Unsent = { send: () => Promise<void>; heldBack: () => void }
 const unsent = new Set<Unsent>()
 /**
  * Runs `send` before a session ends here (A13). Calls `heldBack` if it failed and logout therefore waits for
- * the person. Returns how to
- * cancel.
+ * the person. Returns how to cancel.
  */
 export const beforeLeaving = (it: Unsent) => {
   unsent.add(it)
@@ -168,8 +167,7 @@ export const logIn = (reply: SignedIn) => {
 
 /**
  * Logs out, here even when the server cannot be reached. False when a page has text that could not be sent:
- * it would be lost, so the person
- * is asked first (W4).
+ * it would be lost, so the person is asked first (W4).
  */
 export const logOut = async (reason?: string, { asked = false } = {}): Promise<boolean> => {
   if (!asked && !(await readyToLeave())) {

@@ -8,8 +8,7 @@ type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (se
 
 /**
  * The measured outage and the new deadline by the rule. Anyone who may propose changes can propose it with
- * one press; another person
- * decides.
+ * one press; another person decides.
  */
 export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
   const [busy, setBusy] = useState(false)

@@ -176,8 +176,7 @@ type Props = {
 
 /**
  * Edits rich text without any string becoming markup of the page: existing and pasted text is parsed as a
- * separate document. `value` is
- * read once; another text needs another `key`.
+ * separate document. `value` is read once; another text needs another `key`.
  */
 export default function RichEditor({ id, label, describedBy, invalid, value, onValue }: Props) {
   const [content] = useState(() => reader.parse(inertDocument(value).body).toJSON())

@@ -27,8 +27,7 @@ const write = (key: string, kept: Kept | undefined) => {
 
 /**
  * An officer's edits to a job, saved in this tab until they are stored or dropped. `base` is the version that
- * was edited. `round` grows
- * when the text is replaced by one not typed here.
+ * was edited. `round` grows when the text is replaced by one not typed here.
  */
 export function useJobDraft(officer: number, job: StaffJob, start: JobContent | undefined) {
   const key = `staffJob ${officer} ${job.id}`

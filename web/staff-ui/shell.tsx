@@ -58,8 +58,7 @@ function Bar({ me }: { me: StaffMember }) {
 
 /**
  * The logged-in officer, loaded again for each page. Until the response arrives the last one is used: menu
- * and focus stay, and the page
- * loads at the same time.
+ * and focus stay, and the page loads at the same time.
  */
 function useLastKnown(answer: Answered<StaffMember>): StaffMember | undefined {
   const [last, setLast] = useState<StaffMember>()
@@ -72,8 +71,7 @@ function useLastKnown(answer: Answered<StaffMember>): StaffMember | undefined {
 
 /**
  * The staff side's own shell. Anyone not logged in goes to the staff login. The menu follows the rights; the
- * server checks them again on
- * each call.
+ * server checks them again on each call.
  */
 export default function StaffShell() {
   const { pathname, search } = useLocation()

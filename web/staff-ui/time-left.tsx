@@ -20,8 +20,7 @@ type Props = { at: string; minutes: number; words: Words; onPast: () => void }
 
 /**
  * The time left, second by second for the eye, by this machine's clock where that can be right. A screen
- * reader hears the time once, and
- * the last minute.
+ * reader hears the time once, and the last minute.
  */
 export function TimeLeft({ at, minutes, words, onPast }: Props) {
   const left = () => Math.max(0, Math.ceil((new Date(at).getTime() - Date.now()) / 1_000))

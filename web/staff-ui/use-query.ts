@@ -5,8 +5,7 @@ type Written = URLSearchParams | Record<string, string>
 
 /**
  * The query that was last requested. The router renders a new address late on a busy machine. A second press
- * before that must build on the
- * first, not on the address still shown.
+ * before that must build on the first, not on the address still shown.
  */
 export function useQuery(): [URLSearchParams, (next: Written, how?: NavigateOptions) => void] {
   const [drawn, go] = useSearchParams()

@@ -13,8 +13,7 @@ type Props = {
 
 /**
  * A dense table. On a phone each row is a block, and every cell has its column's name. At medium widths it
- * can be scrolled sideways, also
- * by keyboard.
+ * can be scrolled sideways, also by keyboard.
  */
 export const WideTable = ({ label, heads, numbers = [], acts, rows }: Props) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it

@@ -9,8 +9,7 @@ type Asking = Pick<JobDocuments, 'documents'> & {
 
 /**
  * The documents that a job requires or names, shown after its requirements as HTML text, so that a page needs
- * no script for it. '' if the
- * job requests only the usual ones.
+ * no script for it. '' if the job requests only the usual ones.
  */
 export const documentsHtml = ({ documents, wanted_documents: named }: Asking): string => {
   if (documents !== 'required' && named.length === 0) return ''

@@ -18,8 +18,8 @@ const POINT = 96 / 72
 const MOST_PICTURE_PIXELS = 40_000_000
 
 // A stranger wrote this file. Our code and its libraries only draw it; it never acts. Links, forms, scripts
-// and attachments cannot work,
-// because the code for them is missing. Nothing of it becomes code, or a font of the browser.
+// and attachments cannot work, because the code for them is missing. Nothing of it becomes code, or a font of
+// the browser.
 const READING = {
   enableXfa: false,
   useWasm: false,

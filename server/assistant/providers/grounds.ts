@@ -199,10 +199,8 @@ const isStrange = (words: string[], { stems }: Grounds) => {
 
 /**
  * T25: why a sentence of a provider cannot be shown; undefined when it can. What we say ourselves, word for
- * word, may always be
- * said. Else a figure must stand in the grounds, a rule must be made of their words, and nothing may ask for
- * money or secrets,
- * tell of an act or advise on a vote.
+ * word, may always be said. Else a figure must stand in the grounds, a rule must be made of their words, and
+ * nothing may ask for money or secrets, tell of an act or advise on a vote.
  */
 export function unfounded(
   sentence: string,

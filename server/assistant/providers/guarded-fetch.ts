@@ -47,8 +47,7 @@ const isExplicit = (host: string) => host === 'localhost' || isIP(host.replace(/
 
 /**
  * A `fetch` for what strangers answer (T24): below `base` alone, no redirects, never into our own networks
- * unless `base`
- * itself says so, and 256 KiB of answer at most, unpacked by nobody.
+ * unless `base` itself says so, and 256 KiB of answer at most, unpacked by nobody.
  * @throws RejectedAnswer, or what the connection failed with.
  */
 export const guardedFetch =

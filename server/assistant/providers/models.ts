@@ -1,8 +1,7 @@
 import type { Dialect, ProviderSettings } from '../../assistant-settings.ts'
 
 // Loaded when the first question goes out: whoever does without pays nothing. The addresses are always given,
-// for the
-// libraries would else look for some in the environment.
+// for the libraries would else look for some in the environment.
 const DIALECTS = {
   'openai-compatible': async ({ baseUrl, model, key }: ProviderSettings, fetch: typeof globalThis.fetch) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')

@@ -30,8 +30,7 @@ export const forbiddenOf = (sentences: readonly string[], keys: readonly string[
 
 /**
  * Makes what a model writes, as it comes, into plain text that may be shown (T25): whole sentences leave,
- * without markup,
- * addresses or numbers that `known` does not hold. `push` and `end` answer what is ready.
+ * without markup, addresses or numbers that `known` does not hold. `push` and `end` answer what is ready.
  * @throws RejectedAnswer for an answer that is too long, or that recites what is forbidden.
  */
 export function plainStream(known: Known, forbidden: readonly string[]) {

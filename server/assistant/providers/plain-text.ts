@@ -87,8 +87,7 @@ const shownOf = (sentence: string, known: Known) => {
 
 /**
  * Words of a model as plain text (T25): no markup, no character that cannot be stored, and no sentence that
- * leads to an address
- * or a phone number which `known` does not hold.
+ * leads to an address or a phone number which `known` does not hold.
  * @throws UnfoundedAnswer when one says what the grounds do not hold, or tells how somebody's application
  * stands.
  */

@@ -28,9 +28,8 @@ const line = (value: unknown) => {
 
 /**
  * Titles and snippets of what a search service knows, shortened, without addresses; nothing found is fetched
- * (T24). Understands
- * the answers of Brave's web search (`web.results[].description`) and of SearXNG with `format=json`
- * (`results[].content`).
+ * (T24). Understands the answers of Brave's web search (`web.results[].description`) and of SearXNG with
+ * `format=json` (`results[].content`).
  * @throws what the connection failed with, or a SyntaxError.
  */
 export async function searchWeb(

@@ -31,8 +31,8 @@ const orEnd = <T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> =>
 
 /**
  * What one model writes, piece by piece (N2, T24): its first words within 5 seconds, no silence of 10, 1,000
- * tokens. The
- * time for the whole belongs to whoever asks several. It has no tools. Whoever stops listening, or fires
+ * tokens. The time for the whole belongs to whoever asks several. It has no tools. Whoever stops listening,
+ * or fires
  * `gone`, ends it.
  * @throws what the provider failed with, as it is: `failureOf` tells what that means.
  */

@@ -12,11 +12,10 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 
 /**
  * What people ask, and what they must be told: the page that the answer stands on (its first link, one of
- * several; where they
- * are asked which of three is meant, or offered another, that of one of the buttons; `#…` names the section
- * where one is right), what it says, where it comes from, and what it never says. `held` ones were written
- * after the rules were made, and before any was
- * tried, in six rounds. Right at once were 41 of 61, 53 of 70, 33 of 48, 32 of 60, 44 of 60 and 24 of 30.
+ * several; where they are asked which of three is meant, or offered another, that of one of the buttons; `#…`
+ * names the section where one is right), what it says, where it comes from, and what it never says. `held`
+ * ones were written after the rules were made, and before any was tried, in six rounds. Right at once were 41
+ * of 61, 53 of 70, 33 of 48, 32 of 60, 44 of 60 and 24 of 30.
  */
 type Question = {
   kind: string
