@@ -13,7 +13,7 @@ const TOPICS: Record<string, string[]> = {
   'New jobs by email': ['newsletter'],
   'The assistant': ['assistant'],
   'For staff': ['staff'],
-  'This portal': ['site', 'status', 'email-config', 'faults-met'],
+  'This portal': ['site', 'status', 'email-config', 'validation-statistics'],
 }
 
 /** In listing order. */

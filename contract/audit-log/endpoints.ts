@@ -60,7 +60,7 @@ export type LogFilter = z.output<typeof logFilter>
 
 export const staffAuditLog = endpoint({
   method: 'GET',
-  path: '/api/staff/acts/',
+  path: '/api/staff/audit-log/',
   summary: 'Staff: audit entries of what officers did and opened, newest first, fifty at a time',
   for: 'staff',
   right: 'log.read',
@@ -79,7 +79,7 @@ export const staffAuditLog = endpoint({
 
 export const staffAuditLogFile = endpoint({
   method: 'GET',
-  path: '/api/staff/acts/file/',
+  path: '/api/staff/audit-log/file/',
   summary: 'Staff: the audit entries that match, newest first, as CSV; logged',
   for: 'staff',
   right: 'log.read',

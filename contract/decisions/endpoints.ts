@@ -93,7 +93,7 @@ export type DecisionListDetail = z.output<typeof list>
 
 export const staffLists = endpoint({
   method: 'GET',
-  path: '/api/staff/lists/',
+  path: '/api/staff/decisions/',
   summary: 'Staff: decision lists, newest first; of one job or one state on request',
   for: 'staff',
   right: 'applications.read',
@@ -112,7 +112,7 @@ export const staffLists = endpoint({
 
 export const staffList = endpoint({
   method: 'GET',
-  path: '/api/staff/lists/{id}/',
+  path: '/api/staff/decisions/{id}/',
   summary:
     'Staff: a decision list with its sums and the email as it will be; its entries are in the table with `list`',
   for: 'staff',
@@ -156,7 +156,7 @@ const toPropose = {
 export const staffMakeList = endpoint({
   ...toPropose,
   method: 'POST',
-  path: '/api/staff/jobs/{id}/lists/',
+  path: '/api/staff/jobs/{id}/decisions/',
   summary: 'Staff: starts a decision list; all applications on it go to one stage',
   body: z.object({ ...words, to_stage: z.enum(STAGES) }),
   faults: wordFaults,
@@ -166,7 +166,7 @@ export const staffMakeList = endpoint({
 export const staffChangeList = endpoint({
   ...toPropose,
   method: 'PATCH',
-  path: '/api/staff/lists/{id}/',
+  path: '/api/staff/decisions/{id}/',
   summary: 'Staff: renames a draft list, or changes the reason for everyone on it',
   body: z.object(words),
   faults: wordFaults,
@@ -219,13 +219,13 @@ const ofEntries = {
 
 export const staffAddToList = endpoint({
   ...ofEntries,
-  path: '/api/staff/lists/{id}/entries/',
+  path: '/api/staff/decisions/{id}/entries/',
   summary: 'Staff: adds applications to a draft list: one, some, or all that match a filter',
 })
 
 export const staffTakeFromList = endpoint({
   ...ofEntries,
-  path: '/api/staff/lists/{id}/entries/remove/',
+  path: '/api/staff/decisions/{id}/entries/remove/',
   summary: 'Staff: removes applications from a draft list',
 })
 
@@ -250,7 +250,7 @@ const onList = {
 export const staffProposeList = endpoint({
   ...onList,
   method: 'POST',
-  path: '/api/staff/lists/{id}/propose/',
+  path: '/api/staff/decisions/{id}/propose/',
   summary:
     'Staff: proposes a list to a second person; a list that only starts review needs none and takes effect after the time to undo',
   right: 'decisions.propose',
@@ -260,14 +260,14 @@ export const staffProposeList = endpoint({
 export const staffWithdrawList = endpoint({
   ...onList,
   method: 'POST',
-  path: '/api/staff/lists/{id}/withdraw/',
+  path: '/api/staff/decisions/{id}/withdraw/',
   summary: 'Staff: discards a draft list, or makes a proposed one a draft again',
   right: 'decisions.propose',
 })
 export const staffDecideList = endpoint({
   ...onList,
   method: 'POST',
-  path: '/api/staff/lists/{id}/decide/',
+  path: '/api/staff/decisions/{id}/decide/',
   summary: 'Staff: the second person approves a list or returns it; never the person who proposed it',
   right: 'decisions.approve',
   // The digest of the list as shown, so that only what was read is approved.
@@ -279,7 +279,7 @@ export const staffDecideList = endpoint({
 export const staffUndoList = endpoint({
   ...onList,
   method: 'POST',
-  path: '/api/staff/lists/{id}/undo/',
+  path: '/api/staff/decisions/{id}/undo/',
   summary: 'Staff: stops an approved list before it takes effect; for the people who proposed or approved it',
   right: 'decisions.undo',
   body: z.object({ reason: text(DECISIONS.maxReason) }),

@@ -214,7 +214,7 @@ const which = {
 } as const
 export const staffPublishedList = endpoint({
   method: 'GET',
-  path: '/api/staff/jobs/{id}/notice/',
+  path: '/api/staff/jobs/{id}/published-list/',
   summary:
     'Staff: the published list, to print: references of applicants whose list has taken effect; logged',
   for: 'staff',
@@ -229,7 +229,7 @@ export const staffPublishedList = endpoint({
 
 export const staffPublishedListNames = endpoint({
   method: 'POST',
-  path: '/api/staff/jobs/{id}/notice/names/',
+  path: '/api/staff/jobs/{id}/published-list/names/',
   summary: 'Staff: the published list with names, with the law that allows them and a reason; logged',
   for: 'staff',
   right: 'identities.export',

@@ -6,7 +6,7 @@ import { id, instant } from '../wire.ts'
 /** What officers did with an application, as its applicant sees it: the role, never the name. */
 export const applicationAccessRecords = endpoint({
   method: 'GET',
-  path: '/api/job-applications/{id}/looks/',
+  path: '/api/job-applications/{id}/access-records/',
   summary: 'Who opened an application and what was decided on it: the role and the time, newest first',
   for: 'applicant',
   limit: 'read',

@@ -62,7 +62,7 @@ export type ReferencePlace = z.output<typeof place>
 /** For every officer who reads jobs. Includes inactive rows, because old jobs still need their names. */
 export const staffReferenceData = endpoint({
   method: 'GET',
-  path: '/api/staff/lookups/',
+  path: '/api/staff/reference-data/',
   summary:
     'Staff: the reference data, with entries that are switched off; levels lowest first, others by name',
   for: 'staff',
@@ -75,7 +75,7 @@ export const staffReferenceData = endpoint({
 
 export const staffPlaces = endpoint({
   method: 'GET',
-  path: '/api/staff/lookups/places/',
+  path: '/api/staff/reference-data/places/',
   summary: 'Staff: the constituencies of a county, or the wards of a constituency',
   for: 'staff',
   right: 'lookups.manage',
@@ -105,7 +105,7 @@ const isActive = z._default(z.boolean(), true)
 export const staffChangeType = endpoint({
   ...common,
   method: 'PATCH',
-  path: '/api/staff/lookups/types/{id}/',
+  path: '/api/staff/reference-data/types/{id}/',
   summary: 'Staff: renames a job type, or switches it off for new jobs',
   params: z.object({ id }),
   body: z.object({ name, is_active: isActive, reason }),
@@ -120,7 +120,7 @@ const levelFaults = (input: { name: string; short_name: string; reason: string }
 export const staffAddLevel = endpoint({
   ...common,
   method: 'POST',
-  path: '/api/staff/lookups/levels/',
+  path: '/api/staff/reference-data/levels/',
   summary: 'Staff: adds a qualification level above another; above none it is the lowest',
   body: z.object({ ...levelBody, above: choice }),
   faults: levelFaults,
@@ -128,7 +128,7 @@ export const staffAddLevel = endpoint({
 export const staffChangeLevel = endpoint({
   ...common,
   method: 'PATCH',
-  path: '/api/staff/lookups/levels/{id}/',
+  path: '/api/staff/reference-data/levels/{id}/',
   summary:
     'Staff: renames a qualification level, switches it off for new applications, or moves it while no submitted application has it',
   params: z.object({ id }),
@@ -151,7 +151,7 @@ const centreFaults = (input: {
 export const staffAddCentre = endpoint({
   ...common,
   method: 'POST',
-  path: '/api/staff/lookups/centres/',
+  path: '/api/staff/reference-data/centres/',
   summary: 'Staff: adds a Huduma centre',
   body: z.object(centreBody),
   faults: centreFaults,
@@ -159,7 +159,7 @@ export const staffAddCentre = endpoint({
 export const staffChangeCentre = endpoint({
   ...common,
   method: 'PATCH',
-  path: '/api/staff/lookups/centres/{id}/',
+  path: '/api/staff/reference-data/centres/{id}/',
   summary: 'Staff: renames or moves a Huduma centre, or switches it off',
   params: z.object({ id }),
   body: z.object({ ...centreBody, is_active: isActive }),
@@ -194,7 +194,7 @@ const areaFaults = (areaAnswers: AreaAnswers): FieldErrors => ({
 export const staffAddArea = endpoint({
   ...common,
   method: 'POST',
-  path: '/api/staff/lookups/areas/',
+  path: '/api/staff/reference-data/areas/',
   summary: 'Staff: adds a by-election area',
   body: z.object(areaBody),
   faults: areaFaults,
@@ -202,7 +202,7 @@ export const staffAddArea = endpoint({
 export const staffChangeArea = endpoint({
   ...common,
   method: 'PATCH',
-  path: '/api/staff/lookups/areas/{id}/',
+  path: '/api/staff/reference-data/areas/{id}/',
   summary: 'Staff: renames or moves a by-election area, or switches it off',
   params: z.object({ id }),
   body: z.object({ ...areaBody, is_active: isActive }),
@@ -219,16 +219,16 @@ const rename = {
 } as const
 export const staffRenameCounty = endpoint({
   ...rename,
-  path: '/api/staff/lookups/counties/{code}/',
+  path: '/api/staff/reference-data/counties/{code}/',
   summary: 'Staff: renames a county',
 })
 export const staffRenameConstituency = endpoint({
   ...rename,
-  path: '/api/staff/lookups/constituencies/{code}/',
+  path: '/api/staff/reference-data/constituencies/{code}/',
   summary: 'Staff: renames a constituency',
 })
 export const staffRenameWard = endpoint({
   ...rename,
-  path: '/api/staff/lookups/wards/{code}/',
+  path: '/api/staff/reference-data/wards/{code}/',
   summary: 'Staff: renames a ward',
 })

@@ -60,7 +60,7 @@ export const staffNow = endpoint({
 
 export const staffPortalReports = endpoint({
   method: 'GET',
-  path: '/api/staff/figures/',
+  path: '/api/staff/reports/',
   summary:
     'Staff: reports about the whole portal: open jobs, emails that wait or failed, and the field errors that people met',
   for: 'staff',
@@ -126,7 +126,7 @@ const sums = <const Names extends Record<string, typeof cell>>(cells: Names) =>
 
 export const staffJobReports = endpoint({
   method: 'GET',
-  path: '/api/staff/jobs/{id}/figures/',
+  path: '/api/staff/jobs/{id}/reports/',
   summary:
     'Staff: reports about a job: by hour, place, gender and disability, unfinished applications and field errors; access is logged',
   for: 'staff',
@@ -170,7 +170,7 @@ export const staffJobReports = endpoint({
 
 export const staffRetryEmails = endpoint({
   method: 'POST',
-  path: '/api/staff/letters/retry/',
+  path: '/api/staff/emails/retry/',
   summary: 'Staff: sends failed emails of one kind again; logged',
   for: 'staff',
   right: 'letters.retry',
@@ -189,7 +189,7 @@ export type ValidationPlace = (typeof VALIDATION_PLACES)[number]
  */
 export const reportFieldErrors = endpoint({
   method: 'POST',
-  path: '/api/faults-met/',
+  path: '/api/validation-statistics/',
   summary: 'Counts the field errors that a form showed, without anything that was typed',
   for: 'anyone',
   limit: 'write',

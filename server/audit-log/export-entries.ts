@@ -45,7 +45,7 @@ async function* pagesOf(db: Db, filter: LogFilter, role: StaffRole): AsyncGenera
 }
 
 /** Anyone who may read the audit log may save it. The download, with its filter, is an audit entry itself. */
-export const exportAuditLog: Handler<'GET /api/staff/acts/file/'> = (deps, { query, staff }) =>
+export const exportAuditLog: Handler<'GET /api/staff/audit-log/file/'> = (deps, { query, staff }) =>
   writtenFile(deps, async () => {
     await deps.db.tx((tx) =>
       recordAudit(tx, staff, { act: 'log.exported', detail: { ...query } }, deps.now()),

@@ -38,7 +38,7 @@ export async function inWords(tx: Tx, rows: AuditRow[], role: StaffRole) {
 }
 
 /** Newest first. */
-export const listAuditEntries: Handler<'GET /api/staff/acts/'> = async (deps, { query, staff }) => {
+export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (deps, { query, staff }) => {
   const { before, ...filter } = query
   const last = before === undefined ? undefined : await findEntry(deps.db, before)
   const { shown, next } = pageOf(await findEntries(deps.db, filter, last, STAFF.actsPage + 1), STAFF.actsPage)

@@ -15,7 +15,10 @@ const PATIENT_SECONDS = 60
  * The second person decides on exactly what they read (T32). If the digest differs, or the rows changed under
  * it, nothing is approved.
  */
-export const decideOnList: Handler<'POST /api/staff/lists/{id}/decide/'> = (deps, { params, body, staff }) =>
+export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
+  deps,
+  { params, body, staff },
+) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'proposed')
@@ -54,7 +57,7 @@ export const decideOnList: Handler<'POST /api/staff/lists/{id}/decide/'> = (deps
   })
 
 /** Stops a list before it takes effect: no application has changed yet, and none will. */
-export const undoList: Handler<'POST /api/staff/lists/{id}/undo/'> = (deps, { params, body, staff }) =>
+export const undoList: Handler<'POST /api/staff/decisions/{id}/undo/'> = (deps, { params, body, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const row = await holdList(tx, staff, params.id, 'approved', 'applied')
     // Read the time after the lock: the list may have become due while this waited.

@@ -104,7 +104,10 @@ async function putOn(
 const only = ({ applications, filter }: Which, { changed }: { changed: number }) =>
   !filter && applications.length === 1 && changed === 1 ? applications[0] : undefined
 
-export const addToList: Handler<'POST /api/staff/lists/{id}/entries/'> = (deps, { params, body, staff }) =>
+export const addToList: Handler<'POST /api/staff/decisions/{id}/entries/'> = (
+  deps,
+  { params, body, staff },
+) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
@@ -126,7 +129,7 @@ export const addToList: Handler<'POST /api/staff/lists/{id}/entries/'> = (deps, 
     return moved(tx, staff, row.id, counts)
   })
 
-export const takeFromList: Handler<'POST /api/staff/lists/{id}/entries/remove/'> = (
+export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remove/'> = (
   deps,
   { params, body, staff },
 ) =>

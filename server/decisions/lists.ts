@@ -28,7 +28,7 @@ export async function holdList(
   return row
 }
 
-export const listLists: Handler<'GET /api/staff/lists/'> = async (deps, { query, staff }) => {
+export const listLists: Handler<'GET /api/staff/decisions/'> = async (deps, { query, staff }) => {
   const { job, state, open, before } = query
   const rows = await deps.db.tx(async (tx) => {
     const detail = {
@@ -46,7 +46,7 @@ export const listLists: Handler<'GET /api/staff/lists/'> = async (deps, { query,
 /** Counting 250,000 takes this long on a busy machine. */
 const PATIENT_SECONDS = 10
 
-export const getList: Handler<'GET /api/staff/lists/{id}/'> = (deps, { params, staff }) =>
+export const getList: Handler<'GET /api/staff/decisions/{id}/'> = (deps, { params, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const whole = await presentWhole(tx, deps, staff, params.id)
     await recordAudit(
@@ -58,7 +58,7 @@ export const getList: Handler<'GET /api/staff/lists/{id}/'> = (deps, { params, s
     return whole
   })
 
-export const makeList: Handler<'POST /api/staff/jobs/{id}/lists/'> = (deps, { params, body, staff }) =>
+export const makeList: Handler<'POST /api/staff/jobs/{id}/decisions/'> = (deps, { params, body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     if (!(await isJob(tx, params.id))) throw refuse('not_found')
@@ -79,7 +79,7 @@ export const makeList: Handler<'POST /api/staff/jobs/{id}/lists/'> = (deps, { pa
     return presentWhole(tx, deps, staff, id)
   })
 
-export const changeList: Handler<'PATCH /api/staff/lists/{id}/'> = (deps, { params, body, staff }) =>
+export const changeList: Handler<'PATCH /api/staff/decisions/{id}/'> = (deps, { params, body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')

@@ -16,7 +16,10 @@ import { draftAgain, end, insertEarlyReason, propose } from './state-store.ts'
 const PATIENT_SECONDS = 60
 
 /** Freezes the content of a list: from here on it is read and approved as it is. */
-export const proposeList: Handler<'POST /api/staff/lists/{id}/propose/'> = (deps, { params, body, staff }) =>
+export const proposeList: Handler<'POST /api/staff/decisions/{id}/propose/'> = (
+  deps,
+  { params, body, staff },
+) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
@@ -61,7 +64,7 @@ export const proposeList: Handler<'POST /api/staff/lists/{id}/propose/'> = (deps
   })
 
 /** A proposed list becomes a draft again. A draft is withdrawn, and its applications are free. */
-export const withdrawList: Handler<'POST /api/staff/lists/{id}/withdraw/'> = (deps, { params, staff }) =>
+export const withdrawList: Handler<'POST /api/staff/decisions/{id}/withdraw/'> = (deps, { params, staff }) =>
   deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting', 'proposed')

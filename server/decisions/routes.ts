@@ -5,15 +5,15 @@ import { changeList, getList, listLists, makeList } from './lists.ts'
 import { proposeList, withdrawList } from './propose.ts'
 
 export const decisionsRoutes: Route[] = [
-  answer('GET /api/staff/lists/', listLists),
-  answer('GET /api/staff/lists/{id}/', getList),
-  answer('POST /api/staff/jobs/{id}/lists/', makeList),
-  answer('PATCH /api/staff/lists/{id}/', changeList),
-  answer('POST /api/staff/lists/{id}/entries/', addToList),
-  answer('POST /api/staff/lists/{id}/entries/remove/', takeFromList),
+  answer('GET /api/staff/decisions/', listLists),
+  answer('GET /api/staff/decisions/{id}/', getList),
+  answer('POST /api/staff/jobs/{id}/decisions/', makeList),
+  answer('PATCH /api/staff/decisions/{id}/', changeList),
+  answer('POST /api/staff/decisions/{id}/entries/', addToList),
+  answer('POST /api/staff/decisions/{id}/entries/remove/', takeFromList),
   answer('POST /api/staff/jobs/{id}/move/', moveApplications),
-  answer('POST /api/staff/lists/{id}/propose/', proposeList),
-  answer('POST /api/staff/lists/{id}/withdraw/', withdrawList),
-  answer('POST /api/staff/lists/{id}/decide/', decideOnList),
-  answer('POST /api/staff/lists/{id}/undo/', undoList),
+  answer('POST /api/staff/decisions/{id}/propose/', proposeList),
+  answer('POST /api/staff/decisions/{id}/withdraw/', withdrawList),
+  answer('POST /api/staff/decisions/{id}/decide/', decideOnList),
+  answer('POST /api/staff/decisions/{id}/undo/', undoList),
 ]

@@ -70,12 +70,12 @@ function make(
 }
 
 /** References only: without knowing a reference, no one learns who is meant. */
-export const printPublishedList: Handler<'GET /api/staff/jobs/{id}/notice/'> = (
+export const printPublishedList: Handler<'GET /api/staff/jobs/{id}/published-list/'> = (
   deps,
   { params, query, staff },
 ) => make(deps, staff, { jobId: params.id, ...query })
 
-export const printPublishedListWithNames: Handler<'POST /api/staff/jobs/{id}/notice/names/'> = (
+export const printPublishedListWithNames: Handler<'POST /api/staff/jobs/{id}/published-list/names/'> = (
   deps,
   { params, body, staff },
 ) => {

@@ -12,6 +12,6 @@ export const exportsRoutes: Route[] = [
   answer('POST /api/staff/exports/{id}/decide/', decideOnExport),
   answer('POST /api/staff/exports/{id}/withdraw/', withdrawExport),
   answer('GET /api/staff/exports/{id}/file/', downloadRequested),
-  answer('GET /api/staff/jobs/{id}/notice/', printPublishedList),
-  answer('POST /api/staff/jobs/{id}/notice/names/', printPublishedListWithNames),
+  answer('GET /api/staff/jobs/{id}/published-list/', printPublishedList),
+  answer('POST /api/staff/jobs/{id}/published-list/names/', printPublishedListWithNames),
 ]

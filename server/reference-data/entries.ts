@@ -75,7 +75,7 @@ const change = <Row extends object>(
     })
     .catch(atField)
 
-export const changeType: Handler<'PATCH /api/staff/lookups/types/{id}/'> = (deps, call) =>
+export const changeType: Handler<'PATCH /api/staff/reference-data/types/{id}/'> = (deps, call) =>
   change(
     deps,
     'types',
@@ -91,10 +91,10 @@ const centreOf = ({ name, location, county = 0 }: CentreAnswers): Omit<CentreRow
   county,
 })
 
-export const addCentre: Handler<'POST /api/staff/lookups/centres/'> = (deps, call) =>
+export const addCentre: Handler<'POST /api/staff/reference-data/centres/'> = (deps, call) =>
   add(deps, 'centres', insertCentre, { ...centreOf(call.body), is_active: true }, call)
 
-export const changeCentre: Handler<'PATCH /api/staff/lookups/centres/{id}/'> = (deps, call) =>
+export const changeCentre: Handler<'PATCH /api/staff/reference-data/centres/{id}/'> = (deps, call) =>
   change(
     deps,
     'centres',
@@ -125,10 +125,10 @@ const areaOf = ({
   ward: position_type === 'MCA' ? (ward ?? null) : null,
 })
 
-export const addArea: Handler<'POST /api/staff/lookups/areas/'> = (deps, call) =>
+export const addArea: Handler<'POST /api/staff/reference-data/areas/'> = (deps, call) =>
   add(deps, 'areas', insertArea, { ...areaOf(call.body), is_active: true }, call)
 
-export const changeArea: Handler<'PATCH /api/staff/lookups/areas/{id}/'> = (deps, call) =>
+export const changeArea: Handler<'PATCH /api/staff/reference-data/areas/{id}/'> = (deps, call) =>
   change(
     deps,
     'areas',

@@ -16,7 +16,7 @@ function placed(levels: LevelRow[], above: number): number {
   return rank
 }
 
-export const addLevel: Handler<'POST /api/staff/lookups/levels/'> = (deps, { body, staff }) =>
+export const addLevel: Handler<'POST /api/staff/reference-data/levels/'> = (deps, { body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const row = {
@@ -34,7 +34,7 @@ export const addLevel: Handler<'POST /api/staff/lookups/levels/'> = (deps, { bod
  * A level in a submitted application keeps its rank: officers' filters, and the decisions based on them, must
  * not change.
  */
-export const changeLevel: Handler<'PATCH /api/staff/lookups/levels/{id}/'> = (
+export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'> = (
   deps,
   { params, body, staff },
 ) =>

@@ -6,22 +6,22 @@ import { renamePlace } from './rename-place.ts'
 import { findConstituencies, findWards } from './store.ts'
 
 export const staffReferenceDataRoutes: Route[] = [
-  answer('GET /api/staff/lookups/', (deps) => presentReferenceData(deps.db)),
-  answer('GET /api/staff/lookups/places/', async (deps, { query: { county, constituency } }) => ({
+  answer('GET /api/staff/reference-data/', (deps) => presentReferenceData(deps.db)),
+  answer('GET /api/staff/reference-data/places/', async (deps, { query: { county, constituency } }) => ({
     places: constituency
       ? await findWards(deps.db, constituency)
       : county
         ? await findConstituencies(deps.db, county)
         : [],
   })),
-  answer('PATCH /api/staff/lookups/types/{id}/', changeType),
-  answer('POST /api/staff/lookups/levels/', addLevel),
-  answer('PATCH /api/staff/lookups/levels/{id}/', changeLevel),
-  answer('POST /api/staff/lookups/centres/', addCentre),
-  answer('PATCH /api/staff/lookups/centres/{id}/', changeCentre),
-  answer('POST /api/staff/lookups/areas/', addArea),
-  answer('PATCH /api/staff/lookups/areas/{id}/', changeArea),
-  answer('PATCH /api/staff/lookups/counties/{code}/', renamePlace('counties')),
-  answer('PATCH /api/staff/lookups/constituencies/{code}/', renamePlace('constituencies')),
-  answer('PATCH /api/staff/lookups/wards/{code}/', renamePlace('wards')),
+  answer('PATCH /api/staff/reference-data/types/{id}/', changeType),
+  answer('POST /api/staff/reference-data/levels/', addLevel),
+  answer('PATCH /api/staff/reference-data/levels/{id}/', changeLevel),
+  answer('POST /api/staff/reference-data/centres/', addCentre),
+  answer('PATCH /api/staff/reference-data/centres/{id}/', changeCentre),
+  answer('POST /api/staff/reference-data/areas/', addArea),
+  answer('PATCH /api/staff/reference-data/areas/{id}/', changeArea),
+  answer('PATCH /api/staff/reference-data/counties/{code}/', renamePlace('counties')),
+  answer('PATCH /api/staff/reference-data/constituencies/{code}/', renamePlace('constituencies')),
+  answer('PATCH /api/staff/reference-data/wards/{code}/', renamePlace('wards')),
 ]

@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 import { byCounty, byPerson } from './sums.ts'
 
-type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
+type Figures = Reply<'GET /api/staff/jobs/{id}/reports/'>
 type Kept = { figures: ReturnType<typeof cached<Figures>>; steps: ReturnType<typeof cached<StepRow[]>> }
 
 // By database, because a process may hold more than one portal.
@@ -61,5 +61,5 @@ async function makeFigures({ db, now: clock }: Deps, id: number): Promise<Figure
 }
 
 /** The reports of a job, at most some seconds old. Refuses `not_found`. */
-export const getJobReports: Handler<'GET /api/staff/jobs/{id}/figures/'> = (deps, { params }) =>
+export const getJobReports: Handler<'GET /api/staff/jobs/{id}/reports/'> = (deps, { params }) =>
   keptOf(deps.db).figures(String(params.id), () => makeFigures(deps, params.id))

@@ -16,7 +16,7 @@ export const getNow: Handler<'GET /api/staff/now/'> = async (deps) => {
   }
 }
 
-export const getPortalReports: Handler<'GET /api/staff/figures/'> = async (deps) => {
+export const getPortalReports: Handler<'GET /api/staff/reports/'> = async (deps) => {
   const { db } = deps
   const now = deps.now()
   const jobs = await findOpenJobs(db, now)

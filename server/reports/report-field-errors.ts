@@ -2,7 +2,10 @@ import { nairobiDate } from '#contract/dates.ts'
 import type { Handler } from '../endpoints/serve.ts'
 
 /** Counts in memory the errors that a page reports to have shown; no database query is needed. */
-export const countReportedErrors: Handler<'POST /api/faults-met/'> = async ({ met, now }, { body }) => {
+export const countReportedErrors: Handler<'POST /api/validation-statistics/'> = async (
+  { met, now },
+  { body },
+) => {
   met?.add({
     day: nairobiDate(now()),
     jobId: body.job_id ?? 0,

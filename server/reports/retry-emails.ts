@@ -9,7 +9,7 @@ import { mayRetry } from './present.ts'
  * Queues emails again that no mail server accepted, some at a time. Refuses `not_found` when there are none,
  * and `conflict` for short-lived emails, which no one needs any more.
  */
-export const retryEmails: Handler<'POST /api/staff/letters/retry/'> = async (
+export const retryEmails: Handler<'POST /api/staff/emails/retry/'> = async (
   deps,
   { body: { topic, failure: error }, staff },
 ) => {

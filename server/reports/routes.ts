@@ -6,8 +6,8 @@ import { countReportedErrors } from './report-field-errors.ts'
 
 export const reportsRoutes: Route[] = [
   answer('GET /api/staff/now/', getNow),
-  answer('GET /api/staff/figures/', getPortalReports),
-  answer('GET /api/staff/jobs/{id}/figures/', getJobReports),
-  answer('POST /api/staff/letters/retry/', retryEmails),
-  answer('POST /api/faults-met/', countReportedErrors),
+  answer('GET /api/staff/reports/', getPortalReports),
+  answer('GET /api/staff/jobs/{id}/reports/', getJobReports),
+  answer('POST /api/staff/emails/retry/', retryEmails),
+  answer('POST /api/validation-statistics/', countReportedErrors),
 ]

@@ -52,7 +52,7 @@ const presentDecision = ({
  * What officers did with a person's own application. L7: an application of someone else is refused with the
  * same words as one that does not exist.
  */
-export const listAccessRecords: Handler<'GET /api/job-applications/{id}/looks/'> = async (
+export const listAccessRecords: Handler<'GET /api/job-applications/{id}/access-records/'> = async (
   deps,
   { applicant, params },
 ) => {

@@ -9,5 +9,5 @@ export const caseRoutes: Route[] = [
   answer('GET /api/staff/applications/{id}/', viewCase),
   answer('GET /api/staff/applications/{id}/documents/{kind}/', openDocument),
   answer('POST /api/staff/applications/{id}/notes/', writeNote),
-  answer('GET /api/job-applications/{id}/looks/', listAccessRecords),
+  answer('GET /api/job-applications/{id}/access-records/', listAccessRecords),
 ]

@@ -37,7 +37,7 @@ export const supportEmails: Emails = {
         `${helper?.name ?? 'An officer'} was shown the accounts of ${people} different people in support within ${hours === 1 ? 'an hour' : 'a day'}.`,
         'This is allowed when many people ask for help. If you know of no reason, ask the officer, and remove their access until you know.',
       ],
-      action: { label: 'Open the audit log', url: `${deps.config.publicUrl}/staff/log` },
+      action: { label: 'Open the audit log', url: `${deps.config.publicUrl}/staff/audit-log` },
     }
   },
 }

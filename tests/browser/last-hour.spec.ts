@@ -298,14 +298,14 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await expect(page.getByText(/^Officer recruiter agreed at .* A second officer decides\.$/)).toBeVisible()
   await page.getByText('As a table').click()
   await inEveryAppearance(page, 'the last hour at level 3')
-  await page.goto('/staff/figures')
+  await page.goto('/staff/reports')
   await expect(page.getByText(/paused while very many people apply/)).toBeVisible()
   // The other pages of the job stay in reach.
-  await page.goto(`/staff/jobs/${id}/figures`)
+  await page.goto(`/staff/jobs/${id}/reports`)
   await expect(page.getByText('This is not an error. The page tries again by itself.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Job', exact: true })).toBeVisible()
   await expectAccessible(page, 'the figures of a job, paused')
-  await page.goto('/staff/log')
+  await page.goto('/staff/audit-log')
   await page.getByRole('button', { name: 'Check the whole log' }).click()
   await expect(
     page.getByRole('status').filter({ hasText: 'paused while very many people apply' }),

@@ -68,7 +68,7 @@ test('the oldest supported browser in the officers’ table: rows chosen, a case
   await rowLink(page, 1).focus()
   await page.keyboard.press('Enter')
   await expect(caseTitle(page)).toBeVisible()
-  await page.goto(address.replace('applications', 'figures'))
+  await page.goto(address.replace('applications', 'reports'))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   quiet()
 })

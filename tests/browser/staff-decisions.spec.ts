@@ -20,7 +20,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   const { page } = recruiter
 
   // By keyboard: a new list.
-  await page.goto(`/staff/lists?job=${job}`)
+  await page.goto(`/staff/decisions?job=${job}`)
   await expect(page.getByText('No list yet.')).toBeVisible()
   await inEveryAppearance(page, 'lists of a job, none')
   await page.getByRole('button', { name: 'New list' }).press('Enter')
@@ -35,8 +35,8 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(page.getByText('No one is on it yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Propose/ })).toBeHidden()
   const list = Number(new URL(page.url()).pathname.split('/').at(-1))
-  await recruiter.visitor.post(`/api/staff/lists/${list}/entries/`, { applications: ids.slice(1) })
-  await recruiter.visitor.post(`/api/staff/lists/${list}/entries/`, {
+  await recruiter.visitor.post(`/api/staff/decisions/${list}/entries/`, { applications: ids.slice(1) })
+  await recruiter.visitor.post(`/api/staff/decisions/${list}/entries/`, {
     applications: ids.slice(0, 1),
     reason_kind: 'not_resident',
     reason_value: 'Garissa',
@@ -72,8 +72,8 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await portal.db.run(
     sql`update staff set role = 'approver' where id = (select made_by from decision_lists where id = ${list})`,
   )
-  const { digest } = (await recruiter.visitor.get(`/api/staff/lists/${list}/`)).json
-  const own = await recruiter.visitor.post(`/api/staff/lists/${list}/decide/`, {
+  const { digest } = (await recruiter.visitor.get(`/api/staff/decisions/${list}/`)).json
+  const own = await recruiter.visitor.post(`/api/staff/decisions/${list}/decide/`, {
     approve: true,
     note: '',
     digest,
@@ -116,7 +116,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await away.getByRole('link').press('Enter')
   await expect(second.getByRole('complementary').getByText('You do not live in Garissa.')).toBeVisible()
   await expectAccessible(second, 'a case on a list, with its reason')
-  await second.goto(`/staff/lists/${list}`)
+  await second.goto(`/staff/decisions/${list}`)
   await expect(second.getByRole('heading', { name: 'Approve or return' })).toBeVisible()
   await second.getByLabel('Note').fill('Read with care')
   await page.reload()
@@ -131,7 +131,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await page.getByRole('button', { name: 'Propose to reject 12 applications' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Propose to reject 12 applications' }).click()
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
-  await second.goto(`/staff/lists/${list}`)
+  await second.goto(`/staff/decisions/${list}`)
   await second.getByRole('button', { name: 'Approve' }).press('Enter')
   await second.getByRole('dialog').getByRole('button', { name: 'Reject 12 applications' }).press('Enter')
   await expect(second.getByText('Takes effect at 2:12 p.m.; it can be undone until then.')).toBeVisible()
@@ -155,22 +155,22 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
 
   // Another, to its end: in effect, with who they are.
   const made = (
-    await recruiter.visitor.post(`/api/staff/jobs/${job}/lists/`, {
+    await recruiter.visitor.post(`/api/staff/jobs/${job}/decisions/`, {
       name: 'Called',
       reason: '',
       to_stage: 'shortlisted',
     })
   ).json.id
-  await recruiter.visitor.post(`/api/staff/lists/${made}/entries/`, { applications: ids.slice(0, 4) })
-  const proposed = (await recruiter.visitor.post(`/api/staff/lists/${made}/propose/`, {})).json
-  await approver.visitor.post(`/api/staff/lists/${made}/decide/`, {
+  await recruiter.visitor.post(`/api/staff/decisions/${made}/entries/`, { applications: ids.slice(0, 4) })
+  const proposed = (await recruiter.visitor.post(`/api/staff/decisions/${made}/propose/`, {})).json
+  await approver.visitor.post(`/api/staff/decisions/${made}/decide/`, {
     approve: true,
     note: '',
     digest: proposed.digest,
   })
   portal.clock.advance(600_000)
   await applyDue(portal.deps)
-  await page.goto('/staff/lists?state=')
+  await page.goto('/staff/decisions?state=')
   await expect(page.getByRole('link', { name: 'Called' })).toBeVisible()
   await inEveryAppearance(page, 'all lists')
   await page.getByRole('link', { name: 'Called' }).press('Enter')
@@ -179,7 +179,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(page.getByText('Women are more than two thirds')).toBeVisible()
   await expect(page.getByRole('table', { name: 'The first on it' }).getByRole('row')).toHaveCount(5)
   await inEveryAppearance(page, 'list, in effect')
-  await page.goto('/staff/lists/999999')
+  await page.goto('/staff/decisions/999999')
   await expect(page.getByRole('alert')).toContainText('There is no such list')
   recruiter.quiet()
   approver.quiet()

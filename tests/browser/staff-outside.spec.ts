@@ -80,7 +80,7 @@ test('AREAS by every call: to a reviewer of another county an application and wh
   for (const it of about) {
     const id = it.path.includes('/applications/{id}')
       ? ids[0]
-      : it.path.includes('/lists/{id}')
+      : it.path.includes('/decisions/{id}')
         ? list
         : it.path.includes('/exports/{id}')
           ? file
@@ -110,17 +110,17 @@ test('AREAS by every call: to a reviewer of another county an application and wh
   const head = (await outsider.visitor.get(`/api/staff/jobs/${job}/review/`)).json
   expect(head.places.map(({ code }: { code: number }) => code)).toEqual([GARISSA.county])
   expect(Object.values(head.stages as Record<string, number>).reduce((sum, count) => sum + count)).toBe(1)
-  expect((await outsider.visitor.get('/api/staff/lists/')).json.results).toEqual([])
+  expect((await outsider.visitor.get('/api/staff/decisions/')).json.results).toEqual([])
 
   // Onto a list of their own come those of their county; the others are left, by id as by a filter.
   const made = good(
-    await outsider.visitor.post(`/api/staff/jobs/${job}/lists/`, {
+    await outsider.visitor.post(`/api/staff/jobs/${job}/decisions/`, {
       name: 'Mine',
       reason: '',
       to_stage: 'long_list',
     }),
   )
-  const add = (body: unknown) => outsider.visitor.post(`/api/staff/lists/${made.id}/entries/`, body)
+  const add = (body: unknown) => outsider.visitor.post(`/api/staff/decisions/${made.id}/entries/`, body)
   expect(good(await add({ applications: ids }))).toMatchObject({ changed: 0, left: ids.length })
   expect(good(await add({ applications: [...ids, own.id] }))).toMatchObject({ changed: 1, left: ids.length })
   const counted = await outsider.visitor.post(`/api/staff/jobs/${job}/move/`, {
@@ -133,7 +133,7 @@ test('AREAS by every call: to a reviewer of another county an application and wh
     1,
     DECISION_WORDS.counted(1),
   ])
-  expect(good(await outsider.visitor.get(`/api/staff/lists/${made.id}/`)).size).toBe(1)
+  expect(good(await outsider.visitor.get(`/api/staff/decisions/${made.id}/`)).size).toBe(1)
   expect(await standing(portal, all)).toEqual(before)
 
   // It is the county that closes the door: a reviewer of Nairobi goes through.
@@ -184,13 +184,13 @@ test('AREAS on every page: nothing of another county is shown, and what is not t
   await expect(page.locator('.rv-case')).not.toContainText(first.reference)
   await inEveryAppearance(page, 'an application of another county')
 
-  await page.goto(`/staff/lists?job=${job}`)
+  await page.goto(`/staff/decisions?job=${job}`)
   await expect(page.getByText('No list yet.')).toBeVisible()
-  await page.goto(`/staff/lists/${list}`)
+  await page.goto(`/staff/decisions/${list}`)
   await expect(page.getByRole('alert')).toContainText('There is no such list')
   await inEveryAppearance(page, 'a list of another county')
   // Rooms a reviewer has no way into say so when their address is typed.
-  for (const room of ['messages', 'exports', 'notice', 'figures']) {
+  for (const room of ['messages', 'exports', 'published-list', 'reports']) {
     await page.goto(`/staff/jobs/${job}/${room}`)
     await expect(page.getByRole('main')).toContainText(/role/)
     await expect(page.getByRole('main')).not.toContainText(first.reference)

@@ -176,9 +176,9 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     const refused = await at.evaluate(async (id) => {
       const { csrfToken } = await (await fetch('/api/csrf/')).json()
       const headers = { 'content-type': 'application/json', 'x-csrftoken': csrfToken }
-      const { digest } = await (await fetch(`/api/staff/lists/${id}/`)).json()
+      const { digest } = await (await fetch(`/api/staff/decisions/${id}/`)).json()
       const body = JSON.stringify({ approve: true, note: '', digest })
-      return (await fetch(`/api/staff/lists/${id}/decide/`, { method: 'POST', headers, body })).status
+      return (await fetch(`/api/staff/decisions/${id}/decide/`, { method: 'POST', headers, body })).status
     }, list)
     expect(refused).toBe(403)
     const { page: second } = approver

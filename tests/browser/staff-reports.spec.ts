@@ -16,7 +16,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
 }) => {
   const job = await openJob(portal)
   const { page } = await deskOf(portal, browser, 'approver')
-  await page.goto(`/staff/jobs/${job.id}/figures`)
+  await page.goto(`/staff/jobs/${job.id}/reports`)
   await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   await inEveryAppearance(page, 'figures of a job nobody has applied for')
 
@@ -30,7 +30,7 @@ test('staff figures: a job in sums, by hour and by day, a county opened, the lin
     insert into outbox (topic, payload, priority, run_at, created_at, dead_at, job_id)
     select 'decisions.status', '{}', 1, ${at}::timestamptz + interval '1 day', ${at}, case when n = 1 then ${at}::timestamptz end, case when n < 4 then ${job.id}::bigint end
     from generate_series(1, 9) n`)
-  await portal.visitor().post('/api/faults-met/', {
+  await portal.visitor().post('/api/validation-statistics/', {
     place: 'apply',
     job_id: job.id,
     faults: [{ field: 'company', message: ENTRY_WORDS.company }],
@@ -94,7 +94,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   await expect(auditor.page.getByRole('button', { name: /Send again/ })).toHaveCount(0)
 
   const { page } = await deskOf(portal, browser, 'recruiter')
-  await page.goto('/staff/figures')
+  await page.goto('/staff/reports')
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
   await inEveryAppearance(page, 'figures of the portal')
   await page.getByRole('button', { name: /Send again/ }).press('Enter')
@@ -102,7 +102,7 @@ test('staff figures: letters that were not taken are sent again by whoever may; 
   await expect(page.getByText('No email has failed.')).toBeVisible()
 
   // What was read stays when nothing newer comes, and says how old it is.
-  await page.route('**/api/staff/figures/', (route) => route.abort())
+  await page.route('**/api/staff/reports/', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect(page.getByRole('alert')).toContainText('Could not refresh.')
   await expect(page.getByText('No email has failed.')).toBeVisible()
@@ -113,11 +113,11 @@ test('staff figures: a page that gets nothing says so; who may not see figures h
   portal,
 }) => {
   const auditor = await deskOf(portal, browser, 'auditor')
-  await auditor.page.route('**/api/staff/figures/', (route) => route.abort())
-  await auditor.page.goto('/staff/figures')
+  await auditor.page.route('**/api/staff/reports/', (route) => route.abort())
+  await auditor.page.goto('/staff/reports')
   await expect(auditor.page.getByRole('alert')).toContainText('The reports could not be read.')
   await inEveryAppearance(auditor.page, 'figures that could not be read')
-  await auditor.page.unroute('**/api/staff/figures/')
+  await auditor.page.unroute('**/api/staff/reports/')
   await auditor.page.getByRole('button', { name: 'Try again' }).click()
   await expect(auditor.page.getByRole('heading', { name: 'Open jobs' })).toBeVisible()
   const reviewer = await deskOf(portal, browser, 'reviewer')
@@ -164,7 +164,7 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
 }) => {
   const job = await openJob(portal)
   const { page, quiet } = await deskOf(portal, browser, 'approver')
-  await page.goto(`/staff/jobs/${job.id}/figures`)
+  await page.goto(`/staff/jobs/${job.id}/reports`)
   await expect(page.getByText('Nothing has been sent yet.')).toBeVisible()
   const menu = await page.getByRole('navigation', { name: 'Staff' }).elementHandle()
   let answerMe = () => {}
@@ -188,7 +188,7 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
   const called = (await title.textContent()) ?? ''
   const place = (await title.boundingBox())?.y
   for (const [to, path] of [
-    ['Reports', 'figures'],
+    ['Reports', 'reports'],
     ['Exports', 'exports'],
   ] as const) {
     let go = () => {}

@@ -76,7 +76,7 @@ const WITHOUT: EndpointKey[] = [
   'GET /api/email-config/',
   'GET /api/site/',
   'GET /api/assistant/',
-  'POST /api/faults-met/',
+  'POST /api/validation-statistics/',
   'GET /api/status/',
 ]
 // Answered from the published files; nothing is published yet.
@@ -111,7 +111,7 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
     'POST /api/security/reset/': { email, answer: ANSWER, new_password: NEW_PASSWORD, recaptchaToken },
     'POST /api/security/set/': { security_question: QUESTION, security_answer: ANSWER },
     'POST /api/job-applications/': { job },
-    'POST /api/faults-met/': { place: 'apply', faults: [] },
+    'POST /api/validation-statistics/': { place: 'apply', faults: [] },
     'POST /api/assistant/': { message: 'How do I apply?' },
     'POST /api/newsletter/': { email: 'reader@example.com' },
     'POST /api/receipts/verify/': {

@@ -23,7 +23,7 @@ const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 // What is for officers is for nobody here, so there is nothing to say of it; what each of them gets is in
 // tests/http/staff/rights.test.ts.
 const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
-  'GET /api/job-applications/{id}/looks/': { anyone: 401, applicant: 200 },
+  'GET /api/job-applications/{id}/access-records/': { anyone: 401, applicant: 200 },
   'GET /api/csrf/': { anyone: 200, applicant: 200 },
   'POST /api/login/': { anyone: 422, applicant: 422 },
   'POST /api/logout/': { anyone: 401, applicant: 200 },
@@ -89,7 +89,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/email-config/': { anyone: 200, applicant: 200 },
   'GET /api/status/': { anyone: 200, applicant: 200 },
   'GET /api/site/': { anyone: 200, applicant: 200 },
-  'POST /api/faults-met/': { anyone: 422, applicant: 422 },
+  'POST /api/validation-statistics/': { anyone: 422, applicant: 422 },
   'POST /api/newsletter/': { anyone: 422, applicant: 422 },
   'POST /api/newsletter/confirm/{token}/': { anyone: 404, applicant: 404 },
   'POST /api/newsletter/stop/{token}/': { anyone: 404, applicant: 404 },

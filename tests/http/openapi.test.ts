@@ -214,7 +214,7 @@ describe('OpenAPI 3.1', () => {
       const types = Object.keys(operationOf(it)?.responses['200']?.content ?? {})
       const expected = it.path.includes('/exports/')
         ? [true, false, 2]
-        : it.path.includes('/acts/')
+        : it.path.includes('/audit-log/')
           ? [true, false, 1]
           : [false, true, 5]
       assert.deepEqual(

@@ -91,16 +91,16 @@ export async function decisionDesk(portal: Portal) {
       (await postJobs(portal, over))[0] ?? 0,
     make: (job: number, to: Stage, over: Record<string, unknown> = {}, by: Officer = author) =>
       post(
-        `/api/staff/jobs/${job}/lists/`,
+        `/api/staff/jobs/${job}/decisions/`,
         { name: `To ${to}`, reason: 'Because', to_stage: to, ...over },
         by,
       ),
     change: (list: number, body: Record<string, unknown>, by: Officer = author) =>
-      by.visitor.request('PATCH', `/api/staff/lists/${list}/`, { body }),
+      by.visitor.request('PATCH', `/api/staff/decisions/${list}/`, { body }),
     add: (list: number, applications: number[], over: Record<string, unknown> = {}, by: Officer = author) =>
-      post(`/api/staff/lists/${list}/entries/`, { applications, ...over }, by),
+      post(`/api/staff/decisions/${list}/entries/`, { applications, ...over }, by),
     take: (list: number, applications: number[], over: Record<string, unknown> = {}, by: Officer = author) =>
-      post(`/api/staff/lists/${list}/entries/remove/`, { applications, ...over }, by),
+      post(`/api/staff/decisions/${list}/entries/remove/`, { applications, ...over }, by),
     move: (
       job: number,
       to: Stage,
@@ -109,13 +109,13 @@ export async function decisionDesk(portal: Portal) {
       by: Officer = author,
     ) => post(`/api/staff/jobs/${job}/move/`, { applications, to_stage: to, ...over }, by),
     propose: (list: number, by: Officer = author, body: Record<string, unknown> = {}) =>
-      post(`/api/staff/lists/${list}/propose/`, body, by),
-    withdraw: (list: number, by: Officer = author) => post(`/api/staff/lists/${list}/withdraw/`, {}, by),
+      post(`/api/staff/decisions/${list}/propose/`, body, by),
+    withdraw: (list: number, by: Officer = author) => post(`/api/staff/decisions/${list}/withdraw/`, {}, by),
     decide: (list: number, body: Record<string, unknown>, by: Officer = second) =>
-      post(`/api/staff/lists/${list}/decide/`, body, by),
+      post(`/api/staff/decisions/${list}/decide/`, body, by),
     undo: (list: number, by: Officer = author, reason = 'A mistake') =>
-      post(`/api/staff/lists/${list}/undo/`, { reason }, by),
-    look: (list: number, by: Officer = author) => by.visitor.get(`/api/staff/lists/${list}/`),
+      post(`/api/staff/decisions/${list}/undo/`, { reason }, by),
+    look: (list: number, by: Officer = author) => by.visitor.get(`/api/staff/decisions/${list}/`),
     /** A drafted list with these applications. */
     drafted: async (
       job: number,

@@ -19,7 +19,7 @@ import './log.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Audit log', index: false })
 
-const found = ({ results, next }: Reply<'GET /api/staff/acts/'>) =>
+const found = ({ results, next }: Reply<'GET /api/staff/audit-log/'>) =>
   next
     ? `${results.length} entries, and older ones`
     : results.length === 1
@@ -32,7 +32,7 @@ export default function StaffLogPage() {
   const filters = filtersIn(query)
   const before = query.get('before') ?? ''
   const answer = useAnswer(logAddress({ ...filters, before }), () =>
-    call('GET /api/staff/acts/', { query: { ...filters, before } }),
+    call('GET /api/staff/audit-log/', { query: { ...filters, before } }),
   )
   // The filters stay while the log loads again, and so does the focus.
   const [log] = useLastAnswer(answer)
@@ -67,7 +67,7 @@ export default function StaffLogPage() {
               className="btn btn-2 btn-s"
               type="button"
               aria-disabled={download.state === 'running'}
-              onClick={() => void start(address('GET /api/staff/acts/file/', { query: filters }))}
+              onClick={() => void start(address('GET /api/staff/audit-log/file/', { query: filters }))}
             >
               {Object.keys(filters).length > 0 ? 'Save the matches as CSV' : 'Save the log as CSV'}
             </button>

@@ -15,5 +15,5 @@ export const logAddress = (filters: Record<string, string | number | undefined>)
       value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
   )
-  return search.size > 0 ? `${paths.staffLog}?${search}` : paths.staffLog
+  return search.size > 0 ? `${paths.staffAuditLog}?${search}` : paths.staffAuditLog
 }

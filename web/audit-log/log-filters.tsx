@@ -8,7 +8,7 @@ import { Field } from '../form/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { FILTERS, type Filters, filtersIn, logAddress } from './log-address.ts'
 
-type Log = Reply<'GET /api/staff/acts/'>
+type Log = Reply<'GET /api/staff/audit-log/'>
 type Props = { filters: Filters; log: Pick<Log, 'officers' | 'jobs'>; onFilter: (filters: Filters) => void }
 
 const KINDS = Object.entries(AUDIT_WORDS).sort(([, left], [, right]) => left.localeCompare(right))

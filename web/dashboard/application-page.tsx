@@ -40,7 +40,9 @@ export default function ApplicationPage() {
 function Found({ id }: { id: number }) {
   const answer = useAnswer(id, () => call('GET /api/job-applications/{id}/', { params: { id } }))
   // Fetched in parallel, so that the page does not shift later.
-  const looks = useAnswer(id, () => call('GET /api/job-applications/{id}/looks/', { params: { id } }))
+  const looks = useAnswer(id, () =>
+    call('GET /api/job-applications/{id}/access-records/', { params: { id } }),
+  )
   if (answer.state === 'here') return <Whole it={answer.data} looks={looks} />
   if (answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 404)
     return <NotThere />

@@ -23,7 +23,7 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
   const decide = async (approve: boolean) => {
     setAsked(false)
     await attempt.run(['note', 'digest'], approve ? 'Approved.' : 'Returned, with your note.', () =>
-      call('POST /api/staff/lists/{id}/decide/', {
+      call('POST /api/staff/decisions/{id}/decide/', {
         params: { id: list.id },
         body: { approve, note, digest: list.digest ?? '' },
       }),

@@ -34,7 +34,7 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
   const save = async () => {
     if (!words) return
     const { done } = await attempt.run(['name', 'reason', 'reason_value'], 'Saved.', () =>
-      call('PATCH /api/staff/lists/{id}/', { params, body: words }),
+      call('PATCH /api/staff/decisions/{id}/', { params, body: words }),
     )
     if (done) onWords(undefined)
   }
@@ -42,13 +42,13 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
     setAsked(undefined)
     if (kind === 'withdraw') {
       await attempt.run([], 'List withdrawn. Its applications can be put on another list.', () =>
-        call('POST /api/staff/lists/{id}/withdraw/', { params }),
+        call('POST /api/staff/decisions/{id}/withdraw/', { params }),
       )
       return
     }
     const said = list.needs_second ? PROPOSED : 'Done. No second person is needed.'
     const { faults } = await attempt.run(['reason', 'early_reason'], said, () =>
-      call('POST /api/staff/lists/{id}/propose/', { params, body: { early_reason: early } }),
+      call('POST /api/staff/decisions/{id}/propose/', { params, body: { early_reason: early } }),
     )
     // A verdict needs a reason: open the field for it.
     if (faults.some(({ field }) => field === 'reason')) onWords(asKept)

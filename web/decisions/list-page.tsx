@@ -99,7 +99,7 @@ function Acts({ list, show, again }: Hold) {
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   const takeBack = () =>
     void attempt.run([], 'Taken back, to be changed.', () =>
-      call('POST /api/staff/lists/{id}/withdraw/', { params: { id: list.id } }),
+      call('POST /api/staff/decisions/{id}/withdraw/', { params: { id: list.id } }),
     )
   return (
     <>
@@ -185,7 +185,7 @@ function Shown(hold: Hold) {
       <p className="folio">
         <span>
           <span className="ref">{list.job.reference}</span>{' '}
-          <Link to={paths.staffLists(list.job.id)}>{list.job.title}</Link>
+          <Link to={paths.staffDecisions(list.job.id)}>{list.job.title}</Link>
         </span>
         <ListStateMark state={list.state} />
       </p>
@@ -237,7 +237,7 @@ export default function StaffListPage() {
         </p>
         {gone ? (
           <p>
-            <Link to={paths.staffLists()}>All decision lists</Link>
+            <Link to={paths.staffDecisions()}>All decision lists</Link>
           </p>
         ) : (
           <button className="link" type="button" onClick={answer.again}>

@@ -33,7 +33,7 @@ const address = (state: string, job: string, before?: number) => {
     ...(job ? { job } : {}),
     ...(before ? { before: String(before) } : {}),
   })
-  return query.size > 0 ? `${paths.staffLists()}?${query}` : paths.staffLists()
+  return query.size > 0 ? `${paths.staffDecisions()}?${query}` : paths.staffDecisions()
 }
 
 function Mine() {
@@ -45,7 +45,7 @@ function Mine() {
 
 function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; before: string }) {
   const answer = useAnswer(`${state} ${job} ${before}`, () =>
-    call('GET /api/staff/lists/', { query: { state: state || undefined, job, before } }),
+    call('GET /api/staff/decisions/', { query: { state: state || undefined, job, before } }),
   )
   if (answer.state === 'failed') return <Unread what="The lists" again={answer.again} />
   if (answer.state === 'waiting') return <Loading />
@@ -89,14 +89,14 @@ export default function StaffListsPage() {
   const tabs = job ? TABS.filter(([tab]) => tab !== 'me') : TABS
   const to = (tab: Tab) =>
     tab === 'me'
-      ? paths.staffLists()
+      ? paths.staffDecisions()
       : tab === '' && !job
-        ? `${paths.staffLists()}?state=`
+        ? `${paths.staffDecisions()}?state=`
         : address(tab, job)
   return (
     <>
       {job ? (
-        <JobHead id={Number(job)} here="lists" job={whose.state === 'here' ? whose.data : undefined} />
+        <JobHead id={Number(job)} here="decisions" job={whose.state === 'here' ? whose.data : undefined} />
       ) : (
         <div className="st-head">
           <h1>Decision lists</h1>

@@ -12,7 +12,7 @@ const moved = (decisionList: DecisionList) =>
 const Line = ({ it, ofJob }: { it: DecisionList; ofJob: boolean }) => (
   <tr>
     <td className="st-job">
-      <Link to={paths.staffList(it.id)}>{it.name}</Link>
+      <Link to={paths.staffDecision(it.id)}>{it.name}</Link>
       {!ofJob && (
         <span className="quiet tiny">
           <span className="ref">{it.job.reference}</span> {it.job.title}

@@ -23,11 +23,11 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
   const [why, setWhy] = useState(NO_REASON)
   const begin = async () => {
     if (!stage) return show([{ field: 'to_stage', sentence: 'Choose a stage' }])
-    const { id } = await call('POST /api/staff/jobs/{id}/lists/', {
+    const { id } = await call('POST /api/staff/jobs/{id}/decisions/', {
       params: { id: jobId },
       body: { name, ...why, to_stage: stage as Stage },
     })
-    await navigate(paths.staffList(id))
+    await navigate(paths.staffDecision(id))
   }
   return (
     <FormDialog title="New list" sending={sending} act="Start the list" onSend={begin} onClose={onClose}>

@@ -23,7 +23,7 @@ export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
   }, [asked])
   const undo = () =>
     void attempt.run(['reason'], 'Undone. Nothing was changed, and no one was notified.', () =>
-      call('POST /api/staff/lists/{id}/undo/', { params: { id: list.id }, body: { reason } }),
+      call('POST /api/staff/decisions/{id}/undo/', { params: { id: list.id }, body: { reason } }),
     )
   if (!list.effective_at) return null
   return (

@@ -9,7 +9,7 @@ import { useLastAnswer } from '../staff-ui/use-last-answer.ts'
  */
 export function useList(id: number) {
   const [round, setRound] = useState(0)
-  const answer = useAnswer(`${id} ${round}`, () => call('GET /api/staff/lists/{id}/', { params: { id } }))
+  const answer = useAnswer(`${id} ${round}`, () => call('GET /api/staff/decisions/{id}/', { params: { id } }))
   const [kept, show] = useLastAnswer(answer)
   return {
     answer,

@@ -16,7 +16,7 @@ export type WaitingLists = {
 export const useWaitingLists = ({ id, rights }: StaffMember, round = 0): Answered<WaitingLists> =>
   useAnswer(`waiting ${round}`, async () => {
     if (!rights.includes('applications.read')) return { toDecide: [], drafting: [], undoable: [] }
-    const { results } = await call('GET /api/staff/lists/', { query: { open: '1' } })
+    const { results } = await call('GET /api/staff/decisions/', { query: { open: '1' } })
     const of = (state: DecisionState) => results.filter((it) => it.state === state)
     return {
       toDecide: rights.includes('decisions.approve')

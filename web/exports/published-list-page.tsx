@@ -26,7 +26,7 @@ function Shown({ job }: { job: number }) {
   const key = `${job} ${Object.values(which).join(' ')}`
   const [named, setNamed] = useState<{ key: string; notice: PublishedList; basis: NameBasis }>()
   const answer = useAnswer(key, () =>
-    call('GET /api/staff/jobs/{id}/notice/', { params: { id: job }, query: which }),
+    call('GET /api/staff/jobs/{id}/published-list/', { params: { id: job }, query: which }),
   )
   const choose = (next: Partial<typeof which>) => {
     const all = { ...which, ...next }
@@ -38,7 +38,7 @@ function Shown({ job }: { job: number }) {
         error={answer.error}
         what="The published list could not be read."
         again={answer.again}
-        page={{ id: job, here: 'notice', title: 'Published list' }}
+        page={{ id: job, here: 'published-list', title: 'Published list' }}
       />
     )
   }
@@ -47,7 +47,7 @@ function Shown({ job }: { job: number }) {
   return (
     <>
       <div className="no-print">
-        <JobHead id={job} here="notice" job={notice?.job} />
+        <JobHead id={job} here="published-list" job={notice?.job} />
         <PublishedListTools
           key={key}
           notice={notice}
@@ -57,7 +57,7 @@ function Shown({ job }: { job: number }) {
           onNames={async (basis, reason) => {
             const params = { id: job }
             const body = { ...which, ...(basis ? { basis } : {}), reason }
-            const shown = await call('POST /api/staff/jobs/{id}/notice/names/', { params, body })
+            const shown = await call('POST /api/staff/jobs/{id}/published-list/names/', { params, body })
             if (basis) setNamed({ key, basis, notice: shown })
           }}
           onReferences={() => setNamed(undefined)}

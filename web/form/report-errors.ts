@@ -19,7 +19,7 @@ function send() {
   const { place, job, faults } = told
   told = undefined
   const body = JSON.stringify({ place, ...(job ? { job_id: job } : {}), faults })
-  navigator.sendBeacon('/api/faults-met/', new Blob([body], { type: 'application/json' }))
+  navigator.sendBeacon('/api/validation-statistics/', new Blob([body], { type: 'application/json' }))
 }
 
 // Converts a field's id on the page to its name in a call: `isPWD` is `is_pwd`.

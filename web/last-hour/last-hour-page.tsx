@@ -173,7 +173,7 @@ export default function LastHourPage() {
             )}
           </div>
           <p className="small mt5">
-            <Link to={paths.staffFiguresAll}>Reports</Link> show the totals of jobs and emails.
+            <Link to={paths.staffPortalReports}>Reports</Link> show the totals of jobs and emails.
           </p>
         </>
       ) : (

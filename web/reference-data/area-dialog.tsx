@@ -40,11 +40,11 @@ export function AreaDialog({ it, counties, onClose, onLists }: Props) {
         ward: chosen(ward),
       }
       return it
-        ? call('PATCH /api/staff/lookups/areas/{id}/', {
+        ? call('PATCH /api/staff/reference-data/areas/{id}/', {
             params: { id: it.id },
             body: { ...body, is_active },
           })
-        : call('POST /api/staff/lookups/areas/', { body })
+        : call('POST /api/staff/reference-data/areas/', { body })
     },
     onLists,
   )

@@ -26,11 +26,11 @@ export function CentreDialog({ it, counties, onClose, onLists }: Props) {
     ({ county, is_active, ...rest }) => {
       const body = { ...rest, county: county ? Number(county) : ('' as const) }
       return it
-        ? call('PATCH /api/staff/lookups/centres/{id}/', {
+        ? call('PATCH /api/staff/reference-data/centres/{id}/', {
             params: { id: it.id },
             body: { ...body, is_active },
           })
-        : call('POST /api/staff/lookups/centres/', { body })
+        : call('POST /api/staff/reference-data/centres/', { body })
     },
     onLists,
   )

@@ -30,11 +30,11 @@ export function LevelDialog({ it, levels, onClose, onLists }: Props) {
     ['short_name', 'above'],
     ({ above, is_active, ...body }) =>
       it
-        ? call('PATCH /api/staff/lookups/levels/{id}/', {
+        ? call('PATCH /api/staff/reference-data/levels/{id}/', {
             params: { id: it.id },
             body: { ...body, is_active, ...(above === stands ? {} : { above }) },
           })
-        : call('POST /api/staff/lookups/levels/', { body: { ...body, above: above || '' } }),
+        : call('POST /api/staff/reference-data/levels/', { body: { ...body, above: above || '' } }),
     onLists,
   )
   const { typed, set, at } = entry

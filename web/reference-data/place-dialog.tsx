@@ -6,10 +6,11 @@ import { useEntry } from './use-entry.ts'
 export type PlaceList = 'counties' | 'constituencies' | 'wards'
 type Body = { name: string; reason: string }
 const RENAME: Record<PlaceList, (code: number, body: Body) => Promise<ReferencePlace>> = {
-  counties: (code, body) => call('PATCH /api/staff/lookups/counties/{code}/', { params: { code }, body }),
+  counties: (code, body) =>
+    call('PATCH /api/staff/reference-data/counties/{code}/', { params: { code }, body }),
   constituencies: (code, body) =>
-    call('PATCH /api/staff/lookups/constituencies/{code}/', { params: { code }, body }),
-  wards: (code, body) => call('PATCH /api/staff/lookups/wards/{code}/', { params: { code }, body }),
+    call('PATCH /api/staff/reference-data/constituencies/{code}/', { params: { code }, body }),
+  wards: (code, body) => call('PATCH /api/staff/reference-data/wards/{code}/', { params: { code }, body }),
 }
 
 type Props = {

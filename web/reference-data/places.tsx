@@ -8,7 +8,7 @@ import { PlaceDialog, type PlaceList } from './place-dialog.tsx'
 import { usePlaces } from './use-places.ts'
 
 const address = (county?: number | string, constituency?: number) =>
-  `${paths.staffLookups}?list=places${county ? `&county=${county}` : ''}${constituency ? `&constituency=${constituency}` : ''}`
+  `${paths.staffReferenceData}?list=places${county ? `&county=${county}` : ''}${constituency ? `&constituency=${constituency}` : ''}`
 
 type Props = {
   counties: ReferencePlace[]

@@ -33,7 +33,7 @@ export default function ReferenceDataPage() {
   const [round, setRound] = useState(0)
   const [latest, setLatest] = useState<ReferenceData>()
   const [said, setSaid] = useState<ResultWords>()
-  const answer = useAnswer(round, () => call('GET /api/staff/lookups/'))
+  const answer = useAnswer(round, () => call('GET /api/staff/reference-data/'))
   const [tab, , List] = TABS.find(([name]) => name === query.get('list')) ?? TABS[0]
   const lists = latest ?? (answer.state === 'here' ? answer.data : undefined)
   const saved = (changed: ReferenceData | undefined, words: string) => {
@@ -51,7 +51,7 @@ export default function ReferenceDataPage() {
         {TABS.map(([name, words]) => (
           <Link
             key={name}
-            to={`${paths.staffLookups}?list=${name}`}
+            to={`${paths.staffReferenceData}?list=${name}`}
             aria-current={name === tab ? 'page' : undefined}
             onClick={() => setSaid(undefined)}
             preventScrollReset

@@ -10,7 +10,7 @@ export function TypeDialog({ it, onClose, onLists }: Props) {
   const entry = useEntry(
     { name, is_active },
     [],
-    (body) => call('PATCH /api/staff/lookups/types/{id}/', { params: { id }, body }),
+    (body) => call('PATCH /api/staff/reference-data/types/{id}/', { params: { id }, body }),
     onLists,
   )
   return <EntryDialog title={name} entry={entry} onClose={onClose} jobs={jobs} />

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { AsTable, Axis } from './as-table.tsx'
 import { many } from './bar.tsx'
 
-type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
+type Figures = Reply<'GET /api/staff/jobs/{id}/reports/'>
 type Spell = { name: string; short: string; sent: number; begun: number }
 
 const hourOf = (at: string) => `${new Date(Date.parse(at) + 3 * 3_600_000).toISOString().slice(11, 13)}:00`

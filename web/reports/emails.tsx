@@ -7,7 +7,7 @@ import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
 import { ago } from './ago.ts'
 import { many } from './bar.tsx'
 
-type Figures = Reply<'GET /api/staff/figures/'>
+type Figures = Reply<'GET /api/staff/reports/'>
 type Dead = Figures['dead'][number]
 
 /** Queued emails that are not sent yet. */
@@ -64,7 +64,7 @@ function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean
     if (busy) return
     setBusy(true)
     try {
-      const { retried, left } = await call('POST /api/staff/letters/retry/', {
+      const { retried, left } = await call('POST /api/staff/emails/retry/', {
         body: { topic: it.topic, failure: it.error },
       })
       onDone(

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function JobReportsPage() {
   const id = Number(useParams().id)
   const [query] = useSearchParams()
-  const answer = useRefreshed(String(id), () => call('GET /api/staff/jobs/{id}/figures/', { params: { id } }))
+  const answer = useRefreshed(String(id), () => call('GET /api/staff/jobs/{id}/reports/', { params: { id } }))
   const { data } = answer
   const by = query.get('by') === 'days' ? 'days' : 'hours'
   const county = Number(query.get('county')) || undefined
@@ -45,12 +45,12 @@ export default function JobReportsPage() {
           error={answer.error}
           what="The reports could not be read."
           again={answer.again}
-          page={{ id, here: 'figures', title: 'Reports' }}
+          page={{ id, here: 'reports', title: 'Reports' }}
         />
       )
     return (
       <>
-        <JobHead id={id} here="figures" job={undefined} />
+        <JobHead id={id} here="reports" job={undefined} />
         <Loading />
       </>
     )
@@ -58,7 +58,7 @@ export default function JobReportsPage() {
   const { job, letters } = data
   return (
     <>
-      <JobHead id={job.id} here="figures" job={job}>
+      <JobHead id={job.id} here="reports" job={job}>
         <SumsLine
           sums={[
             [many(data.sent), 'sent'],
@@ -96,7 +96,7 @@ export default function JobReportsPage() {
           {letters.waiting === 1 ? 'email waits' : 'emails wait'}
           {letters.oldest && `, the oldest for ${ago(letters.oldest, data.at)}`}, and{' '}
           <b className="num">{many(letters.failed)}</b> failed.{' '}
-          <Link to={paths.staffFiguresAll}>All emails and the whole portal</Link>
+          <Link to={paths.staffPortalReports}>All emails and the whole portal</Link>
         </p>
       </div>
     </>

@@ -38,7 +38,7 @@ export function Now() {
             ]}
           />
           <p className="tiny mt2">
-            <Link to={paths.staffFiguresAll}>All reports</Link>
+            <Link to={paths.staffPortalReports}>All reports</Link>
           </p>
         </>
       ) : (

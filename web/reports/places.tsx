@@ -4,7 +4,7 @@ import { Bar, many } from './bar.tsx'
 import { CountyMap } from './county-map.tsx'
 import { STAGE_WORDS, SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 
-type County = Reply<'GET /api/staff/jobs/{id}/figures/'>['counties'][number]
+type County = Reply<'GET /api/staff/jobs/{id}/reports/'>['counties'][number]
 type RowProps = {
   county: County
   by: SummedStage

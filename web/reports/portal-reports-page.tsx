@@ -18,7 +18,7 @@ import './figures.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reports', index: false })
 
-type Figures = Reply<'GET /api/staff/figures/'>
+type Figures = Reply<'GET /api/staff/reports/'>
 
 const atMost = (count: number) => `${many(count)}${count >= REPORTS.most ? '+' : ''}`
 
@@ -54,7 +54,7 @@ function OpenJobs({ jobs }: { jobs: Figures['jobs'] }) {
             {jobs.map((it) => (
               <tr key={it.id}>
                 <th scope="row">
-                  <Link to={paths.staffFigures(it.id)}>{it.title}</Link>{' '}
+                  <Link to={paths.staffReports(it.id)}>{it.title}</Link>{' '}
                   <span className="ref quiet">{it.reference}</span>
                 </th>
                 <td className="nw num">{it.expiry_date ? shortDeadline(it.expiry_date) : 'None'}</td>
@@ -79,7 +79,7 @@ function OpenJobs({ jobs }: { jobs: Figures['jobs'] }) {
 /** The reports of the whole portal: open jobs, what waits, failed emails, and the errors that stop people. */
 export default function PortalReportsPage() {
   const me = useMe()
-  const answer = useRefreshed('portal', () => call('GET /api/staff/figures/'))
+  const answer = useRefreshed('portal', () => call('GET /api/staff/reports/'))
   const { data } = answer
   return (
     <>

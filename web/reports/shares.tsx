@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { many } from './bar.tsx'
 import { STAGE_WORDS } from './stage-words.ts'
 
-type Figures = Reply<'GET /api/staff/jobs/{id}/figures/'>
+type Figures = Reply<'GET /api/staff/jobs/{id}/reports/'>
 
 const inWords = ({ count, fewer }: Cell) =>
   count !== null ? many(count) : fewer ? `fewer than ${REPORTS.least}` : 'not shown'

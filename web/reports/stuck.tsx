@@ -4,7 +4,7 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import type { ValidationCount } from '#contract/reports/endpoints.ts'
 import { Bar, many } from './bar.tsx'
 
-type Unfinished = Reply<'GET /api/staff/jobs/{id}/figures/'>['unfinished']
+type Unfinished = Reply<'GET /api/staff/jobs/{id}/reports/'>['unfinished']
 
 /** Drafts that were not submitted, by the step where they stopped. */
 export function NotFinished({ unfinished }: { unfinished: Unfinished }) {

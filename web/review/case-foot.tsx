@@ -24,7 +24,7 @@ export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
       {row.list && (
         <p className="rv-listed">
           On a list to {STAGE_WORDS[row.list.to_stage]}.{' '}
-          <Link to={paths.staffList(row.list.id)}>The list</Link>
+          <Link to={paths.staffDecision(row.list.id)}>The list</Link>
         </p>
       )}
       {goes && (

@@ -5,7 +5,7 @@ import { type FilterProps, Several } from './choice-field.tsx'
 
 /** The lists of decisions of this job, or no list. */
 export function ListField(given: FilterProps) {
-  const answer = useAnswer(given.job, () => call('GET /api/staff/lists/', { query: { job: given.job } }))
+  const answer = useAnswer(given.job, () => call('GET /api/staff/decisions/', { query: { job: given.job } }))
   if (answer.state === 'failed') {
     return (
       <p>

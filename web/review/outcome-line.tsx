@@ -12,7 +12,7 @@ export const OutcomeLine = ({ moves }: { moves: Moves }) => {
           <span>
             {outcome.list && (
               <>
-                On your list <Link to={paths.staffList(outcome.list.id)}>“{outcome.list.name}”</Link>:{' '}
+                On your list <Link to={paths.staffDecision(outcome.list.id)}>“{outcome.list.name}”</Link>:{' '}
               </>
             )}
             {outcome.words}

@@ -113,7 +113,7 @@ export function useMoves({ job, filter, put, again }: Asked) {
     const { list, changed, left } = put
     const seen = list.size === changed && left === 0
     const refused = seen
-      ? await call('POST /api/staff/lists/{id}/propose/', {
+      ? await call('POST /api/staff/decisions/{id}/propose/', {
           params: { id: list.id },
           body: { early_reason: '' },
         }).then(
@@ -122,13 +122,13 @@ export function useMoves({ job, filter, put, again }: Asked) {
         )
       : 'Read the list before you propose it: it differs from what you chose.'
     const words = refused ? `${sayPut(put, to)} Not proposed yet. ${refused}` : PROPOSED
-    await navigate(paths.staffList(list.id), { state: { said: { words, red: refused !== undefined } } })
+    await navigate(paths.staffDecision(list.id), { state: { said: { words, red: refused !== undefined } } })
     return undefined
   }
   const takeOff = ({ list, ids = [] }: Outcome) =>
     once(async () => {
       if (!list) return
-      const { changed } = await call('POST /api/staff/lists/{id}/entries/remove/', {
+      const { changed } = await call('POST /api/staff/decisions/{id}/entries/remove/', {
         params: { id: list.id },
         body: { applications: ids },
       })

@@ -10,7 +10,7 @@ import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, type JobField } from './job-words
 // Includes switched-off entries, which old jobs still name. A form offers only those that are active or
 // chosen already.
 async function askAll() {
-  const { types, levels, counties, areas, centres } = await call('GET /api/staff/lookups/')
+  const { types, levels, counties, areas, centres } = await call('GET /api/staff/reference-data/')
   return {
     types,
     levels,

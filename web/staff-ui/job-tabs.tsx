@@ -9,11 +9,11 @@ const TABS = [
   ['job', 'Job', 'jobs.read', paths.staffJob],
   ['applications', 'Applications', 'applications.read', paths.staffApplications],
   ['shares', 'Sharing', 'applications.read', sharesPath],
-  ['lists', 'Decisions', 'applications.read', paths.staffLists],
+  ['decisions', 'Decisions', 'applications.read', paths.staffDecisions],
   ['messages', 'Messages', 'messages.read', paths.staffMessages],
-  ['figures', 'Reports', 'figures.read', paths.staffFigures],
+  ['reports', 'Reports', 'figures.read', paths.staffReports],
   ['exports', 'Exports', 'applications.export', paths.staffExports],
-  ['notice', 'Published list', 'applications.export', paths.staffNotice],
+  ['published-list', 'Published list', 'applications.export', paths.staffPublishedList],
 ] as const satisfies (readonly [string, string, Right, (job: number) => string])[]
 export type JobTab = (typeof TABS)[number][0]
 

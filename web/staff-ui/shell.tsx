@@ -33,13 +33,15 @@ function Bar({ me }: { me: StaffMember }) {
           Start
         </NavLink>
         {me.rights.includes('jobs.read') && <NavLink to={paths.staffJobs}>Jobs</NavLink>}
-        {me.rights.includes('applications.read') && <NavLink to={paths.staffLists()}>Decisions</NavLink>}
-        {me.rights.includes('figures.read') && <NavLink to={paths.staffFiguresAll}>Reports</NavLink>}
+        {me.rights.includes('applications.read') && <NavLink to={paths.staffDecisions()}>Decisions</NavLink>}
+        {me.rights.includes('figures.read') && <NavLink to={paths.staffPortalReports}>Reports</NavLink>}
         {me.rights.includes('figures.read') && <NavLink to={paths.staffLastHour}>Last hour</NavLink>}
-        {me.rights.includes('lookups.manage') && <NavLink to={paths.staffLookups}>Reference data</NavLink>}
+        {me.rights.includes('lookups.manage') && (
+          <NavLink to={paths.staffReferenceData}>Reference data</NavLink>
+        )}
         {me.rights.includes('support.help') && <NavLink to={paths.staffSupport}>Support</NavLink>}
         {me.rights.includes('people.read') && <NavLink to={paths.staffPeople}>People</NavLink>}
-        {me.rights.includes('log.read') && <NavLink to={paths.staffLog}>Audit log</NavLink>}
+        {me.rights.includes('log.read') && <NavLink to={paths.staffAuditLog}>Audit log</NavLink>}
       </nav>
       <p className="st-who">
         <span>

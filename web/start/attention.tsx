@@ -19,7 +19,7 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
         </li>
       ))}
     </ul>
-    <Link className="tap" to={paths.staffLog}>
+    <Link className="tap" to={paths.staffAuditLog}>
       {count > items.length ? `See all ${formatNumber(count)} in the audit log` : 'See them in the audit log'}
     </Link>
   </>
@@ -35,7 +35,7 @@ export const Attention = ({ start: { alarms, failed_emails: failed } }: { start:
     )}
     {failed && failed.count > 0 && (
       <p className="callout is-amber so-failed">
-        <Link className="tap" to={paths.staffFiguresAll}>
+        <Link className="tap" to={paths.staffPortalReports}>
           {failed.count === 1 ? '1 email failed' : `${formatNumber(failed.count)} emails failed`}
         </Link>
         <span className="tiny quiet">The last one: {shortDeadline(failed.last)}</span>

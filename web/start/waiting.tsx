@@ -29,7 +29,7 @@ const WAITS: Record<WaitsFor, (item: WaitingItem) => string> = {
 }
 
 const addressOf = ({ kind, waits, id, job }: WaitingItem): string => {
-  if (kind === 'list') return paths.staffList(id)
+  if (kind === 'list') return paths.staffDecision(id)
   if (kind === 'message') return paths.staffMessage(id)
   if (kind === 'appointment' || !job) return paths.staffPeople
   if (kind === 'export') return paths.staffExports(job.id)

@@ -154,7 +154,7 @@ describe('ACTS staff: one look', () => {
     }
     const places = await written(first, async () => {
       for (const query of ['?county=47', '?constituency=274', '?county=47', '?county=1', '?county=47&page=2'])
-        await ask(first, `/api/staff/lookups/places/${query}`)
+        await ask(first, `/api/staff/reference-data/places/${query}`)
     })
     assert.deepEqual(
       places.map(({ detail }) => detail),
@@ -163,8 +163,8 @@ describe('ACTS staff: one look', () => {
   })
   test('of somebody’s acts says whose they were', async () => {
     const [auditor, boss] = [await officer(portal, 'auditor'), officers.get('administrator') as Officer]
-    await ask(auditor, `/api/staff/acts/?person=${officers.get('recruiter')?.id}`)
-    const { results } = (await boss.visitor.get('/api/staff/acts/')).json
+    await ask(auditor, `/api/staff/audit-log/?person=${officers.get('recruiter')?.id}`)
+    const { results } = (await boss.visitor.get('/api/staff/audit-log/')).json
     const { act, by, about, words } = results[0]
     assert.deepEqual(
       [act, by.id, about, words],

@@ -27,7 +27,7 @@ const named = async (ids: number[]) => {
 type Line = { act: string; job_id: number | null; application_id: number | null; about: string }
 /** The last act of that kind, as an auditor reads it. */
 const lastOf = async (act: string) => {
-  const { results } = good(await auditor.visitor.get('/api/staff/acts/')) as { results: Line[] }
+  const { results } = good(await auditor.visitor.get('/api/staff/audit-log/')) as { results: Line[] }
   const found = results.find((it) => it.act === act)
   assert.ok(found, act)
   return found
@@ -89,7 +89,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     )
     assert.equal((await lastOf('person.changed')).about, 'Officer reviewer')
     good(
-      await boss.visitor.request('PATCH', '/api/staff/lookups/counties/47/', {
+      await boss.visitor.request('PATCH', '/api/staff/reference-data/counties/47/', {
         body: { name: 'Nairobi', reason: 'As it is called' },
       }),
     )
@@ -102,7 +102,7 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     good(await desk.author.visitor.get(tablePath(job, { gender: 'F', search: 'Person' })))
     const { about, job_id } = await lastOf('applications.listed')
     assert.deepEqual([about, job_id], ['', job])
-    const { text } = await auditor.visitor.get('/api/staff/acts/')
+    const { text } = await auditor.visitor.get('/api/staff/audit-log/')
     for (const told of ['gender', 'filter', 'count', 'detail', 'shown', 'searched'])
       assert.ok(!text.includes(`"${told}"`), told)
   })

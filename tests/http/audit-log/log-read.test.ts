@@ -45,7 +45,7 @@ type Line = {
 }
 const log = async (query = '', by = auditor) => {
   nextMinute()
-  return good(await by.visitor.get(`/api/staff/acts/?${query}`)) as {
+  return good(await by.visitor.get(`/api/staff/audit-log/?${query}`)) as {
     results: Line[]
     next: number | null
     officers: { id: number }[]
@@ -157,7 +157,7 @@ describe('the log as a file', () => {
       applicationId: application,
       reason: '=HYPERLINK("http://evil.example")',
     })
-    const save = ({ visitor }: Officer, query: string) => visitor.get(`/api/staff/acts/file/?${query}`)
+    const save = ({ visitor }: Officer, query: string) => visitor.get(`/api/staff/audit-log/file/?${query}`)
     const answer = await save(auditor, `kind=note.written&job=${job}`)
     assert.equal(answer.status, 200)
     assert.match(answer.headers.get('content-disposition') ?? '', /filename="log-2026-11-24\.csv"/)

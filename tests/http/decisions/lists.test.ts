@@ -178,7 +178,7 @@ describe('decisions: one by one, from the table', () => {
     const [hired = 0] = await sentOnes(portal, job, 1, { stage: 'hired' })
     const { status, json } = await desk.move(job, 'shortlisted', [hired])
     assert.deepEqual([status, json.message], [409, DECISION_WORDS.none])
-    assert.deepEqual((await desk.author.visitor.get(`/api/staff/lists/?job=${job}`)).json.results, [])
+    assert.deepEqual((await desk.author.visitor.get(`/api/staff/decisions/?job=${job}`)).json.results, [])
     assert.equal((await desk.move(999_999, 'shortlisted', [hired])).status, 404)
   })
   test('ten at once, one after the other in the table: one list', async () => {
@@ -195,7 +195,7 @@ describe('decisions: the lists', () => {
     const ids: number[] = []
     for (let n = 0; n < 52; n++) ids.push(good(await desk.make(job, n % 2 ? 'rejected' : 'shortlisted')).id)
     const list = async (query: string) =>
-      (await desk.second.visitor.get(`/api/staff/lists/?job=${job}${query}`)).json
+      (await desk.second.visitor.get(`/api/staff/decisions/?job=${job}${query}`)).json
     const first = staffLists.reply.parse(await list(''))
     assert.deepEqual([first.results.length, first.results[0]?.id, first.next], [50, ids.at(-1), ids[2]])
     const next = await list(`&before=${first.next}`)
@@ -216,7 +216,7 @@ describe('decisions: the lists', () => {
     good(await desk.add(id, [three], { reason: 'By appeal' }))
     good(await desk.take(id, [two]))
     good(await desk.look(id))
-    good(await desk.author.visitor.get(`/api/staff/lists/?job=${job}`))
+    good(await desk.author.visitor.get(`/api/staff/decisions/?job=${job}`))
     const { digest } = good(await desk.propose(id))
     good(await desk.decide(id, { approve: false, note: 'Look again', digest }))
     good(await desk.propose(id))
@@ -276,7 +276,7 @@ describe('decisions: a reviewer limited to an area', () => {
     ])
       assert.equal(answer.status, 404)
     assert.deepEqual(
-      (await limited.visitor.get(`/api/staff/lists/?job=${job}`)).json.results.map(
+      (await limited.visitor.get(`/api/staff/decisions/?job=${job}`)).json.results.map(
         ({ id }: { id: number }) => id,
       ),
       [own],

@@ -28,7 +28,7 @@ describe('lists of decisions that wait', () => {
     const proposed = await desk.proposed(job, 'rejected', ids.slice(8, 10))
     const approved = await desk.approved(job, 'shortlisted', ids.slice(10, 12))
     const before = await acts()
-    const { results } = good(await desk.second.visitor.get('/api/staff/lists/?open=1'))
+    const { results } = good(await desk.second.visitor.get('/api/staff/decisions/?open=1'))
     assert.deepEqual(
       results.map(({ id, state }: { id: number; state: string }) => [id, state]),
       [
@@ -39,7 +39,7 @@ describe('lists of decisions that wait', () => {
     )
     assert.equal(await acts(), before + 1)
     assert.equal(
-      good(await desk.second.visitor.get('/api/staff/lists/?open=yes')).results.length,
+      good(await desk.second.visitor.get('/api/staff/decisions/?open=yes')).results.length,
       6,
       'anything else is no condition',
     )

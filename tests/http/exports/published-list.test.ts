@@ -48,9 +48,9 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const read = async (query = '', by = recruiter): Promise<PublishedList> =>
-  (await by.visitor.get(`/api/staff/jobs/${job}/notice/?${query}`)).json
+  (await by.visitor.get(`/api/staff/jobs/${job}/published-list/?${query}`)).json
 const named = (body: Record<string, unknown>, by = recruiter) =>
-  by.visitor.post(`/api/staff/jobs/${job}/notice/names/`, body)
+  by.visitor.post(`/api/staff/jobs/${job}/published-list/names/`, body)
 const WHY = { basis: 'election_officers', reason: 'Resolution 7 of the commission' }
 const acts = () =>
   portal.db.rows<{ act: string; staff_id: number; reason: string; detail: Record<string, unknown> }>(
@@ -125,12 +125,12 @@ describe('staff: a notice for the board', () => {
       assert.equal((await named(WHY, await officer(portal, role))).status, 403, role)
     for (const role of ['reviewer', 'administrator'] as const) {
       assert.equal(
-        (await (await officer(portal, role)).visitor.get(`/api/staff/jobs/${job}/notice/`)).status,
+        (await (await officer(portal, role)).visitor.get(`/api/staff/jobs/${job}/published-list/`)).status,
         403,
         role,
       )
     }
-    assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/notice/')).status, 404)
+    assert.equal((await recruiter.visitor.get('/api/staff/jobs/999999/published-list/')).status, 404)
   })
   test('who is limited to an area makes notices of it alone', async () => {
     const limited = await officer(portal, 'recruiter')
@@ -152,14 +152,14 @@ describe('staff: a notice for the board', () => {
         ...(n < 2 ? NAIROBI : {}),
       })),
     )
-    const { count, lines, too_many } = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/`))
+    const { count, lines, too_many } = (await recruiter.visitor.get(`/api/staff/jobs/${big}/published-list/`))
       .json as PublishedList
     assert.deepEqual([count, lines.length, too_many], [EXPORTS.noticeLines + 1, 0, true])
-    const part = (await recruiter.visitor.get(`/api/staff/jobs/${big}/notice/?county=47`))
+    const part = (await recruiter.visitor.get(`/api/staff/jobs/${big}/published-list/?county=47`))
       .json as PublishedList
     assert.deepEqual([part.count, part.lines.length, part.too_many], [2, 2, false])
     const before = (await acts()).length
-    const whole = (await recruiter.visitor.post(`/api/staff/jobs/${big}/notice/names/`, WHY))
+    const whole = (await recruiter.visitor.post(`/api/staff/jobs/${big}/published-list/names/`, WHY))
       .json as PublishedList
     assert.deepEqual([whole.lines, whole.too_many], [[], true])
     assert.deepEqual((await named({ ...WHY, county: '1' })).json.lines, [])

@@ -197,7 +197,7 @@ describe('T32 staff exports: with identities, two people', () => {
     await deriveWaitingFacts(portal.deps)
     const given = await approved({ filter: { search: mine.reference } })
     const seen = async (by: typeof inside, id: number) =>
-      (await by.visitor.get(`/api/job-applications/${id}/looks/`)).json.looks
+      (await by.visitor.get(`/api/job-applications/${id}/access-records/`)).json.looks
     assert.deepEqual(
       [given.count, await seen(inside, mine.id)],
       [1, []],

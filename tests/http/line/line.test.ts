@@ -54,7 +54,7 @@ describe('what each level leaves out', () => {
   test('1: extras are paused with a sentence and a time to come back; nothing else is', async () => {
     const it = await officer(portal, 'recruiter')
     await at(1)
-    for (const path of ['/api/assistant/', '/api/staff/figures/']) {
+    for (const path of ['/api/assistant/', '/api/staff/reports/']) {
       const answer = await it.visitor.get(path)
       assert.equal(answer.status, 503, path)
       assert.equal(answer.json.code, 'paused')

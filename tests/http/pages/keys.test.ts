@@ -206,7 +206,7 @@ describe('what a key leaves out changes nothing on the page', () => {
     for (const [of, ...named] of [
       ['/dashboard/applications/', '1', '77'],
       ['/staff/jobs/', '1', '1234567890'],
-      ['/staff/lists/', '1', 'abc'],
+      ['/staff/decisions/', '1', 'abc'],
       ['/verify-email/', 'a'.repeat(43), 'b'],
       ['/not-me/', 'a'.repeat(43), 'b'],
       ['/staff/join/', 'a'.repeat(43), 'b'],
@@ -215,7 +215,7 @@ describe('what a key leaves out changes nothing on the page', () => {
     ] as const) {
       for (const name of named) await same(`${of}-`, of + name)
     }
-    for (const page of ['applications', 'messages', 'exports', 'notice', 'figures'])
+    for (const page of ['applications', 'messages', 'exports', 'published-list', 'reports'])
       await same(`/staff/jobs/-/${page}`, `/staff/jobs/12/${page}?edit=1`)
   })
 })

@@ -22,11 +22,13 @@ after(() => portal.close())
 
 const REASON = { reason: 'Resolved by the commission' }
 const add = (list: string, body: Record<string, unknown>) =>
-  keeper.visitor.post(`/api/staff/lookups/${list}/`, { ...REASON, ...body })
+  keeper.visitor.post(`/api/staff/reference-data/${list}/`, { ...REASON, ...body })
 const change = (list: string, id: number, body: Record<string, unknown>) =>
-  keeper.visitor.request('PATCH', `/api/staff/lookups/${list}/${id}/`, { body: { ...REASON, ...body } })
+  keeper.visitor.request('PATCH', `/api/staff/reference-data/${list}/${id}/`, {
+    body: { ...REASON, ...body },
+  })
 const open = async (path: string) => (await portal.visitor().get(path)).json
-const lists = async () => (await keeper.visitor.get('/api/staff/lookups/')).json
+const lists = async () => (await keeper.visitor.get('/api/staff/reference-data/')).json
 type ActRow = {
   act: string
   reason: string
@@ -317,21 +319,27 @@ describe('lookups: job types and places are renamed, never added', () => {
       assert.equal((await change(list, 99_999, { name: 'x' })).status, 404)
       assert.equal((await change(list, code, { name: `New ${list}` })).status, 409, 'nothing was changed')
     }
-    const within = (await keeper.visitor.get('/api/staff/lookups/places/?constituency=274')).json.places
+    const within = (await keeper.visitor.get('/api/staff/reference-data/places/?constituency=274')).json
+      .places
     assert.ok(
       within.some(({ code, name }: { code: number; name: string }) => code === 1366 && name === 'New wards'),
     )
-    assert.ok((await keeper.visitor.get('/api/staff/lookups/places/?county=47')).json.places.length > 10)
+    assert.ok(
+      (await keeper.visitor.get('/api/staff/reference-data/places/?county=47')).json.places.length > 10,
+    )
   })
   test('an officer who may not manage lists reads them for the names of jobs, and changes nothing', async () => {
     const { visitor } = await officer(portal, 'reviewer')
-    assert.equal((await visitor.get('/api/staff/lookups/')).status, 200)
+    assert.equal((await visitor.get('/api/staff/reference-data/')).status, 200)
     assert.equal(
-      (await visitor.request('PATCH', '/api/staff/lookups/counties/1/', { body: { ...REASON, name: 'x' } }))
-        .status,
+      (
+        await visitor.request('PATCH', '/api/staff/reference-data/counties/1/', {
+          body: { ...REASON, name: 'x' },
+        })
+      ).status,
       403,
     )
-    assert.equal((await visitor.get('/api/staff/lookups/places/?county=1')).status, 403)
+    assert.equal((await visitor.get('/api/staff/reference-data/places/?county=1')).status, 403)
   })
 })
 
@@ -342,8 +350,11 @@ describe('lookups: a restart and a new release', () => {
       const { visitor } = await officer(own, 'administrator')
       const patch = async (path: string, body: Record<string, unknown>) =>
         assert.equal(
-          (await visitor.request('PATCH', `/api/staff/lookups/${path}/`, { body: { ...REASON, ...body } }))
-            .status,
+          (
+            await visitor.request('PATCH', `/api/staff/reference-data/${path}/`, {
+              body: { ...REASON, ...body },
+            })
+          ).status,
           200,
           path,
         )
@@ -351,13 +362,13 @@ describe('lookups: a restart and a new release', () => {
       await patch('types/2', { name: 'Open to all', is_active: true })
       await patch('wards/1', { name: 'Our ward' })
       await patch('levels/5', { name: 'Ordinary Diploma', short_name: 'Diploma', above: 8 })
-      await visitor.post('/api/staff/lookups/levels/', {
+      await visitor.post('/api/staff/reference-data/levels/', {
         ...REASON,
         name: 'Added',
         short_name: 'Added',
         above: 10,
       })
-      const all = async () => (await visitor.get('/api/staff/lookups/')).json
+      const all = async () => (await visitor.get('/api/staff/reference-data/')).json
       const before = await all()
       const said: string[] = []
       const load = () =>

@@ -31,7 +31,7 @@ after(() => portal.close())
 
 // What was answered is answered again for some seconds: each test looks at a job once.
 const lettersOf = async (job: number) =>
-  (await auditor.visitor.get(`/api/staff/jobs/${job}/figures/`)).json.letters
+  (await auditor.visitor.get(`/api/staff/jobs/${job}/reports/`)).json.letters
 const NONE = { waiting: 0, oldest: null, failed: 0 }
 const drafted = async (job: number) => (await signedIn(portal)).visitor.post(APPLICATIONS, { job })
 
@@ -115,7 +115,7 @@ describe('dashboard: of a job the letters that wait or failed are those about th
     const job = await jobs.published({ expiry_date: closes(60) })
     await portal.db.run(sql`delete from outbox`)
     await sends(portal, job)
-    const all = (await auditor.visitor.get('/api/staff/figures/')).json.waiting
+    const all = (await auditor.visitor.get('/api/staff/reports/')).json.waiting
       .map((it: { topic: string; count: number }) => [it.topic, it.count])
       .sort()
     assert.deepEqual(all, [

@@ -28,7 +28,7 @@ const HOUR = 3_600_000
 const job = async () => (await postJobs(portal, {}))[0] ?? 0
 const figures = async (id: number, by: Officer = auditor) => {
   nextMinute()
-  return (await by.visitor.get(`/api/staff/jobs/${id}/figures/`)).json
+  return (await by.visitor.get(`/api/staff/jobs/${id}/reports/`)).json
 }
 const acts = (staff: number) =>
   portal.db.rows<{ job_id: number | null }>(
@@ -121,7 +121,7 @@ describe('staff: a job by the hour and by place', () => {
       [it.sent, it.days, it.counties, it.unfinished.count, it.gender[0].words, it.left_out],
       [0, [], [], 0, 'Too few to say', 0],
     )
-    assert.equal((await auditor.visitor.get('/api/staff/jobs/999999/figures/')).status, 404)
+    assert.equal((await auditor.visitor.get('/api/staff/jobs/999999/reports/')).status, 404)
   })
 })
 
@@ -221,7 +221,7 @@ describe('staff: who looks at figures', () => {
       await figures(id, it)
       portal.clock.advance(30_000)
     }
-    await it.visitor.get('/api/staff/figures/')
+    await it.visitor.get('/api/staff/reports/')
     assert.deepEqual(
       (await acts(it.id)).map(({ job_id }) => job_id),
       [one, two, null],
@@ -236,14 +236,14 @@ describe('staff: who looks at figures', () => {
   test('a job that is not there is no look, and what was kept for another officer is one', async () => {
     const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
     const id = await job()
-    await first.visitor.get('/api/staff/jobs/999999/figures/')
+    await first.visitor.get('/api/staff/jobs/999999/reports/')
     for (const it of [first, second])
-      assert.equal((await it.visitor.get(`/api/staff/jobs/${id}/figures/`)).status, 200)
+      assert.equal((await it.visitor.get(`/api/staff/jobs/${id}/reports/`)).status, 200)
     assert.deepEqual([(await acts(first.id)).length, (await acts(second.id)).length], [1, 1])
   })
   test('a reviewer sees no figures, not of the job and not of the portal', async () => {
     const { visitor } = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
-    for (const path of [`/api/staff/jobs/${await job()}/figures/`, '/api/staff/figures/', '/api/staff/now/'])
+    for (const path of [`/api/staff/jobs/${await job()}/reports/`, '/api/staff/reports/', '/api/staff/now/'])
       assert.equal((await visitor.get(path)).status, 403, path)
   })
 })

@@ -38,10 +38,10 @@ after(async () => {
   await peer.close()
 })
 
-const look = async (by: Officer = auditor) => (await by.visitor.get('/api/staff/figures/')).json
+const look = async (by: Officer = auditor) => (await by.visitor.get('/api/staff/reports/')).json
 const now = async () => (await auditor.visitor.get('/api/staff/now/')).json
 const retry = (by: Officer, topic: string, error: string) =>
-  by.visitor.post('/api/staff/letters/retry/', { topic, failure: error })
+  by.visitor.post('/api/staff/emails/retry/', { topic, failure: error })
 const deliver = async () => {
   const transport = createTransport(portal.deps.config)
   await deliverDue(portal.deps, emails, transport)

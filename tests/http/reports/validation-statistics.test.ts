@@ -47,7 +47,7 @@ after(async () => {
 const flush = () => flushValidationStatistics(portal.deps)
 type Row = { day: string; job_id: number; place: string; field: string; message: string; times: number }
 const rows = () => portal.db.rows<Row>(sql`select * from faults_met order by place, field, message`)
-const tell = (body: Record<string, unknown>) => portal.visitor().post('/api/faults-met/', body)
+const tell = (body: Record<string, unknown>) => portal.visitor().post('/api/validation-statistics/', body)
 const CANARY = 'Zawadi Kanarienvogel'
 
 describe('what people are stopped by is counted', () => {
@@ -122,11 +122,11 @@ describe('what people are stopped by is counted', () => {
         it.today,
         it.week,
       ])
-    assert.deepEqual(await read(`/api/staff/jobs/${one}/figures/`), [
+    assert.deepEqual(await read(`/api/staff/jobs/${one}/reports/`), [
       [ENTRY_WORDS.position, 0, 5],
       [ENTRY_WORDS.company, 2, 2],
     ])
-    assert.deepEqual(await read('/api/staff/figures/'), [
+    assert.deepEqual(await read('/api/staff/reports/'), [
       [ENTRY_WORDS.company, 2, 6],
       [ENTRY_WORDS.position, 0, 5],
     ])
@@ -135,7 +135,7 @@ describe('what people are stopped by is counted', () => {
       insert into faults_met (day, job_id, place, field, message, times)
       select '2026-11-24', ${two}, place, 'non_field_errors', ${NEXT_WORDS.education}, 3
       from unnest(array['POST /api/job-applications/submit/', 'PUT /api/job-applications/update/{id}/']) place`)
-    const { faults } = (await auditor.visitor.get(`/api/staff/jobs/${two}/figures/`)).json
+    const { faults } = (await auditor.visitor.get(`/api/staff/jobs/${two}/reports/`)).json
     assert.deepEqual(
       faults.map((it: Row & { week: number }) => [it.place, it.field, it.week]),
       [
@@ -194,7 +194,7 @@ describe('nothing that somebody typed is counted', () => {
     for (const text of [
       held,
       written,
-      JSON.stringify((await auditor.visitor.get('/api/staff/figures/')).json),
+      JSON.stringify((await auditor.visitor.get('/api/staff/reports/')).json),
     ])
       assert.doesNotMatch(text, /Zawadi|Kanarienvogel/i)
     assert.ok(

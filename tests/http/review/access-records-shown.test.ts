@@ -20,7 +20,8 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const told = async (it: Sent) => (await it.visitor.get(`/api/job-applications/${it.id}/looks/`)).json.looks
+const told = async (it: Sent) =>
+  (await it.visitor.get(`/api/job-applications/${it.id}/access-records/`)).json.looks
 const at = () => portal.clock.now().toISOString()
 const jobOf = async () => (await postJobs(portal, {}))[0] ?? 0
 

@@ -30,7 +30,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const path = (id: number | string) => `/api/job-applications/${id}/looks/`
+const path = (id: number | string) => `/api/job-applications/${id}/access-records/`
 const seen = async (it: Sent, by: Visitor = it.visitor) => (await by.get(path(it.id))).json
 const later = () => {
   portal.clock.advance(MINUTE)
@@ -38,7 +38,7 @@ const later = () => {
 }
 const look = (it: Sent, by = recruiter) => by.visitor.get(`/api/staff/applications/${it.id}/`)
 
-describe('GET /api/job-applications/{id}/looks/', () => {
+describe('GET /api/job-applications/{id}/access-records/', () => {
   test('nobody yet; then each look and each document by role and time, newest first, and nothing more', async () => {
     const it = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data: pdf() } } })
     assert.deepEqual(await seen(it), { looks: [], more: 0, decisions: [] })

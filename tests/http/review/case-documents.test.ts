@@ -119,7 +119,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       (await open(it, 'document_1')).headers.get('content-disposition')?.split(';')[1],
       ` filename="${it.reference}-document-1.pdf"`,
     )
-    const { looks } = (await it.visitor.get(`/api/job-applications/${it.id}/looks/`)).json
+    const { looks } = (await it.visitor.get(`/api/job-applications/${it.id}/access-records/`)).json
     assert.ok(
       looks.some(({ what }: { what: string }) => what === 'Opened your document “National identity card”'),
     )

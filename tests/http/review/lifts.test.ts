@@ -109,7 +109,8 @@ describe('T32 names before a list is approved need a second person', () => {
   test('each step is in the log; the applicant sees that names were shown, to which role, once it was agreed to', async () => {
     const job = await jobOf()
     const it = await sentCase(portal, { jobId: job })
-    const looks = async () => (await it.visitor.get(`/api/job-applications/${it.id}/looks/`)).json.looks
+    const looks = async () =>
+      (await it.visitor.get(`/api/job-applications/${it.id}/access-records/`)).json.looks
     const { id } = (await ask(job)).json
     assert.deepEqual(await looks(), [])
     await decide(id)

@@ -260,7 +260,7 @@ describe('staff: sessions', () => {
         assert.match(cookie, new RegExp(`; Max-Age=${STAFF.sessionHours * 3_600}`, 'i'))
         assert.equal(/; Secure/i.test(cookie), address.startsWith('https'))
         assert.doesNotMatch(cookie, /domain/i)
-        for (const path of ['me', 'people', 'jobs', 'acts'])
+        for (const path of ['me', 'people', 'jobs', 'audit-log'])
           assert.equal((await visitor.get(`/api/staff/${path}/`)).headers.get('cache-control'), 'no-store')
         assert.equal(opened.headers.get('cache-control'), 'no-store')
       } finally {

@@ -103,7 +103,7 @@ describe('T32 support: different people are counted', () => {
       (await told(boss))[0]?.text ?? '',
       new RegExp(`Officer recruiter was shown the accounts of ${alarm} different people`),
     )
-    const { json: log } = await auditor.visitor.get('/api/staff/acts/')
+    const { json: log } = await auditor.visitor.get('/api/staff/audit-log/')
     const entries = log.results.filter((it: { act: string }) => it.act === 'support.many_people')
     assert.deepEqual([entries.length, entries[0].by, entries[0].about], [1, null, 'Officer recruiter'])
 

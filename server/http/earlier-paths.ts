@@ -1,0 +1,37 @@
+const CALLS = {
+  lists: 'decisions',
+  lookups: 'reference-data',
+  figures: 'reports',
+  acts: 'audit-log',
+  notice: 'published-list',
+  letters: 'emails',
+}
+const PAGES = {
+  lists: 'decisions',
+  lookups: 'reference-data',
+  figures: 'reports',
+  log: 'audit-log',
+  notice: 'published-list',
+}
+
+const STAFF_CALL = /^(\/api\/staff\/(?:jobs\/[^/?]+\/)?)(lists|lookups|figures|acts|notice|letters)(?=[/?]|$)/
+const STAFF_PAGE = /^(\/staff\/(?:jobs\/[^/?]+\/)?)(lists|lookups|figures|log|notice)(?=[/?]|$)/
+const ACCESS_RECORDS = /^(\/api\/job-applications\/[^/?]+\/)looks(?=[/?]|$)/
+
+/**
+ * The present address of a call whose path was renamed. Pages that were open during the update and programs of
+ * others still use the earlier one.
+ */
+export const presentCall = (url: string) =>
+  url.startsWith('/api/')
+    ? url
+        .replace(STAFF_CALL, (_all, before: string, name: keyof typeof CALLS) => before + CALLS[name])
+        .replace(ACCESS_RECORDS, '$1access-records')
+        .replace(/^\/api\/faults-met(?=[/?]|$)/, '/api/validation-statistics')
+    : url
+
+/** Where the page of an officer is now, if its address was renamed: bookmarks keep working. */
+export const presentPage = (url: string) =>
+  STAFF_PAGE.test(url)
+    ? url.replace(STAFF_PAGE, (_all, before: string, name: keyof typeof PAGES) => before + PAGES[name])
+    : undefined
