@@ -164,6 +164,7 @@ describe('who may import whom', () => {
       'page-meta',
       'load-chunk',
       'use-answer',
+      'loaded',
       'offline',
       'on-the-way',
       'ui',

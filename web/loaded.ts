@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { isCallFailed } from './call.ts'
+
+export type Loaded<T> = { data: T; error?: undefined } | { data?: undefined; error: unknown }
+
+/** One call of a page's loader: its reply or its error, so that the page can show everything else. */
+export const loaded = <T>(reply: Promise<T>): Promise<Loaded<T>> =>
+  reply.then(
+    (data) => ({ data }),
+    (error: unknown) => ({ error }),
+  )
+
+const LATER_SECONDS = 15
+/** After how many seconds to call a busy or paused portal again; undefined for any other error. */
+export const busyFor = (error: unknown) =>
+  isCallFailed(error) && /busy|paused/.test(error.body.code ?? '')
+    ? (error.retryAfter ?? LATER_SECONDS)
+    : undefined
+
+/**
+ * Loads a page's data again after `error`: when the network is back, or when a busy portal allows it. Returns
+ * the function that loads it at once.
+ */
+export function useReload(error: unknown) {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (error === undefined) return
+    const reload = () => void revalidate()
+    addEventListener('online', reload)
+    const seconds = busyFor(error)
+    // A hidden page makes no calls.
+    const timer =
+      seconds && setInterval(() => document.visibilityState === 'visible' && reload(), seconds * 1_000)
+    return () => {
+      removeEventListener('online', reload)
+      clearInterval(timer || undefined)
+    }
+  }, [error, revalidate])
+  return () => void revalidate()
+}
