@@ -91,12 +91,12 @@ async function approved(
   const patient = db.patient(300)
   const now = new Date()
   const list = await patient.row<{ id: number }>(sql`
-    insert into decision_lists (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
+    insert into decisions (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
     values (${job}, 'Bench', ${to}, true, ${staff.author}, ${now}, ${now}) returning id`)
   const id = list?.id ?? 0
   await patient.run(sql`
     with why as (insert into decision_reasons (list_id, kind, words) values (${id}, 'other', 'As the commission resolved in its meeting') returning id)
-    update decision_lists set reason_id = why.id from why where decision_lists.id = ${id}`)
+    update decisions set reason_id = why.id from why where decisions.id = ${id}`)
   await patient.run(sql`
     with taken as (select application_id from application_facts where job_id = ${job} and stage = ${from} order by application_id limit ${BATCH}),
     put as (update application_facts it set list_id = ${id}::bigint from taken where it.application_id = taken.application_id returning it.application_id)
@@ -106,7 +106,7 @@ async function approved(
   )
   if (row?.size !== BATCH) throw new Error(`only ${row?.size} stand on the list`)
   await patient.run(sql`
-    update decision_lists set state = 'proposed', size = ${BATCH}, digest = sha256(''), proposed_by = ${staff.author}, proposed_at = ${now} where id = ${id}`)
+    update decisions set state = 'proposed', size = ${BATCH}, digest = sha256(''), proposed_by = ${staff.author}, proposed_at = ${now} where id = ${id}`)
   return id
 }
 
@@ -150,14 +150,12 @@ export async function decisions(
       const applying = await meanwhile(async () => {
         const now = new Date()
         await db.run(
-          sql`update decision_lists set state = 'approved', decided_by = ${staff.second}, decided_at = ${now}, effective_at = ${now} where id = ${list}`,
+          sql`update decisions set state = 'approved', decided_by = ${staff.second}, decided_at = ${now}, effective_at = ${now} where id = ${list}`,
         )
-        await until(
-          sql`select id from decision_lists where id = ${list} and state = 'applied' and left_out = 0`,
-        )
+        await until(sql`select id from decisions where id = ${list} and state = 'applied' and left_out = 0`)
       })
       const telling = await meanwhile(() =>
-        until(sql`select id from decision_lists where id = ${list} and told_at is not null`),
+        until(sql`select id from decisions where id = ${list} and notified_at is not null`),
       )
       const row = await db
         .patient(300)

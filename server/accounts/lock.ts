@@ -66,7 +66,7 @@ async function findAccount(
     select coalesce(against.failures, 0) as failures, against.locked_until, (
         select coalesce(sum(failures), 0) from login_failures
         where account = ${account} and source <> ${source} and source like 'network %' and (since > ${windowStart(now)} or locked_until > ${now})) as elsewhere,
-      coalesce(tallies.count, 0) as ceiling, tallies.window_ends as ceiling_ends,
+      coalesce(counters.count, 0) as ceiling, counters.window_ends as ceiling_ends,
       users.id, users.email, users.password_hash, users.first_name, users.last_name, users.email_verified_at,
       users.security_question is not null as has_question,
       ${withDraft}::boolean and exists (
@@ -76,7 +76,7 @@ async function findAccount(
     left join login_failures as against on against.account = ${account} and against.source = ${source}
       and (against.locked_until > ${now} or (against.locked_until is null and against.since > ${windowStart(now)}))
     left join users on users.email = ${email}
-    left join tallies on tallies.key = ${ceiling} and tallies.window_ends > ${now}`)
+    left join counters on counters.key = ${ceiling} and counters.window_ends > ${now}`)
   if (!row) throw refuse('failed')
   return row
 }
@@ -164,7 +164,7 @@ export const forgetting = ({ account, source }: Source): Sql =>
 
 /** After a reset, deletes the account's locks from all sources and its daily limits. */
 export const forgettingAll = (account: Buffer): Sql => sql`
-  with counted as (delete from tallies where key in (${ceilingOf(account)}, ${codesKey(account)}))
+  with counted as (delete from counters where key in (${ceilingOf(account)}, ${codesKey(account)}))
   delete from login_failures where account = ${account}`
 
 /**
@@ -174,6 +174,6 @@ export const forgettingAll = (account: Buffer): Sql => sql`
 export const locksOn = (tx: Tx, account: Buffer, now: Date) =>
   tx.row<{ places: number; until: Date | null; ceiling_until: Date | null }>(sql`
     select count(*)::int as places, max(locked_until) as until, (
-      select max(window_ends) from tallies where window_ends > ${now}
+      select max(window_ends) from counters where window_ends > ${now}
         and ((key = ${ceilingOf(account)} and count >= ${LOGIN_LOCK.ceilingPerDay}) or (key = ${codesKey(account)} and count >= ${RESET_CODE.perDay}))) as ceiling_until
     from login_failures where account = ${account} and locked_until > ${now}`)

@@ -8,8 +8,8 @@ export const answersKey = (account: Buffer) => `answer ${account.toString('base6
 export const questionClosedUntil = async (tx: Tx, account: Buffer, now: Date): Promise<Date | undefined> =>
   (
     await tx.row<{ until: Date }>(sql`
-      select window_ends as until from tallies where key = ${answersKey(account)} and window_ends > ${now} and count >= ${SECURITY_ANSWER.tries}`)
+      select window_ends as until from counters where key = ${answersKey(account)} and window_ends > ${now} and count >= ${SECURITY_ANSWER.tries}`)
   )?.until
 
 export const openingQuestion = (account: Buffer): Sql =>
-  sql`delete from tallies where key = ${answersKey(account)}`
+  sql`delete from counters where key = ${answersKey(account)}`

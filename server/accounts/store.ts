@@ -255,7 +255,7 @@ export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): 
     sql`delete from captcha_used where solution in (select solution from captcha_used where expires_at < ${now} limit 1000)`,
   )
   await db.run(
-    sql`delete from tallies where key in (select key from tallies where window_ends < ${now} limit 1000)`,
+    sql`delete from counters where key in (select key from counters where window_ends < ${now} limit 1000)`,
   )
   await db.run(sql`
     delete from login_failures where (account, source) in (

@@ -66,7 +66,7 @@ export async function countFailure(deps: Deps, ceiling: string | undefined, now:
   const rows = await deps.db
     .rows<{ key: string; count: number }>(sql`
       with counted as (
-        insert into tallies as it (key, count, window_ends)
+        insert into counters as it (key, count, window_ends)
         select ${ceiling ?? null}::text, 1, ${new Date(now.getTime() + DAY_MS)}::timestamptz where ${ceiling ?? null}::text is not null
         union all values (${key('failed', window)}, 1, ${kept}::timestamptz), (${key('good', window)}, ${untold}::int, ${kept}::timestamptz)
         on conflict (key) do update set
@@ -75,7 +75,7 @@ export async function countFailure(deps: Deps, ceiling: string | undefined, now:
         returning key, count)
       select key, count from counted
       union all
-      select key, count from tallies where key in (${key('failed', window - 1)}, ${key('good', window - 1)})`)
+      select key, count from counters where key in (${key('failed', window - 1)}, ${key('good', window - 1)})`)
     .catch((error: unknown) => {
       watch.untold += untold
       throw error

@@ -27,7 +27,7 @@ export const countByHour = (tx: Tx, since: Date) =>
   tx.rows<HourCount>(sql`
     with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED)}::jsonb) as it (act text, "group" text))
     select staff_id as staff, "group", date_trunc('hour', at) as hour, count(*)::int as count
-    from watched join staff_acts done on done.act = watched.act and done.at >= ${since}
+    from watched join audit_entries done on done.act = watched.act and done.at >= ${since}
     where staff_id is not null group by 1, 2, 3 limit ${MOST_HOURS}`)
 
 /** Approvals with the proposal before each, and when the approver first opened it after that. */
@@ -35,12 +35,12 @@ export const findApprovals = (tx: Tx, since: Date) =>
   tx.rows<Approval>(sql`
     with kinds as (select * from jsonb_to_recordset(${JSON.stringify(APPROVED)}::jsonb) as it (act text, asks text, subject text, look text))
     select said.staff_id as staff, asked.staff_id as proposer, said.at, asked.at as proposed, look <> '' as has_page, (
-      select min(seen.at) from staff_acts seen
+      select min(seen.at) from audit_entries seen
       where look <> '' and seen.staff_id = said.staff_id and seen.act = look and seen.at between coalesce(asked.at, ${since}) and said.at
         and seen.detail ->> subject = said.detail ->> subject) as opened
-    from kinds join staff_acts said on said.act = kinds.act and said.at >= ${since} and said.staff_id is not null
+    from kinds join audit_entries said on said.act = kinds.act and said.at >= ${since} and said.staff_id is not null
     left join lateral (
-      select asking.staff_id, asking.at from staff_acts asking
+      select asking.staff_id, asking.at from audit_entries asking
       where asking.act = asks and asking.at <= said.at and asking.detail ->> subject = said.detail ->> subject
       order by asking.at desc limit 1) asked on true
     order by said.at desc limit ${MOST_APPROVALS}`)
@@ -80,8 +80,8 @@ export const findAlarms = (tx: Tx, id: number | null = null) =>
         seer.name as seen_name, seen.at as seen_at, seen.note, (seen.at is null or count >= 2 * seen.counted) as is_open
       from staff_alarms it join staff on staff.id = it.staff_id left join staff other on other.id = other_id
       left join lateral (
-        select staff_id as by, at, reason as note, (detail ->> 'counted')::int as counted from staff_acts
-        where act = 'alarm.seen' and detail ->> 'alarm' = it.id::text order by at desc, staff_acts.id desc limit 1) seen on true
+        select staff_id as by, at, reason as note, (detail ->> 'counted')::int as counted from audit_entries
+        where act = 'alarm.seen' and detail ->> 'alarm' = it.id::text order by at desc, audit_entries.id desc limit 1) seen on true
       left join staff seer on seer.id = seen.by
       where ${id}::bigint is null or it.id = ${id}
       order by it.day desc, it.id desc limit ${ALARMS.shown}) newest

@@ -49,7 +49,7 @@ export const findEntries = (tx: Tx, filter: LogFilter, after: After | undefined,
     select it.id, it.at, it.staff_id, staff.name, it.role, it.act, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.application_id, it.user_id,
       it.reason, it.digest, it.detail, officer.name as officer
     from (
-      select * from staff_acts it where ${matching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}
+      select * from audit_entries it where ${matching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}
       order by it.at desc, it.id desc limit ${limit}) it
     left join staff on staff.id = it.staff_id
     left join jobs on jobs.id = it.job_id
@@ -58,7 +58,7 @@ export const findEntries = (tx: Tx, filter: LogFilter, after: After | undefined,
     order by it.at desc, it.id desc`)
 
 export const findEntry = (tx: Tx, id: number) =>
-  tx.row<After>(sql`select id, at from staff_acts where id = ${id}`)
+  tx.row<After>(sql`select id, at from audit_entries where id = ${id}`)
 
 /** Reference numbers of applications, by id. */
 export const findReferences = async (tx: Tx, ids: number[]) => {

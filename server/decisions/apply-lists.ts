@@ -92,7 +92,7 @@ async function tell(
     reasons: run.reasons,
     status,
     sources,
-    after: list.told_up_to,
+    after: list.notified_up_to,
     size,
     now: at,
   })

@@ -18,9 +18,9 @@ export type DueRow = {
 export const takeDue = (tx: Tx, now: Date, but: number[]) =>
   tx.row<DueRow>(sql`
     with due as (
-      select id from decision_lists where state = 'approved' and effective_at <= ${now} and id <> all(${but}::bigint[])
+      select id from decisions where state = 'approved' and effective_at <= ${now} and id <> all(${but}::bigint[])
       order by effective_at, id limit 1 for no key update skip locked)
-    update decision_lists it set begun_at = coalesce(it.begun_at, ${now}) from due where it.id = due.id
+    update decisions it set started_at = coalesce(it.started_at, ${now}) from due where it.id = due.id
     returning it.id, it.job_id, it.to_stage, it.needs_second, it.digest, it.proposed_by, it.decided_by`)
 
 /**
@@ -95,5 +95,5 @@ export const finish = (tx: Tx, id: number, now: Date) =>
     counted as (
       select count(*) filter (where applied_at is not null)::int as applied, count(*) filter (where applied_at is null)::int as left_out
       from decision_entries where list_id = ${id})
-    update decision_lists set state = 'applied', applied_at = ${now}, left_out = counted.left_out, updated_at = ${now} from counted where id = ${id}
+    update decisions set state = 'applied', applied_at = ${now}, left_out = counted.left_out, updated_at = ${now} from counted where id = ${id}
     returning counted.applied, counted.left_out`)

@@ -16,7 +16,7 @@ export const findDecided = (tx: Tx, listId: number, applicationId: number) =>
     select entry.application_id, application.reference_number, made.frozen, 
       case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason, list.to_stage, application.status
     from decision_entries entry
-    join decision_lists list on list.id = entry.list_id
+    join decisions list on list.id = entry.list_id
     join job_applications application on application.id = entry.application_id
     join submissions made on made.application_id = entry.application_id
     left join decision_reasons why on why.id = coalesce(entry.reason_id, list.reason_id)

@@ -45,7 +45,7 @@ export const addEntries = (tx: Tx, adding: Adding) =>
       insert into decision_contributors (list_id, staff_id) select ${adding.listId}::bigint, ${adding.by}::bigint where exists (select from put)
       on conflict do nothing),
     grown as (
-      update decision_lists set size = size + (select count(*) from put), updated_at = ${adding.now},
+      update decisions set size = size + (select count(*) from put), updated_at = ${adding.now},
         needs_second = needs_second or exists (select from put where stage = any(${adding.verdicts}::int[]))
       where id = ${adding.listId})
     select n as matched, here, (select count(*) from put)::int as changed from counted`)
@@ -65,7 +65,7 @@ export const removeEntries = (tx: Tx, adding: Omit<Adding, 'sources' | 'verdicts
       on conflict do nothing),
     freed as (
       update application_facts it set list_id = null from gone where it.application_id = gone.application_id and it.list_id = ${adding.listId}),
-    shrunk as (update decision_lists set size = size - (select count(*) from gone), updated_at = ${adding.now} where id = ${adding.listId})
+    shrunk as (update decisions set size = size - (select count(*) from gone), updated_at = ${adding.now} where id = ${adding.listId})
     select n as matched, 0 as here, (select count(*) from gone)::int as changed from counted`)
 
 /** Frees all applications on the list. The rows stay, because they are what was read. */
@@ -101,6 +101,6 @@ export const digestOf = async (tx: Tx, listId: number) => {
         select string_agg(sha256(convert_to('{"application":' || application_id || ',"reason":' || coalesce(why.reason, 'null') || '}', 'UTF8')), ''
           order by application_id)
         from decision_entries entry left join why on why.id = entry.reason_id where entry.list_id = ${listId}), '')) as digest
-    from decision_lists list where list.id = ${listId}`)
+    from decisions list where list.id = ${listId}`)
   return row?.digest ?? Buffer.alloc(0)
 }

@@ -51,10 +51,10 @@ export const countPersons = async (tx: Tx, listId: number): Promise<Persons> => 
 }
 
 export const insertSums = (tx: Tx, listId: number, sums: StoredSums) =>
-  tx.run(sql`update decision_lists set sums = ${JSON.stringify(sums)}::jsonb where id = ${listId}`)
+  tx.run(sql`update decisions set sums = ${JSON.stringify(sums)}::jsonb where id = ${listId}`)
 
 /** The list has changed since its sums were counted. */
 export const sumsAreOld = (tx: Tx, listId: number) =>
   tx.run(
-    sql`update decision_lists set sums = jsonb_set(sums, '{current}', 'false') where id = ${listId} and sums is not null`,
+    sql`update decisions set sums = jsonb_set(sums, '{current}', 'false') where id = ${listId} and sums is not null`,
   )

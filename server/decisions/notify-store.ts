@@ -2,7 +2,7 @@ import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { PRIORITY } from '../outbox/enqueue-email.ts'
 
-export type UnnotifiedRow = { id: number; to_stage: number; told_up_to: number }
+export type UnnotifiedRow = { id: number; to_stage: number; notified_up_to: number }
 
 /**
  * Of the lists whose applicants are not all notified yet, the one that took effect first; locked until the
@@ -10,7 +10,7 @@ export type UnnotifiedRow = { id: number; to_stage: number; told_up_to: number }
  */
 export const takeUnnotified = (tx: Tx, but: number[]) =>
   tx.row<UnnotifiedRow>(sql`
-    select id, to_stage, told_up_to from decision_lists where state = 'applied' and told_at is null and id <> all(${but}::bigint[])
+    select id, to_stage, notified_up_to from decisions where state = 'applied' and notified_at is null and id <> all(${but}::bigint[])
     order by applied_at, id limit 1 for no key update skip locked`)
 
 type Part = {
@@ -39,7 +39,7 @@ export const notifyBatch = (tx: Tx, part: Part) =>
       order by application_id limit ${part.size}),
     told as (
       select application.id, application.user_id, application.job_id, application.reference_number, coalesce(why.said, '') as reason
-      from part join decision_lists list on list.id = ${part.listId}
+      from part join decisions list on list.id = ${part.listId}
       join job_applications application on application.id = part.application_id and application.status = ${part.status}
       left join unnest(${part.reasons.ids}::bigint[], ${part.reasons.texts}::text[]) why (id, said) on why.id = coalesce(part.reason_id, list.reason_id)),
     noticed as (
@@ -52,6 +52,6 @@ export const notifyBatch = (tx: Tx, part: Part) =>
       select 'decisions.status', jsonb_build_object('list', ${part.listId}::bigint, 'application', told.id), ${PRIORITY.many}::smallint, ${part.now}::timestamptz, ${part.now}::timestamptz,
         'decision-' || ${part.listId}::bigint || '-' || told.id, told.job_id
       from told on conflict (dedupe) do nothing)
-    update decision_lists set told_up_to = coalesce((select max(application_id) from part), told_up_to),
-      told_at = case when (select count(*) from part) < ${part.size} then ${part.now}::timestamptz end
+    update decisions set notified_up_to = coalesce((select max(application_id) from part), notified_up_to),
+      notified_at = case when (select count(*) from part) < ${part.size} then ${part.now}::timestamptz end
     where id = ${part.listId}`)

@@ -59,8 +59,8 @@ export async function notSecond(
 export const mayStop = ({ proposed_by, decided_by }: ListRow, { id }: Staff) =>
   proposed_by === id || decided_by === id
 /** A list cannot be stopped once it is due or its first application was moved. */
-export const canBeStopped = ({ state, effective_at, begun_at }: ListRow, now: Date) =>
-  state === 'approved' && begun_at === null && effective_at !== null && effective_at > now
+export const canBeStopped = ({ state, effective_at, started_at }: ListRow, now: Date) =>
+  state === 'approved' && started_at === null && effective_at !== null && effective_at > now
 
 function mayDo(row: ListRow, staff: Staff, isSecond: boolean, now: Date): DecisionListDetail['may'] {
   const proposes = may(staff.role, 'decisions.propose')

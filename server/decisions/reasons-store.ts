@@ -24,7 +24,7 @@ export const dropUnusedReasons = (tx: Tx, listId: number) =>
   tx.run(sql`
     delete from decision_reasons kept where list_id = ${listId}
       and id not in (select reason_id from decision_entries where list_id = ${listId} and reason_id is not null)
-      and id is distinct from (select reason_id from decision_lists where id = ${listId})`)
+      and id is distinct from (select reason_id from decisions where id = ${listId})`)
 
 /**
  * The reasons on a list with their counts, the most common first; `reason` is null for none. Returns one more
@@ -37,7 +37,7 @@ export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
     from (
       select coalesce(entry.reason_id, list.reason_id) as id, count(*)::int as count
       from decision_entries entry
-      join decision_lists list on list.id = entry.list_id
+      join decisions list on list.id = entry.list_id
       join application_facts it on it.application_id = entry.application_id
       where entry.list_id = ${listId} and ${visible} group by 1) used
     left join decision_reasons kept on kept.id = used.id

@@ -4,25 +4,25 @@ type Proposed = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer
 
 /** Stores the early reason; call it before `digestOf`, because the digest covers it. */
 export const insertEarlyReason = (tx: Tx, id: number, reason: string) =>
-  tx.run(sql`update decision_lists set early_reason = ${reason}, digest_format = 2 where id = ${id}`)
+  tx.run(sql`update decisions set early_reason = ${reason}, digest_format = 2 where id = ${id}`)
 
 /**
  * Freezes a list. With `effectiveAt` no second person is needed: the list is approved and takes effect then.
  */
 export const propose = (tx: Tx, id: number, proposed: Proposed) =>
   tx.run(sql`
-    update decision_lists set state = ${proposed.effectiveAt ? 'approved' : 'proposed'}, needs_second = ${proposed.needsSecond}, digest = ${proposed.digest}::bytea,
+    update decisions set state = ${proposed.effectiveAt ? 'approved' : 'proposed'}, needs_second = ${proposed.needsSecond}, digest = ${proposed.digest}::bytea,
       effective_at = ${proposed.effectiveAt}, proposed_by = ${proposed.by}, proposed_at = ${proposed.now}, decided_by = null, decided_at = null, note = '', updated_at = ${proposed.now}
     where id = ${id}`)
 
-/** The constraint `decision_lists_second_person` refuses the officer who made or proposed the list. */
+/** The constraint `decisions_second_person` refuses the officer who made or proposed the list. */
 export const approve = (
   tx: Tx,
   id: number,
   values: { by: number; note: string; effectiveAt: Date; now: Date },
 ) =>
   tx.run(sql`
-    update decision_lists set state = 'approved', decided_by = ${values.by}, decided_at = ${values.now}, note = ${values.note}, effective_at = ${values.effectiveAt},
+    update decisions set state = 'approved', decided_by = ${values.by}, decided_at = ${values.now}, note = ${values.note}, effective_at = ${values.effectiveAt},
       updated_at = ${values.now}
     where id = ${id}`)
 
@@ -31,9 +31,9 @@ export const approve = (
  */
 export const draftAgain = (tx: Tx, id: number, values: { by: number | null; note: string; now: Date }) =>
   tx.run(sql`
-    update decision_lists set state = 'drafting', digest = null, proposed_by = null, proposed_at = null, decided_by = ${values.by}, note = ${values.note},
+    update decisions set state = 'drafting', digest = null, proposed_by = null, proposed_at = null, decided_by = ${values.by}, note = ${values.note},
       decided_at = case when ${values.by}::bigint is not null then ${values.now}::timestamptz end, updated_at = ${values.now}
     where id = ${id}`)
 
 export const end = (tx: Tx, id: number, state: 'withdrawn' | 'undone', now: Date) =>
-  tx.run(sql`update decision_lists set state = ${state}, updated_at = ${now} where id = ${id}`)
+  tx.run(sql`update decisions set state = ${state}, updated_at = ${now} where id = ${id}`)

@@ -31,7 +31,7 @@ export type ListRow = {
   decided_at: Date | null
   note: string
   effective_at: Date | null
-  begun_at: Date | null
+  started_at: Date | null
   applied_at: Date | null
   left_out: number
   digest: Buffer | null
@@ -40,7 +40,7 @@ export type ListRow = {
   updated_at: Date
 }
 
-/** Newest first. `condition` is on `decision_lists it`. */
+/** Newest first. `condition` is on `decisions it`. */
 const listsWhere = (tx: Tx, condition: Sql, most: number) =>
   tx.rows<ListRow>(sql`
     select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title,
@@ -48,9 +48,9 @@ const listsWhere = (tx: Tx, condition: Sql, most: number) =>
       case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason,
       it.early_reason, it.needs_second, it.state, it.size,
       it.made_by, maker.name as made_by_name, it.made_at, it.proposed_by, proposer.name as proposed_by_name, it.proposed_at, it.decided_by,
-      decider.name as decided_by_name, it.decided_at, it.note, it.effective_at, it.begun_at, it.applied_at, it.left_out, it.digest, it.digest_format, it.sums,
+      decider.name as decided_by_name, it.decided_at, it.note, it.effective_at, it.started_at, it.applied_at, it.left_out, it.digest, it.digest_format, it.sums,
       it.updated_at
-    from decision_lists it
+    from decisions it
     join jobs on jobs.id = it.job_id
     join staff maker on maker.id = it.made_by
     left join staff proposer on proposer.id = it.proposed_by
@@ -82,7 +82,7 @@ export const findList = async (tx: Tx, staff: Staff, id: number) =>
 
 /** As `findList`, locked so that no one else changes the list before this transaction ends. */
 export const lockList = async (tx: Tx, staff: Staff, id: number) => {
-  await tx.row(sql`select id from decision_lists where id = ${id} for no key update`)
+  await tx.row(sql`select id from decisions where id = ${id} for no key update`)
   return findList(tx, staff, id)
 }
 
@@ -93,7 +93,7 @@ type Made = { jobId: number; name: string; toStage: number; needsSecond: boolean
 
 export const insertList = async (tx: Tx, it: Made) => {
   const row = await tx.row<{ id: number }>(sql`
-    insert into decision_lists (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
+    insert into decisions (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
     values (${it.jobId}, ${it.name}, ${it.toStage}, ${it.needsSecond}, ${it.by}, ${it.now}, ${it.now}) returning id`)
   return row?.id ?? 0
 }
@@ -107,7 +107,7 @@ export const lockOwnOpen = async (tx: Tx, { jobId, toStage, by }: Pick<Made, 'jo
     sql`select pg_advisory_xact_lock(hashtextextended('decisions.move', ${by}::bigint * 10 + ${toStage}::int + ${jobId}::bigint * 1000000))`,
   )
   return tx.row<{ id: number }>(sql`
-    select id from decision_lists
+    select id from decisions
     where job_id = ${jobId} and made_by = ${by} and to_stage = ${toStage} and state = 'drafting' order by id desc limit 1 for no key update`)
 }
 
@@ -117,7 +117,7 @@ export const renameList = (
   values: { name: string; reasonId: number | null; now: Date },
 ) =>
   tx.run(
-    sql`update decision_lists set name = ${values.name}, reason_id = ${values.reasonId}, updated_at = ${values.now} where id = ${id}`,
+    sql`update decisions set name = ${values.name}, reason_id = ${values.reasonId}, updated_at = ${values.now} where id = ${id}`,
   )
 
 /** Whether this officer added or removed applications, or wrote texts of the list. */

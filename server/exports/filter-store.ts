@@ -25,7 +25,7 @@ export async function findFilterNames(
     union all select 'places', area.id, area_name from by_election_areas area, jobs, job_types
       where jobs.id = ${jobId} and job_types.id = job_type_id and job_types.code = 'by_election' and area.id = any(${applicationFilter.place})
     union all select 'levels', rank, name from qualification_levels where rank = any(${ranks})
-    union all select 'lists', id, name from decision_lists where job_id = ${jobId} and id = any(${applicationFilter.list})`)
+    union all select 'lists', id, name from decisions where job_id = ${jobId} and id = any(${applicationFilter.list})`)
   const names: FilterNames = {
     counties: [],
     constituencies: [],

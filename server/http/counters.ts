@@ -11,7 +11,7 @@ export async function countInWindow(
   now: Date,
 ): Promise<{ count: number; windowEnds: Date }> {
   const row = await tx.row<{ count: number; window_ends: Date }>(sql`
-    insert into tallies as it (key, count, window_ends)
+    insert into counters as it (key, count, window_ends)
     values (${key}, 1, ${new Date(now.getTime() + seconds * 1_000)})
     on conflict (key) do update set
       count = case when it.window_ends <= ${now} then 1 else it.count + 1 end,
@@ -27,17 +27,17 @@ export async function findCounters(
   now: Date,
 ): Promise<Map<string, { count: number; windowEnds: Date }>> {
   const rows = await tx.rows<{ key: string; count: number; window_ends: Date }>(sql`
-    select key, count, window_ends from tallies where key = any(${keys}::text[]) and window_ends > ${now} limit ${keys.length}`)
+    select key, count, window_ends from counters where key = any(${keys}::text[]) and window_ends > ${now} limit ${keys.length}`)
   return new Map(rows.map(({ key, count, window_ends }) => [key, { count, windowEnds: window_ends }]))
 }
 
 /** Whether a window of `key` is open. */
 export const isWindowOpen = async (tx: Tx, key: string, now: Date): Promise<boolean> =>
-  (await tx.row(sql`select from tallies where key = ${key} and window_ends > ${now}`)) !== undefined
+  (await tx.row(sql`select from counters where key = ${key} and window_ends > ${now}`)) !== undefined
 
 /** Takes back an attempt that was counted and then never checked. */
 export const uncount = (tx: Tx, key: string) =>
-  tx.run(sql`update tallies set count = count - 1 where key = ${key} and count > 0`)
+  tx.run(sql`update counters set count = count - 1 where key = ${key} and count > 0`)
 
 /**
  * Attempts are counted before they are checked. When the check itself fails, for instance with `busy`, the
@@ -52,7 +52,7 @@ export const uncountOnFailure = <Result>(
     throw error
   })
 
-export const clearCounter = (tx: Tx, key: string) => tx.run(sql`delete from tallies where key = ${key}`)
+export const clearCounter = (tx: Tx, key: string) => tx.run(sql`delete from counters where key = ${key}`)
 
 /** Seconds from `now` until an instant, at least one: for Retry-After. */
 export const secondsUntil = (moment: Date, now: Date) =>

@@ -128,7 +128,7 @@ export const insertSubmission = (
         ${submission.flags}::text[], ${submission.leftOut}::text[], ${submission.now}::timestamptz
       from sent),
     copied as (
-      insert into draft_copies (application_id, version, content, kept_at)
+      insert into draft_copies (application_id, version, content, copied_at)
       select id, ${submission.version}, content, ${submission.now}::timestamptz
       from sent, (select ${submission.overwritten ? JSON.stringify(submission.overwritten) : null}::jsonb as content) lost where content is not null),
     noticed as (${noticed}),
@@ -141,7 +141,7 @@ export const insertSubmission = (
 export const insertRefusedCopy = (tx: Tx, row: { id: number; version: number }, sent: Sent, now: Date) =>
   tx.run(sql`
     with copied as (
-      insert into draft_copies (application_id, version, content, kept_at)
+      insert into draft_copies (application_id, version, content, copied_at)
       values (${row.id}, ${row.version}, ${JSON.stringify({ ...sent, refused: true })}::jsonb, ${now})
       returning application_id, octet_length(content::text) as bytes)
     ${sweepCopies}`)

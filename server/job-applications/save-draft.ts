@@ -75,7 +75,7 @@ export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSa
         end) as content
       from old, sent, allowed where not old.is_completed and open),
     copied as (
-      insert into draft_copies (application_id, version, content, kept_at)
+      insert into draft_copies (application_id, version, content, copied_at)
       select id, version, content, ${now} from lost where content <> '{}'
       returning application_id, octet_length(content::text) as bytes),
     swept as (${sweepCopies}),

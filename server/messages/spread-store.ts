@@ -30,7 +30,7 @@ export const takeUnspread = (tx: Tx, now: Date, but: number[]) =>
 export const claimPart = (tx: Tx, messageId: number) =>
   tx.rows<RecipientRow>(sql`
     select ${recipient}
-    from (select application_id from message_letters where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.part} for update) one
+    from (select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.part} for update) one
     join job_applications it on it.id = one.application_id ${joined}`)
 
 export type Part = {
@@ -46,7 +46,7 @@ export const enqueuePart = (tx: Tx, { messageId, applications, users, notices, n
   tx.run(sql`
     with part as (select * from unnest(${applications}::bigint[], ${users}::bigint[], ${notices}::text[]) as part (application_id, user_id, notice)),
     taken as (
-      update message_letters it set state = 1 from part where it.message_id = ${messageId} and it.application_id = part.application_id and it.state = 0
+      update message_emails it set state = 1 from part where it.message_id = ${messageId} and it.application_id = part.application_id and it.state = 0
       returning it.application_id),
     promised as (
       insert into outbox (topic, payload, priority, run_at, created_at, job_id)

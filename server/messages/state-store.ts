@@ -52,7 +52,7 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
         case when is_many then 'proposed' else 'scheduled' end, case when not is_many then ${message.leavesAt}::timestamptz end, ${message.staffId}, ${message.now}
       from (select recipients, digest, recipients + reached > ${SENDING.alone}::int as is_many from counted, lately) found
       where recipients = ${message.expected ?? null}::int and recipients > 0 returning id, needs_second),
-    settled as (insert into message_letters (message_id, application_id) select made.id, chosen.application_id from made, chosen)
+    settled as (insert into message_emails (message_id, application_id) select made.id, chosen.application_id from made, chosen)
     select counted.recipients, counted.digest, made.id, made.needs_second from counted left join made on true`)
   return row ?? { recipients: 0, id: null, needs_second: true, digest: Buffer.alloc(0) }
 }
@@ -61,7 +61,7 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
 export const digestOf = async (tx: Tx, id: number, head: Buffer): Promise<string> => {
   const row = await tx.row<{ digest: Buffer }>(sql`
     select sha256(${head}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
-    from message_letters where message_id = ${id} and state = 0`)
+    from message_emails where message_id = ${id} and state = 0`)
   return row?.digest.toString('hex') ?? ''
 }
 

@@ -16,7 +16,7 @@ export const joined = sql`
 export const findRecipient = (tx: Tx, messageId: number, applicationId: number) =>
   tx.row<RecipientRow & { email: string; subject: string; body: string }>(sql`
     select ${recipient}, users.email, messages.subject, messages.body
-    from message_letters one join messages on messages.id = one.message_id join job_applications it on it.id = one.application_id ${joined}
+    from message_emails one join messages on messages.id = one.message_id join job_applications it on it.id = one.application_id ${joined}
     where one.message_id = ${messageId} and one.application_id = ${applicationId}`)
 
 /** The first of the chosen applications; `chosen` is a condition on `application_facts it`. */
@@ -70,9 +70,9 @@ const selectMessages = (reader: number, where: Sql) => sql`
   select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.subject, it.body, template_id,
     message_templates.name as template_name, it.filter, it.state, it.needs_second, it.digest, sent_by, sender.name as sent_by_name, sent_at,
     decided_by, decider.name as decided_by_name, decided_at, it.note, it.leaves_at, stopped_by, stopper.name as stopped_by_name, stopped_at, stop_reason, recipients,
-    case when it.state <> 'sent' then 0 else (select count(*) from message_letters where message_id = it.id and state = 0)
-      + (select count(*) from message_letters where message_id = it.id and state = 1) end as waiting,
-    (select count(*) from message_letters where message_id = it.id and state = 3) as failed,
+    case when it.state <> 'sent' then 0 else (select count(*) from message_emails where message_id = it.id and state = 0)
+      + (select count(*) from message_emails where message_id = it.id and state = 1) end as waiting,
+    (select count(*) from message_emails where message_id = it.id and state = 3) as failed,
     exists (select from message_template_authors author where author.template_id = it.template_id and author.staff_id = ${reader}) as wrote_template
   from messages it join jobs on jobs.id = it.job_id join staff sender on sender.id = sent_by left join staff decider on decider.id = decided_by
     left join staff stopper on stopper.id = stopped_by left join message_templates on message_templates.id = template_id ${where}`
@@ -97,12 +97,12 @@ export const lockMessage = async (tx: Tx, reader: number, id: number) => {
 
 /** SQL condition on `application_facts it`: the recipients of a message that has not left. */
 export const toGet = (id: number): Sql =>
-  sql`it.application_id in (select application_id from message_letters where message_id = ${id} and state = 0)`
+  sql`it.application_id in (select application_id from message_emails where message_id = ${id} and state = 0)`
 
 /** The stages of the recipients of a message that has not left. */
 export const countStages = (tx: Tx, id: number) =>
   tx.rows<{ stage: number; count: number }>(sql`
-    select it.stage, count(*)::int as count from message_letters one join application_facts it on it.application_id = one.application_id
+    select it.stage, count(*)::int as count from message_emails one join application_facts it on it.application_id = one.application_id
     where one.message_id = ${id} and one.state = 0 group by it.stage order by it.stage`)
 
 export const findJob = (tx: Tx, id: number) =>

@@ -23,8 +23,8 @@ const ask: Handler<'POST /api/newsletter/'> = async (deps, { body }) => {
     )
     if (count > EMAILS_PER_HOUR) return
     const row = await tx.row<{ id: number }>(sql`
-      insert into newsletter_subscribers (email, asked_at) values (${email}, ${now})
-      on conflict (email) do update set asked_at = excluded.asked_at
+      insert into newsletter_subscribers (email, requested_at) values (${email}, ${now})
+      on conflict (email) do update set requested_at = excluded.requested_at
       returning id`)
     if (row) await enqueueEmail(tx, { topic: 'newsletter.confirm', payload: { subscriberId: row.id }, now })
   })

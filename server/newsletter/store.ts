@@ -8,6 +8,6 @@ export const sweepSubscribers = (db: Db, unconfirmedBefore: Date, stoppedBefore:
   db.run(sql`
     delete from newsletter_subscribers where id in (
       select id from newsletter_subscribers
-      where (confirmed_at is null and asked_at < ${unconfirmedBefore})
-        or (stopped_at < ${stoppedBefore} and asked_at < ${stoppedBefore})
+      where (confirmed_at is null and requested_at < ${unconfirmedBefore})
+        or (stopped_at < ${stoppedBefore} and requested_at < ${stoppedBefore})
       limit 1000)`)

@@ -8,7 +8,7 @@ import type { ValidationCount } from '../http/validation-counter.ts'
  */
 export const addValidationCounts = (db: Db, counts: ValidationCount[]) =>
   db.run(sql`
-    insert into faults_met as it (day, job_id, place, field, message, times)
+    insert into validation_statistics as it (day, job_id, place, field, message, times)
     select day, job_id, place, field, message, times
     from unnest(${counts.map(({ day }) => day)}::date[], ${counts.map(({ jobId }) => jobId)}::bigint[], ${counts.map(({ place }) => place)}::text[],
       ${counts.map(({ field }) => field)}::text[], ${counts.map(({ message }) => message)}::text[], ${counts.map(({ times }) => times)}::bigint[])
@@ -19,7 +19,7 @@ export const addValidationCounts = (db: Db, counts: ValidationCount[]) =>
 
 export const dropValidationCounts = (db: Db, before: string) =>
   db.run(
-    sql`delete from faults_met where ctid in (select ctid from faults_met where day < ${before} limit 1000)`,
+    sql`delete from validation_statistics where ctid in (select ctid from validation_statistics where day < ${before} limit 1000)`,
   )
 
 export type ValidationRow = { place: string; field: string; message: string; today: number; week: number }
@@ -31,6 +31,6 @@ export const findValidationCounts = (
 ) =>
   tx.rows<ValidationRow>(sql`
     select place, field, message, coalesce(sum(times) filter (where day = ${today}), 0)::int as today, sum(times)::int as week
-    from faults_met
+    from validation_statistics
     where day between ${first} and ${today} and (${jobId ?? null}::bigint is null or job_id = ${jobId ?? null})
     group by place, field, message order by week desc, place, field, message limit ${REPORTS.faults}`)

@@ -49,17 +49,17 @@ export const findAccessRecords = (
     select at, role, act, kind, blind, count(*) over ()::int as all
     from (
       select at, role, act, detail ->> 'kind' as kind, coalesce((detail -> 'blind')::boolean, false) as blind, id
-      from staff_acts where application_id = ${id} and act in ('application.looked_at', 'document.opened', 'message.letter_previewed')
+      from audit_entries where application_id = ${id} and act in ('application.looked_at', 'document.opened', 'message.letter_previewed')
       union all
       select at, role, act, null, false, id
-      from staff_acts where user_id = ${userId} and act in ('support.searched', 'support.looked_at') and at >= ${sentAt}::timestamptz
+      from audit_entries where user_id = ${userId} and act in ('support.searched', 'support.looked_at') and at >= ${sentAt}::timestamptz
       union all
       select greatest(at, ${sentAt}::timestamptz), role, act, null, false, id
-      from staff_acts
+      from audit_entries
       where job_id = ${jobId} and act in ('blind.lifted', 'notice.names_printed')
         and case when act = 'blind.lifted' then (detail ->> 'until')::timestamptz else at end > ${sentAt}::timestamptz
       union all
       select at, role, act, null, false, done.id
-      from staff_acts done join export_requests asked on asked.id = (done.detail ->> 'request')::bigint
+      from audit_entries done join export_requests asked on asked.id = (done.detail ->> 'request')::bigint
       where done.job_id = ${jobId} and act = 'export.identities_downloaded' and ${id}::bigint = any(asked.application_ids)) looks
     order by at desc, id desc limit ${REVIEW.looksShown}`)

@@ -83,7 +83,7 @@ export const decisionsOn = (tx: Tx, id: number) =>
       case when one.id is not null then jsonb_build_object('name', one.name, 'role', one.role) end as proposer,
       case when two.id is not null then jsonb_build_object('name', two.name, 'role', two.role) end as approver
     from decision_entries made
-    join decision_lists lists on lists.id = made.list_id
+    join decisions lists on lists.id = made.list_id
     left join decision_reasons why on why.id = coalesce(made.reason_id, lists.reason_id)
     left join staff one on one.id = coalesce(lists.proposed_by, lists.made_by)
     left join staff two on two.id = lists.decided_by and two.id <> one.id

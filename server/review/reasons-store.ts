@@ -6,7 +6,7 @@ export const reasonsOfApplications = (tx: Tx, lists: number[], ids: number[]) =>
   tx.rows<StoredReason & { application_id: number }>(sql`
     select distinct on (entry.application_id) entry.application_id, kept.kind, kept.values, kept.words
     from decision_entries entry
-    join decision_lists list on list.id = entry.list_id
+    join decisions list on list.id = entry.list_id
     join decision_reasons kept on kept.id = coalesce(entry.reason_id, list.reason_id)
     where entry.application_id = any(${ids}::bigint[]) and entry.list_id = any(${lists}::bigint[])
     order by entry.application_id, entry.list_id desc`)

@@ -158,5 +158,5 @@ export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 
       select count(*)::int as readers, coalesce(bool_or(staff_id = ${staffId}), false) as read_by_me from application_reads where application_id = shown.id) opened
     left join huduma_centres centre on centre.id = sent.huduma_centre_id
     left join by_election_areas area on area.id = sent.by_election_area_id
-    left join decision_lists lists on lists.id = it.list_id
+    left join decisions lists on lists.id = it.list_id
     order by shown.place`)

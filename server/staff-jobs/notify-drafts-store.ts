@@ -31,8 +31,8 @@ export const notifyPart = (tx: Tx, jobId: number, after: number, { news, words, 
 /** Only the last change of a job continues to be notified. */
 export const scheduleNotifying = (tx: Tx, jobId: number, changeId: number, after: number | null) =>
   tx.run(sql`
-    update job_changes set tell_after = case when id = ${changeId} then ${after}::bigint end
-    where job_id = ${jobId} and (id = ${changeId} or tell_after is not null)`)
+    update job_changes set notify_after = case when id = ${changeId} then ${after}::bigint end
+    where job_id = ${jobId} and (id = ${changeId} or notify_after is not null)`)
 
 export type NotifyingRow = {
   id: number
@@ -41,11 +41,11 @@ export type NotifyingRow = {
   kind: JobChange
   content: JobContent
   reason: string
-  tell_after: number
+  notify_after: number
 }
 
 /** The change that has been notifying longest, locked until this transaction ends. */
 export const takeNotifying = (tx: Tx) =>
   tx.row<NotifyingRow>(sql`
-    select it.id, it.job_id, jobs.title, it.kind, it.content, it.reason, it.tell_after from job_changes it join jobs on jobs.id = it.job_id
-    where it.tell_after is not null order by it.id limit 1 for update of it skip locked`)
+    select it.id, it.job_id, jobs.title, it.kind, it.content, it.reason, it.notify_after from job_changes it join jobs on jobs.id = it.job_id
+    where it.notify_after is not null order by it.id limit 1 for update of it skip locked`)

@@ -59,7 +59,7 @@ export const notifyNextPart = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean>
       change.id,
       { ...change, deadline: deadlineInstant(change.content.expiry_date.trim()) },
       deps.now(),
-      change.tell_after,
+      change.notify_after,
     )
     return true
   })

@@ -53,7 +53,7 @@ export async function recordAudit(
   }
   const digest = auditEntryDigest(row)
   await tx.run(sql`
-    insert into staff_acts (staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest)
+    insert into audit_entries (staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest)
     values (${row.staffId}, ${row.role}, ${act}, ${row.jobId}, ${row.applicationId}, ${row.userId}, ${reason}, ${JSON.stringify(detail)}::jsonb, ${now},
       ${row.salt}, ${digest})`)
   await record(tx, { kind: 'staff_act', digest, now })

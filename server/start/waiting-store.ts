@@ -39,7 +39,7 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
     from job_changes it join jobs on jobs.id = it.job_id join staff by on by.id = proposed_by where decided_at is null and proposed_by <> ${id}`
   const lists = sql`
     select 'list', 'decide', it.id, it.job_id, jobs.title, it.name, by.name, proposed_at, ${NO_TIME}, it.size, ''
-    from decision_lists it join jobs on jobs.id = it.job_id join staff by on by.id = proposed_by
+    from decisions it join jobs on jobs.id = it.job_id join staff by on by.id = proposed_by
     where it.state = 'proposed' and proposed_by <> ${id} and made_by <> ${id}
       and not exists (select from decision_contributors where list_id = it.id and staff_id = ${id})`
   const messages = sql`
@@ -90,9 +90,9 @@ export function findOwn(tx: Tx, { id, role }: Staff, now: Date) {
     select 'list', case when it.state = 'approved' then 'stop' when it.state = 'proposed' then 'second' when it.note <> '' then 'returned' else 'draft' end,
       it.id, it.job_id, jobs.title, it.name, case when it.state = 'drafting' and it.note <> '' then by.name end, it.updated_at,
       case when it.state = 'approved' then effective_at end, it.size, case when it.state = 'drafting' then it.note else '' end
-    from decision_lists it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
+    from decisions it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
     where (it.state = 'drafting' and made_by = ${id}) or (it.state = 'proposed' and proposed_by = ${id})
-      or (it.state = 'approved' and begun_at is null and effective_at > ${now} and (proposed_by = ${id} or decided_by = ${id}))`
+      or (it.state = 'approved' and started_at is null and effective_at > ${now} and (proposed_by = ${id} or decided_by = ${id}))`
   // Roles that can refuse a message may stop any; a recruiter may stop only their own.
   const stops = may(role, 'messages.stop') && role !== 'recruiter'
   const messages = sql`

@@ -6,7 +6,7 @@ export const findTokenOwner = async (db: Tx, tokenHash: Buffer, now: Date) =>
     await db.row<{ user_id: number }>(sql`
       select user_id from sessions where token_hash = ${tokenHash} or previous_hash = ${tokenHash}
       union all
-      select user_id from dead_tokens where token_hash = ${tokenHash} and kept_until > ${now}
+      select user_id from dead_tokens where token_hash = ${tokenHash} and stored_until > ${now}
       limit 1`)
   )?.user_id
 
@@ -24,7 +24,7 @@ const BATCH = 1_000
 export async function sweepDeadTokens(db: Db, now: Date): Promise<void> {
   while (
     (await db.run(
-      sql`delete from dead_tokens where token_hash in (select token_hash from dead_tokens where kept_until < ${now} limit ${BATCH})`,
+      sql`delete from dead_tokens where token_hash in (select token_hash from dead_tokens where stored_until < ${now} limit ${BATCH})`,
     )) === BATCH
   );
 }

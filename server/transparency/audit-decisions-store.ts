@@ -22,7 +22,7 @@ export type AuditedList = {
 export const listsOf = (db: Tx, after: number, count: number) =>
   db.rows<AuditedList>(sql`
     select it.id, job_id, to_stage, ${reason} as reason, early_reason, digest_format, needs_second, state, proposed_by, decided_by, digest, updated_at
-    from decision_lists it left join decision_reasons why on why.id = it.reason_id
+    from decisions it left join decision_reasons why on why.id = it.reason_id
     where it.id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by it.id limit ${count}`)
 
 export const entriesOf = (db: Tx, listId: number, after: number, count: number) =>
@@ -33,5 +33,5 @@ export const entriesOf = (db: Tx, listId: number, after: number, count: number) 
 /** The audit entries that say who proposed and approved a list, and with what digest, oldest first. */
 export const decidedEntriesOf = (db: Tx, jobId: number, listId: number) =>
   db.rows<{ act: string; staff_id: number | null; digest: string | null }>(sql`
-    select act, staff_id, detail ->> 'digest' as digest from staff_acts
+    select act, staff_id, detail ->> 'digest' as digest from audit_entries
     where job_id = ${jobId} and act in ('list.proposed', 'list.approved') and (detail ->> 'list')::bigint = ${listId} order by id`)

@@ -24,7 +24,7 @@ export const messagesOf = (db: Tx, after: number, count: number) =>
       from messages where id > ${after} order by id limit ${count}),
     said as (
       select detail ->> 'message' as message, json_agg(json_build_object('act', act, 'by', staff_id, 'digest', detail ->> 'digest') order by id) as acts
-      from staff_acts
+      from audit_entries
       where job_id in (select job_id from page)
         and act in ('message.proposed', 'message.sent', 'message.approved', 'message.returned', 'message.stopped', 'message.left')
       group by 1)
@@ -33,13 +33,13 @@ export const messagesOf = (db: Tx, after: number, count: number) =>
 /** The recipients of messages by application id, in the order of the primary key. */
 export const recipientsOf = (db: Tx, after: { application_id: number; message_id: number }, count: number) =>
   db.rows<{ application_id: number; message_id: number }>(sql`
-    select application_id, message_id from message_letters
+    select application_id, message_id from message_emails
     where (application_id, message_id) > (${after.application_id}::bigint, ${after.message_id}::bigint) order by application_id, message_id limit ${count}`)
 
 /** Messages in the audit log that no longer exist, at most 100. */
 export const messagesGone = (db: Tx) =>
   db.rows<{ message: string }>(sql`
-    select distinct detail ->> 'message' as message from staff_acts
+    select distinct detail ->> 'message' as message from audit_entries
     where act in ('message.proposed', 'message.sent') and not exists (select from messages where id::text = detail ->> 'message') order by 1 limit 100`)
 
 /** Those of the given messages that do not exist, at most 100. */

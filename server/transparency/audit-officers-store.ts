@@ -20,7 +20,7 @@ export type AuditedOfficer = {
 export const officersOf = (db: Tx) =>
   db.rows<AuditedOfficer>(sql`
     with told as materialized (
-      select id, staff_id, role, act, detail from staff_acts where act in ('person.invited', 'person.joined', 'person.changed', 'appointment.agreed')),
+      select id, staff_id, role, act, detail from audit_entries where act in ('person.invited', 'person.joined', 'person.changed', 'appointment.agreed')),
     invited as (
       select distinct on (detail ->> 'invitation') detail ->> 'invitation' as invitation, detail -> 'areas' as areas
       from told where act = 'person.invited' order by detail ->> 'invitation', id desc),
@@ -43,43 +43,43 @@ export const pairsOtherwise = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`
     select 'appointment' as what, it.id from staff_appointments it
     where not exists (
-        select from staff_acts where act = 'appointment.proposed' and staff_id = proposed_by and detail ->> 'appointment' = it.id::text
+        select from audit_entries where act = 'appointment.proposed' and staff_id = proposed_by and detail ->> 'appointment' = it.id::text
           and detail ->> 'digest' = encode(it.digest, 'hex') and detail -> 'to' = after and detail -> 'from' is not distinct from coalesce(before, 'null'::jsonb))
       or (agreed is not null and not exists (
-        select from staff_acts where act = case when agreed then 'appointment.agreed' else 'appointment.refused' end and staff_id = decided_by
+        select from audit_entries where act = case when agreed then 'appointment.agreed' else 'appointment.refused' end and staff_id = decided_by
           and detail ->> 'appointment' = it.id::text and detail ->> 'digest' = encode(it.digest, 'hex')))
       or (agreed is null and exists (
-        select from staff_acts where act in ('appointment.agreed', 'appointment.refused') and detail ->> 'appointment' = it.id::text))
+        select from audit_entries where act in ('appointment.agreed', 'appointment.refused') and detail ->> 'appointment' = it.id::text))
     union all
     select 'lift', it.id from blind_lifts it
     where not exists (
-        select from staff_acts where act = 'blind.lifted' and staff_id = it.staff_id and job_id = it.job_id and (detail ->> 'until')::timestamptz = ends_at)
+        select from audit_entries where act = 'blind.lifted' and staff_id = it.staff_id and job_id = it.job_id and (detail ->> 'until')::timestamptz = ends_at)
       or (request_id is not null and not exists (
-        select from blind_requests asked join staff_acts said on said.act = 'blind.agreed' and said.staff_id = asked.decided_by
+        select from blind_requests asked join audit_entries said on said.act = 'blind.agreed' and said.staff_id = asked.decided_by
           and said.detail ->> 'lift' = asked.id::text and (said.detail ->> 'person')::bigint = it.staff_id
         where asked.id = it.request_id and asked.staff_id = it.staff_id and asked.job_id = it.job_id and asked.decided_by <> it.staff_id))
     union all
     select 'export', it.id from export_requests it
     where not exists (
-        select from staff_acts where act = 'export.requested' and staff_id = requested_by and detail ->> 'request' = it.id::text
+        select from audit_entries where act = 'export.requested' and staff_id = requested_by and detail ->> 'request' = it.id::text
           and detail ->> 'digest' = encode(it.digest, 'hex'))
       or (application_ids <> '{}' and sha256(convert_to(array_to_string(application_ids, ','), 'UTF8')) <> it.digest)
       or (approved and not exists (
-        select from staff_acts where act = 'export.approved' and staff_id = decided_by and detail ->> 'request' = it.id::text
+        select from audit_entries where act = 'export.approved' and staff_id = decided_by and detail ->> 'request' = it.id::text
           and detail ->> 'digest' = encode(it.digest, 'hex')))
-      or downloads <> (select count(*) from staff_acts where act = 'export.identities_downloaded' and job_id = it.job_id and detail ->> 'request' = it.id::text)
+      or downloads <> (select count(*) from audit_entries where act = 'export.identities_downloaded' and job_id = it.job_id and detail ->> 'request' = it.id::text)
     union all
     select 'change', it.id from job_changes it
     where approved and not exists (
-      select from staff_acts where act = 'job.change_approved' and staff_id = decided_by and job_id = it.job_id and detail ->> 'change' = it.id::text)
+      select from audit_entries where act = 'job.change_approved' and staff_id = decided_by and job_id = it.job_id and detail ->> 'change' = it.id::text)
     order by 1, 2 limit 100`)
 
 /** Appointments and export requests that only the audit log has, at most 100. */
 export const pairsGone = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'export'; id: string }>(sql`
-    select distinct 'appointment' as what, detail ->> 'appointment' as id from staff_acts
+    select distinct 'appointment' as what, detail ->> 'appointment' as id from audit_entries
     where act = 'appointment.proposed' and not exists (select from staff_appointments where id::text = detail ->> 'appointment')
     union all
-    select distinct 'export', detail ->> 'request' from staff_acts
+    select distinct 'export', detail ->> 'request' from audit_entries
     where act = 'export.requested' and not exists (select from export_requests where id::text = detail ->> 'request')
     order by 1, 2 limit 100`)

@@ -9,10 +9,10 @@ export const listsOtherwise = (db: Tx) =>
       select distinct on (detail ->> 'list') detail ->> 'list' as list,
         case act when 'list.returned' then 'drafting' when 'list.proposed' then case when detail ? 'effective_at' then 'approved' else 'proposed' end
           when 'list.withdrawn' then case detail ->> 'was' when 'proposed' then 'drafting' else 'withdrawn' end else substr(act, 6) end as state
-      from staff_acts where act in ('list.proposed', 'list.approved', 'list.returned', 'list.withdrawn', 'list.undone', 'list.applied')
+      from audit_entries where act in ('list.proposed', 'list.approved', 'list.returned', 'list.withdrawn', 'list.undone', 'list.applied')
       order by detail ->> 'list', id desc)
     select coalesce(last.list, it.id::text) as id, coalesce(last.state, 'drafting') as said, it.state
-    from last full join decision_lists it on it.id::text = last.list
+    from last full join decisions it on it.id::text = last.list
     where it.state is distinct from coalesce(last.state, 'drafting') order by length(coalesce(last.list, it.id::text)), 1 limit 100`)
 
 /**
@@ -28,6 +28,6 @@ export const stagesOtherwise = (db: Tx, after: number, count: number, statuses: 
         select array_agg(list.to_stage) as stages
         from (select list_id, applied_at, max(applied_at) over () as last from decision_entries
           where application_id = it.application_id and applied_at is not null) entry
-          join decision_lists list on list.id = entry.list_id and list.state in ('approved', 'applied')
+          join decisions list on list.id = entry.list_id and list.state in ('approved', 'applied')
         where entry.applied_at = entry.last) moved on true
     where it.application_id > ${after} order by it.application_id limit ${count}`)

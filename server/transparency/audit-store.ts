@@ -114,10 +114,10 @@ export type AuditedEntry = {
 
 export const entriesOf = (db: Tx, after: number, count: number) =>
   db.rows<AuditedEntry>(sql`
-    select id, staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest from staff_acts where id > ${after} order by id limit ${count}`)
+    select id, staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest from audit_entries where id > ${after} order by id limit ${count}`)
 
 export const countEntriesGone = async (db: Tx) =>
   (
     await db.row<{ events: number }>(sql`
-      select (select count(*) from log_events where kind = 'staff_act') - (select count(*) from staff_acts) as events`)
+      select (select count(*) from log_events where kind = 'staff_act') - (select count(*) from audit_entries) as events`)
   )?.events ?? 0

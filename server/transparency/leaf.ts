@@ -36,7 +36,7 @@ export function leafDigest({ salt, digest, reference, submittedAt }: Commitment)
 export const entryBytes = ({ kind, at, digest }: { kind: string; at: Date; digest: Buffer }): Buffer =>
   Buffer.from(canonical({ kind, at: at.toISOString(), digest: digest.toString('hex') }))
 
-/** An audit entry: something that an officer did or viewed, as it is stored in `staff_acts`. */
+/** An audit entry: something that an officer did or viewed, as it is stored in `audit_entries`. */
 export type HashedAuditEntry = {
   salt: Buffer
   staffId: number | null

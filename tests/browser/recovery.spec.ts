@@ -139,7 +139,7 @@ test('T4: after five wrong codes each more costs a captcha, at the code and at t
     .fill('second river stone')
   await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
   await portal.db.run(
-    sql`update tallies set count = ${RESET_CODE.perDay} where key like 'codes %' and key not like 'codes network%' and count >= ${RESET_CODE.tries}`,
+    sql`update counters set count = ${RESET_CODE.perDay} where key like 'codes %' and key not like 'codes network%' and count >= ${RESET_CODE.tries}`,
   )
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.locator('#code-otp-error')).toContainText(

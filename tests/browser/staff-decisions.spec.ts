@@ -70,7 +70,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await portal.db.run(
-    sql`update staff set role = 'approver' where id = (select made_by from decision_lists where id = ${list})`,
+    sql`update staff set role = 'approver' where id = (select made_by from decisions where id = ${list})`,
   )
   const { digest } = (await recruiter.visitor.get(`/api/staff/decisions/${list}/`)).json
   const own = await recruiter.visitor.post(`/api/staff/decisions/${list}/decide/`, {
@@ -83,7 +83,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(page.getByText(STAFF_WORDS.secondPerson)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await portal.db.run(
-    sql`update staff set role = 'recruiter' where id = (select made_by from decision_lists where id = ${list})`,
+    sql`update staff set role = 'recruiter' where id = (select made_by from decisions where id = ${list})`,
   )
   await inEveryAppearance(page, 'own proposal of a list')
 

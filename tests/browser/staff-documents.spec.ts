@@ -43,7 +43,7 @@ async function caseWith(
   const acts = async () =>
     (
       await portal.db.rows<{ detail: unknown }>(
-        sql`select detail from staff_acts where act = 'document.opened' and application_id = ${it.id} order by id`,
+        sql`select detail from audit_entries where act = 'document.opened' and application_id = ${it.id} order by id`,
       )
     ).map(({ detail }) => detail)
   return {

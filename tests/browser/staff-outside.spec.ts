@@ -54,9 +54,9 @@ type Counties = Awaited<ReturnType<typeof twoCounties>>
 /** What stands of the applications, and what was done with them, but for looks at what is one's own. */
 const standing = ({ db }: Portal, { job, own, outsider }: Counties) =>
   db.rows(sql`
-    select facts.application_id, stage, facts.list_id, sent.status, (select count(*) from staff_acts acts where acts.application_id = facts.application_id) as acts
+    select facts.application_id, stage, facts.list_id, sent.status, (select count(*) from audit_entries acts where acts.application_id = facts.application_id) as acts
     from application_facts facts join job_applications sent on sent.id = facts.application_id where facts.job_id = ${job} and facts.application_id <> ${own.id}
-    union all select null, null, null, null, count(*) from staff_acts where staff_id = ${outsider.id} and application_id is not null and application_id <> ${own.id}
+    union all select null, null, null, null, count(*) from audit_entries where staff_id = ${outsider.id} and application_id is not null and application_id <> ${own.id}
     order by 1`)
 
 const ask = ({ visitor }: Officer, it: Endpoint, path: string, body?: unknown) =>

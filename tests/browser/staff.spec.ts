@@ -164,6 +164,6 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(alarm).toBeHidden()
   await expect(alarms.getByRole('heading', { name: 'Alarms' })).toBeFocused()
   const counted = await portal.db.row<{ acts: number; events: number }>(sql`
-    select (select count(*) from staff_acts) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
+    select (select count(*) from audit_entries) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
   expect(counted?.acts).toBe(counted?.events)
 })

@@ -69,7 +69,7 @@ const fill = async () => {
   await portal.db.run(sql`
     insert into notifications (user_id, type, message, created_at) select user_id, 'x', 'y', ${day} from job_applications`)
   await portal.db.run(sql`
-    insert into draft_copies (application_id, version, content, kept_at) select id, 0, '{}', ${day} from job_applications, generate_series(1, 2)`)
+    insert into draft_copies (application_id, version, content, copied_at) select id, 0, '{}', ${day} from job_applications, generate_series(1, 2)`)
   await portal.db.run(sql`
     insert into application_documents (application_id, kind, hash, size, type, name, state, uploaded_at)
     select id, 'cv', sha256(id::text::bytea), 7, 'pdf', 'cv.pdf', 'clean', ${day} from job_applications`)

@@ -131,8 +131,8 @@ describe('T23 log verify names what somebody with the portal’s password of the
     })
   const TABLES = [
     'messages',
-    'message_letters',
-    'decision_lists',
+    'message_emails',
+    'decisions',
     'decision_entries',
     'application_facts',
     'job_applications',
@@ -160,13 +160,13 @@ describe('T23 log verify names what somebody with the portal’s password of the
   }
   rewritten(
     'one more recipient of a message',
-    () => [`insert into message_letters values (${made.few}, ${made.applications[9]}, 2)`],
+    () => [`insert into message_emails values (${made.few}, ${made.applications[9]}, 2)`],
     /The message \d+ is not what was written, or goes to others\./,
   )
   rewritten(
     'another recipient of a message',
     () => [
-      `update message_letters set application_id = ${made.applications[28]} where message_id = ${made.many} and application_id = ${made.applications[4]}`,
+      `update message_emails set application_id = ${made.applications[28]} where message_id = ${made.many} and application_id = ${made.applications[4]}`,
     ],
     /The message \d+ is not what was written/,
   )
@@ -193,7 +193,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
   rewritten(
     'a message that was sent and never was',
     () => [
-      `delete from message_letters where message_id = ${made.few}`,
+      `delete from message_emails where message_id = ${made.few}`,
       `delete from messages where id = ${made.few}`,
     ],
     /The message \d+ is gone, but the log mentions it\./,
@@ -212,27 +212,27 @@ describe('T23 log verify names what somebody with the portal’s password of the
   rewritten(
     'a list that took effect, as if it had been given up',
     () => [
-      `update decision_lists set state = 'withdrawn', told_at = null, told_up_to = 0 where id = ${made.applied}`,
+      `update decisions set state = 'withdrawn', notified_at = null, notified_up_to = 0 where id = ${made.applied}`,
     ],
     /is withdrawn, but the log left it applied\./,
   )
   rewritten(
     'a list that is gone',
     () => [
-      `update decision_lists set reason_id = null where id = ${made.waiting}`,
+      `update decisions set reason_id = null where id = ${made.waiting}`,
       `delete from decision_reasons where list_id = ${made.waiting}`,
       `delete from decision_contributors where list_id = ${made.waiting}`,
       `update application_facts set list_id = null where list_id = ${made.waiting}`,
-      `update decision_lists set state = 'drafting' where id = ${made.waiting}`,
+      `update decisions set state = 'drafting' where id = ${made.waiting}`,
       `delete from decision_entries where list_id = ${made.waiting}`,
-      `delete from decision_lists where id = ${made.waiting}`,
+      `delete from decisions where id = ${made.waiting}`,
     ],
     /The decision list \d+ is gone, but the log left it proposed\./,
   )
   rewritten(
     'a list that is drafted, approved',
     () => [
-      `update decision_lists set state = 'approved', effective_at = now(), proposed_by = made_by, digest = sha256('') where id = ${made.drafting}`,
+      `update decisions set state = 'approved', effective_at = now(), proposed_by = made_by, digest = sha256('') where id = ${made.drafting}`,
     ],
     /is approved, but the log left it drafting\./,
   )

@@ -34,7 +34,7 @@ before(async () => {
     select 'none', '{}', ${at}, ${at}, case when n % 500 = 0 then ${at}::timestamptz end, case when n % 100 = 0 then ${job}::bigint when n % 3 > 0 then 999999 end
     from generate_series(1, 100000) n`)
   await portal.db.run(sql`
-    insert into tallies (key, count, window_ends)
+    insert into counters (key, count, window_ends)
     select format('look %s recruiter job.looked_at %s {}', n % 20, n), 1, ${at}::timestamptz + interval '1 minute' from generate_series(1, 5000) n`)
   await settle(portal)
 })
@@ -45,7 +45,7 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
   const asks: [string, string, (tx: Tx) => Promise<unknown>][] = [
     ['sums', 'application_facts_', (tx) => findSums(tx, job)],
     ['sent by the hour', 'application_facts_sent', (tx) => findSent(tx, job, courseBegins(now()))],
-    ['begun by the hour', 'job_applications_begun', (tx) => findBegun(tx, job, courseBegins(now()))],
+    ['begun by the hour', 'job_applications_started', (tx) => findBegun(tx, job, courseBegins(now()))],
     ['drafts by step', 'job_applications_', (tx) => findUnfinished(tx, job)],
     ['the open jobs', 'application_facts_sent', (tx) => findOpenJobs(tx, now())],
     [
@@ -57,12 +57,12 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
     ['dead letters', 'outbox_dead', (tx) => findDead(tx)],
     [
       'whether an officer is still looking',
-      'tallies_pkey',
+      'counters_pkey',
       (tx) => isWindowOpen(tx, 'look 1 recruiter job.looked_at 21 {}', now()),
     ],
     [
       'sentences met',
-      'faults_met',
+      'validation_statistics',
       (tx) => findValidationCounts(tx, { first: '2026-11-18', today: '2026-11-24', jobId: job }),
     ],
   ]
@@ -70,7 +70,7 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
     test(what, async () => {
       const plan = (await plansOf(portal.db, ask)).at(-1) ?? ''
       assert.match(plan, new RegExp(index), plan)
-      assert.doesNotMatch(plan, /Seq Scan on (?:application_facts|job_applications|outbox|tallies)/, plan)
+      assert.doesNotMatch(plan, /Seq Scan on (?:application_facts|job_applications|outbox|counters)/, plan)
     })
   }
 })

@@ -173,7 +173,7 @@ describe('T19 what is stored comes back as it was', () => {
     await fc.assert(
       fc.asyncProperty(kept, async (question) => {
         // Each answer is a try of the password, of which there are few.
-        await portal.db.run(sql`delete from tallies where key like 'password %'`)
+        await portal.db.run(sql`delete from counters where key like 'password %'`)
         const set = await visitor.post('/api/security/set/', {
           security_question: question,
           security_answer: ANSWER,

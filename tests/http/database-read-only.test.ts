@@ -61,7 +61,7 @@ const TABLES = [
   'notifications',
   'outbox',
   'log_events',
-  'tallies',
+  'counters',
   'draft_copies',
 ]
 /** All that calls write: how many rows, the application itself, and what is still arriving. */

@@ -40,7 +40,7 @@ const around = async (table: keyof typeof COUNTED, from: Date, days: number) => 
 test('J13 an address that nobody confirmed goes after its days', async () => {
   const from = portal.clock.now()
   await portal.db.run(
-    sql`insert into newsletter_subscribers (email, asked_at) values ('unconfirmed@example.com', ${from})`,
+    sql`insert into newsletter_subscribers (email, requested_at) values ('unconfirmed@example.com', ${from})`,
   )
   assert.deepEqual(await around('newsletter_subscribers', from, NEWSLETTER_RETENTION.unconfirmedDays), [1, 0])
 })
@@ -48,12 +48,12 @@ test('J13 an address that nobody confirmed goes after its days', async () => {
 test('J13 a confirmed address stays; once stopped it goes after its days, unless it has asked again', async () => {
   const from = portal.clock.now()
   await portal.db.run(
-    sql`insert into newsletter_subscribers (email, asked_at, confirmed_at) values ('confirmed@example.com', ${from}, ${from})`,
+    sql`insert into newsletter_subscribers (email, requested_at, confirmed_at) values ('confirmed@example.com', ${from}, ${from})`,
   )
   assert.deepEqual(await around('newsletter_subscribers', from, 1_000), [1, 1])
   const stopped = portal.clock.now()
   await portal.db.run(sql`update newsletter_subscribers set stopped_at = ${stopped}`)
-  await portal.db.run(sql`insert into newsletter_subscribers (email, asked_at, confirmed_at, stopped_at)
+  await portal.db.run(sql`insert into newsletter_subscribers (email, requested_at, confirmed_at, stopped_at)
     values ('back@example.com', ${new Date(stopped.getTime() + DAY)}, ${from}, ${stopped})`)
   assert.deepEqual(await around('newsletter_subscribers', stopped, NEWSLETTER_RETENTION.stoppedDays), [2, 1])
   await portal.db.run(sql`delete from newsletter_subscribers`)

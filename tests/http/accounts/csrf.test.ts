@@ -49,7 +49,7 @@ describe('T9: what another site makes a browser send is 403, on every call that 
     await count(portal, sql`select from outbox where topic <> 'accounts.verify-email'`),
     await count(portal, sql`select from job_applications`),
     await count(portal, sql`select from jobs`),
-    await count(portal, sql`select from staff_acts`),
+    await count(portal, sql`select from audit_entries`),
     await count(portal, sql`select from staff_sessions where expires_at > ${portal.clock.now()}`),
   ]
   let untouched: number[]
@@ -107,7 +107,7 @@ describe('T9, T32: what officers look at is written down and told: a page of ano
   for (const it of looks) {
     test(`${it.method} ${it.path}`, async () => {
       const { visitor } = await officers.who(it)
-      const acts = () => count(portal, sql`select from staff_acts`)
+      const acts = () => count(portal, sql`select from audit_entries`)
       const before = await acts()
       for (const site of ['cross-site', 'same-site']) {
         const { status, json } = await visitor.get(addressOf(it), {
@@ -166,7 +166,7 @@ test('T9: reading changes nothing', async () => {
     'outbox',
     'login_failures',
     'reset_codes',
-    'tallies',
+    'counters',
     'captcha_used',
     'notifications',
     'job_applications',

@@ -267,6 +267,6 @@ test('failures are kept under a keyed hash: no address stands in them', async ()
   const rows = await portal.db.rows(
     sql`select encode(account, 'escape') as account, source from login_failures`,
   )
-  const tallies = await portal.db.rows(sql`select key from tallies`)
-  assert.doesNotMatch(JSON.stringify([rows, tallies]), /canary|example\.com/)
+  const counters = await portal.db.rows(sql`select key from counters`)
+  assert.doesNotMatch(JSON.stringify([rows, counters]), /canary|example\.com/)
 })

@@ -29,7 +29,7 @@ before(async () => {
   })
 })
 beforeEach(async () => {
-  await portal.db.run(sql`delete from tallies`)
+  await portal.db.run(sql`delete from counters`)
   portal.clock.advance(ASSISTANT.breaker.restMs)
   Object.assign(peer, { manner: 'answers', words: ['Use the form.'] })
   peer.heard.length = 0
@@ -196,7 +196,7 @@ describe('T26 how much leaves', () => {
     assert.deepEqual([...new Set(sources.slice(0, -1)), sources.at(-1)], ['provider', 'help'])
     const network = ip.split('.').slice(0, 3).join('.')
     await portal.db.run(
-      sql`update tallies set count = ${ASSISTANT.toProviderPerHour.network} where key = ${`assistant out all ${network}`}`,
+      sql`update counters set count = ${ASSISTANT.toProviderPerHour.network} where key = ${`assistant out all ${network}`}`,
     )
     const other = portal.visitor()
     await other.get('/api/csrf/')
@@ -204,7 +204,7 @@ describe('T26 how much leaves', () => {
   })
   test('T26 ASSISTANT_DAILY: what all may cost in a day; the operator is told once', async () => {
     await portal.db.run(
-      sql`insert into tallies (key, count, window_ends) values ('assistant out', 999, ${new Date(portal.clock.now().getTime() + 86_400_000)})`,
+      sql`insert into counters (key, count, window_ends) values ('assistant out', 999, ${new Date(portal.clock.now().getTime() + 86_400_000)})`,
     )
     assert.deepEqual(
       [sourceOf(await asked(KNOWN)), sourceOf(await asked(KNOWN)), sourceOf(await asked(KNOWN))],

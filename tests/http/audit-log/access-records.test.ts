@@ -80,13 +80,13 @@ const pathOf = (key: string, it: Endpoint) => {
 }
 type Row = { act: string; job_id: number | null; detail: Record<string, unknown> }
 const last = async () =>
-  (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
+  (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0
 /** What was written about one officer, and nobody else, while `work` went on. */
 const written = async ({ id: by }: Officer, work: () => Promise<unknown>) => {
   const from = await last()
   await work()
   return portal.db.rows<Row>(
-    sql`select act, job_id, detail from staff_acts where id > ${from} and staff_id = ${by} order by id`,
+    sql`select act, job_id, detail from audit_entries where id > ${from} and staff_id = ${by} order by id`,
   )
 }
 const ask = async ({ visitor }: Officer, path: string) => {
@@ -176,14 +176,14 @@ describe('ACTS staff: one look', () => {
     const waiting = async () =>
       (
         await portal.db.row<{ n: number }>(
-          sql`select count(*)::int as n from pg_locks where not granted and relation = 'tallies'::regclass`,
+          sql`select count(*)::int as n from pg_locks where not granted and relation = 'counters'::regclass`,
         )
       )?.n
     const acts = await written(by, async () => {
       const { promise: asked, resolve: go } = Promise.withResolvers<void>()
       // Nobody is done before at least two have found that nobody looked yet.
       const held = portal.db.tx(async (tx) => {
-        await tx.run(sql`lock table tallies in share mode`)
+        await tx.run(sql`lock table counters in share mode`)
         go()
         while (((await waiting()) ?? 0) < 2);
       })
@@ -205,10 +205,10 @@ describe('ACTS staff: one look', () => {
   test('that cannot be written down shows nothing, and is written once it can be', async () => {
     const by = await officer(portal, 'recruiter')
     await portal.db.run(
-      sql`alter table staff_acts add constraint no_more check (act <> 'templates.listed') not valid`,
+      sql`alter table audit_entries add constraint no_more check (act <> 'templates.listed') not valid`,
     )
     const refused = await by.visitor.get('/api/staff/templates/')
-    await portal.db.run(sql`alter table staff_acts drop constraint no_more`)
+    await portal.db.run(sql`alter table audit_entries drop constraint no_more`)
     assert.ok(refused.status >= 500 && !refused.text.includes('results'), refused.text)
     assert.equal((await written(by, () => ask(by, '/api/staff/templates/'))).length, 1)
   })

@@ -138,10 +138,10 @@ describe('the log by person, job, kind and day', () => {
         return (await plansOf(tx, (on) => findEntries(on, filter, after, 51)))[0] ?? ''
       })
     for (const [filter, index] of [
-      [{}, 'staff_acts_at'],
-      [{ from: '2026-11-24', to: '2026-11-24' }, 'staff_acts_at'],
-      [{ person: boss.id, from: '2026-11-24' }, 'staff_acts_staff_at'],
-      [{ job }, 'staff_acts_job_at'],
+      [{}, 'audit_entries_at'],
+      [{ from: '2026-11-24', to: '2026-11-24' }, 'audit_entries_at'],
+      [{ person: boss.id, from: '2026-11-24' }, 'audit_entries_staff_at'],
+      [{ job }, 'audit_entries_job_at'],
     ] as const) {
       const text = await plan(filter, { id: 9, at: portal.clock.now() })
       assert.match(text, new RegExp(`Index (?:Only )?Scan using ${index} `), text)
@@ -171,7 +171,7 @@ describe('the log as a file', () => {
     const [entry] = (await log('kind=log.exported')).results
     assert.equal(entry?.by?.id, auditor.id)
     const detail = await portal.db.row<{ detail: unknown }>(
-      sql`select detail from staff_acts where id = ${entry?.id}`,
+      sql`select detail from audit_entries where id = ${entry?.id}`,
     )
     assert.deepEqual(detail?.detail, { kind: 'note.written', job })
     assert.equal((await save(desk.author, '')).status, 403)

@@ -34,7 +34,7 @@ const checked = async () => {
 describe('T32 the acts of officers are in the log', () => {
   test('each act has its event, and the auditor finds nothing wrong', async () => {
     const row = await portal.db.row<{ acts: number; events: number }>(sql`
-      select (select count(*) from staff_acts) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
+      select (select count(*) from audit_entries) as acts, (select count(*) from log_events where kind = 'staff_act') as events`)
     assert.ok(row && row.acts >= 3 && row.acts === row.events)
     assert.deepEqual(await faults(), [])
   })
@@ -42,7 +42,7 @@ describe('T32 the acts of officers are in the log', () => {
     assert.equal((await auditor.visitor.get('/api/staff/log/check/')).json.check, null)
     const check = await checked()
     const acts = await portal.db.row<{ all: number; checks: number }>(sql`
-      select count(*) as all, count(*) filter (where act = 'log.checked') as checks from staff_acts`)
+      select count(*) as all, count(*) filter (where act = 'log.checked') as checks from audit_entries`)
     assert.equal(acts?.checks, 1)
     assert.equal(check.counted.acts, acts?.all)
     assert.deepEqual(
@@ -56,18 +56,20 @@ describe('T32 the acts of officers are in the log', () => {
   })
   test('the portal can neither change nor delete one, and the database refuses it to anybody', async () => {
     for (const change of [
-      sql`update staff_acts set reason = 'x'`,
-      sql`delete from staff_acts`,
-      sql`truncate staff_acts`,
+      sql`update audit_entries set reason = 'x'`,
+      sql`delete from audit_entries`,
+      sql`truncate audit_entries`,
     ]) {
       await assert.rejects(portal.deps.db.run(change))
       await assert.rejects(portal.db.run(change))
     }
   })
   test('a row that was changed all the same is named', async () => {
-    await portal.db.run(sql`alter table staff_acts disable trigger all`)
-    await portal.db.run(sql`update staff_acts set reason = 'x' where id = (select min(id) from staff_acts)`)
-    await portal.db.run(sql`alter table staff_acts enable trigger all`)
+    await portal.db.run(sql`alter table audit_entries disable trigger all`)
+    await portal.db.run(
+      sql`update audit_entries set reason = 'x' where id = (select min(id) from audit_entries)`,
+    )
+    await portal.db.run(sql`alter table audit_entries enable trigger all`)
     assert.deepEqual((await faults()).length, 1)
     const { told } = await checked()
     assert.equal(told.filter((fault: string) => fault.includes('officer')).length, 1)

@@ -215,7 +215,7 @@ describe('a crash in the middle', () => {
     )
     assert.equal((await noticesOf(ids)).length, 25)
     const acts = await portal.db.rows<{ role: string; detail: unknown }>(
-      sql`select role, detail from staff_acts where act = 'list.applied' and detail -> 'list' = to_jsonb(${list}::int)`,
+      sql`select role, detail from audit_entries where act = 'list.applied' and detail -> 'list' = to_jsonb(${list}::int)`,
     )
     const { digest } = good(await desk.look(list))
     const detail = {
@@ -389,7 +389,9 @@ describe('a crash in the middle', () => {
     let parts = 0
     await applyDue(portal.deps, { size: 4, stopped: () => parts++ === 1 })
     // As it was left by that program, which told the first four with their move.
-    await portal.db.run(sql`alter table decision_lists drop column told_up_to, drop column told_at`)
+    await portal.db.run(sql`alter table decisions drop column notified_up_to, drop column notified_at`)
+    await portal.db.run(sql`alter table decisions rename column started_at to begun_at`)
+    await portal.db.run(sql`alter table decisions rename to decision_lists`)
     await portal.db.run(sql`delete from outbox where topic = 'decisions.status'`)
     const client = new pg.Client({ connectionString: portal.databaseUrl })
     await client.connect()
@@ -399,6 +401,12 @@ describe('a crash in the middle', () => {
         'utf8',
       ),
     )
+    // As 0047_standard_names.sql leaves them.
+    await client.query(`
+      alter table decision_lists rename to decisions;
+      alter table decisions rename column begun_at to started_at;
+      alter table decisions rename column told_up_to to notified_up_to;
+      alter table decisions rename column told_at to notified_at`)
     await client.end()
     await applyDue(portal.deps, { size: 4 })
     assert.deepEqual([await stateOf(half), (await promised(done)).length], ['applied', 0])

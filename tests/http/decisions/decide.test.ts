@@ -24,13 +24,13 @@ type ActRow = { act: string; staff_id: number; role: string; reason: string; det
 /** What was done to a job; who looked at it is in looks.test.ts. */
 const actsOf = (id: number) =>
   portal.db.rows<ActRow>(
-    sql`select act, staff_id, role, reason, detail from staff_acts where job_id = ${id} and act <> 'job.looked_at' order by id`,
+    sql`select act, staff_id, role, reason, detail from audit_entries where job_id = ${id} and act <> 'job.looked_at' order by id`,
   )
 const namesOf = async (id: number) => (await actsOf(id)).map(({ act }) => act)
 /** Every act has its event, and no event is without. */
 const inTheLog = async () => {
   const row = await portal.db.row<{ acts: number; events: number }>(sql`
-    select (select count(*) from staff_acts) as acts, (select count(*) from log_events e join staff_acts a on a.digest = e.digest where kind = 'staff_act') as events`)
+    select (select count(*) from audit_entries) as acts, (select count(*) from log_events e join audit_entries a on a.digest = e.digest where kind = 'staff_act') as events`)
   assert.equal(row?.acts, row?.events)
 }
 

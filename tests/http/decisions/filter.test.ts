@@ -21,7 +21,7 @@ const MOMBASA = { county: 1, constituency: 1, ward: 1 }
 const all = (filter: Record<string, string>, expected: number) => ({ filter, expected })
 const lastAct = async () =>
   portal.db.row<{ act: string; detail: Record<string, unknown>; reason: string }>(
-    sql`select act, detail, reason from staff_acts order by id desc limit 1`,
+    sql`select act, detail, reason from audit_entries order by id desc limit 1`,
   )
 
 describe('decisions: all that match a filter', () => {

@@ -26,10 +26,10 @@ const actsSince = async (id: number) =>
     reason: string
     detail: Record<string, unknown>
   }>(
-    sql`select act, staff_id, job_id, application_id, reason, detail from staff_acts where id > ${id} order by id`,
+    sql`select act, staff_id, job_id, application_id, reason, detail from audit_entries where id > ${id} order by id`,
   )
 const lastAct = async () =>
-  (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
+  (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0
 const listOf = async (application: number) =>
   (
     await portal.db.row<{ list_id: number | null }>(

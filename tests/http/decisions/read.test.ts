@@ -147,14 +147,12 @@ describe('a verdict before the deadline', () => {
     ])
     const proposed = good(await desk.propose(list, desk.author, { early_reason: ' The court ordered it ' }))
     assert.equal(proposed.early_reason, 'The court ordered it')
-    await portal.db.run(sql`update decision_lists set early_reason = 'x' where id = ${list}`)
+    await portal.db.run(sql`update decisions set early_reason = 'x' where id = ${list}`)
     assert.equal((await desk.decide(list, { approve: true, digest: proposed.digest })).status, 409)
-    await portal.db.run(
-      sql`update decision_lists set early_reason = 'The court ordered it' where id = ${list}`,
-    )
+    await portal.db.run(sql`update decisions set early_reason = 'The court ordered it' where id = ${list}`)
     good(await desk.decide(list, { approve: true, digest: proposed.digest }))
     const acts = await portal.db.rows<{ why: string }>(sql`
-      select detail ->> 'before_deadline' as why from staff_acts where act in ('list.proposed', 'list.approved') and detail -> 'list' = to_jsonb(${list}::int)`)
+      select detail ->> 'before_deadline' as why from audit_entries where act in ('list.proposed', 'list.approved') and detail -> 'list' = to_jsonb(${list}::int)`)
     assert.deepEqual(acts, [{ why: 'The court ordered it' }, { why: 'The court ordered it' }])
   })
   test('needs none for reading on, nor after the deadline; a job that was opened again is no way around it', async () => {

@@ -31,7 +31,7 @@ const asApprover = async <Result>(who: Officer, work: () => Promise<Result>) => 
   return work().finally(() => setRole(who, who.role))
 }
 const stateOf = async (id: number) =>
-  (await portal.db.row<{ state: string }>(sql`select state from decision_lists where id = ${id}`))?.state
+  (await portal.db.row<{ state: string }>(sql`select state from decisions where id = ${id}`))?.state
 const freeOf = async (ids: number[]) => {
   const rows = await portal.db.rows<{ list_id: number | null; open: boolean }>(sql`
     select list_id, exists (select from decision_entries entry where entry.application_id = it.application_id and is_open) as open
@@ -143,7 +143,7 @@ describe('T32 the second person', () => {
         [[], 409, DECISION_WORDS.contributed],
         who.role,
       )
-      const approve = sql`update decision_lists set state = 'approved', decided_by = ${who.id}, effective_at = now() where id = ${list}`
+      const approve = sql`update decisions set state = 'approved', decided_by = ${who.id}, effective_at = now() where id = ${list}`
       await assert.rejects(portal.db.run(approve), /who contributed to a list does not approve it/)
     }
     assert.equal(good(await desk.decide(list, { approve: true, digest })).state, 'approved')
@@ -152,20 +152,20 @@ describe('T32 the second person', () => {
     const { list } = await a()
     const approve = (by: number | null) =>
       portal.db.run(
-        sql`update decision_lists set state = 'approved', decided_by = ${by}, effective_at = now() where id = ${list.id}`,
+        sql`update decisions set state = 'approved', decided_by = ${by}, effective_at = now() where id = ${list.id}`,
       )
-    for (const by of [desk.author.id, null]) await assert.rejects(approve(by), /decision_lists_second_person/)
-    await portal.db.run(sql`update decision_lists set proposed_by = ${another.id} where id = ${list.id}`)
-    await assert.rejects(approve(desk.author.id), /decision_lists_second_person/, 'who made it')
+    for (const by of [desk.author.id, null]) await assert.rejects(approve(by), /decisions_second_person/)
+    await portal.db.run(sql`update decisions set proposed_by = ${another.id} where id = ${list.id}`)
+    await assert.rejects(approve(desk.author.id), /decisions_second_person/, 'who made it')
     await assert.rejects(
-      portal.db.run(sql`update decision_lists set needs_second = false where id = ${list.id}`),
-      /decision_lists_verdict/,
+      portal.db.run(sql`update decisions set needs_second = false where id = ${list.id}`),
+      /decisions_verdict/,
     )
-    await portal.db.run(sql`update decision_lists set proposed_by = ${desk.author.id} where id = ${list.id}`)
+    await portal.db.run(sql`update decisions set proposed_by = ${desk.author.id} where id = ${list.id}`)
     const applied = portal.db.run(
-      sql`update decision_lists set state = 'applied', decided_by = ${desk.second.id}, effective_at = now(), digest = null where id = ${list.id}`,
+      sql`update decisions set state = 'applied', decided_by = ${desk.second.id}, effective_at = now(), digest = null where id = ${list.id}`,
     )
-    await assert.rejects(applied, /decision_lists_fixed/)
+    await assert.rejects(applied, /decisions_fixed/)
   })
   test('approves what was read: another digest, or rows that changed under it, and nothing happens', async () => {
     const { list } = await a(2)
@@ -208,7 +208,7 @@ describe('T32 the second person', () => {
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const acts = await portal.db.rows(
-      sql`select id from staff_acts where act = 'list.approved' and detail -> 'list' = to_jsonb(${list.id}::int)`,
+      sql`select id from audit_entries where act = 'list.approved' and detail -> 'list' = to_jsonb(${list.id}::int)`,
     )
     assert.equal(acts.length, 1)
   })
@@ -234,7 +234,7 @@ describe('undo within ten minutes', () => {
       )
       assert.deepEqual([await stateOf(list.id), moved], ['undone', []])
       const act = await portal.db.row<{ reason: string; staff_id: number }>(
-        sql`select reason, staff_id from staff_acts where act = 'list.undone' order by id desc limit 1`,
+        sql`select reason, staff_id from audit_entries where act = 'list.undone' order by id desc limit 1`,
       )
       assert.deepEqual([act?.reason, act?.staff_id], ['The wrong county', who.id])
     }
@@ -262,8 +262,8 @@ describe('undo within ten minutes', () => {
     await applyDue(late, { size: 1, stopped: () => parts++ > 0 })
     assert.equal((await desk.undo(list.id)).json.message, DECISION_WORDS.tooLate)
     await assert.rejects(
-      portal.db.run(sql`update decision_lists set state = 'undone' where id = ${list.id}`),
-      /decision_lists_undone_in_time/,
+      portal.db.run(sql`update decisions set state = 'undone' where id = ${list.id}`),
+      /decisions_undone_in_time/,
     )
     await applyDue(late)
     assert.equal(await stateOf(list.id), 'applied')
@@ -310,7 +310,7 @@ describe('log verify', () => {
     assert.deepEqual(found, [])
     assert.ok(lists > 10)
     const rows = await portal.db.row<{ count: number }>(
-      sql`select count(*)::int as count from decision_lists where digest is not null`,
+      sql`select count(*)::int as count from decisions where digest is not null`,
     )
     assert.equal(lists, rows?.count)
   })
@@ -320,10 +320,10 @@ describe('log verify', () => {
     await portal.db.run(sql`update decision_reasons set words = 'x' where list_id = ${list.id}`)
     assert.deepEqual((await faults()).found, [`The decision list ${list.id} is not what was proposed.`])
     await portal.db.run(sql`update decision_reasons set words = 'Because' where list_id = ${list.id}`)
-    await portal.db.run(sql`update decision_lists set decided_by = ${another.id} where id = ${list.id}`)
+    await portal.db.run(sql`update decisions set decided_by = ${another.id} where id = ${list.id}`)
     assert.match((await faults()).found.join(), /does not show a second person/)
     await portal.db.run(
-      sql`update decision_lists set decided_by = ${desk.second.id}, proposed_by = ${another.id} where id = ${list.id}`,
+      sql`update decisions set decided_by = ${desk.second.id}, proposed_by = ${another.id} where id = ${list.id}`,
     )
     assert.match((await faults()).found.join(), /does not show who proposed/)
   })

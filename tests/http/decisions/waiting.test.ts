@@ -55,5 +55,5 @@ describe('lists of decisions that wait', () => {
     assert.equal(good(await desk.decide(id, { approve: false, note: 'Too many', digest })).state, 'drafting')
   })
   const acts = async () =>
-    (await portal.db.row<{ n: number }>(sql`select count(*) as n from staff_acts`))?.n ?? 0
+    (await portal.db.row<{ n: number }>(sql`select count(*) as n from audit_entries`))?.n ?? 0
 })

@@ -22,7 +22,7 @@ before(async () => {
 })
 afterEach(async () => {
   peer.failing = []
-  await portal.db.run(sql`delete from tallies`)
+  await portal.db.run(sql`delete from counters`)
 })
 after(async () => {
   await portal.close()

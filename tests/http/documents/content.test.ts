@@ -26,7 +26,7 @@ before(async () => {
   portal = await openPortal()
   person = await applicantWith(portal)
 })
-beforeEach(() => portal.db.run(sql`delete from tallies`))
+beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
 const flagsOf = async () =>
@@ -494,7 +494,7 @@ describe('T13 what is taken', () => {
     for (const shift of [-8, -4, -1, 0]) {
       const head = pdf().indexOf('endobj') + 7
       const padding = ' '.repeat(65_536 - head + shift)
-      await portal.db.run(sql`delete from tallies`)
+      await portal.db.run(sql`delete from counters`)
       assert.equal(
         (
           await person.upload(

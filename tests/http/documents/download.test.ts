@@ -13,7 +13,7 @@ before(async () => {
   portal = await openPortal()
   person = await applicantWith(portal)
 })
-beforeEach(() => portal.db.run(sql`delete from tallies`))
+beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
 /** The document's bytes and heads, as its owner gets them. */
@@ -133,7 +133,7 @@ describe('T16 what a picture tells beside the picture is left out', () => {
       jpegSegment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${SECRET}`)),
     ]
     for (const way of [1, 3, 6, 8]) {
-      await portal.db.run(sql`delete from tallies`)
+      await portal.db.run(sql`delete from counters`)
       const bytes = await stored(
         jpeg({ extra: [exif(way, SECRET), ...comments], after: Buffer.from(SECRET) }),
         'photo.jpg',

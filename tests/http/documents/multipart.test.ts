@@ -278,7 +278,7 @@ describe('T17 a sender that goes away', () => {
     )
     await until(
       'no try is counted',
-      () => count(portal, sql`select from tallies where key = ${`uploads ${person.userId}`} and count > 0`),
+      () => count(portal, sql`select from counters where key = ${`uploads ${person.userId}`} and count > 0`),
       (n) => n === 0,
     )
     for (let at = 0; at < 10; at++) assert.equal((await person.upload(pdf(`% ${at}`))).status, 200, `${at}`)

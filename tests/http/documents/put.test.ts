@@ -23,7 +23,7 @@ const row = (id: number, kind = 'cv') =>
 const rows = (id: number) =>
   count(portal, sql`select from application_documents where application_id = ${id}`)
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const freshTries = () => portal.db.run(sql`delete from tallies`)
+const freshTries = () => portal.db.run(sql`delete from counters`)
 /** As a submission leaves it. */
 const complete = (id: number) =>
   portal.db.run(

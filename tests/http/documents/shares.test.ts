@@ -15,7 +15,7 @@ before(async () => {
   portal = await openPortal({ app: { uploads: SMALL } })
   people = await Promise.all(Array.from({ length: 8 }, () => applicantWith(portal)))
 })
-beforeEach(() => portal.db.run(sql`delete from tallies`))
+beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
 const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 9_000_000) }])
@@ -158,7 +158,7 @@ describe('T18 fair shares of the places for uploads', () => {
 describe('T18 an upload that breaks off', () => {
   const tries = (person: WithApplication | undefined) =>
     portal.db.row<{ count: number }>(
-      sql`select coalesce(sum(count), 0)::int as count from tallies where key = ${`uploads ${person?.userId}`}`,
+      sql`select coalesce(sum(count), 0)::int as count from counters where key = ${`uploads ${person?.userId}`}`,
     )
   for (const [what, ms, counted] of [
     ['within a minute is no try', 59_000, 0],

@@ -53,7 +53,7 @@ const acts = (act = 'export.%') =>
     job_id: number
     reason: string
     detail: Record<string, unknown>
-  }>(sql`select act, staff_id, job_id, reason, detail from staff_acts where act like ${act} order by id`)
+  }>(sql`select act, staff_id, job_id, reason, detail from audit_entries where act like ${act} order by id`)
 
 describe('staff exports: without identities', () => {
   test('one line an application, in the order they were sent, under a heading; nothing tells who it is', async () => {

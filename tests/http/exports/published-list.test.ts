@@ -54,7 +54,7 @@ const named = (body: Record<string, unknown>, by = recruiter) =>
 const WHY = { basis: 'election_officers', reason: 'Resolution 7 of the commission' }
 const acts = () =>
   portal.db.rows<{ act: string; staff_id: number; reason: string; detail: Record<string, unknown> }>(
-    sql`select act, staff_id, reason, detail from staff_acts where act like 'notice.%' order by id`,
+    sql`select act, staff_id, reason, detail from audit_entries where act like 'notice.%' order by id`,
   )
 
 describe('staff: a notice for the board', () => {

@@ -59,7 +59,7 @@ const download = async (id: number, by = asks) => {
 const messageOf = ({ bytes }: { bytes: Buffer }) => JSON.parse(bytes.toString()).message
 const acts = () =>
   portal.db.rows<{ act: string; staff_id: number; reason: string; detail: Record<string, unknown> }>(
-    sql`select act, staff_id, reason, detail from staff_acts where job_id = ${job} and act <> 'export.looked_at' order by id`,
+    sql`select act, staff_id, reason, detail from audit_entries where job_id = ${job} and act <> 'export.looked_at' order by id`,
   )
 
 describe('T32 staff exports: with identities, two people', () => {

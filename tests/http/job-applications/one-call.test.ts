@@ -429,11 +429,11 @@ describe('tokens that open nothing', () => {
   test('however many tokens ended, they are forgotten when their time is over', async () => {
     const { email } = await beforeDeadline(portal)
     await portal.db.run(sql`
-      insert into dead_tokens (token_hash, user_id, kept_until)
+      insert into dead_tokens (token_hash, user_id, stored_until)
       select sha256(n::text::bytea), (select id from users where email = ${email}), ${portal.clock.now()}::timestamptz - interval '1 second' from generate_series(1, 2500) n`)
     await sweepDeadTokens(portal.deps.db, portal.clock.now())
     assert.equal(
-      await count(portal, sql`select from dead_tokens where kept_until < ${portal.clock.now()}`),
+      await count(portal, sql`select from dead_tokens where stored_until < ${portal.clock.now()}`),
       0,
     )
   })

@@ -313,7 +313,7 @@ describe('T22 two tabs', () => {
     const large = 'x'.repeat(100_000)
     for (let at = 0; at < 9; at++) {
       await portal.db.run(
-        sql`insert into draft_copies (application_id, version, content, kept_at) values (${it.id}, ${at}, ${JSON.stringify({ large, at })}::jsonb, ${portal.clock.now()})`,
+        sql`insert into draft_copies (application_id, version, content, copied_at) values (${it.id}, ${at}, ${JSON.stringify({ large, at })}::jsonb, ${portal.clock.now()})`,
       )
     }
     assert.equal((await it.save({ address: 'refused', version: 0 })).status, 409)

@@ -168,14 +168,14 @@ describe('who pressed in time is in', () => {
     await portal.db.run(sql`
       create function no_tally() returns trigger language plpgsql as $$ begin if new.key like 'uploads%' then raise exception 'broken'; end if; return new; end $$`)
     await portal.db.run(
-      sql`create trigger no_tally before insert on tallies for each row execute function no_tally()`,
+      sql`create trigger no_tally before insert on counters for each row execute function no_tally()`,
     )
     const answer = await fetch(portal.url + SUBMIT, {
       method: 'POST',
       body: asForm({ ...body, cv: new File([file], 'cv.pdf') }),
       headers: { authorization: `Token ${visitor.token}` },
     })
-    await portal.db.run(sql`drop trigger no_tally on tallies`)
+    await portal.db.run(sql`drop trigger no_tally on counters`)
     const { ticket = '' } = (await answer.json()) as { ticket?: string }
     assert.equal(answer.status, 500)
     const named = await digestHeader(body, { cv: createHash('sha256').update(file).digest('hex') })

@@ -340,7 +340,7 @@ describe('the row', () => {
     await seconds(all.slice(1), 40)
     assert.equal(levels.at(-1), 'b 2 to 3')
     const acts = await portal.db.rows<{ role: string; level: number }>(sql`
-      select role, (detail ->> 'level')::int as level from staff_acts where act = 'level.moved' order by id`)
+      select role, (detail ->> 'level')::int as level from audit_entries where act = 'level.moved' order by id`)
     assert.deepEqual(
       acts,
       [1, 2, 3].map((level) => ({ role: 'portal', level })),
@@ -416,7 +416,7 @@ describe('the officers’ switch', () => {
     assert.deepEqual(
       (
         await portal.db.rows<{ act: string; reason: string }>(
-          sql`select act, reason from staff_acts where act in ('level.set', 'level.given_back') order by id`,
+          sql`select act, reason from audit_entries where act in ('level.set', 'level.given_back') order by id`,
         )
       ).map(({ act }) => act),
       ['level.set', 'level.given_back'],

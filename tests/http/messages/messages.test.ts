@@ -25,11 +25,11 @@ after(() => portal.close())
 type ActRow = { act: string; staff_id: number; job_id: number | null; detail: Record<string, unknown> }
 const acts = (from = 0) =>
   portal.db.rows<ActRow & { id: number }>(
-    sql`select id, act, staff_id, job_id, detail from staff_acts where id > ${from} order by id`,
+    sql`select id, act, staff_id, job_id, detail from audit_entries where id > ${from} order by id`,
   )
 const lastAct = async () =>
-  (await portal.db.row<{ id: number }>(sql`select max(id) as id from staff_acts`))?.id ?? 0
-const letters = () => count(portal, sql`select * from message_letters`)
+  (await portal.db.row<{ id: number }>(sql`select max(id) as id from audit_entries`))?.id ?? 0
+const letters = () => count(portal, sql`select * from message_emails`)
 
 describe('templates of messages', () => {
   test('made, rewritten, put away and taken back, each one act', async () => {

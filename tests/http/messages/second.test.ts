@@ -47,7 +47,7 @@ const noticesOf = (ids: number[]) =>
   )
 const acts = (id: number) =>
   portal.db.rows<{ act: string; role: string; reason: string; detail: Record<string, unknown> }>(
-    sql`select act, role, reason, detail from staff_acts where act like 'message.%' and (detail ->> 'message')::bigint = ${id} order by id`,
+    sql`select act, role, reason, detail from audit_entries where act like 'message.%' and (detail ->> 'message')::bigint = ${id} order by id`,
   )
 const written = async (size: number, over: Record<string, unknown> = {}) => {
   const job = await lists.job()
@@ -179,11 +179,11 @@ describe('T32 a message to many needs a second person', () => {
       /not changed after/,
     )
     await portal.db.run(
-      sql`delete from message_letters where message_id = ${id} and application_id = ${ids[0]}`,
+      sql`delete from message_emails where message_id = ${id} and application_id = ${ids[0]}`,
     )
     assert.equal((await desk.decide(id, { approve: true, digest })).status, 409)
     await portal.db.run(
-      sql`insert into message_letters (message_id, application_id) values (${id}, ${ids[0]})`,
+      sql`insert into message_emails (message_id, application_id) values (${id}, ${ids[0]})`,
     )
     good(await desk.decide(id, { approve: true, digest: digest.toUpperCase() }))
   })
@@ -214,7 +214,7 @@ describe('T32 a message to many needs a second person', () => {
       [desk.words.subject, 'To {{first_name}}', 'all', ['decide', 'stop']],
     )
     assert.match(whole.letters[0].text, /^Dear \[first name\],\n\nTo \[first name\]/)
-    const looked = sql`select id from staff_acts where act = 'message.letter_previewed' and staff_id = ${desk.second.id} and application_id = any(${ids})`
+    const looked = sql`select id from audit_entries where act = 'message.letter_previewed' and staff_id = ${desk.second.id} and application_id = any(${ids})`
     assert.equal(await count(portal, looked), MESSAGES.previews)
     await lift(portal, desk.second, job)
     assert.match(good(await desk.look(id)).letters[0].text, /^Dear Person\d+,/)

@@ -262,7 +262,7 @@ describe('what became of a message', () => {
     const state = async () =>
       (
         await portal.db.row<{ state: number }>(
-          sql`select state from message_letters where message_id = ${message}`,
+          sql`select state from message_emails where message_id = ${message}`,
         )
       )?.state
     await portal.deps.db.run(sql`update outbox set dead_at = ${portal.clock.now()} where ${of}`)
@@ -277,7 +277,7 @@ describe('what became of a message', () => {
     const person = await member(portal)
     const [id = 0, other = 0] = await sentOnes(portal, job, 2)
     const { id: message } = await sentTo([id, other])
-    await portal.db.run(sql`delete from message_letters where application_id = ${id}`)
+    await portal.db.run(sql`delete from message_emails where application_id = ${id}`)
     assert.equal((await emailsTo(portal, await emailOf(other))).length, 1)
     assert.equal((await emailsTo(portal, await emailOf(id))).length, 0)
     assert.equal(await promises(message), 0)
@@ -285,11 +285,11 @@ describe('what became of a message', () => {
     const draft = sql`insert into job_applications (user_id, job_id, created_at, updated_at) values (${person.id}, ${job}, ${now}, ${now}) returning id`
     const row = await portal.db.row<{ id: number }>(draft)
     await portal.db.run(
-      sql`insert into message_letters (message_id, application_id) values (${message}, ${row?.id})`,
+      sql`insert into message_emails (message_id, application_id) values (${message}, ${row?.id})`,
     )
     await portal.deps.db.run(sql`delete from users where id = ${person.id}`)
     assert.equal(
-      await count(portal, sql`select state from message_letters where application_id = ${row?.id}`),
+      await count(portal, sql`select state from message_emails where application_id = ${row?.id}`),
       0,
     )
   })

@@ -36,11 +36,11 @@ type ActRow = {
 }
 const acts = async (work: () => Promise<Answer>, status = 200) => {
   const last =
-    (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
+    (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0
   const done = await work()
   assert.equal(done.status, status, done.text)
   return portal.db.rows<ActRow>(
-    sql`select act, reason, detail from staff_acts where id > ${last} order by id`,
+    sql`select act, reason, detail from audit_entries where id > ${last} order by id`,
   )
 }
 /** The public is told within two seconds of a change, on an answer it was given a moment ago. */

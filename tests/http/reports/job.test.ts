@@ -32,7 +32,7 @@ const figures = async (id: number, by: Officer = auditor) => {
 }
 const acts = (staff: number) =>
   portal.db.rows<{ job_id: number | null }>(
-    sql`select job_id from staff_acts where staff_id = ${staff} and act = 'figures.looked_at' order by id`,
+    sql`select job_id from audit_entries where staff_id = ${staff} and act = 'figures.looked_at' order by id`,
   )
 
 describe('staff: a job by the hour and by place', () => {

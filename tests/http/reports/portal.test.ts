@@ -106,13 +106,13 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     await deliver()
     assert.equal(peer.taken.length, 2)
     const acts = await portal.db.rows<{ staff_id: number; detail: unknown }>(
-      sql`select staff_id, detail from staff_acts where act = 'letters.retried'`,
+      sql`select staff_id, detail from audit_entries where act = 'letters.retried'`,
     )
     assert.deepEqual(acts, [{ staff_id: recruiter.id, detail: { topic: VERIFY, error: '550', count: 2 } }])
   })
   test('there is nothing to send again of what is not there, nor of a code that has run out; neither is an act', async () => {
     const before = await portal.db.row(
-      sql`select count(*) as n from staff_acts where act = 'letters.retried'`,
+      sql`select count(*) as n from audit_entries where act = 'letters.retried'`,
     )
     await portal.db.run(sql`
       insert into outbox (topic, payload, run_at, created_at, dead_at, last_error)
@@ -127,7 +127,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
       [false, 409, 404],
     )
     assert.deepEqual(
-      await portal.db.row(sql`select count(*) as n from staff_acts where act = 'letters.retried'`),
+      await portal.db.row(sql`select count(*) as n from audit_entries where act = 'letters.retried'`),
       before,
     )
   })
@@ -173,7 +173,7 @@ describe('staff: the whole portal at this moment', () => {
     await it.visitor.get('/api/staff/now/')
     assert.deepEqual(
       await portal.db.rows(
-        sql`select act from staff_acts where staff_id = ${it.id} and act = 'figures.looked_at'`,
+        sql`select act from audit_entries where staff_id = ${it.id} and act = 'figures.looked_at'`,
       ),
       [],
     )

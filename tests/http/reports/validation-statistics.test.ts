@@ -37,7 +37,7 @@ beforeEach(async () => {
   nextMinute()
   portal.clock.set(A_TUESDAY)
   portal.deps.met?.take()
-  await portal.db.run(sql`delete from faults_met`)
+  await portal.db.run(sql`delete from validation_statistics`)
 })
 after(async () => {
   await portal.close()
@@ -46,7 +46,8 @@ after(async () => {
 
 const flush = () => flushValidationStatistics(portal.deps)
 type Row = { day: string; job_id: number; place: string; field: string; message: string; times: number }
-const rows = () => portal.db.rows<Row>(sql`select * from faults_met order by place, field, message`)
+const rows = () =>
+  portal.db.rows<Row>(sql`select * from validation_statistics order by place, field, message`)
 const tell = (body: Record<string, unknown>) => portal.visitor().post('/api/validation-statistics/', body)
 const CANARY = 'Zawadi Kanarienvogel'
 
@@ -132,7 +133,7 @@ describe('what people are stopped by is counted', () => {
     ])
     // Two calls of one step are one place, named as officers know the form.
     await portal.db.run(sql`
-      insert into faults_met (day, job_id, place, field, message, times)
+      insert into validation_statistics (day, job_id, place, field, message, times)
       select '2026-11-24', ${two}, place, 'non_field_errors', ${NEXT_WORDS.education}, 3
       from unnest(array['POST /api/job-applications/submit/', 'PUT /api/job-applications/update/{id}/']) place`)
     const { faults } = (await auditor.visitor.get(`/api/staff/jobs/${two}/reports/`)).json
@@ -241,13 +242,17 @@ describe('counting stands in nobody’s way', () => {
     })
     await visitor.post(SUBMIT, { job_id: id })
     assert.deepEqual(
-      asked.filter((text) => text.includes('faults_met')),
+      asked.filter((text) => text.includes('validation_statistics')),
       [],
     )
     await flush()
-    assert.equal(asked.filter((text) => text.includes('faults_met')).length, 1)
+    assert.equal(asked.filter((text) => text.includes('validation_statistics')).length, 1)
     await flush()
-    assert.equal(asked.filter((text) => text.includes('faults_met')).length, 1, 'nothing new, nothing asked')
+    assert.equal(
+      asked.filter((text) => text.includes('validation_statistics')).length,
+      1,
+      'nothing new, nothing asked',
+    )
     Object.assign(portal.deps.db, { run, rows: some, row })
     assert.ok(statements().length > 0)
   })

@@ -49,10 +49,10 @@ describe('T35 support: each person whom a search shows is told', () => {
     const phone = '+254711222444'
     const people: number[] = []
     for (let more = 0; more <= SUPPORT.found; more++) people.push((await member(portal, { phone })).id)
-    const from = (await portal.db.row<{ id: number }>(sql`select max(id) as id from staff_acts`))?.id ?? 0
+    const from = (await portal.db.row<{ id: number }>(sql`select max(id) as id from audit_entries`))?.id ?? 0
     const acts = () =>
       portal.db.rows<{ user_id: number | null; found: number }>(
-        sql`select user_id, (detail -> 'found')::int as found from staff_acts where id > ${from} and act = 'support.searched' order by id`,
+        sql`select user_id, (detail -> 'found')::int as found from audit_entries where id > ${from} and act = 'support.searched' order by id`,
       )
     assert.deepEqual((await searched({ by: 'phone', text: phone })).more, true)
     const shown = people.slice(0, SUPPORT.found).map((user_id) => ({ user_id, found: SUPPORT.found }))

@@ -65,7 +65,7 @@ const look = async (query: Query = {}, by: Officer = reviewer) => {
 }
 const actsOf = ({ id }: Officer) =>
   portal.db.rows<{ act: string; job_id: number | null; reason: string; detail: Record<string, unknown> }>(
-    sql`select act, job_id, reason, detail from staff_acts where staff_id = ${id} and act not like 'session.%' and act not like 'person.%' order by id`,
+    sql`select act, job_id, reason, detail from audit_entries where staff_id = ${id} and act not like 'session.%' and act not like 'person.%' order by id`,
   )
 
 describe('blind: who it is, is hidden while it is reviewed', () => {

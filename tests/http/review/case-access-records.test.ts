@@ -108,9 +108,9 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     await look(it)
     await portal.db.run(sql`
-      insert into staff_acts (staff_id, role, act, application_id, at, salt, digest)
+      insert into audit_entries (staff_id, role, act, application_id, at, salt, digest)
       select staff_id, role, act, application_id, at + n * interval '1 second', salt, sha256(n::text::bytea)
-      from staff_acts, generate_series(1, ${REVIEW.looksShown + 6}::int) n where application_id = ${it.id}`)
+      from audit_entries, generate_series(1, ${REVIEW.looksShown + 6}::int) n where application_id = ${it.id}`)
     const { looks, more } = await seen(it)
     assert.deepEqual([looks.length, more], [REVIEW.looksShown, 7])
     assert.ok(looks[0].at > looks[1].at)

@@ -30,7 +30,7 @@ after(async () => {
 const sent = (data: Buffer, kind = 'cv', name = 'Wanjiku.pdf') =>
   sentCase(portal, { jobId, files: { [kind]: { name, data } } })
 const path = ({ id }: Pick<Sent, 'id'>, kind = 'cv') => `/api/staff/applications/${id}/documents/${kind}/`
-const acts = () => count(portal, sql`select from staff_acts where act = 'document.opened'`)
+const acts = () => count(portal, sql`select from audit_entries where act = 'document.opened'`)
 const shown = async ({ id }: Sent) =>
   (await reviewer.visitor.get(`/api/staff/applications/${id}/`)).json.document_files
 /** The bytes and heads, as the officer's browser gets them. */
@@ -154,7 +154,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       assert.equal(headers.get(name), value, name)
     assert.equal(await acts(), before + 1)
     const act = await portal.db.row(
-      sql`select staff_id, role, job_id, application_id, detail from staff_acts order by id desc limit 1`,
+      sql`select staff_id, role, job_id, application_id, detail from audit_entries order by id desc limit 1`,
     )
     assert.deepEqual(act, {
       staff_id: reviewer.id,
@@ -184,13 +184,13 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     const it = await sent(pdf('% unwritten'))
     await scanDue(portal.deps, peer.url)
     await portal.db.run(
-      sql`alter table staff_acts add constraint no_more check (act <> 'document.opened') not valid`,
+      sql`alter table audit_entries add constraint no_more check (act <> 'document.opened') not valid`,
     )
     try {
       const { status, bytes } = await open(it)
       assert.deepEqual([status, bytes.includes('%PDF')], [500, false])
     } finally {
-      await portal.db.run(sql`alter table staff_acts drop constraint no_more`)
+      await portal.db.run(sql`alter table audit_entries drop constraint no_more`)
     }
   })
 })

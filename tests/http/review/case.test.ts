@@ -35,10 +35,10 @@ after(() => portal.close())
 
 const path = (id: number | string = sent.id) => `/api/staff/applications/${id}/`
 const look = (by: Officer = recruiter, id: number | string = sent.id) => by.visitor.get(path(id))
-const acts = () => count(portal, sql`select from staff_acts`)
+const acts = () => count(portal, sql`select from audit_entries`)
 const lastAct = () =>
   portal.db.row(
-    sql`select staff_id, role, act, job_id, application_id, user_id, reason, detail, at from staff_acts order by id desc limit 1`,
+    sql`select staff_id, role, act, job_id, application_id, user_id, reason, detail, at from audit_entries order by id desc limit 1`,
   )
 /** Which of the words that tell who it is stand in the bytes of an answer. */
 const told = (text: string) => canaries().filter((word) => text.includes(word))

@@ -118,7 +118,7 @@ describe('T32 names before a list is approved need a second person', () => {
       { at: portal.clock.now().toISOString(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.names },
     ])
     const acts = await portal.db.rows<{ act: string; staff_id: number }>(sql`
-      select act, staff_id from staff_acts where job_id = ${job} and act like 'blind.%' order by id`)
+      select act, staff_id from audit_entries where job_id = ${job} and act like 'blind.%' order by id`)
     assert.deepEqual(
       acts.map(({ act, staff_id }) => [act, staff_id]),
       [

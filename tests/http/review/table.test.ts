@@ -34,10 +34,10 @@ before(async () => {
   await portal.db.run(sql`update application_facts set stage = 6 where application_id % 97 = 0`)
   one = await officer(portal, 'recruiter')
   await portal.db.run(sql`
-    insert into decision_lists (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
+    insert into decisions (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
     values (${filled.big}, 'A list', 3, true, ${one.id}, ${portal.clock.now()}, ${portal.clock.now()})`)
   await portal.db.run(
-    sql`update application_facts set list_id = (select id from decision_lists) where job_id = ${filled.big} and application_id % 11 = 0`,
+    sql`update application_facts set list_id = (select id from decisions) where job_id = ${filled.big} and application_id % 11 = 0`,
   )
   await portal.db.run(
     sql`insert into decision_entries (list_id, application_id) select list_id, application_id from application_facts where list_id is not null`,

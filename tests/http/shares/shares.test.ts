@@ -146,7 +146,7 @@ describe('the work of a job is shared out', () => {
     )
     assert.equal((good(await share(job, { kind: 'none' })) as WorkPlan).kind, null)
     const acts = await portal.db.rows<{ act: string; detail: { shares?: unknown } }>(sql`
-      select act, detail from staff_acts where job_id = ${job} and act like 'work.%' order by id`)
+      select act, detail from audit_entries where job_id = ${job} and act like 'work.%' order by id`)
     assert.deepEqual(
       acts.map(({ act }) => act),
       ['work.shared', 'work.shared', 'work.share_ended'],

@@ -22,7 +22,7 @@ const acts = async (act: string) =>
     reason: string
     detail: Record<string, unknown>
   }>(sql`
-  select staff_id, role, reason, detail from staff_acts where act = ${act} order by id`)
+  select staff_id, role, reason, detail from audit_entries where act = ${act} order by id`)
 const tryLogin = async (email: string, password = STAFF_PASSWORD, ip?: string) =>
   (await withCsrf(portal.visitor())).post('/api/staff/login/', { email, password }, ip ? { ip } : {})
 
@@ -155,7 +155,7 @@ describe('staff: the second factor is mandatory', () => {
     const { secret, visitor } = await officer(portal, 'approver')
     const token = visitor.cookies.get('staff') ?? ''
     const rows = await portal.db.rows(
-      sql`select staff::text from staff union all select staff_sessions::text from staff_sessions union all select staff_acts::text from staff_acts`,
+      sql`select staff::text from staff union all select staff_sessions::text from staff_sessions union all select audit_entries::text from audit_entries`,
     )
     const dump = JSON.stringify(rows)
     for (const kept of [secret, STAFF_PASSWORD, token]) assert.ok(kept.length > 10 && !dump.includes(kept))

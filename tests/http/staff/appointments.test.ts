@@ -106,7 +106,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
       reason: string
       detail: { to: { role: string } }
     }>(sql`
-      select act, staff_id, reason, detail from staff_acts where (detail ->> 'appointment')::bigint = ${it.id} order by id`)
+      select act, staff_id, reason, detail from audit_entries where (detail ->> 'appointment')::bigint = ${it.id} order by id`)
     assert.deepEqual(
       acts.map((one) => [one.act, one.staff_id, one.reason, one.detail.to.role]),
       [

@@ -174,7 +174,7 @@ describe('staff: a job is drafted', () => {
     await desk.put(json.id, json.content, 'another')
     await desk.write({ title: '' })
     const acts = await portal.db.rows<{ act: string; staff_id: number }>(
-      sql`select act, staff_id from staff_acts where job_id = ${json.id} order by id`,
+      sql`select act, staff_id from audit_entries where job_id = ${json.id} order by id`,
     )
     assert.deepEqual(
       acts.map(({ act, staff_id }) => [act, staff_id]),

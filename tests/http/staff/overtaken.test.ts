@@ -70,17 +70,17 @@ describe('T32 whoever was shut out, or is in another role or area by now, does n
       early_reason: 'So resolved',
     })
     const late = await overtaken(
-      `decision_lists where id = ${list.id}`,
+      `decisions where id = ${list.id}`,
       () => desk.decide(list.id, { approve: true, digest: list.digest }),
       () => change(desk.second.id, { disabled: true }),
     )
     assert.deepEqual([late.status, late.json.code], [401, 'signed_out'])
-    assert.deepEqual(await rowOf(`select state, decided_by from decision_lists where id = ${list.id}`), {
+    assert.deepEqual(await rowOf(`select state, decided_by from decisions where id = ${list.id}`), {
       state: 'proposed',
       decided_by: null,
     })
     assert.equal(
-      (await rowOf(`select count(*)::int as count from staff_acts where act = 'list.approved'`)).count,
+      (await rowOf(`select count(*)::int as count from audit_entries where act = 'list.approved'`)).count,
       0,
     )
   })
@@ -105,18 +105,18 @@ describe('T32 whoever was shut out, or is in another role or area by now, does n
     const applications = await sentOnes(portal, job, 1)
     const list = good(await desk.make(job, 'screening', {}, reviewer))
     const late = await overtaken(
-      `decision_lists where id = ${list.id}`,
+      `decisions where id = ${list.id}`,
       () => desk.add(list.id, applications, {}, reviewer),
       () => change(reviewer.id, { areas: { counties: [1], constituencies: [] } }),
     )
     assert.equal(late.status, 401)
-    assert.equal((await rowOf(`select size from decision_lists where id = ${list.id}`)).size, 0)
+    assert.equal((await rowOf(`select size from decisions where id = ${list.id}`)).size, 0)
   })
   test('who goes out by themselves is logged as before', async () => {
     const { visitor, id } = await officer(portal, 'recruiter')
     assert.equal((await visitor.post('/api/staff/logout/')).status, 200)
     assert.equal(
-      (await rowOf(`select act from staff_acts where staff_id = ${id} order by id desc limit 1`)).act,
+      (await rowOf(`select act from audit_entries where staff_id = ${id} order by id desc limit 1`)).act,
       'session.ended',
     )
     const again = await officer(portal, 'recruiter')

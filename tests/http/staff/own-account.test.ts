@@ -46,7 +46,9 @@ const sessionsOf = async (visitor: Visitor): Promise<Line[]> =>
   (await visitor.get('/api/staff/sessions/')).json.results
 const actsOf = async ({ id }: Officer) =>
   (
-    await portal.db.rows<{ act: string }>(sql`select act from staff_acts where staff_id = ${id} order by id`)
+    await portal.db.rows<{ act: string }>(
+      sql`select act from audit_entries where staff_id = ${id} order by id`,
+    )
   ).map(({ act }) => act)
 
 describe('ASVS 6.2.2: officers change their own password', () => {

@@ -65,9 +65,9 @@ describe('staff: a passkey', () => {
     refused(await make({ rpId: 'evil.example' }))
     refused(await make({ challenge: 'AAAA' }))
     refused(await make({ flags: 0x40 }))
-    await portal.db.run(sql`delete from tallies`)
+    await portal.db.run(sql`delete from counters`)
     refused(await make({ framedBy: 'https://evil.example' }))
-    await portal.db.run(sql`delete from tallies`)
+    await portal.db.run(sql`delete from counters`)
     nextMinute()
     portal.clock.advance(1_000)
     assert.equal((await visitor.get('/api/staff/me/')).status, 401)
@@ -107,7 +107,7 @@ describe('staff: a passkey', () => {
       const { answer, options, visitor } = await asked(email)
       refused(await answer(key.get(options, 1, over)))
       assert.equal((await visitor.get('/api/staff/me/')).status, 401)
-      await portal.db.run(sql`delete from tallies`)
+      await portal.db.run(sql`delete from counters`)
     }
     const { answer, options } = await asked(email)
     const { response, ...rest } = key.get(options, 1)
@@ -170,7 +170,7 @@ describe('staff: a passkey', () => {
       { ...whole, id: '\u0000' },
     ]) {
       refused(await visitor.post('/api/staff/enrol/passkey/', { ticket, response }))
-      await portal.db.run(sql`delete from tallies`)
+      await portal.db.run(sql`delete from counters`)
     }
     for (const response of ['x', 5, null, [], undefined])
       assert.equal((await visitor.post('/api/staff/enrol/passkey/', { ticket, response })).status, 422)

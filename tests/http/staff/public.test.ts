@@ -16,7 +16,7 @@ before(async () => {
   portal = await openPortal()
   desk = await jobDesk(portal)
   await portal.db.run(sql`
-    insert into newsletter_subscribers (email, confirmed_at, asked_at) values ('reader@example.com', ${portal.clock.now()}, ${portal.clock.now()})`)
+    insert into newsletter_subscribers (email, confirmed_at, requested_at) values ('reader@example.com', ${portal.clock.now()}, ${portal.clock.now()})`)
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())

@@ -44,7 +44,7 @@ const stored = async () =>
   (
     await portal.db.rows<{ name: string }>(sql`
       select tablename as name, md5(query_to_xml(format('select * from %I it order by it::text', tablename), true, false, '')::text) as sum
-      from pg_tables where schemaname = current_schema() and tablename !~ '^(staff_acts|log_)' order by 1`)
+      from pg_tables where schemaname = current_schema() and tablename !~ '^(audit_entries|log_)' order by 1`)
   ).map((it) => ({ ...it }))
 
 describe('MATRIX staff: every call of the staff side as every person', () => {

@@ -70,7 +70,7 @@ describe('T6 access that is set up anew: what the old password gave is worth not
     await change(id, { role: 'auditor' })
     await joinAgain(email)
     const acts = await portal.db.rows<{ role: string }>(
-      sql`select role from staff_acts where staff_id = ${id} and act = 'person.joined' order by id`,
+      sql`select role from audit_entries where staff_id = ${id} and act = 'person.joined' order by id`,
     )
     assert.deepEqual(
       acts.map(({ role }) => role),

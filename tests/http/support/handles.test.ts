@@ -23,7 +23,7 @@ const found = async (by: Officer, email: string): Promise<string> =>
   (await search(by, { by: 'email', text: email })).json.found[0].handle
 const see = (by: Officer, handle: string | number) => by.visitor.get(`/api/staff/support/people/${handle}/`)
 const acts = (by: Officer, act: string) =>
-  portal.db.rows(sql`select from staff_acts where staff_id = ${by.id} and act = ${act}`)
+  portal.db.rows(sql`select from audit_entries where staff_id = ${by.id} and act = ${act}`)
 
 describe('T32 support: a person is opened only from one’s own search', () => {
   test('by the handle of one’s own search; an id, a handle of another officer, a changed and an old one are not found, and say "Search again"', async () => {

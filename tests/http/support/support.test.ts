@@ -31,7 +31,7 @@ before(async () => {
 beforeEach(async () => {
   nextMinute()
   // How many people one officer may be shown is tried in support-handles.test.ts.
-  await portal.db.run(sql`delete from tallies where key like 'support %'`)
+  await portal.db.run(sql`delete from counters where key like 'support %'`)
 })
 after(() => portal.close())
 
@@ -44,10 +44,10 @@ const help = (id: number, what: string, body: Record<string, unknown> = { reason
 type ActRow = { act: string; user_id: number | null; reason: string; detail: Record<string, unknown> }
 const actsSince = async (id: number) =>
   portal.db.rows<ActRow>(
-    sql`select act, user_id, reason, detail from staff_acts where id > ${id} order by id`,
+    sql`select act, user_id, reason, detail from audit_entries where id > ${id} order by id`,
   )
 const lastAct = async () =>
-  (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from staff_acts`))?.id ?? 0
+  (await portal.db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_entries`))?.id ?? 0
 /** What one call left in the log. */
 const acts = async (work: () => Promise<unknown>) => {
   const before = await lastAct()
@@ -142,7 +142,7 @@ describe('support: a person is found by something exact', () => {
   test('an officer who searches very often is asked to wait, and the others are not', async () => {
     const busy = await officer(portal, 'administrator')
     await portal.db.run(
-      sql`insert into tallies (key, count, window_ends) values (${`support ${busy.id}`}, ${SUPPORT.searchesPerHour}, ${new Date(portal.clock.now().getTime() + 60_000)})`,
+      sql`insert into counters (key, count, window_ends) values (${`support ${busy.id}`}, ${SUPPORT.searchesPerHour}, ${new Date(portal.clock.now().getTime() + 60_000)})`,
     )
     assert.equal((await search({ by: 'email', text: 'a@example.com' }, busy)).status, 429)
     assert.equal((await search({ by: 'email', text: 'a@example.com' })).status, 200)
@@ -303,7 +303,7 @@ describe('support: what is done for a person', () => {
     assert.equal((await from('41.80.1.7', PASSWORD)).status, 200)
     assert.deepEqual([(await see(id)).json.locked, (await help(id, 'unlock')).status], [null, 409])
     await portal.db.run(sql`
-      insert into tallies (key, count, window_ends) select ${`login ${portal.deps.secrets.hmac('account', email).subarray(0, 16).toString('base64url')}`}, ${LOGIN_LOCK.ceilingPerDay},
+      insert into counters (key, count, window_ends) select ${`login ${portal.deps.secrets.hmac('account', email).subarray(0, 16).toString('base64url')}`}, ${LOGIN_LOCK.ceilingPerDay},
         ${new Date(portal.clock.now().getTime() + 3_600_000)}`)
     assert.equal((await from('41.90.1.7', PASSWORD)).status, 429)
     assert.equal((await see(id)).json.locked.everywhere, true)
@@ -394,7 +394,7 @@ describe('support: what is done for a person', () => {
       'Support corrected your name to Nyakio Waweru. Applications you have sent keep the old name.',
     )
     const [act] = await portal.db.rows<{ row: string }>(
-      sql`select staff_acts::text as row from staff_acts where act = 'support.name_corrected'`,
+      sql`select audit_entries::text as row from audit_entries where act = 'support.name_corrected'`,
     )
     assert.doesNotMatch(act?.row ?? 'nyakio', /nyakio|waweru/i)
     assert.equal(await frozen(), sent)
@@ -422,7 +422,7 @@ describe('support: what is done for a person', () => {
   })
   test('each act of support is an event of the public log', async () => {
     const [acts, events] = [
-      await count(portal, sql`select from staff_acts`),
+      await count(portal, sql`select from audit_entries`),
       await count(portal, sql`select from log_events where kind = 'staff_act'`),
     ]
     assert.ok(acts > 20)
