@@ -62,7 +62,7 @@ before(async () => {
     expected: 1,
   }
   const { id: messages } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/messages/`, written))
-  there = { jobs: job, applications, lists, exports, messages }
+  there = { jobs: job, applications, decisions: lists, exports, messages }
   person = owner.id
 })
 beforeEach(() => nextMinute())
