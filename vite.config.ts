@@ -54,7 +54,7 @@ const serviceWorker = (): Plugin => ({
     const wizard = new Set<string>()
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
     const take = (fileName: string) => {
-      const chunk = chunks.find((one) => one.fileName === fileName)
+      const chunk = chunks.find((candidate) => candidate.fileName === fileName)
       // The assistant answers nothing without a network.
       if (!chunk || /web\/assistant\//.test(chunk.facadeModuleId ?? '') || wizard.has(`/${fileName}`)) return
       wizard.add(`/${fileName}`)

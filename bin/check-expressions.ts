@@ -58,7 +58,7 @@ const hashOf = ({ source, flags }: Expression) =>
   createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, 16)
 const before = readFileSync(safeFile, 'utf8')
 const safe = new Set(before.split('\n').filter(Boolean))
-const byHash = new Map(found.map((one) => [hashOf(one), one]))
+const byHash = new Map(found.map((entry) => [hashOf(entry), entry]))
 for (const hash of safe) if (!byHash.has(hash)) safe.delete(hash)
 
 // A hash, the file and the reason, parted by spaces.
@@ -69,10 +69,10 @@ const bounded = new Set(
     .map((line) => line.slice(0, 16)),
 )
 
-let faults = 0
+let notLinear = 0
 for (const hash of bounded) {
   if (byHash.has(hash)) continue
-  faults++
+  notLinear++
   console.error(`bounded-expressions.txt names ${hash}, which stands nowhere any more.`)
 }
 for (const [hash, { source, flags, path }] of byHash) {
@@ -80,7 +80,7 @@ for (const [hash, { source, flags, path }] of byHash) {
   const verdict = checkSync(source, flags, { timeout: TIMEOUT_MS })
   if (verdict.status === 'safe') safe.add(hash)
   else {
-    faults++
+    notLinear++
     const why =
       verdict.status === 'vulnerable'
         ? `${verdict.complexity.summary}: ${verdict.attack.pattern}`
@@ -89,5 +89,5 @@ for (const [hash, { source, flags, path }] of byHash) {
   }
   writeFileSync(safeFile, `${[...safe].sort().join('\n')}\n`)
 }
-console.log(`${byHash.size} regular expressions, ${faults} of them not linear.`)
-process.exit(faults === 0 ? 0 : 1)
+console.log(`${byHash.size} regular expressions, ${notLinear} of them not linear.`)
+process.exit(notLinear === 0 ? 0 : 1)

@@ -15,9 +15,9 @@ const TO = join(root, 'contract/locations/county-paths.ts')
 /** Neighbours share an arc: a number below nought is that arc walked backwards. */
 const ringOf = (arcs: Point[][], numbers: number[]): Point[] =>
   numbers.flatMap((number) => {
-    let at: Point = [0, 0]
+    let position: Point = [0, 0]
     const points = (arcs[number < 0 ? ~number : number] ?? []).map(
-      ([x, y]): Point => (at = [at[0] + x, at[1] + y]),
+      ([x, y]): Point => (position = [position[0] + x, position[1] + y]),
     )
     // The end of each arc is the beginning of the next.
     return (number < 0 ? points.reverse() : points).slice(1)
@@ -29,10 +29,10 @@ const written = (numbers: number[]) =>
 
 function pathOf([first, ...others]: Point[]): string {
   if (!first) return ''
-  let at = first
+  let position = first
   const steps = others.flatMap((point) => {
-    const step = [point[0] - at[0], point[1] - at[1]]
-    at = point
+    const step = [point[0] - position[0], point[1] - position[1]]
+    position = point
     return step[0] === 0 && step[1] === 0 ? [] : step
   })
   return `M${written(first)}l${written(steps)}z`

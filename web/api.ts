@@ -40,7 +40,7 @@ let csrf: Promise<string> | undefined
 const csrfToken = () => {
   csrf ??= fetch('/api/csrf/', { credentials: 'same-origin', signal: patience().signal })
     .then((answer) => answer.json() as Promise<{ csrfToken: string }>)
-    .then((it) => it.csrfToken)
+    .then(({ csrfToken: token }) => token)
   csrf.catch(() => (csrf = undefined))
   return csrf
 }
@@ -120,12 +120,12 @@ async function once(key: string, input: Anything): Promise<unknown> {
     throw networkError()
   }
   wait(PATIENCE_MS.rest)
-  const heardBody = (await answer.json().catch(() => undefined)) as Partial<RefusalBody> | undefined
+  const receivedBody = (await answer.json().catch(() => undefined)) as Partial<RefusalBody> | undefined
   wait()
   // Not an answer of our server: a network that requires a login first, or a filter, answers instead. A proxy
   // in front of us may say that we are down.
-  if (heardBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
-  const body = heardBody ?? {}
+  if (receivedBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
+  const body = receivedBody ?? {}
   if (!answer.ok)
     throw refused(heads, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
   const expires = answer.headers.get('x-session-expires')

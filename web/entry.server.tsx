@@ -14,10 +14,10 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   entry: EntryContext,
-  given: Readonly<RouterContextProvider>,
+  context: Readonly<RouterContextProvider>,
 ) {
   headers.set('content-type', 'text/html; charset=utf-8')
-  const nonce = given.get(nonceContext)
+  const nonce = context.get(nonceContext)
   const page = await renderToReadableStream(
     <Nonce value={nonce}>
       <ServerRouter context={entry} url={request.url} nonce={nonce} />

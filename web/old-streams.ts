@@ -20,14 +20,14 @@
       const reader = source.getReader()
       return new ReadableStream({
         async pull(controller) {
-          let given = false
+          let isRead = false
           const out = {
             enqueue(piece: unknown) {
-              given = true
+              isRead = true
               controller.enqueue(piece)
             },
           }
-          while (!given) {
+          while (!isRead) {
             const { done, value } = await reader.read()
             if (!done) transform(value, out)
             else {

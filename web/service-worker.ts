@@ -46,8 +46,8 @@ const fetchInto = async (cache: Cache, key: string, request: Request | string) =
  */
 async function asset(event: Fetched, key: string): Promise<Response> {
   const cache = await caches.open(ASSETS)
-  const kept = await cache.match(key)
-  if (kept) return kept
+  const cached = await cache.match(key)
+  if (cached) return cached
   const answer = await fetch(event.request)
   if (isKept(answer)) event.waitUntil(cache.put(key, answer.clone()).catch(() => {}))
   return answer
@@ -62,16 +62,16 @@ const old = new Set<string>()
 async function page(event: Fetched, url: URL): Promise<Response> {
   const cache = await caches.open(PAGES)
   const key = keyOf(url)
-  const asked = fetchInto(cache, key, event.request)
-  event.waitUntil(asked.then(trim, () => {}))
-  const kept = await cache.match(key)
-  if (!kept) return asked.catch(() => notHere(url))
+  const fetching = fetchInto(cache, key, event.request)
+  event.waitUntil(fetching.then(trim, () => {}))
+  const cached = await cache.match(key)
+  if (!cached) return fetching.catch(() => notHere(url))
   const instead = () => {
     if (event.resultingClientId) old.add(event.resultingClientId)
-    return kept
+    return cached
   }
   // Treat a server error like a missing network.
-  const fresh = asked.then((answer) => (answer.status >= 500 ? instead() : answer), instead)
+  const fresh = fetching.then((answer) => (answer.status >= 500 ? instead() : answer), instead)
   return (await Promise.race([fresh, later(PATIENCE_MS)])) ?? instead()
 }
 
