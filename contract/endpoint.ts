@@ -52,7 +52,7 @@ export type Endpoint = {
   /** Staff only: the row in the table of rights that lets a role in. */
   right?: Right
   /** Staff only: calls that only read are audited too. */
-  look?: AuditRule
+  audit?: AuditRule
   limit: Allowance
   /** The query name that holds free text: a call with it counts as a `search`. */
   searches?: string
@@ -71,7 +71,7 @@ export type Endpoint = {
    * Checks that need several fields of the parsed body, or the date. `today` is the civil date in Nairobi.
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- the body's type is fixed by `endpoint` below
-  faults?: (body: any, today: string) => FieldErrors
+  fieldErrors?: (body: any, today: string) => FieldErrors
   reply: z.ZodMiniType
   /**
    * `file`: the response is a file to save, and `reply` is unused. `lines`: JSON lines as they are produced,
@@ -88,17 +88,17 @@ export type Endpoint = {
   ownWithToken?: true
 }
 
-type WithoutBody = Omit<Endpoint, 'body' | 'faults'>
+type WithoutBody = Omit<Endpoint, 'body' | 'fieldErrors'>
 type WithBody<B extends z.ZodMiniType> = {
   body: B
-  faults?: (body: z.output<B>, today: string) => FieldErrors
+  fieldErrors?: (body: z.output<B>, today: string) => FieldErrors
 }
 
-/** Types an endpoint: `faults` receives exactly what `body` produces. */
+/** Types an endpoint: `fieldErrors` receives exactly what `body` produces. */
 export function endpoint<const E extends WithoutBody, B extends z.ZodMiniType>(
-  it: E & WithBody<B>,
+  call: E & WithBody<B>,
 ): E & WithBody<B>
-export function endpoint<const E extends WithoutBody>(it: E & { body?: never }): E
-export function endpoint(it: Endpoint) {
-  return it
+export function endpoint<const E extends WithoutBody>(call: E & { body?: never }): E
+export function endpoint(call: Endpoint) {
+  return call
 }

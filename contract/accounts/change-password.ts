@@ -26,18 +26,18 @@ export const changePasswordErrors = (
   passwordChange: PasswordChange,
   rule: (password: string) => string | undefined = resetPasswordError,
 ): FieldErrors => {
-  const faults: FieldErrors = {}
-  if (!passwordChange.current_password) faults.current_password = CHANGE_PASSWORD.current
+  const errors: FieldErrors = {}
+  if (!passwordChange.current_password) errors.current_password = CHANGE_PASSWORD.current
   const next = passwordChange.new_password
     ? (rule(passwordChange.new_password) ??
       (passwordChange.new_password === passwordChange.current_password ? CHANGE_PASSWORD.same : undefined))
     : CHANGE_PASSWORD.next
-  if (next) faults.new_password = next
+  if (next) errors.new_password = next
   const again = passwordChange.re_new_password
     ? passwordChange.re_new_password === passwordChange.new_password
       ? undefined
       : CHANGE_PASSWORD.mismatch
     : CHANGE_PASSWORD.again
-  if (again) faults.re_new_password = again
-  return faults
+  if (again) errors.re_new_password = again
+  return errors
 }

@@ -41,7 +41,7 @@ export const login = endpoint({
   path: '/api/login/',
   summary: 'Log in; while passwords are being guessed, a device that is new to the account solves a captcha',
   body: z.object({ email, password: text(1_000), recaptchaToken: text(8_192) }),
-  faults: (input): FieldErrors => ({
+  fieldErrors: (input): FieldErrors => ({
     ...(input.email.trim() ? {} : { email: LOGIN.email }),
     ...(input.password ? {} : { password: LOGIN.password }),
   }),
@@ -85,7 +85,7 @@ export const resendVerification = endpoint({
   summary: 'Send the verification email again; the answer is the same for every address',
   limit: 'mail',
   body: z.object({ email }),
-  faults: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
+  fieldErrors: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
   reply: message,
 })
 
@@ -95,7 +95,7 @@ export const requestReset = endpoint({
   summary: 'Ask for a code by email; the answer is the same for every address',
   limit: 'mail',
   body: z.object({ email }),
-  faults: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
+  fieldErrors: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
   reply: z.object({ message: z.string(), notification: z.optional(z.string()) }),
 })
 
@@ -107,7 +107,7 @@ export const verifyOtp = endpoint({
   reply: message,
 })
 
-const newPasswordFaults = (input: { new_password: string }): FieldErrors => {
+const newPasswordErrors = (input: { new_password: string }): FieldErrors => {
   const fault = resetPasswordError(input.new_password)
   return fault ? { new_password: fault } : {}
 }
@@ -117,7 +117,7 @@ export const updatePassword = endpoint({
   path: '/api/update-password/',
   summary: 'Set a new password with an emailed code',
   body: z.object({ email, otp: text(20), new_password: text(1_000), recaptchaToken: text(8_192) }),
-  faults: newPasswordFaults,
+  fieldErrors: newPasswordErrors,
   reply: message,
 })
 
@@ -141,9 +141,9 @@ export const resetByQuestion = endpoint({
     otp: text(20),
     recaptchaToken: text(8_192),
   }),
-  faults: (input): FieldErrors => ({
+  fieldErrors: (input): FieldErrors => ({
     ...(input.answer.trim() ? {} : { answer: SECURITY.answer }),
-    ...newPasswordFaults(input),
+    ...newPasswordErrors(input),
   }),
   reply: message,
 })
@@ -167,7 +167,7 @@ export const setSecurityQuestion = endpoint({
     security_question: text(SECURITY_QUESTION.maxQuestionLength),
     security_answer: text(SECURITY_QUESTION.maxAnswerLength),
   }),
-  faults: securityErrors,
+  fieldErrors: securityErrors,
   reply: message,
 })
 
@@ -242,7 +242,7 @@ export const updateProfile = endpoint({
     is_pwd: flag,
     disability_type: maybeText(30),
   }),
-  faults: profileErrors,
+  fieldErrors: profileErrors,
   reply: profileReply,
 })
 
@@ -258,6 +258,6 @@ export const changePassword = endpoint({
   limit: 'account',
   class: 'login',
   body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
-  faults: (input) => changePasswordErrors(input),
+  fieldErrors: (input) => changePasswordErrors(input),
   reply: z.object({ message: z.string(), token: z.string(), ...sessionTimes }),
 })

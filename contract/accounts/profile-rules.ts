@@ -25,14 +25,14 @@ export const FIXED_WORDS = 'This is compared with your documents. Write to us to
  * sent, all three are required.
  */
 export const profileErrors = (profileChange: ProfileChange): FieldErrors => {
-  const faults: FieldErrors = {}
-  if (profileChange.phone !== undefined && phoneError(profileChange.phone)) faults.phone = REGISTRATION.phone
+  const errors: FieldErrors = {}
+  if (profileChange.phone !== undefined && phoneError(profileChange.phone)) errors.phone = REGISTRATION.phone
   if (profileChange.county || profileChange.constituency || profileChange.ward) {
-    if (!profileChange.county) faults.county = REGISTRATION.county
-    if (!profileChange.constituency) faults.constituency = REGISTRATION.constituency
-    if (!profileChange.ward) faults.ward = REGISTRATION.ward
+    if (!profileChange.county) errors.county = REGISTRATION.county
+    if (!profileChange.constituency) errors.constituency = REGISTRATION.constituency
+    if (!profileChange.ward) errors.ward = REGISTRATION.ward
   }
   if (profileChange.is_pwd && !DISABILITY_TYPES.some((type) => type === profileChange.disability_type))
-    faults.disability_type = REGISTRATION.disability
-  return faults
+    errors.disability_type = REGISTRATION.disability
+  return errors
 }

@@ -143,12 +143,12 @@ export const registrationRules = {
 
 /** The errors of all broken rules, by field; empty when the answers are valid. */
 export const registrationErrors = (answers: RegistrationAnswers, today: string): FieldErrors => {
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   for (const [field, rule] of Object.entries(registrationRules)) {
     const fault = rule(answers, today)
-    if (fault) faults[field] = fault
+    if (fault) errors[field] = fault
   }
-  return faults
+  return errors
 }
 
 /** S1 §5 confirmPassword. The browser checks it and never sends it. */

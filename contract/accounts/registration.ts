@@ -40,6 +40,6 @@ export const register = endpoint({
   limit: 'account',
   class: 'login',
   body: registrationBody,
-  faults: registrationErrors,
+  fieldErrors: registrationErrors,
   reply: message,
 })

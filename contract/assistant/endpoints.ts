@@ -69,7 +69,7 @@ export const askAssistant = endpoint({
     /** False: the question never goes to an outside provider; the rules answer it. */
     outside: z._default(z.boolean(), true),
   }),
-  faults: ({ message }) =>
+  fieldErrors: ({ message }) =>
     message.trim() === '' ? { message: 'Write your question first' } : ({} as Record<string, string>),
   reply: answerLine,
   sends: 'lines',

@@ -97,7 +97,7 @@ export const staffLists = endpoint({
   summary: 'Staff: decision lists, newest first; of one job or one state on request',
   for: 'staff',
   right: 'applications.read',
-  look: { each: 'lists.listed' },
+  audit: { each: 'lists.listed' },
   limit: 'read',
   class: 'staff',
   query: z.object({
@@ -117,7 +117,7 @@ export const staffList = endpoint({
     'Staff: a decision list with its sums and the email as it will be; its entries are in the table with `list`',
   for: 'staff',
   right: 'applications.read',
-  look: { each: 'list.looked_at' },
+  audit: { each: 'list.looked_at' },
   limit: 'read',
   class: 'staff',
   params: z.object({ id }),
@@ -159,7 +159,7 @@ export const staffMakeList = endpoint({
   path: '/api/staff/jobs/{id}/decisions/',
   summary: 'Staff: starts a decision list; all applications on it go to one stage',
   body: z.object({ ...words, to_stage: z.enum(STAGES) }),
-  faults: wordFaults,
+  fieldErrors: wordFaults,
   reply: list,
 })
 
@@ -169,7 +169,7 @@ export const staffChangeList = endpoint({
   path: '/api/staff/decisions/{id}/',
   summary: 'Staff: renames a draft list, or changes the reason for everyone on it',
   body: z.object(words),
-  faults: wordFaults,
+  fieldErrors: wordFaults,
   reply: list,
 })
 
@@ -213,7 +213,7 @@ const ofEntries = {
   ...toPropose,
   method: 'POST',
   body: which,
-  faults: whichFaults,
+  fieldErrors: whichFaults,
   reply: moved,
 } as const
 
@@ -273,7 +273,7 @@ export const staffDecideList = endpoint({
   // The digest of the list as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
   // The officer who drafted the list reads why it came back.
-  faults: (input): FieldErrors =>
+  fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
 })
 export const staffUndoList = endpoint({
@@ -283,5 +283,5 @@ export const staffUndoList = endpoint({
   summary: 'Staff: stops an approved list before it takes effect; for the people who proposed or approved it',
   right: 'decisions.undo',
   body: z.object({ reason: text(DECISIONS.maxReason) }),
-  faults: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  fieldErrors: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })

@@ -54,7 +54,7 @@ export const staffExports = endpoint({
     'Staff: how many applications of a job a filter finds, in words, and the requested files with identities; access is logged',
   for: 'staff',
   right: 'applications.export',
-  look: { each: 'export.looked_at' },
+  audit: { each: 'export.looked_at' },
   limit: 'read',
   class: 'staff',
   params: z.object({ id }),
@@ -94,7 +94,7 @@ export const staffExportFile = endpoint({
     'Staff: the applications of a job that match, as CSV or XLSX, without anything that identifies a person; logged',
   for: 'staff',
   right: 'applications.export',
-  look: { each: 'export.downloaded' },
+  audit: { each: 'export.downloaded' },
   limit: 'read',
   class: 'extra',
   sends: 'file',
@@ -125,7 +125,7 @@ export const staffRequestExport = endpoint({
      */
     expected: z.optional(z.number()),
   }),
-  faults: (input): FieldErrors => ({
+  fieldErrors: (input): FieldErrors => ({
     ...(input.columns.length === 0
       ? { columns: EXPORT_WORDS.columns }
       : input.columns.some(namesPeople)
@@ -152,7 +152,7 @@ export const staffDecideExport = endpoint({
   right: 'decisions.approve',
   // The digest of the request as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),
-  faults: (input): FieldErrors =>
+  fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired },
 })
 export const staffWithdrawExport = endpoint({
@@ -169,7 +169,7 @@ export const staffRequestedFile = endpoint({
   summary: 'Staff: the approved file, for the person who requested it, for a day; each download is logged',
   for: 'staff',
   right: 'identities.export',
-  look: { each: 'export.identities_downloaded' },
+  audit: { each: 'export.identities_downloaded' },
   limit: 'read',
   class: 'extra',
   sends: 'file',
@@ -219,7 +219,7 @@ export const staffPublishedList = endpoint({
     'Staff: the published list, to print: references of applicants whose list has taken effect; logged',
   for: 'staff',
   right: 'applications.export',
-  look: { each: 'notice.printed' },
+  audit: { each: 'notice.printed' },
   limit: 'read',
   class: 'extra',
   params: z.object({ id }),
@@ -241,7 +241,7 @@ export const staffPublishedListNames = endpoint({
     basis: z.optional(z.enum(NAME_BASES, { error: EXPORT_WORDS.basis })),
     reason: text(EXPORTS.maxReason),
   }),
-  faults: (input): FieldErrors => ({
+  fieldErrors: (input): FieldErrors => ({
     ...(input.basis ? {} : { basis: EXPORT_WORDS.basis }),
     ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   }),

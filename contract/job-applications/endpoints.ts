@@ -59,7 +59,7 @@ export const startApplication = endpoint({
   limit: 'write',
   class: 'save',
   body: z.object(jobNamed),
-  faults: needsJob,
+  fieldErrors: needsJob,
   reply: z.object(written),
 })
 
@@ -91,7 +91,7 @@ export const savePartially = endpoint({
   class: 'save',
   files: DOCUMENT_KINDS,
   body: z.object({ ...jobNamed, ...sentFlags, ...sentAnswers, unfinished: sentUnfinished, version: count }),
-  faults: needsJob,
+  fieldErrors: needsJob,
   reply: z.object({ ...written, ...flags, documents: z.array(applicationDocument), updated_at: instant }),
 })
 
@@ -142,7 +142,7 @@ export const submitApplication = endpoint({
   class: 'submit',
   files: DOCUMENT_KINDS,
   body: sentWhole,
-  faults: needsJob,
+  fieldErrors: needsJob,
   reply: submittedReply,
 })
 

@@ -144,7 +144,7 @@ export const personalErrors = (
   })
 }
 
-const clean = (faults: FieldErrors) => Object.keys(faults).length === 0
+const clean = (errors: FieldErrors) => Object.keys(errors).length === 0
 
 export type Flags = {
   personal_details_completed: boolean

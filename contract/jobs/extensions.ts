@@ -54,19 +54,19 @@ export const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' :
 /** Errors of the rule: a part is missing or out of bounds. Empty when the rule is valid or absent. */
 export function extensionErrors(written: Written): FieldErrors {
   if (extensionFields.every((field) => written[field] == null)) return {}
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   for (const field of extensionFields) {
     const { least, most } = EXTENSION_FIELDS[field]
     const value = written[field] ?? -1
-    if (value < least || value > most) faults[field] = EXTENSION_WORDS.bounds(least, most)
+    if (value < least || value > most) errors[field] = EXTENSION_WORDS.bounds(least, most)
   }
   if (
-    !faults.extension_minutes &&
-    !faults.extension_hours &&
+    !errors.extension_minutes &&
+    !errors.extension_hours &&
     (written.extension_minutes ?? 0) >= (written.extension_hours ?? 0) * 60
   )
-    faults.extension_minutes = EXTENSION_WORDS.window
-  return faults
+    errors.extension_minutes = EXTENSION_WORDS.window
+  return errors
 }
 
 const hourInWords = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'a.m.' : 'p.m.'}`

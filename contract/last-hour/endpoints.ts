@@ -70,7 +70,7 @@ export const staffLastHour = endpoint({
   summary: 'Staff: how the portal copes with the load now: level, line, answered and refused requests',
   for: 'staff',
   right: 'figures.read',
-  look: { act: 'last_hour.looked_at' },
+  audit: { act: 'last_hour.looked_at' },
   limit: 'read',
   class: 'staff',
   neverShed: true,
@@ -88,7 +88,7 @@ export const staffSetLevel = endpoint({
   class: 'staff',
   neverShed: true,
   body: z.object({ level: z.nullable(level), reason: text(BROWNOUT.reasonChars) }),
-  faults: ({ level: wished, reason }): FieldErrors =>
+  fieldErrors: ({ level: wished, reason }): FieldErrors =>
     wished !== null && reason.trim().length < BROWNOUT.reasonLeast ? { reason: LAST_HOUR_WORDS.reason } : {},
   reply: state,
 })

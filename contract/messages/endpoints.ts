@@ -71,7 +71,7 @@ export const staffMessages = endpoint({
     'Staff: messages to the applicants of a job, newest first, with their state and how much of each is sent',
   for: 'staff',
   right: 'messages.read',
-  look: { act: 'messages.listed', job: true },
+  audit: { act: 'messages.listed', job: true },
   limit: 'read',
   class: 'staff',
   params: z.object({ id }),
@@ -94,7 +94,7 @@ export const staffPreviewMessage = endpoint({
   class: 'extra',
   params: z.object({ id }),
   body: z.object({ ...which, ...messageWords }),
-  faults: messageWordErrors,
+  fieldErrors: messageWordErrors,
   reply: z.object({
     count: z.number(),
     /** True when `count`, plus those this officer wrote to recently, needs a second person. */
@@ -124,7 +124,7 @@ export const staffSendMessage = endpoint({
     /** Chosen by the officer's page: the same key sends the same message once. */
     key: text(64),
   }),
-  faults: (input): FieldErrors => ({
+  fieldErrors: (input): FieldErrors => ({
     ...messageWordErrors(input),
     ...(input.key.trim() ? {} : { key: MESSAGE_WORDS.keyRequired }),
   }),
@@ -137,7 +137,7 @@ export const staffMessage = endpoint({
   summary: 'Staff: a message with its first emails as they would be now; access is logged',
   for: 'staff',
   right: 'messages.read',
-  look: { each: 'message.looked_at' },
+  audit: { each: 'message.looked_at' },
   limit: 'read',
   class: 'staff',
   params: z.object({ id }),
@@ -166,7 +166,7 @@ export const staffDecideMessage = endpoint({
   params: z.object({ id }),
   // The digest of the message as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(SENDING.maxNote), digest: text(64) }),
-  faults: (input): FieldErrors =>
+  fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
   reply: message,
 })
@@ -181,6 +181,6 @@ export const staffStopMessage = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ reason: text(SENDING.maxNote) }),
-  faults: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  fieldErrors: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   reply: message,
 })

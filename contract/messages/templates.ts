@@ -41,7 +41,7 @@ export const staffTemplates = endpoint({
   summary: 'Staff: templates of messages by name, archived ones last',
   for: 'staff',
   right: 'messages.read',
-  look: { act: 'templates.listed' },
+  audit: { act: 'templates.listed' },
   limit: 'read',
   class: 'staff',
   reply: z.object({ results: z.array(template) }),
@@ -56,7 +56,7 @@ export const staffMakeTemplate = endpoint({
   limit: 'write',
   class: 'staff',
   body: z.object(templateWords),
-  faults: templateFaults,
+  fieldErrors: templateFaults,
   reply: template,
 })
 
@@ -71,7 +71,7 @@ export const staffEditTemplate = endpoint({
   params: z.object({ id }),
   // The time that was read with the template, so that another officer's newer save is not overwritten.
   body: z.object({ ...templateWords, updated_at: text(40) }),
-  faults: templateFaults,
+  fieldErrors: templateFaults,
   reply: template,
 })
 

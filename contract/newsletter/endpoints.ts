@@ -22,7 +22,7 @@ export const askForNewsletter = endpoint({
   limit: 'mail',
   class: 'public',
   body: z.object({ email: text(254) }),
-  faults: (input): FieldErrors => {
+  fieldErrors: (input): FieldErrors => {
     const fault = emailError(input.email)
     return fault ? { email: fault } : {}
   },

@@ -67,7 +67,7 @@ export const staffReferenceData = endpoint({
     'Staff: the reference data, with entries that are switched off; levels lowest first, others by name',
   for: 'staff',
   right: 'jobs.read',
-  look: { act: 'lookups.looked_at' },
+  audit: { act: 'lookups.looked_at' },
   limit: 'read',
   class: 'staff',
   reply: lists,
@@ -79,7 +79,7 @@ export const staffPlaces = endpoint({
   summary: 'Staff: the constituencies of a county, or the wards of a constituency',
   for: 'staff',
   right: 'lookups.manage',
-  look: { act: 'lookups.places_looked_at', subject: ['county', 'constituency'] },
+  audit: { act: 'lookups.places_looked_at', subject: ['county', 'constituency'] },
   limit: 'read',
   class: 'staff',
   query: z.object({ county: z.catch(choice, undefined), constituency: z.catch(choice, undefined) }),
@@ -109,7 +109,7 @@ export const staffChangeType = endpoint({
   summary: 'Staff: renames a job type, or switches it off for new jobs',
   params: z.object({ id }),
   body: z.object({ name, is_active: isActive, reason }),
-  faults: named,
+  fieldErrors: named,
 })
 
 const levelBody = { name, short_name: text(REFERENCE_DATA.maxShortName), reason }
@@ -123,7 +123,7 @@ export const staffAddLevel = endpoint({
   path: '/api/staff/reference-data/levels/',
   summary: 'Staff: adds a qualification level above another; above none it is the lowest',
   body: z.object({ ...levelBody, above: choice }),
-  faults: levelFaults,
+  fieldErrors: levelFaults,
 })
 export const staffChangeLevel = endpoint({
   ...common,
@@ -134,7 +134,7 @@ export const staffChangeLevel = endpoint({
   params: z.object({ id }),
   // Absent keeps the rank. 0 is below all.
   body: z.object({ ...levelBody, is_active: isActive, above: z.optional(z.union([z.literal(0), id])) }),
-  faults: levelFaults,
+  fieldErrors: levelFaults,
 })
 
 const centreBody = { name, location: text(REFERENCE_DATA.maxName), county: choice, reason }
@@ -154,7 +154,7 @@ export const staffAddCentre = endpoint({
   path: '/api/staff/reference-data/centres/',
   summary: 'Staff: adds a Huduma centre',
   body: z.object(centreBody),
-  faults: centreFaults,
+  fieldErrors: centreFaults,
 })
 export const staffChangeCentre = endpoint({
   ...common,
@@ -163,7 +163,7 @@ export const staffChangeCentre = endpoint({
   summary: 'Staff: renames or moves a Huduma centre, or switches it off',
   params: z.object({ id }),
   body: z.object({ ...centreBody, is_active: isActive }),
-  faults: centreFaults,
+  fieldErrors: centreFaults,
 })
 
 const areaBody = {
@@ -197,7 +197,7 @@ export const staffAddArea = endpoint({
   path: '/api/staff/reference-data/areas/',
   summary: 'Staff: adds a by-election area',
   body: z.object(areaBody),
-  faults: areaFaults,
+  fieldErrors: areaFaults,
 })
 export const staffChangeArea = endpoint({
   ...common,
@@ -206,7 +206,7 @@ export const staffChangeArea = endpoint({
   summary: 'Staff: renames or moves a by-election area, or switches it off',
   params: z.object({ id }),
   body: z.object({ ...areaBody, is_active: isActive }),
-  faults: areaFaults,
+  fieldErrors: areaFaults,
 })
 
 const rename = {
@@ -214,7 +214,7 @@ const rename = {
   method: 'PATCH',
   params: z.object({ code: id }),
   body: z.object({ name, reason }),
-  faults: named,
+  fieldErrors: named,
   reply: place,
 } as const
 export const staffRenameCounty = endpoint({

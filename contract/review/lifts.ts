@@ -27,7 +27,7 @@ export const staffLiftBlind = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ reason: text(500) }),
-  faults: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  fieldErrors: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   reply: lift,
 })
 
@@ -37,7 +37,7 @@ export const staffLifts = endpoint({
   summary: 'Staff: waiting requests to see names: those that this officer may decide on, and their own',
   for: 'staff',
   right: 'self',
-  look: { act: 'lifts.listed' },
+  audit: { act: 'lifts.listed' },
   limit: 'read',
   class: 'staff',
   reply: z.object({ to_decide: z.array(lift), own: z.array(lift) }),
@@ -54,7 +54,7 @@ export const staffDecideLift = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ agree: verdict, note: text(500) }),
-  faults: (input): FieldErrors => (input.agree || input.note.trim() ? {} : { note: LIFT_WORDS.whyNot }),
+  fieldErrors: (input): FieldErrors => (input.agree || input.note.trim() ? {} : { note: LIFT_WORDS.whyNot }),
   reply: lift,
 })
 

@@ -45,7 +45,7 @@ export const staffShares = endpoint({
   summary: 'Staff: how a job’s applications are shared among reviewers, and how far each reviewer is',
   for: 'staff',
   right: 'applications.read',
-  look: { act: 'shares.looked_at', job: true },
+  audit: { act: 'shares.looked_at', job: true },
   limit: 'read',
   class: 'staff',
   params: z.object({ id }),
@@ -97,6 +97,6 @@ export const staffShareOut = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: asked,
-  faults: planFaults,
+  fieldErrors: planFaults,
   reply: plan,
 })

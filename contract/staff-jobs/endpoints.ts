@@ -62,25 +62,25 @@ export type JobContent = z.output<typeof jobContent>
 
 /** What a job must have before it can be proposed. A draft needs only a title. */
 export function jobContentErrors(jobContent: JobContent): FieldErrors {
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   const words = STAFF_JOB_WORDS
-  if (!jobContent.reference.trim()) faults.reference = words.reference
-  if (!jobContent.title.trim()) faults.title = words.title
-  if (!jobContent.department.trim()) faults.department = words.department
-  if (!jobContent.location.trim()) faults.location = words.location
-  if (!jobContent.job_type_id) faults.job_type_id = words.type
+  if (!jobContent.reference.trim()) errors.reference = words.reference
+  if (!jobContent.title.trim()) errors.title = words.title
+  if (!jobContent.department.trim()) errors.department = words.department
+  if (!jobContent.location.trim()) errors.location = words.location
+  if (!jobContent.job_type_id) errors.job_type_id = words.type
   if (!jobContent.description_html.replace(/<[^<>]*>|&nbsp;|\s/g, ''))
-    faults.description_html = words.description
+    errors.description_html = words.description
   if (!jobContent.qualification_html.replace(/<[^<>]*>|&nbsp;|\s/g, ''))
-    faults.qualification_html = words.qualification
+    errors.qualification_html = words.qualification
   if (jobContent.expiry_date.trim() && !deadlineInstant(jobContent.expiry_date.trim()))
-    faults.expiry_date = words.deadline
+    errors.expiry_date = words.deadline
   if (jobContent.min_age !== undefined && (jobContent.min_age < 18 || jobContent.min_age > 100))
-    faults.min_age = words.age
+    errors.min_age = words.age
   if (jobContent.min_referees !== undefined && (jobContent.min_referees < 1 || jobContent.min_referees > 5))
-    faults.min_referees = words.referees
-  if (jobContent.vacancies !== undefined && jobContent.vacancies < 1) faults.vacancies = words.vacancies
-  return { ...faults, ...extensionErrors(jobContent), ...wantedErrors(jobContent) }
+    errors.min_referees = words.referees
+  if (jobContent.vacancies !== undefined && jobContent.vacancies < 1) errors.vacancies = words.vacancies
+  return { ...errors, ...extensionErrors(jobContent), ...wantedErrors(jobContent) }
 }
 
 const change = z.object({
@@ -134,7 +134,7 @@ export const staffJobs = endpoint({
   summary: 'Staff: all jobs, drafts too, newest change first',
   for: 'staff',
   right: 'jobs.read',
-  look: { act: 'jobs.listed' },
+  audit: { act: 'jobs.listed' },
   limit: 'read',
   class: 'staff',
   query: z.object({
@@ -151,7 +151,7 @@ export const staffJob = endpoint({
   summary: 'Staff: one job with its proposals, newest first',
   for: 'staff',
   right: 'jobs.read',
-  look: { act: 'job.looked_at', job: true },
+  audit: { act: 'job.looked_at', job: true },
   limit: 'read',
   class: 'staff',
   params: z.object({ id }),
@@ -214,7 +214,7 @@ export const staffProposeChange = endpoint({
     /** Required except for the first publishing; the public reads the reason of an edit. */
     reason: text(500),
   }),
-  faults: (input) => ({
+  fieldErrors: (input) => ({
     ...(input.kind === 'publish' || input.measured || input.reason.trim()
       ? {}
       : { reason: STAFF_WORDS.reasonRequired }),
@@ -243,7 +243,7 @@ export const staffDecideChange = endpoint({
   class: 'staff',
   params: z.object({ id, change: id }),
   body: z.object({ approve: flag, note: text(500) }),
-  faults: (input): FieldErrors =>
+  fieldErrors: (input): FieldErrors =>
     input.approve === undefined
       ? { approve: STAFF_JOB_WORDS.decide }
       : input.approve || input.note.trim()

@@ -43,7 +43,7 @@ export const staffAppointments = endpoint({
   summary: 'Staff: appointments that wait for a second administrator, and the last decided ones',
   for: 'staff',
   right: 'people.read',
-  look: { act: 'appointments.listed' },
+  audit: { act: 'appointments.listed' },
   limit: 'read',
   class: 'staff',
   reply: z.object({ waiting: z.array(appointment), decided: z.array(appointment) }),
@@ -60,7 +60,7 @@ export const staffDecideAppointment = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({ agree: verdict, digest: text(64), note: text(STAFF.maxReason) }),
-  faults: (input): FieldErrors =>
+  fieldErrors: (input): FieldErrors =>
     input.agree || input.note.trim() ? {} : { note: APPOINTMENT_WORDS.whyNot },
   reply: appointment,
 })

@@ -41,7 +41,7 @@ export const officer = z.object({ id: z.number(), name: z.string() })
 /** WebAuthn JSON, written and read by its library on both sides. */
 const webauthn = z.record(z.string(), z.unknown())
 
-const passwordFaults = (password: string): FieldErrors => {
+const passwordErrors = (password: string): FieldErrors => {
   const fault = staffPasswordError(password)
   return fault ? { password: fault } : {}
 }
@@ -53,7 +53,7 @@ export const staffLogin = endpoint({
   path: '/api/staff/login/',
   summary: 'Staff: the first step of logging in',
   body: z.object({ email: text(254), password: text(1_000) }),
-  faults: (input) => ({
+  fieldErrors: (input) => ({
     ...(input.email.trim() ? {} : { email: LOGIN.email }),
     ...(input.password ? {} : { password: LOGIN.password }),
   }),
@@ -150,7 +150,7 @@ export const staffChangePassword = endpoint({
   limit: 'account',
   class: 'staff',
   body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
-  faults: (input) => staffPasswordChangeErrors(input),
+  fieldErrors: (input) => staffPasswordChangeErrors(input),
   reply: message,
 })
 
@@ -167,9 +167,9 @@ export const staffJoin = endpoint({
   path: '/api/staff/join/',
   summary: 'Staff: accepts an invitation with a name and a password; the second factor comes next',
   body: z.object({ token: text(300), name: text(120), password: text(1_000) }),
-  faults: ({ name, password }) => {
+  fieldErrors: ({ name, password }) => {
     const fault = name.trim() ? nameError(name) : STAFF_WORDS.nameRequired
-    return { ...(fault ? { name: fault } : {}), ...passwordFaults(password) }
+    return { ...(fault ? { name: fault } : {}), ...passwordErrors(password) }
   },
   reply: next,
 })

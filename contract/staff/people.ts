@@ -46,7 +46,7 @@ export const staffPeople = endpoint({
   summary: 'Staff: everyone who works here, and the open invitations',
   for: 'staff',
   right: 'people.read',
-  look: { act: 'people.listed' },
+  audit: { act: 'people.listed' },
   limit: 'read',
   class: 'staff',
   reply: z.object({ people: z.array(person), invitations: z.array(invitation) }),
@@ -68,7 +68,7 @@ export const staffInvite = endpoint({
     areas: z._default(areas, { counties: [], constituencies: [] }),
     reason: text(STAFF.maxReason),
   }),
-  faults: (input) => {
+  fieldErrors: (input) => {
     const fault = emailError(input.email)
     const why: FieldErrors =
       needsSecond(input.role) && !input.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
@@ -109,7 +109,7 @@ export const staffChangePerson = endpoint({
     renew_access: z.optional(z.boolean()),
     reason: text(STAFF.maxReason),
   }),
-  faults: (input) => {
+  fieldErrors: (input) => {
     const fault = input.email === undefined ? undefined : emailError(input.email)
     return {
       ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
@@ -163,7 +163,7 @@ export const staffLogCheck = endpoint({
   summary: 'Staff: the last check of the log since the portal started, or the one in progress',
   for: 'staff',
   right: 'log.read',
-  look: { act: 'log.check_looked_at' },
+  audit: { act: 'log.check_looked_at' },
   limit: 'read',
   class: 'staff',
   reply: z.object({ check: z.nullable(logCheck) }),

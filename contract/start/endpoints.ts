@@ -56,7 +56,7 @@ export const staffStart = endpoint({
     'Staff: an officer’s work for the day, within their role and areas; sums and titles, nothing from any application',
   for: 'staff',
   right: 'self',
-  look: { act: 'start.looked_at' },
+  audit: { act: 'start.looked_at' },
   limit: 'read',
   class: 'staff',
   reply: z.object({

@@ -119,7 +119,7 @@ export const staffFindPerson = endpoint({
     /** The date of birth, with a name only. */
     born: text(10),
   }),
-  faults: searchErrors,
+  fieldErrors: searchErrors,
   reply: z.object({ found: z.array(found), more: z.boolean() }),
 })
 
@@ -130,7 +130,7 @@ export const staffHelpedPerson = endpoint({
     'Staff: what helps to support an applicant whom one’s own search found; access is logged and counted',
   for: 'staff',
   right: 'support.help',
-  look: { each: 'support.looked_at' },
+  audit: { each: 'support.looked_at' },
   limit: 'read',
   class: 'staff',
   params: z.object({ handle }),
@@ -155,7 +155,7 @@ export const staffResendVerification = endpoint({
   path: '/api/staff/support/people/{handle}/verification/',
   summary: 'Staff: sends the verification email again, at most three in an hour',
   body: z.object({ reason }),
-  faults: withReason,
+  fieldErrors: withReason,
 })
 
 export const staffLiftLock = endpoint({
@@ -163,7 +163,7 @@ export const staffLiftLock = endpoint({
   path: '/api/staff/support/people/{handle}/unlock/',
   summary: 'Staff: unlocks an account after failed logins, and its security question after wrong answers',
   body: z.object({ reason }),
-  faults: withReason,
+  fieldErrors: withReason,
 })
 
 export const staffEndSessions = endpoint({
@@ -171,7 +171,7 @@ export const staffEndSessions = endpoint({
   path: '/api/staff/support/people/{handle}/sign-out/',
   summary: 'Staff: ends every session of a person',
   body: z.object({ reason }),
-  faults: withReason,
+  fieldErrors: withReason,
 })
 
 const name = text(PERSON.maxNameLength)
@@ -180,7 +180,7 @@ export const staffCorrectName = endpoint({
   path: '/api/staff/support/people/{handle}/name/',
   summary: 'Staff: corrects the name in a profile; submitted applications keep the old name',
   body: z.object({ first_name: name, middle_name: name, last_name: name, reason }),
-  faults: (input) => {
+  fieldErrors: (input) => {
     const [first, middle, last] = [
       nameError(input.first_name),
       middleNameError(input.middle_name),

@@ -42,7 +42,7 @@ export const verifyReceipt = endpoint({
     reference_number: text(40),
     digest: text(200),
   }),
-  faults: (body) => (body.receipt ? {} : typedErrors(body)),
+  fieldErrors: (body) => (body.receipt ? {} : typedErrors(body)),
   reply: z.object({
     genuine: z.boolean(),
     included: z.enum(['yes', 'waiting', 'no']),

@@ -31,7 +31,7 @@ export const input = (
   const params = parse(endpoint.params, raw.params, 'not_found')
   const query = parse(endpoint.query, raw.query, 'invalid')
   const body = parse(endpoint.body, raw.body, 'unparseable')
-  const faults = endpoint.faults?.(body, nairobiDate(now)) ?? {}
+  const faults = endpoint.fieldErrors?.(body, nairobiDate(now)) ?? {}
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   return { params, query, body }
 }

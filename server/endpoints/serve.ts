@@ -239,8 +239,8 @@ async function respondTo(
   })
   // Nothing is shown unless its access record is written. A handler that threw, for instance `not_found`,
   // leaves no record.
-  if (staff && endpoint.look && 'act' in endpoint.look)
-    await onLook(deps.db, staff, accessOf(endpoint.look, given), deps.now())
+  if (staff && endpoint.audit && 'act' in endpoint.audit)
+    await onLook(deps.db, staff, accessOf(endpoint.audit, given), deps.now())
   if (endpoint.sends === 'file') return sendFile(deps, reply, answer as SentFile)
   if (endpoint.sends === 'lines')
     return sendLines(

@@ -65,7 +65,7 @@ export function bodyOf(it: Endpoint, today = '2026-11-24'): Record<string, unkno
   const schema = schemaOf(it.body)
   const body = sampleOf(schema) as Record<string, unknown>
   const read = it.body.safeParse(body)
-  for (const name of Object.keys((read.success && it.faults?.(read.data, today)) || {}))
+  for (const name of Object.keys((read.success && it.fieldErrors?.(read.data, today)) || {}))
     if (!(name in body)) body[name] = sampleOf(partsOf(schema)[name] ?? {}, name)
   return body
 }

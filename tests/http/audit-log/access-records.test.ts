@@ -97,19 +97,19 @@ const ask = async ({ visitor }: Officer, path: string) => {
 describe('ACTS staff: whatever an officer looks at is an entry of the log', () => {
   test('each call that shows something says how it stands there, in words; what shows only oneself is named here', () => {
     assert.ok(looks.length >= 24)
-    for (const [key, { look }] of looks) {
-      assert.ok(look, `${key}: say in the contract how this look stands in the log`)
-      assert.ok(AUDIT_WORDS['each' in look ? look.each : look.act], `${key}: no words for it`)
+    for (const [key, { audit }] of looks) {
+      assert.ok(audit, `${key}: say in the contract how this look stands in the log`)
+      assert.ok(AUDIT_WORDS['each' in audit ? audit.each : audit.act], `${key}: no words for it`)
     }
     for (const key of Object.keys(OWN))
       assert.ok(
-        calls.some(([one, it]) => one === key && !it.look),
+        calls.some(([one, it]) => one === key && !it.audit),
         key,
       )
   })
   for (const [key, it] of looks) {
-    test(`${key}: ${it.look && 'each' in it.look ? 'each time one act' : 'one act in a quarter of an hour'}`, async () => {
-      const [by, path, look] = [who(it), pathOf(key, it), it.look]
+    test(`${key}: ${it.audit && 'each' in it.audit ? 'each time one act' : 'one act in a quarter of an hour'}`, async () => {
+      const [by, path, look] = [who(it), pathOf(key, it), it.audit]
       assert.ok(look)
       const each = 'each' in look
       const act = each ? look.each : look.act
