@@ -1,17 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Db, sql } from '../../server/database/connect.ts'
-import type { Portal } from '../portal.ts'
+import { sql } from '../../server/database/connect.ts'
 import type { Line } from '../table.ts'
 import { KINDS, type Kind, MIX, type World } from './calls.ts'
 import { generate } from './generate.ts'
-import type { Report, Task } from './generator.ts'
-import { ascending, at, atLeast, atMost, megabytesOf, none, told } from './goals.ts'
+import type { Task } from './generator.ts'
+import { ascending, at, atLeast, atMost, none, told } from './goals.ts'
+import { describe, goodput, growth, timed } from './measurements.ts'
 import { stopDatabase } from './stop-database.ts'
 import type { Timed } from './stopwatch.ts'
-import { formOf, inWorld, type Opened } from './world.ts'
+import { formOf, type Opened } from './world.ts'
 
 const FORM = formOf({
   smoke: {
@@ -37,81 +34,6 @@ const FORM = formOf({
   },
 })
 const TIMES = 10
-
-/** What the process has in memory, in megabytes, at its most while `work` runs, beyond what it had before. */
-async function growth<T>(portal: Portal, work: () => Promise<T>): Promise<{ result: T; grewMb: number }> {
-  const before = megabytesOf(portal)
-  let most = before
-  const timer = setInterval(() => (most = Math.max(most, megabytesOf(portal))), 250)
-  const result = await work().finally(() => clearInterval(timer))
-  return { result, grewMb: most - before }
-}
-
-const describe = (name: string, report: Report) => {
-  const { lag, submits } = report
-  const ended = submits.filter(({ reference }) => reference)
-  console.error(
-    `${name}: lag p50 ${lag.p50.toFixed(1)} p99 ${lag.p99.toFixed(1)} most ${lag.most.toFixed(0)} ms; ${report.retries} retries beside the load`,
-  )
-  console.error(
-    `  ${Object.entries(report.statuses)
-      .sort(([left], [right]) => left.localeCompare(right))
-      .map(([what, count]) => `${what}: ${count}`)
-      .join(', ')}`,
-  )
-  console.error(
-    `  submits: ${submits.length}, with a reference ${ended.length}, ticketed ${submits.filter(({ ticketed }) => ticketed).length}`,
-  )
-  const firsts = submits.map(({ firstMs }) => firstMs).sort((left, right) => left - right)
-  console.error(
-    `  first answer of a submit: p50 ${at(firsts, 0.5).toFixed(0)} p99 ${at(firsts, 0.99).toFixed(0)} p99.9 ${at(firsts, 0.999).toFixed(0)} most ${at(firsts, 1).toFixed(0)} ms`,
-  )
-  console.error(
-    `  let in: p50 ${at(report.admittedMs, 0.5).toFixed(0)} p99 ${at(report.admittedMs, 0.99).toFixed(0)} ms; shed: p50 ${at(report.shedMs, 0.5).toFixed(0)} p99 ${at(report.shedMs, 0.99).toFixed(0)} ms`,
-  )
-}
-
-/**
- * Seconds of work that were done a second while the storm lasted; 1 is what the portal can do in calm. A
- * submit is done when it is in the database: most hear of it at a retry.
- */
-async function goodput(
-  db: Db,
-  { answered, seconds, until }: Report,
-  cost: Record<Kind, number>,
-): Promise<number> {
-  const [from, to] = [new Date(until - seconds * 1_000), new Date(until)]
-  const { submit = 0 } =
-    (await db.row<{ submit: number }>(
-      sql`select count(*)::int as submit from submissions where submitted_at > ${from} and submitted_at <= ${to}`,
-    )) ?? {}
-  console.error(`  submitted while it lasted: ${submit}, ${(submit / seconds).toFixed(0)}/s`)
-  return KINDS.reduce((sum, kind) => sum + { ...answered, submit }[kind] * cost[kind], 0) / seconds
-}
-
-/** A portal with the stopwatch in it, which is read from where it was read last. */
-async function timed<Result>(
-  people: number,
-  work: (opened: Opened, read: () => Timed) => Promise<Result>,
-): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  const file = join(folder, 'stopwatch')
-  let lines = 0
-  const read = (): Timed => {
-    const seconds = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(lines) : []
-    lines += seconds.length
-    const all = seconds.map((line) => JSON.parse(line) as Timed)
-    return {
-      submits: ascending(all.flatMap(({ submits }) => submits)),
-      shed: ascending(all.flatMap(({ shed }) => shed)),
-      logins: ascending(all.flatMap(({ logins }) => logins)),
-    }
-  }
-  const extra = { STOPWATCH: file, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'stopwatch.ts')}` }
-  return inWorld(people, (opened) => work(opened, read), extra).finally(() =>
-    rmSync(folder, { recursive: true }),
-  )
-}
 
 let next = 0
 /** Eight callers without a pause keep the core busy; of sixteen some were shed, which is no calm. */

@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
 import type { Allowance, Endpoint } from '#contract/endpoint.ts'
 import {
   type EndpointKey,
@@ -17,20 +15,22 @@ import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { allowances, type CountedCall } from '../http/allowance.ts'
 import { copyForm } from './arrival.ts'
+import { callerOf, type CallerTools } from './caller.ts'
+import { errorLine } from './error-line.ts'
 import { guardFromElsewhere, guardUnsafe } from '../http/csrf.ts'
 import { input } from './input.ts'
 import { type OnAccess, accessOf } from './access.ts'
 import { notHere } from './not-here.ts'
-import { type OfficerSessions, officerSessions } from './officers.ts'
+import { officerSessions } from './officers.ts'
 import { asRefusal } from '../http/on-error.ts'
-import { type Applicant, type OnStolen, resolveApplicant, slide } from '../sessions/session.ts'
+import { type Applicant, type OnStolen, slide } from '../sessions/session.ts'
 import { refuse } from '../http/refuse.ts'
 import { replies } from '../http/replies.ts'
 import { sendFile, type SentFile } from '../http/send-file.ts'
 import { goneSignal, type Lines, sendLines } from '../http/send-lines.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import type { Shares } from '../http/upload-shares.ts'
-import { formReceiver, isUpload } from '../http/uploads.ts'
+import { formReceiver } from '../http/uploads.ts'
 import { anonymousVisitor, someKnownDevice, type Visitor, visitorOf } from '../http/visitor.ts'
 import { Written } from './written.ts'
 
@@ -82,40 +82,6 @@ const SHORT = new Set<Allowance>(['account', 'receipt', 'mail'])
 
 const etagOf = (bytes: Buffer) => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 
-const PATIENT_MS = 1_000
-
-// For endpoints that also answer without a caller: an ended session or an unavailable database gives the
-// public reply (L9, R5).
-const findApplicant = async (
-  deps: Deps,
-  visitor: Visitor,
-  onStolen: OnStolen,
-  counted: CountedCall,
-): Promise<Applicant | undefined> => {
-  // Most callers send no token: there is nothing to wait for.
-  if (visitor.header('authorization') === undefined) return undefined
-  return Promise.race([
-    resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
-      const { status } = asRefusal(error)
-      if (![401, 503].includes(status)) throw error
-      if (status === 401) counted.strangeToken()
-      return undefined
-    }),
-    wait(PATIENT_MS, undefined, { ref: false }),
-  ])
-}
-
-// Half the reply is already sent: a line of its own reports the failure, and the log records it like any
-// other (T29).
-const faultLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
-  const { name, code } = error as { name?: string; code?: string }
-  const route = request.routeOptions.url ?? ''
-  const named = { ...(name ? { error: name } : {}), ...(code ? { code } : {}) }
-  if (asRefusal(error).status === 500 && !request.raw.socket?.destroyed)
-    deps.log('error', 'request.failed', { request_id: request.id, route, method: request.method, ...named })
-  return { fault: 'difficulties', text: withContact(ASSISTANT_WORDS.difficulties, deps.config.organisation) }
-}
-
 const sentHashes = (files: Record<string, ReceivedFile> = {}) =>
   Object.fromEntries(Object.entries(files).map(([name, { sentHash }]) => [name, sentHash]))
 
@@ -128,17 +94,12 @@ export type Duties = {
   uploads?: Shares | undefined
 }
 /** Shared by all calls. */
-type Tools = Duties & {
-  spend: ReturnType<typeof allowances>
-  kept: ReturnType<typeof replies>
-  receive: ReturnType<typeof formReceiver>
-  officer: OfficerSessions
-  /**
-   * Uploaders are authenticated before their files arrive, and many never send them. They wait for one
-   * another; no one else waits for them.
-   */
-  senders: ReturnType<typeof seats>
-}
+type Tools = Duties &
+  CallerTools & {
+    spend: ReturnType<typeof allowances>
+    kept: ReturnType<typeof replies>
+    receive: ReturnType<typeof formReceiver>
+  }
 
 const isSearch = ({ searches }: Endpoint, { query }: FastifyRequest) =>
   searches !== undefined && Boolean((query as Record<string, unknown>)[searches])
@@ -165,34 +126,45 @@ async function respond(deps: Deps, route: Route, request: FastifyRequest, reply:
   }
 }
 
+/** A public reply as bytes, written once for all its readers. */
+const cachedReply = (endpoint: Endpoint, answered: unknown) => {
+  const bytes =
+    answered instanceof Written
+      ? answered.bytes()
+      : Buffer.from(JSON.stringify(endpoint.reply.parse(answered)))
+  return { bytes, etag: etagOf(bytes) }
+}
+
+async function sendCached(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  find: () => Promise<{ bytes: Buffer; etag: string }>,
+) {
+  reply.header('cache-control', `public, max-age=${endpoint.publicFor}`)
+  const { bytes, etag } = await find()
+  reply.header('etag', etag)
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(bytes)
+}
+
 async function respondTo(
   deps: Deps,
-  { key, act }: Route,
+  route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   visitor: Visitor,
   counted: CountedCall,
-  { kept, receive, officer, senders, onStolen, onLook }: Tools,
+  tools: Tools,
 ) {
+  const { key, act } = route
   const endpoint: Endpoint = endpoints[key]
   if (UNSAFE.has(endpoint.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
   else if (endpoint.for === 'staff') guardFromElsewhere(visitor)
-  const resolve = () => resolveApplicant(deps, visitor, onStolen)
-  const applicant =
-    endpoint.for === 'applicant'
-      ? await (isUpload(request) ? senders.during(false, resolve) : resolve())
-      : endpoint.ownWithToken
-        ? await findApplicant(deps, visitor, onStolen, counted)
-        : undefined
-  if (endpoint.for === 'applicant' && !applicant) throw refuse('signed_out')
-  const staff = endpoint.for === 'staff' ? await officer(deps, visitor, endpoint) : undefined
-  if (applicant) counted.account(`user ${applicant.userId}`)
-  else if (staff) counted.account(`staff ${staff.id}`)
-  else counted.anonymous()
+  const { applicant, staff } = await callerOf(deps, request, endpoint, visitor, counted, tools)
   if (endpoint.class === 'submit') copyForm(request)
   const { body, files } =
     endpoint.files && applicant
-      ? await receive(request, applicant.userId)
+      ? await tools.receive(request, applicant.userId)
       : { body: request.body, files: undefined }
   if (endpoint.class === 'submit') {
     request.submitted = { body, files: sentHashes(files) }
@@ -212,17 +184,11 @@ async function respondTo(
 
   if (endpoint.ownWithToken) reply.header('vary', 'authorization')
   if (endpoint.publicFor !== undefined && !applicant) {
-    reply.header('cache-control', `public, max-age=${endpoint.publicFor}`)
-    const { bytes, etag } = await kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () => {
-      const answered = await act(deps, { ...given, applicant, staff, visitor })
-      const bytes =
-        answered instanceof Written
-          ? answered.bytes()
-          : Buffer.from(JSON.stringify(endpoint.reply.parse(answered)))
-      return { bytes, etag: etagOf(bytes) }
-    })
-    reply.header('etag', etag)
-    return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(bytes)
+    return sendCached(endpoint, request, reply, () =>
+      tools.kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () =>
+        cachedReply(endpoint, await act(deps, { ...given, applicant, staff, visitor })),
+      ),
+    )
   }
 
   reply.header('cache-control', 'no-store')
@@ -240,14 +206,14 @@ async function respondTo(
   // Nothing is shown unless its access record is written. A handler that threw, for instance `not_found`,
   // leaves no record.
   if (staff && endpoint.audit && 'act' in endpoint.audit)
-    await onLook(deps.db, staff, accessOf(endpoint.audit, given), deps.now())
+    await tools.onLook(deps.db, staff, accessOf(endpoint.audit, given), deps.now())
   if (endpoint.sends === 'file') return sendFile(deps, reply, answer as SentFile)
   if (endpoint.sends === 'lines')
     return sendLines(
       reply,
       answer as Lines<unknown>,
       (line) => endpoint.reply.parse(line),
-      faultLine(deps, request),
+      errorLine(deps, request),
     )
   const answered = endpoint.reply.parse(answer instanceof Written ? answer.reply : answer)
   return reply.send(JSON.stringify(answered))

@@ -19,8 +19,8 @@ const STAFF_PAGE = /^(\/staff\/(?:jobs\/[^/?]+\/)?)(lists|lookups|figures|log|no
 const ACCESS_RECORDS = /^(\/api\/job-applications\/[^/?]+\/)looks(?=[/?]|$)/
 
 /**
- * The present address of a call whose path was renamed. Pages that were open during the update and programs of
- * others still use the earlier one.
+ * The present address of a call whose path was renamed. Pages that were open during the update and programs
+ * of others still use the earlier one.
  */
 export const presentCall = (url: string) =>
   url.startsWith('/api/')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { STAFF_DOCUMENT_WORDS } from '#contract/staff/words.ts'
-import type { Browser, Page } from '@playwright/test'
+
 import { sql } from '../../server/database/connect.ts'
 import { expect, test } from '../support/browser.ts'
 import { press, tabTo } from '../support/by-keyboard.ts'
@@ -9,102 +9,24 @@ import { sentCase } from '../support/case.ts'
 import { postJobs } from '../support/jobs.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
-import type { Portal } from '../support/portal.ts'
 import { docx, exif, pdf } from '../support/sample-files.ts'
 import { damagedPdf, hostilePdf, lockedPdf, pdfOf, scannedPdf } from '../support/sample-pdf.ts'
+import {
+  caseWith,
+  view,
+  shown,
+  sheet,
+  pages,
+  canvases,
+  colour,
+  ink,
+  widthOf,
+  CV,
+} from '../support/document-viewer.ts'
 
 // Files of the viewer are kept from the page here, and all that is asked for is counted; the service worker
 // would fetch them itself.
 test.use({ serviceWorkers: 'block' })
-
-/** The document is shown over the whole page. */
-const TOO_NARROW = { width: 1180, height: 900 }
-
-type Files = Record<string, { name: string; data: Buffer }>
-
-/**
- * An officer before an application with these files; `asked` are the addresses that the browser has fetched
- * since.
- */
-async function caseWith(
-  portal: Portal,
-  browser: Browser,
-  files: Files,
-  viewport = TOO_NARROW,
-  over: Record<string, unknown> = {},
-) {
-  const [jobId = 0] = await postJobs(portal, {})
-  const it = await sentCase(portal, { jobId, files, over })
-  const { page, quiet } = await deskOf(portal, browser, 'recruiter', { viewport })
-  const asked: string[] = []
-  page.context().on('request', (request) => asked.push(request.url()))
-  await page.goto(`/staff/jobs/${jobId}/applications?open=${it.id}`)
-  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
-  const acts = async () =>
-    (
-      await portal.db.rows<{ detail: unknown }>(
-        sql`select detail from audit_entries where act = 'document.opened' and application_id = ${it.id} order by id`,
-      )
-    ).map(({ detail }) => detail)
-  return {
-    ...it,
-    page,
-    quiet,
-    asked,
-    acts,
-    fetched: () => asked.filter((url) => /\/documents\/\w+\/$/.test(url)).length,
-  }
-}
-
-const view = (page: Page, name = 'CV') => page.getByRole('button', { name: `View ${name}` })
-const shown = (page: Page) => page.getByRole('dialog')
-const sheet = (page: Page, at: number) =>
-  shown(page)
-    .locator('.vw-page')
-    .nth(at - 1)
-const pages = (page: Page) => shown(page).getByRole('region')
-const canvases = (page: Page) => shown(page).locator('canvas')
-
-/** Red, green and blue of a canvas at a place of it, in parts of its width and height. */
-const colour = (page: Page, at: number, x: number, y: number) =>
-  sheet(page, at)
-    .locator('canvas')
-    .evaluate(
-      (canvas: HTMLCanvasElement, [across, down]) => [
-        ...(canvas
-          .getContext('2d')
-          ?.getImageData(
-            Math.floor(canvas.width * (across ?? 0)),
-            Math.floor(canvas.height * (down ?? 0)),
-            1,
-            1,
-          )
-          .data.slice(0, 3) ?? []),
-      ],
-      [x, y],
-    )
-/** How many of its pixels are dark. */
-const ink = (page: Page, at: number) =>
-  sheet(page, at)
-    .locator('canvas')
-    .evaluate((canvas: HTMLCanvasElement) => {
-      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
-        data: [],
-      }
-      let dark = 0
-      for (let n = 0; n < data.length; n += 4) if ((data[n] ?? 255) < 100) dark++
-      return dark
-    })
-const widthOf = (page: Page, at = 1) => sheet(page, at).evaluate((node) => node.getBoundingClientRect().width)
-
-const CV = pdfOf({
-  pages: [
-    ['Curriculum vitae', 'Deputy Presiding Officer, 2022'],
-    ['Education', 'Diploma, 2019'],
-    ['Referees', 'On request'],
-  ],
-})
-
 test('a PDF is viewed by keyboard alone: its words, its pages as they come, larger, turned, saved as it was sent; one act', async ({
   browser,
   portal,

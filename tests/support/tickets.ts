@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict'
+import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
 import { sql } from '../../server/database/connect.ts'
 import { digestSubmit } from '../../server/tickets/digests.ts'
 import { login } from './accounts.ts'
 import { answers, readyToSend, SUBMIT } from './answers.ts'
 import type { Portal } from './portal.ts'
-import type { Visitor } from './visitor.ts'
+import type { Answer, Visitor } from './visitor.ts'
 
 export const HOUR_MS = 3_600_000
 
@@ -57,3 +59,14 @@ export async function loggedInAgain(portal: Portal, email: string): Promise<Visi
   visitor.token = (await login(visitor, email)).json.token
   return visitor
 }
+
+/** A minute, or `ms`, after the deadline of `beforeDeadline`. */
+export const afterDeadline = (portal: Portal, ms = 60_000) => portal.clock.advance(HOUR_MS / 2 + ms)
+
+/** Refused with status, code and sentence of this kind. */
+export const isRefused = (answer: Answer, kind: RefusalKind) =>
+  assert.deepEqual(
+    [answer.status, answer.json.code, answer.json.message],
+    [REFUSALS[kind].status, kind, REFUSALS[kind].message],
+    answer.text,
+  )

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { stateFrom, localCopyOf, step } from '../../web/job-applications/application-machine.ts'
-import type { ApplicationState, Event, LocalCopy } from '../../web/job-applications/application-state.ts'
+import { stateFrom, localCopyOf } from '../../web/job-applications/application-machine.ts'
+import type { Event, LocalCopy } from '../../web/job-applications/application-state.ts'
 import type { Application } from '../../web/job-applications/draft.ts'
-import { isUnderway, STATES, type StateName } from '../../web/job-applications/states.ts'
+
 import { submissionBody } from '../../web/job-applications/submission.ts'
 import {
-  AT,
   NOW,
   application,
   context,
@@ -350,131 +349,5 @@ describe('the one call of the submit', () => {
     const it = play().type('A').on({ type: 'saveNow' }).on({ type: 'confirmed' })
     it.on({ type: 'saveFailed', error: failure(409, { code: 'job_closed' }) })
     assert.deepEqual([it.state().is, it.state().over], ['sending', undefined])
-  })
-})
-
-describe('every state and every event', () => {
-  const ticketed = play()
-    .type('mine')
-    .on({ type: 'confirmed' })
-    .fail(503, { ticket: 't', received_at: AT })
-    .state()
-  const fileRefused = play(ticketed).lose(60_000).state()
-  const examples: Record<StateName, ApplicationState> = {
-    saved: opened('mine'),
-    unsaved: play().type('mine').state(),
-    away: play()
-      .type('mine')
-      .on({ type: 'timeUp' })
-      .on({ type: 'saveFailed', error: failure(0) })
-      .state(),
-    refused: play()
-      .type('mine')
-      .on({ type: 'timeUp' })
-      .on({ type: 'saveFailed', error: failure(422, { message: 'No' }) })
-      .state(),
-    conflict: play()
-      .type('mine')
-      .on({ type: 'readOnDevice', theirs: withAddress(opened().draft, 'theirs') })
-      .state(),
-    over: play()
-      .type('mine')
-      .on({ type: 'timeUp' })
-      .on({ type: 'saveFailed', error: failure(409, { code: 'job_closed' }) })
-      .state(),
-    sending: play().type('mine').on({ type: 'confirmed' }).state(),
-    retrying: play().type('mine').on({ type: 'confirmed' }).fail(503).state(),
-    ticketed,
-    fileRefused,
-    loggedOut: play(ticketed).fail(401).state(),
-    sent: play()
-      .type('mine')
-      .on({ type: 'confirmed' })
-      .on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
-      .state(),
-  }
-  const draft = withAddress(opened().draft, 'new')
-  const refusals = [0, 401, 403, 409, 422, 429, 500, 503].map((status) => failure(status, { code: 'busy' }))
-  const conflicts = [
-    failure(409, { code: 'conflict', current: application('theirs', 8) }),
-    failure(409, { code: 'conflict', current: application('mine', 8) }),
-  ]
-  const errors = [
-    ...refusals,
-    ...conflicts,
-    failure(409, { code: 'job_closed' }),
-    failure(503, { ticket: 'u', received_at: AT }),
-  ]
-  const events: Event[] = [
-    { type: 'started', now: NOW },
-    { type: 'started', current: application('theirs', 8), now: NOW },
-    { type: 'typed', draft },
-    { type: 'saveNow' },
-    { type: 'saveNow', asked: true },
-    { type: 'timeUp' },
-    { type: 'saveAnswered', draft: opened('mine').draft, edition: 1, version: 4, at: NOW },
-    ...errors.map((error): Event => ({ type: 'saveFailed', error })),
-    { type: 'read', current: application('theirs', 8) },
-    { type: 'read', current: application('mine', 8) },
-    { type: 'readOnDevice', theirs: draft },
-    { type: 'chosen', choices: { personal: 'mine' } },
-    { type: 'fileCounted', version: 4 },
-    { type: 'patched', context: { documents: [] } },
-    { type: 'stored', at: NOW },
-    { type: 'confirmed' },
-    { type: 'heldBack' },
-    { type: 'leftOut' },
-    { type: 'online' },
-    { type: 'answered', sent: { reference: 'R', receipt: {} as never } },
-    ...errors.map((error): Event => ({ type: 'failed', error, body: '{}', now: NOW })),
-  ]
-  for (const [name, start] of Object.entries(examples) as [StateName, ApplicationState][])
-    test(`${name}: goes where the table says and nowhere else, and loses nothing`, () => {
-      assert.equal(start.is, name)
-      const on: { readonly [event: string]: readonly string[] } = STATES[name].on
-      for (const event of events) {
-        const before = JSON.stringify(start)
-        const { state, effects } = step(start, event)
-        const what = `${name}, ${event.type}`
-        assert.equal(JSON.stringify(start), before, `${what}: pure`)
-        const to = on[event.type]
-        if (!to) {
-          assert.equal(state.is, name, what)
-          if (event.type !== 'stored' && event.type !== 'patched')
-            assert.deepEqual([state, effects], [start, []], what)
-          continue
-        }
-        assert.ok(state.is === name || to.includes(state.is), `${what} led to ${state.is}`)
-        // What was typed is here, or in the version that is chosen from, or the server has it.
-        const kept = [state.draft, state.base, state.conflict?.theirs].map(
-          (version) => version?.answers.address,
-        )
-        const taken = start.is === 'saved' && state.is === 'saved'
-        assert.ok(
-          taken || kept.includes(event.type === 'typed' ? 'new' : start.draft.answers.address),
-          `${what}: lost`,
-        )
-        // Whatever is not on the server is on the device, or nothing has changed.
-        if (state.draft !== start.draft) assert.ok(kinds(effects).includes('store'), `${what}: not stored`)
-        if (isUnderway(start.is) && start.ticket && isUnderway(state.is))
-          assert.equal(state.ticket?.body, start.ticket.body, what)
-        // One submit at a time, and none that nobody confirmed.
-        if (kinds(effects).includes('submit'))
-          assert.ok(
-            isUnderway(state.is) && state.submitting && (!start.submitting || event.type === 'failed'),
-            what,
-          )
-      }
-    })
-  test('an unfinished submit is never left without a next try', () => {
-    for (const name of ['sending', 'retrying', 'ticketed', 'loggedOut'] as const)
-      for (const event of events) {
-        const { state, effects } = step(examples[name], event)
-        if (event.type === 'failed' && isUnderway(state.is))
-          assert.ok(
-            kinds(effects).some((kind) => kind === 'wait' || kind === 'submit'),
-            `${name}, ${event.type}`,
-          )
-      }
   })
 })

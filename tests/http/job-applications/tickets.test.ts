@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { connect as connectTo } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
-import { TICKET, TICKET_WORDS } from '#contract/tickets/tickets.ts'
+
+import { TICKET_WORDS } from '#contract/tickets/tickets.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { stampArrivals } from '../../../server/endpoints/arrival.ts'
-import { onError } from '../../../server/http/on-error.ts'
-import { refuse } from '../../../server/http/refuse.ts'
-import { takeForms } from '../../../server/http/uploads.ts'
 import { secretsFrom } from '../../../server/secrets.ts'
-import { ticketGiver } from '../../../server/tickets/give.ts'
 import { readTicket, tokenHashOf, writeTicket } from '../../../server/tickets/ticket.ts'
 import { count, nextMinute, signedIn } from '../../support/accounts.ts'
 import { answers, asForm, detailPath, PARTIAL, put, SUBMIT, updatePath } from '../../support/answers.ts'
@@ -26,6 +19,8 @@ import {
   sendWith,
   ticketFor,
   whileBroken,
+  isRefused,
+  afterDeadline,
 } from '../../support/tickets.ts'
 import type { Answer } from '../../support/visitor.ts'
 
@@ -35,14 +30,6 @@ before(async () => {
 })
 after(() => portal.close())
 afterEach(nextMinute)
-
-const afterwards = (ms = 60_000) => portal.clock.advance(HOUR_MS / 2 + ms)
-const isRefused = (answer: Answer, kind: RefusalKind) =>
-  assert.deepEqual(
-    [answer.status, answer.json.code, answer.json.message],
-    [REFUSALS[kind].status, kind, REFUSALS[kind].message],
-    answer.text,
-  )
 
 describe('who pressed in time is in', () => {
   test('an answer that is no verdict carries a ticket, the time at which we received it, and when to try again', async () => {
@@ -61,7 +48,7 @@ describe('who pressed in time is in', () => {
     const { visitor, body, applicationId, deadline } = await beforeDeadline(portal)
     const receivedAt = portal.clock.now().toISOString()
     const ticket = await ticketFor(portal, visitor, body)
-    afterwards()
+    afterDeadline(portal)
     isRefused(await visitor.post(SUBMIT, body), 'job_closed')
     const sent = await sendWith(visitor, body, ticket)
     assert.deepEqual([sent.status, sent.json.is_completed], [200, true], sent.text)
@@ -88,7 +75,7 @@ describe('who pressed in time is in', () => {
     const ticket = await ticketFor(portal, visitor, own)
     const saved = await visitor.post(PARTIAL, { job_id: body.job_id, address: 'Somewhere else', version })
     assert.equal(saved.status, 200)
-    afterwards()
+    afterDeadline(portal)
     const refused = await sendWith(visitor, lacking, short)
     assert.deepEqual([refused.status, refused.json.code], [422, 'invalid'], refused.text)
     const sent = await sendWith(visitor, own, ticket)
@@ -110,7 +97,7 @@ describe('who pressed in time is in', () => {
       education_completed: true,
       version,
     })
-    afterwards()
+    afterDeadline(portal)
     const headers = { 'submit-ticket': [secondPortal, second, first].join(', ') }
     const sent = await put(visitor, updatePath(applicationId), body, headers)
     assert.equal(sent.status, 200, sent.text)
@@ -124,7 +111,7 @@ describe('who pressed in time is in', () => {
     const [job_id = 0] = await postJobs(portal, { expiry_date: it.deadline.toISOString() })
     const other = (await it.visitor.post('/api/job-applications/', { job_id })).json.id as number
     const forOther = { 'submit-ticket': await ticketFor(portal, it.visitor, { ...body, job_id }) }
-    afterwards()
+    afterDeadline(portal)
     isRefused(await put(it.visitor, updatePath(other), body, headers), 'submit_ticket_other_job')
     isRefused(await put(it.visitor, updatePath(it.applicationId), body, forOther), 'submit_ticket_other_job')
     isRefused(
@@ -142,7 +129,7 @@ describe('who pressed in time is in', () => {
     const body = { job_id, ...answers() }
     const ticket = await ticketFor(portal, visitor, body)
     await portal.db.run(sql`delete from job_applications where job_id = ${job_id}`)
-    afterwards()
+    afterDeadline(portal)
     assert.equal((await sendWith(visitor, body, ticket)).status, 200)
   })
   test('a form of S2 with its files is digested too, and sent again as it was', async () => {
@@ -156,7 +143,7 @@ describe('who pressed in time is in', () => {
       })
     const busy = (await (await whileBroken(portal, () => send())).json()) as { ticket: string }
     await portal.db.run(sql`delete from application_documents where application_id = ${applicationId}`)
-    afterwards()
+    afterDeadline(portal)
     assert.equal((await send()).status, 409)
     const sent = await send({ 'submit-ticket': busy.ticket })
     assert.equal(sent.status, 200, await sent.clone().text())
@@ -201,7 +188,7 @@ describe('who pressed in time is in', () => {
   })
   test('a try that came after the deadline gets a ticket of that time, which does not help', async () => {
     const { visitor, body } = await beforeDeadline(portal)
-    afterwards()
+    afterDeadline(portal)
     await portal.db.run(
       sql`update jobs set expiry_date = expiry_date + interval '3 hours' where id = ${body.job_id}`,
     )
@@ -224,75 +211,6 @@ describe('who pressed in time is in', () => {
   })
 })
 
-describe('the moment of arrival', () => {
-  /** Sends the head now, and the body when it is told to. */
-  const slowly = (token: string, body: string, named = '') => {
-    const socket = connectTo(Number(new URL(portal.url).port), '127.0.0.1')
-    const answered = new Promise<string>((resolve) => {
-      let text = ''
-      socket.on('data', (piece: Buffer) => (text += piece.toString())).on('close', () => resolve(text))
-    })
-    const head = `POST ${SUBMIT} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nauthorization: Token ${token}\r\ncontent-type: application/json\r\n${named}content-length: ${Buffer.byteLength(body)}\r\n\r\n`
-    const arrived = new Promise<void>((resolve) => portal.server.once('request', () => setImmediate(resolve)))
-    socket.write(head)
-    return { arrived, finish: () => void socket.write(body), answered, drop: () => socket.destroy() }
-  }
-  test('is that of the head of the request, whatever came later', async () => {
-    const { body, token } = await beforeDeadline(portal)
-    portal.clock.advance(HOUR_MS / 2 - 1_000)
-    const receivedAt = portal.clock.now().toISOString()
-    const slow = slowly(token, JSON.stringify(body))
-    await slow.arrived
-    portal.clock.advance(20_000)
-    slow.finish()
-    const answer = await slow.answered
-    assert.match(answer, /^HTTP\/1\.1 200/)
-    assert.ok(answer.includes(`"received_at":"${receivedAt}"`), answer)
-  })
-  test('one that was more than a minute on its way is given a ticket, which the log can prove, if its head named its answers', async () => {
-    const { body, token, visitor } = await beforeDeadline(portal)
-    portal.clock.advance(HOUR_MS / 2 - 1_000)
-    const receivedAt = portal.clock.now().toISOString()
-    const { 'submit-digest': digest } = await digestHeader(body)
-    const slow = slowly(token, JSON.stringify(body), `submit-digest: ${digest}\r\n`)
-    await slow.arrived
-    portal.clock.advance(5 * 60_000)
-    slow.finish()
-    const [, json = ''] = (await slow.answered).split('\r\n\r\n')
-    const busy = JSON.parse(json) as { code: string; ticket: string; received_at: string }
-    assert.deepEqual([busy.code, busy.received_at], ['busy', receivedAt])
-    const sent = await sendWith(visitor, body, busy.ticket)
-    assert.deepEqual([sent.status, sent.json.receipt.received_at], [200, receivedAt], sent.text)
-  })
-  test('a head that is sent in time is no time to write on: answers it did not name, that come minutes later, came too late', async () => {
-    const { body, token, visitor, deadline, email } = await beforeDeadline(portal)
-    const { 'submit-digest': digest } = await digestHeader(body)
-    const afterMinutes = async (sent: object, named = '') => {
-      portal.clock.set(new Date(deadline.getTime() - 1_000))
-      const slow = slowly(token, JSON.stringify(sent), named)
-      await slow.arrived
-      portal.clock.advance(5 * 60_000)
-      slow.finish()
-      return JSON.parse((await slow.answered).split('\r\n\r\n')[1] ?? '') as {
-        code: string
-        ticket: string
-        received_at: string
-      }
-    }
-    for (const [sent, named] of [
-      [body],
-      [{ ...body, files: { cv: 'a'.repeat(64) } }],
-      [{ ...body, address: 'Other' }, `submit-digest: ${digest}\r\n`],
-    ] as const)
-      assert.equal((await afterMinutes(sent, named)).code, 'job_closed')
-    // Nor does a ticket for no verdict name that moment.
-    await visitor.post('/api/logout/')
-    const ended = await afterMinutes(body)
-    assert.deepEqual([ended.code, ended.received_at], ['signed_out', portal.clock.now().toISOString()])
-    isRefused(await sendWith(await loggedInAgain(portal, email), body, ended.ticket), 'job_closed')
-  })
-})
-
 describe('whose a ticket is', () => {
   test('a session that has just ended is answered with a ticket; the token opens nothing, and the same account uses it after logging in', async () => {
     const { visitor, body, email } = await beforeDeadline(portal)
@@ -303,7 +221,7 @@ describe('whose a ticket is', () => {
       [401, 'signed_out', 'string'],
       ended.text,
     )
-    afterwards()
+    afterDeadline(portal)
     // Whoever stole the token cannot submit with it.
     const stolen = await sendWith(visitor, body, ended.json.ticket)
     assert.deepEqual([stolen.status, stolen.json.code, stolen.json.ticket], [401, 'signed_out', undefined])
@@ -375,7 +293,7 @@ describe('refused, each with its sentence', () => {
       receivedAt: new Date(portal.clock.now().getTime() + 10 * HOUR_MS),
     }).text
     assert.ok(tokenHashOf(`Token ${token}`)?.equals(read.tokenHash))
-    afterwards()
+    afterDeadline(portal)
     const middle = ticket.length >> 1
     for (const forged of [
       'x',
@@ -430,7 +348,7 @@ describe('after the deadline', () => {
         headers: { authorization: `Token ${visitor.token}` },
       })
     assert.equal((await upload()).status, 200)
-    afterwards(1_000)
+    afterDeadline(portal, 1_000)
     isRefused(await visitor.post(PARTIAL, { job_id: jobId, address: 'Too late' }), 'job_closed')
     isRefused(await visitor.request('DELETE', path), 'job_closed')
     assert.equal((await upload()).status, 409)
@@ -443,76 +361,5 @@ describe('after the deadline', () => {
       await count(portal, sql`select from draft_copies where application_id = ${applicationId}`),
       0,
     )
-  })
-})
-
-describe('a submit that is shed before its body is read', () => {
-  let shedding: FastifyInstance
-  let url = ''
-  before(async () => {
-    shedding = Fastify({ bodyLimit: 262_144 })
-    takeForms(shedding)
-    stampArrivals(shedding, portal.deps.now)
-    shedding.addHook('onRequest', async () => {
-      throw refuse('busy')
-    })
-    shedding.post(SUBMIT, { config: { files: ['cv'] } }, () => '')
-    shedding.setErrorHandler(onError(portal.deps, ticketGiver(portal.deps), () => {}))
-    url = await shedding.listen({ host: '127.0.0.1', port: 0 })
-  })
-  after(() => shedding.close())
-  const shed = async (token: string, body: BodyInit, headers: Record<string, string> = {}) => {
-    const json: Record<string, string> =
-      typeof body === 'string' ? { 'content-type': 'application/json' } : {}
-    const answer = await fetch(url + SUBMIT, {
-      method: 'POST',
-      body,
-      headers: { authorization: `Token ${token}`, ...json, ...headers },
-    })
-    return {
-      status: answer.status,
-      json: (await answer.json()) as { ticket?: string; message: string; code: string },
-    }
-  }
-
-  test('is digested as it would have been: JSON, a form with a file, or by its header alone', async () => {
-    const { visitor, body, token } = await beforeDeadline(portal)
-    const file = new Uint8Array(pdf())
-    const tickets = [
-      (await shed(token, JSON.stringify(body))).json.ticket,
-      (await shed(token, asForm(body))).json.ticket,
-      (await shed(token, 'x'.repeat(600_000), await digestHeader(body))).json.ticket,
-    ]
-    const withFile =
-      (await shed(token, asForm({ ...body, cv: new File([file], 'cv.pdf') }))).json.ticket ?? ''
-    const [headers, named] = [
-      await digestHeader(body),
-      await digestHeader(body, { cv: createHash('sha256').update(file).digest('hex') }),
-    ]
-    const digests = tickets.map((ticket) =>
-      readTicket(portal.deps.secrets, ticket ?? '')?.digest.toString('hex'),
-    )
-    assert.deepEqual(
-      digests,
-      Array.from({ length: 3 }, () => Object.values(headers)[0]),
-    )
-    assert.equal(readTicket(portal.deps.secrets, withFile)?.digest.toString('hex'), Object.values(named)[0])
-    afterwards()
-    assert.equal((await sendWith(visitor, body, ...tickets.map(String))).status, 200)
-  })
-  test('larger than 512 KB and without the header it gets none, and the sentence says so; so does what is no submit at all', async () => {
-    const { body, token } = await beforeDeadline(portal)
-    const large = await shed(token, JSON.stringify({ ...body, address: 'x'.repeat(TICKET.drainedBytes) }))
-    assert.deepEqual(
-      [large.status, large.json.ticket, large.json.message],
-      [503, undefined, TICKET_WORDS.tooLarge],
-    )
-    for (const broken of ['{', '[]', '{}', '"text"', JSON.stringify({ ...body, address: '\ud800' })])
-      assert.deepEqual(
-        [await shed(token, broken)].map(({ status, json }) => [status, json.ticket, json.message]),
-        [[503, undefined, REFUSALS.busy.message]],
-        broken,
-      )
-    assert.equal((await shed('short', JSON.stringify(body))).json.ticket, undefined)
   })
 })

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { type Source, sources } from './support/source.ts'
-
-const contract = sources('contract/**/*.ts')
-const server = sources('server/**/*.ts')
-const web = sources('web/**/*.{ts,tsx}').filter(({ path }) => !path.endsWith('.d.ts'))
-const all = [...contract, ...server, ...web]
+import { all, contract, server, web } from '../support/code.ts'
+import type { Source } from '../support/source.ts'
 
 /** `server/jobs/store.ts` is in the room `jobs`, `server/app.ts` is the room `app`. */
 const roomOf = (path: string) =>
@@ -48,7 +42,7 @@ describe('who may import whom', () => {
     rooms: string[],
     allowed: (from: string, to: string, typeOnly: boolean) => boolean,
   ) => {
-    const place = new Map(rooms.map((room, at) => [room, at]))
+    const place = new Map(rooms.map((room, index) => [room, index]))
     const unknown = [...new Set(files.map(({ path }) => roomOf(path)))].filter((room) => !place.has(room))
     assert.deepEqual(unknown, [], 'a new room needs a place in the order')
     return files.flatMap(({ path, imports }) =>
@@ -95,6 +89,7 @@ describe('who may import whom', () => {
     const ground = [
       'private-networks',
       'assistant-settings',
+      'config-variables',
       'config',
       'new-file',
       'secrets',
@@ -247,6 +242,25 @@ describe('who may import whom', () => {
     for (const { path } of all) visit(path, [])
     assert.deepEqual(circles, [])
   })
+  test('4: folders of the contract have no circle of value imports', () => {
+    // A file beside the folders is a place of its own.
+    const folderOf = (path: string) => path.split('/')[1] ?? ''
+    const uses = new Map<string, Set<string>>()
+    for (const { path, imports } of contract)
+      for (const { to, own, typeOnly } of imports)
+        if (own && !typeOnly && folderOf(to) !== folderOf(path)) {
+          const folder = folderOf(path)
+          uses.set(folder, (uses.get(folder) ?? new Set()).add(folderOf(to)))
+        }
+    assert.ok(uses.size > 10, `${uses.size} folders found`)
+    const circles: string[] = []
+    const visit = (folder: string, way: string[]) => {
+      if (way.includes(folder)) circles.push([...way.slice(way.indexOf(folder)), folder].join(' > '))
+      else for (const next of uses.get(folder) ?? []) visit(next, [...way, folder])
+    }
+    for (const folder of uses.keys()) visit(folder, [])
+    assert.deepEqual(circles, [])
+  })
   test('4: no utils, helpers, common, types.ts, barrels, Services or Managers', () => {
     const named = all
       .filter(({ path }) =>
@@ -286,176 +300,5 @@ describe('who may import whom', () => {
           .map(({ to }) => `${path}: ${to}`),
       )
     assert.deepEqual(faults, [])
-  })
-})
-
-describe('sizes', () => {
-  const lines = ({ text }: Source) => text.trimEnd().split('\n').length
-  const tests = sources('tests/**/*.ts')
-  test('no file of code is longer than 300 lines, no test longer than 450', () => {
-    const code = [...all, ...sources('bench/**/*.ts', 'bin/*.mjs', '*.ts', 'tests/support/*.ts')]
-    assert.deepEqual(
-      [...code.filter((file) => lines(file) > 300), ...tests.filter((file) => lines(file) > 450)].map(
-        (file) => `${file.path}: ${lines(file)}`,
-      ),
-      [],
-    )
-  })
-  test('half of the files of code have at most 70 lines, nine in ten at most 170', () => {
-    const sorted = all.map(lines).sort((left, right) => left - right)
-    const atShare = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
-    assert.ok(atShare(0.5) <= 70, `${atShare(0.5)} lines`)
-    assert.ok(atShare(0.9) <= 170, `${atShare(0.9)} lines`)
-  })
-})
-
-describe('T12 T8 what the content policy rests on', () => {
-  test('T12 a string becomes markup only through web/html.ts', () => {
-    const sinks = web.flatMap(({ path, text }) =>
-      [
-        ...text.matchAll(
-          /dangerouslySetInnerHTML=\{.*|\.(?:inner|outer)HTML\b.*|insertAdjacentHTML.*|document\.write.*|\beval\(.*|new Function\(.*|javascript:.*|srcDoc=.*/g,
-        ),
-      ].map(([sink]) => `${path}: ${sink}`),
-    )
-    const others = sinks.filter((sink) => !/dangerouslySetInnerHTML=\{serverHtml\(/.test(sink))
-    // The portal's own sheet, as the build made it.
-    assert.deepEqual(others, ['web/root.tsx: dangerouslySetInnerHTML={{ __html: styles }} />'])
-  })
-  test('T8 no style attribute, no inline handler in a string', () => {
-    assert.deepEqual(
-      web.flatMap(({ path, text }) =>
-        [...text.matchAll(/\sstyle=.{0,20}|\.style\.\w+ ?=.*|setAttribute\('style'.*/g)].map(
-          ([found]) => `${path}: ${found}`,
-        ),
-      ),
-      [],
-    )
-  })
-  test('T19 SQL is written with the tag: what it is given travels as a value, and nothing makes SQL of a text', () => {
-    const tag = server
-      .filter(({ imports }) => imports.some(({ to }) => to === 'sql-template-tag'))
-      .map(({ path }) => path)
-    assert.deepEqual(tag, [
-      'server/database/connect.ts',
-      'server/jobs/store.ts',
-      'server/notifications/add-notification.ts',
-      'server/outbox/enqueue-email.ts',
-      'server/review/filter.ts',
-      'server/review/table-store.ts',
-      'server/staff-jobs/jobs-store.ts',
-      'server/transparency/record.ts',
-    ])
-    assert.deepEqual(
-      server.flatMap(({ path, text }) =>
-        [...text.matchAll(/\b(?:raw|bulk)\b.*'sql-template-tag'|\bnew Sql\(.*|\bsql\(.*/g)].map(
-          ([found]) => `${path}: ${found}`,
-        ),
-      ),
-      [],
-    )
-  })
-  test('T19 only four files speak to the driver itself, and put nothing into a query but what is quoted', () => {
-    const speaking = server.filter(
-      ({ text, imports }) => /\.query(?:<[^(]*>)?\(/.test(text) || imports.some(({ to }) => to === 'pg'),
-    )
-    assert.deepEqual(
-      speaking.map(({ path }) => path),
-      [
-        'server/database/connect.ts',
-        'server/database/migrate.ts',
-        'server/database/pool.ts',
-        'server/database/role.ts',
-      ],
-    )
-    const given = speaking.flatMap(({ text }) =>
-      [...text.matchAll(/\.query(?:<[^(]*>)?\(\s*(`[^`]*`|'[^']*'|"[^"]*"|[^'"`,)]+)/g)].map(
-        ([, first = '']) => first,
-      ),
-    )
-    assert.ok(given.length > 15)
-    const put = given.flatMap((first) =>
-      /^['"`]/.test(first) ? (first.match(/\$\{[^}]*\}/g) ?? []) : [first],
-    )
-    // `query` was made by the tag, `text` is a file of migrations.
-    assert.deepEqual([...new Set(put)].sort(), [
-      '${LOCK}',
-      '${database}',
-      '${name}',
-      '${pg.escapeIdentifier(channel)}',
-      'begin',
-      'query',
-      'text',
-      'within(statementMs',
-    ])
-    const [connect, migrate, , role] = speaking.map(({ text }) => text)
-    assert.match(
-      connect ?? '',
-      /`set local \$\{pg\.escapeIdentifier\(name\)\} = \$\{pg\.escapeLiteral\(value\)\}`/,
-    )
-    assert.equal(connect?.match(/\bbegin = /g)?.length, 1)
-    assert.match(migrate ?? '', /^const LOCK = "hashtext\('portal-migrate'\)"$/m)
-    for (const name of ['name', 'database'])
-      assert.deepEqual(role?.match(new RegExp(`const ${name} = .*`, 'g'))?.length, 1)
-    assert.match(role ?? '', /const name = pg\.escapeIdentifier\(role\)\n/)
-    assert.match(role ?? '', /const database = pg\.escapeIdentifier\(/)
-  })
-})
-
-describe('each rule once', () => {
-  const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-  test('a sentence of the contract stands in one place, and nowhere else', () => {
-    const places = new Map<string, string[]>()
-    for (const { path, text } of contract) {
-      for (const [, sentence = ''] of withoutComments(text).matchAll(/'([A-Z][a-z](?:[^'\\\n]|\\.){23,})'/g))
-        places.set(sentence, [...(places.get(sentence) ?? []), path])
-    }
-    assert.ok(places.size > 80, `${places.size} sentences found`)
-    assert.deepEqual(
-      [...places].filter(([, paths]) => paths.length > 1),
-      [],
-    )
-    const copied = [...server, ...web].flatMap(({ path, text }) =>
-      [...places.keys()]
-        .filter((sentence) => withoutComments(text).includes(sentence))
-        .map((sentence) => `${path}: ${sentence}`),
-    )
-    assert.deepEqual(copied, [])
-  })
-  test('S1 §9 the numbers of the specification stand in the limits of their feature alone', () => {
-    const isOwner = (path: string) => /^contract\/(?:[\w-]+\/limits|browser)\.ts$/.test(path)
-    const limits = contract
-      .filter(({ path }) => isOwner(path))
-      .map(({ text }) => withoutComments(text))
-      .join('\n')
-    for (const number of ['3_300_000', '3_600_000', '300_000', '120_000', '15rem', '3_000', '2_500'])
-      assert.ok(limits.includes(number), number)
-    const copies = all
-      .filter(({ path }) => !isOwner(path))
-      .flatMap(({ path, text }) =>
-        [...withoutComments(text).matchAll(/\b(?:3_?300_?000|300_?000|15rem)\b/g)].map(
-          ([number]) => `${path}: ${number}`,
-        ),
-      )
-    assert.deepEqual(copies, [])
-  })
-  test('the product mentions no place of the machine it was made on', () => {
-    const files = globSync(
-      ['*.{md,ts,json}', '{bin,bench,content,contract,docs,server,tests,web,.ci}/**/*'],
-      {
-        cwd: join(import.meta.dirname, '..'),
-        withFileTypes: true,
-      },
-    ).filter((entry) => entry.isFile())
-    const own = /\/work\/(?:shared|main)|\/tmp\/brief/
-    const found = files
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter(
-        (file) =>
-          file !== import.meta.filename &&
-          /\.(?:md|ts|tsx|mjs|json|css|sql|run)$|\/run$/.test(file) &&
-          own.test(readFileSync(file, 'utf8')),
-      )
-    assert.deepEqual(found, [])
   })
 })

@@ -1,0 +1,238 @@
+import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
+import * as z from 'zod/mini'
+import { CAPTCHA_PROVIDERS } from '#contract/captcha/endpoints.ts'
+import { emailError } from '#contract/accounts/registration-rules.ts'
+import { assistantVariables } from './assistant-settings.ts'
+
+// More at once would only make each of them slower: a call works on a core for five milliseconds, here or in
+// the database.
+const CALLS_PER_CORE = 8
+
+const words = (otherwise: string) => z._default(z.string(), otherwise)
+const url = (protocols: string[], what: string) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+          `must be ${what}`,
+        ),
+      ),
+  )
+
+const isOrigin = (value: string) => {
+  const parsed = URL.parse(value)
+  return (
+    parsed !== null &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.pathname === '/' &&
+    !parsed.search &&
+    !parsed.hash &&
+    !parsed.username
+  )
+}
+const listed = (value: string) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+const isNetwork = (value: string) => {
+  const [ip = '', bits, more] = value.split('/')
+  const version = isIP(ip)
+  return (
+    version > 0 &&
+    more === undefined &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
+}
+
+const website = (otherwise: string) =>
+  z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => /^https?:/.test(value) && URL.canParse(value),
+          'must be an address such as https://www.example.org',
+        ),
+      ),
+    otherwise,
+  )
+const number = (otherwise: number, isFair: (value: number) => boolean, what: string) =>
+  z._default(
+    z.pipe(
+      z
+        .string()
+        .check(z.refine((value) => /^[\d.]{1,9}$/.test(value) && isFair(Number(value)), `must be ${what}`)),
+      z.transform(Number),
+    ),
+    otherwise,
+  )
+const factor = number(1, (value) => value >= 0.1 && value <= 1_000, 'a number from 0.1 to 1000')
+const isClamd = (value: string) =>
+  /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
+
+/** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it has another form. */
+export const bucketAt = (value: string) => {
+  const parsed = URL.parse(value)
+  if (parsed?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(parsed.hostname) || parsed.username || parsed.hash)
+    return undefined
+  const { region, endpoint, ...more } = Object.fromEntries(parsed.searchParams)
+  const prefix = parsed.pathname.replace(/^\/|\/$/g, '')
+  if (
+    Object.keys(more).length > 0 ||
+    !/^[\w.\-/]*$/.test(prefix) ||
+    (endpoint ? !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') : !region)
+  )
+    return undefined
+  return {
+    bucket: parsed.hostname,
+    prefix: prefix ? `${prefix}/` : '',
+    region: region ?? 'us-east-1',
+    endpoint,
+  }
+}
+
+/** The variables of the environment: form, allowed values and default of each. */
+export const environment = z.object({
+  NODE_ENV: words('production'),
+  PORT: z._default(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+            'must be a number from 0 to 65535',
+          ),
+        ),
+      z.transform(Number),
+    ),
+    3000,
+  ),
+  HOST: words('127.0.0.1'),
+  PUBLIC_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isOrigin, 'must be an address such as https://jobs.example.org, without a path')),
+  ),
+  PROBE_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => value === 'off' || isOrigin(value),
+          'must be off, or an address such as https://jobs.example.org',
+        ),
+      ),
+  ),
+  DATA_DIR: words('./data'),
+  RECEIPT_KEY_FILE: z.optional(z.string()),
+  DATABASE_URL: url(
+    ['postgres:', 'postgresql:'],
+    'an address such as postgresql://user:password@host/database',
+  ),
+  DATABASE_OWNER_URL: url(
+    ['postgres:', 'postgresql:'],
+    'an address such as postgresql://owner:password@host/database',
+  ),
+  STORAGE_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => bucketAt(value) !== undefined,
+          'must be s3://bucket/prefix?region=… or s3://bucket/prefix?endpoint=https://…',
+        ),
+      ),
+  ),
+  AWS_ACCESS_KEY_ID: words(''),
+  AWS_SECRET_ACCESS_KEY: words(''),
+  AWS_SESSION_TOKEN: z.optional(z.string()),
+  CLAMD_URL: z.optional(
+    z.string().check(z.refine(isClamd, 'must be unix:/path/of/the/socket or tcp://host:port')),
+  ),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@mail.example.org'),
+  MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:[^<>@,;\r\n]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/,
+          'must be an address such as Jobs <jobs@example.org>',
+        ),
+      ),
+  ),
+  CAPTCHA_PROVIDER: z._default(
+    z.enum(CAPTCHA_PROVIDERS, `must be one of ${CAPTCHA_PROVIDERS.join(', ')}`),
+    'altcha',
+  ),
+  CAPTCHA_SITE_KEY: words(''),
+  CAPTCHA_SECRET: words(''),
+  CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
+  ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
+  TICKET_GRACE_HOURS: z._default(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => /^\d{1,2}$/.test(value) && Number(value) <= 24,
+            'must be a number of hours from 0 to 24',
+          ),
+        ),
+      z.transform(Number),
+    ),
+    2,
+  ),
+  RESET_STEP_UP: z._default(
+    z.enum(['off', 'unknown-device', 'email'], 'must be off, unknown-device or email'),
+    'off',
+  ),
+  TRUST_PROXY: z._default(
+    z.pipe(
+      z.string(),
+      z.pipe(
+        z.transform(listed),
+        z.array(
+          z
+            .string()
+            .check(z.refine(isNetwork, 'must name addresses or networks such as 127.0.0.1, 10.0.0.0/8')),
+        ),
+      ),
+    ),
+    [],
+  ),
+  ACCOUNT_ALLOWANCE_FACTOR: factor,
+  NETWORK_ALLOWANCE_FACTOR: factor,
+  CALLS_AT_ONCE: number(
+    CALLS_PER_CORE * availableParallelism(),
+    (value) => Number.isInteger(value) && value >= 8 && value <= 1_024,
+    'a whole number from 8 to 1024',
+  ),
+  MAX_SOCKETS: number(
+    16_384,
+    (value) => Number.isInteger(value) && value >= 64 && value <= 1_000_000,
+    'a whole number from 64 to 1000000',
+  ),
+  ...assistantVariables,
+  ORG_NAME: words('Independent Electoral and Boundaries Commission'),
+  ORG_ACRONYM: words('IEBC'),
+  ORG_WEBSITE: website('https://www.iebc.or.ke'),
+  ORG_ADDRESS: words('Anniversary Towers, University Way, P.O. Box 45371-00100, Nairobi'),
+  ORG_HOURS: words('Monday to Friday, 8:00 a.m. to 5:00 p.m.'),
+  ORG_PHONE: words('+254 20 2877000'),
+  ORG_EMAIL: z._default(
+    z
+      .string()
+      .check(
+        z.refine((value) => emailError(value) === undefined, 'must be an address such as info@example.org'),
+      ),
+    'info@iebc.or.ke',
+  ),
+  ORG_FACEBOOK: website('https://www.facebook.com/IEBCKenya'),
+  ORG_X: website('https://x.com/IEBCKenya'),
+  ORG_YOUTUBE: website('https://www.youtube.com/@IEBCKenya'),
+})

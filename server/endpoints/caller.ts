@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { seats } from '../database/seats.ts'
+import type { Deps } from '../deps.ts'
+import type { CountedCall } from '../http/allowance.ts'
+import { asRefusal } from '../http/on-error.ts'
+import { refuse } from '../http/refuse.ts'
+import { isUpload } from '../http/uploads.ts'
+import type { Visitor } from '../http/visitor.ts'
+import { type Applicant, type OnStolen, resolveApplicant } from '../sessions/session.ts'
+import type { OfficerSessions } from './officers.ts'
+
+const PATIENT_MS = 1_000
+
+// For endpoints that also answer without a caller: an ended session or an unavailable database gives the
+// public reply (L9, R5).
+const findApplicant = async (
+  deps: Deps,
+  visitor: Visitor,
+  onStolen: OnStolen,
+  counted: CountedCall,
+): Promise<Applicant | undefined> => {
+  // Most callers send no token: there is nothing to wait for.
+  if (visitor.header('authorization') === undefined) return undefined
+  return Promise.race([
+    resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
+      const { status } = asRefusal(error)
+      if (![401, 503].includes(status)) throw error
+      if (status === 401) counted.strangeToken()
+      return undefined
+    }),
+    wait(PATIENT_MS, undefined, { ref: false }),
+  ])
+}
+
+/** What finding the caller needs beyond the call. */
+export type CallerTools = {
+  onStolen: OnStolen
+  officer: OfficerSessions
+  /**
+   * Uploaders are authenticated before their files arrive, and many never send them. They wait for one
+   * another; no one else waits for them.
+   */
+  senders: ReturnType<typeof seats>
+}
+
+/** Who calls, as far as the endpoint wants to know, and the allowance the call counts against. */
+export async function callerOf(
+  deps: Deps,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  visitor: Visitor,
+  counted: CountedCall,
+  { onStolen, officer, senders }: CallerTools,
+) {
+  const resolve = () => resolveApplicant(deps, visitor, onStolen)
+  const applicant =
+    endpoint.for === 'applicant'
+      ? await (isUpload(request) ? senders.during(false, resolve) : resolve())
+      : endpoint.ownWithToken
+        ? await findApplicant(deps, visitor, onStolen, counted)
+        : undefined
+  if (endpoint.for === 'applicant' && !applicant) throw refuse('signed_out')
+  const staff = endpoint.for === 'staff' ? await officer(deps, visitor, endpoint) : undefined
+  if (applicant) counted.account(`user ${applicant.userId}`)
+  else if (staff) counted.account(`staff ${staff.id}`)
+  else counted.anonymous()
+  return { applicant, staff }
+}

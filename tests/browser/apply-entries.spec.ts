@@ -1,0 +1,194 @@
+import { sql } from '../../server/database/connect.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import {
+  applicant,
+  apply,
+  at,
+  draftOf,
+  fillEducation,
+  fillExperience,
+  fillReferee,
+  next,
+  openJob,
+  saved,
+} from '../support/applying.ts'
+
+test('W7: an empty list has its sentence; a partial form its faults, once, with Discard and continue; nothing is dropped', async ({
+  page,
+  portal,
+}) => {
+  const job = await openJob(portal)
+  await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await next(page)
+  await expect(page.getByRole('alert')).toContainText('At least one education entry is required')
+  await expectAccessible(page, 'step 2, empty list')
+  await fillEducation(page)
+  await page.getByRole('button', { name: 'Add to my list' }).click()
+  await expect(page.getByRole('heading', { level: 3, name: /Mean grade B-/ })).toBeVisible()
+  await page.getByLabel('Institution').fill('Half of a school')
+  await next(page)
+  for (const fault of [
+    'Qualification level is required',
+    'Area of study is required',
+    'Year of graduation/completion is required',
+  ])
+    await expect(page.getByRole('alert')).toContainText(fault)
+  await expectAccessible(page, 'step 2, partial form')
+  await page.getByLabel('Year of graduation/completion').fill('1949')
+  await next(page)
+  await expect(page.getByRole('alert')).toContainText('Year must be between 1950 and 2027')
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await next(page)
+  await expect(page.getByLabel('Institution')).toHaveValue('Half of a school')
+  await next(page)
+  await page.getByRole('button', { name: 'Discard and continue' }).click()
+  await at(page, 'Work Experience')
+})
+
+test('S2 §5 step 3, W21: the sentences of dates, Present, and Edit, Remove and Undo', async ({
+  page,
+  portal,
+}) => {
+  const job = await openJob(portal)
+  const { id } = await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await fillEducation(page)
+  await next(page)
+  await at(page, 'Work Experience')
+  await page.getByRole('button', { name: 'Add to my list' }).click()
+  for (const fault of [
+    'Company is required',
+    'Position is required',
+    'Start date is required',
+    'End date is required',
+    'Responsibilities are required',
+  ])
+    await expect(page.getByRole('alert')).toContainText(fault)
+  await fillExperience(page)
+  await page.getByLabel('End date').fill('2019-07-01')
+  await page.getByRole('button', { name: 'Add to my list' }).click()
+  await expect(page.getByRole('alert')).toContainText('End date cannot be before start date')
+  await page.getByLabel('Start date').fill('2030-01-01')
+  await page.getByLabel('End date').fill('2031-01-01')
+  await page.getByRole('button', { name: 'Add to my list' }).click()
+  await expect(page.getByRole('alert')).toContainText('Start date cannot be in the future')
+  await expect(page.getByRole('alert')).toContainText('End date cannot be in the future')
+  await page.getByLabel('Start date').fill('2024-01-12')
+  await page.getByLabel('I currently work here').check()
+  await expect(page.getByLabel('End date')).toBeDisabled()
+  await expect(page.getByLabel('End date')).toHaveValue('Present')
+  await page.getByRole('button', { name: 'Add to my list' }).click()
+  await expect(page.getByText('Jan 2024 to Present').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Enumerator' }).click()
+  await page.getByLabel('Position').fill('Supervisor')
+  await expectAccessible(page, 'step 3, an entry being changed')
+  await page.getByRole('button', { name: 'Keep the change' }).click()
+  await page.getByRole('button', { name: 'Remove Supervisor' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Supervisor' })).toHaveCount(0)
+  await expectAccessible(page, 'step 3, an entry removed')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Supervisor' })).toBeVisible()
+  await expect
+    .poll(async () => JSON.stringify((await draftOf(portal, id, job.id))?.experience))
+    .toContain('Supervisor')
+})
+
+test('W5: where no experience is asked for, one may say that there is none yet', async ({ page, portal }) => {
+  const job = await openJob(portal, { experience_required: false })
+  await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await fillEducation(page)
+  await next(page)
+  await page.getByLabel('I have no work experience yet').check()
+  await expectAccessible(page, 'step 3, no experience')
+  await next(page)
+  await at(page, 'Referees')
+  await fillReferee(page)
+  await next(page)
+  await at(page, 'Review')
+  await expect(page.getByText('I have no work experience yet').first()).toBeVisible()
+})
+
+test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doubtful referee is said', async ({
+  page,
+  portal,
+}) => {
+  const job = await openJob(portal)
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await fillEducation(page)
+  await next(page)
+  await fillExperience(page)
+  await next(page)
+  await at(page, 'Referees')
+  await expect(page.getByRole('group', { name: 'Add New Referee' })).toBeVisible()
+  const beside = page.getByRole('complementary', { name: 'Your application so far' })
+  await expect(beside).toContainText('At least one referee is required')
+  await expect(beside.getByRole('heading')).toHaveText(['Needed', 'You may add'])
+  await expect(beside.getByRole('listitem')).toHaveText([
+    /At least one referee is required/,
+    'CV',
+    'Cover letter',
+  ])
+  await page.getByLabel('Email').fill('walter')
+  await expect(page.getByText('Invalid email format')).toBeVisible()
+  await page.getByLabel('Phone').fill('0722')
+  await expect(page.getByText('Phone must be in Kenyan format (+254XXXXXXXXX)')).toBeVisible()
+  await fillReferee(page)
+  await page.getByLabel('Email').fill(account.email)
+  await expect(page.getByText('Invalid email format')).toBeHidden()
+  await page.getByLabel('Organization').focus()
+  await expect(page.getByLabel('Phone')).toHaveValue('+254722018344')
+  // Typed whole and not yet added: that is what is said, and nothing in red.
+  await expect(beside.getByRole('listitem')).toHaveText([
+    'Referee: typed, Next adds it',
+    'CV',
+    'Cover letter',
+  ])
+  await page.getByRole('button', { name: 'Add to my list' }).click()
+  await expect(page.getByText('has your own email or phone')).toBeVisible()
+  await expect(beside.getByRole('heading')).toHaveText(['Nothing is missing', 'You may add'])
+  // On a phone, an email and a phone number on one line would break after the mark between them.
+  await expect(page.locator('.records li p.quiet')).toHaveText([account.email, '+254 722 018 344'])
+  const words = page.getByRole('button', { name: 'Save Progress' })
+  const lines = await words.evaluate((button) => {
+    const range = document.createRange()
+    range.selectNodeContents(button)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
+  expect(lines, 'the lines of Save Progress').toBe(1)
+  await expectAccessible(page, 'step 4, doubtful referee')
+})
+
+test('W22: a level that is no longer offered stays what it was', async ({ page, portal }) => {
+  const job = await openJob(portal)
+  const { id } = await applicant(page, portal)
+  await apply(page, job)
+  await next(page)
+  await saved(page)
+  const entry = {
+    institution: 'Kisumu Polytechnic',
+    qualification_level: 9_999,
+    qualification_level_name: 'Ordinary Technician',
+    area_of_study: 'Wiring',
+    year_of_completion: '1988',
+  }
+  await portal.db.run(
+    sql`update job_applications set education = ${JSON.stringify([entry])}::jsonb, version = version + 1 where user_id = ${id}`,
+  )
+  await page.reload()
+  await page.getByRole('button', { name: /^Edit Ordinary Technician/ }).click()
+  await expect(page.getByLabel('Qualification level').locator('option:checked')).toHaveText(
+    'Ordinary Technician (retired)',
+  )
+  await page.getByLabel('Area of study').fill('House wiring')
+  await next(page)
+  await expect
+    .poll(async () => (await draftOf(portal, id, job.id))?.education[0])
+    .toMatchObject({ qualification_level: 9_999, area_of_study: 'House wiring' })
+})

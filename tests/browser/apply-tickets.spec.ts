@@ -1,0 +1,266 @@
+import type { Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { pdf } from '../support/sample-files.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
+import { whileBroken } from '../support/tickets.ts'
+import { apply, applicant, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
+import { done, ready, submit, UPDATE } from '../support/submitting.ts'
+
+/** What the server answers while it has no time, to a submit that it has received. */
+const held = (retryAfter = 1) => ({
+  status: 503,
+  headers: { 'retry-after': String(retryAfter) },
+  json: {
+    code: 'busy',
+    message: 'Very many people are here at once.',
+    ticket: 't1',
+    received_at: '2026-12-01T13:59:41.203Z',
+  },
+})
+const RECEIVED =
+  'We received your application at 4:59:41 p.m. It counts. Keep this page open; we are sending it again.'
+
+test('R8: submit is one call with all that is unsaved; a ticket is sent back with the same words, and ends in the reference', async ({
+  page,
+  portal,
+}) => {
+  const { job, account } = await ready(page, portal)
+  await page.getByRole('button', { name: 'Edit Personal details' }).click()
+  await at(page, 'Personal Details')
+  await saved(page)
+  // From here on no save arrives: what is typed travels with the submit.
+  await page.route('**/api/job-applications/partial-save/', (route) =>
+    route.fulfill({ status: 503, json: { code: 'busy' } }),
+  )
+  await page.getByLabel('Address').fill('Box 12, Kosele')
+  await page.getByRole('button', { name: 'Review' }).click()
+  await at(page, 'Review')
+  await expect(page.getByText('Our clock:')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit application' }).click()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/'))
+      calls.push(`${request.method()} ${new URL(request.url()).pathname.replace(/\d+/g, 'N')}`)
+  })
+  const sent: { body: string | null; ticket: string | undefined; digest: string | undefined }[] = []
+  let go = () => {}
+  const looked = new Promise<void>((done) => (go = done))
+  await page.route(UPDATE, async (route) => {
+    const headers = await route.request().allHeaders()
+    sent.push({
+      body: route.request().postData(),
+      ticket: headers['submit-ticket'],
+      digest: headers['submit-digest'],
+    })
+    if (sent.length === 1) return route.fulfill(held(3))
+    await looked
+    await route.continue({ headers: { ...headers, 'submit-ticket': '' } })
+  })
+  await page.getByRole('button', { name: 'Yes, Submit' }).click()
+  await expect(page.getByText(RECEIVED)).toBeVisible()
+  await expect(page.getByText('We have your application')).toBeVisible()
+  await expectAccessible(page, 'a ticket holds')
+  await expect(page.getByRole('button', { name: 'Edit Education' })).toBeHidden()
+  go()
+  await expect(done(page)).toContainText((await draftOf(portal, account.id, job.id))?.reference_number ?? '')
+  // A save that was tried again while the question stood is none of it.
+  const put = 'PUT /api/job-applications/update/N/'
+  expect(calls.slice(calls.indexOf(put))).toEqual([put, put])
+  expect(sent.map(({ ticket }) => ticket)).toEqual([undefined, 't1'])
+  expect(sent[1]?.body).toBe(sent[0]?.body)
+  expect(sent[0]?.digest).toMatch(/^[0-9a-f]{64}$/)
+  expect((await draftOf(portal, account.id, job.id))?.address).toBe('Box 12, Kosele')
+})
+
+test('R8: a ticket outlives a reload and the closing of the job; the dashboard says so in every tab, holds Logout back, and sends it', async ({
+  page,
+  context,
+  portal,
+}) => {
+  const { job, account } = await ready(page, portal)
+  await page.route(UPDATE, (route) => route.fulfill(held()))
+  await submit(page)
+  await expect(page.getByText(RECEIVED)).toBeVisible()
+  await page.route('**/api/jobs/*/', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), is_expired: true } })
+  })
+  await page.reload()
+  await expect(page.getByText(RECEIVED)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(other.getByRole('status').filter({ hasText: 'We are still sending it' })).toContainText(
+    RECEIVED,
+  )
+  await other.close()
+  await page.goto('/dashboard')
+  const notice = page.getByRole('status').filter({ hasText: 'We are still sending it' })
+  await expect(notice).toContainText(RECEIVED)
+  await expectAccessible(page, 'dashboard, a ticket holds')
+  await page.getByText('Menu').click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const dialog = page.getByRole('dialog', { name: 'We are still sending it' })
+  await expect(dialog).toContainText('Received at 4:59:41 p.m. It counts.')
+  await dialog.getByRole('button', { name: 'Stay logged in' }).click()
+  await page.unroute(UPDATE)
+  await page.route(UPDATE, async (route) =>
+    route.continue({ headers: { ...(await route.request().allHeaders()), 'submit-ticket': '' } }),
+  )
+  await page.reload()
+  await expect(page.getByText('Application Submitted Successfully!')).toBeVisible()
+  await expect(
+    page.getByText(`Reference number: ${(await draftOf(portal, account.id, job.id))?.reference_number}`),
+  ).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Browse Jobs' }).first()).toBeVisible()
+  await expect(page.getByText('We are still sending it')).toBeHidden()
+})
+
+test('R8: the deadline passes while the submit is tried again: the ticket counts, and the receipt says when it was received', async ({
+  page,
+  portal,
+}) => {
+  const job = await openJob(portal, {
+    expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString(),
+  })
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await fillAll(page)
+  await saved(page)
+  await expect(page.locator('.last-clock')).toContainText(/ · (30|29) minutes left/)
+  await whileBroken(portal, async () => {
+    await submit(page)
+    await expect(
+      page.getByText(
+        /^We received your application at 2:02:\d\d p\.m\. It counts\. Keep this page open; we are sending it again\.$/,
+      ),
+    ).toBeVisible()
+  })
+  portal.clock.advance(31 * 60_000)
+  await expect(done(page)).toBeVisible({ timeout: 30_000 })
+  await expect(done(page)).toContainText(
+    (await draftOf(portal, account.id, job.id))?.reference_number ?? 'none',
+  )
+  await done(page).getByRole('button', { name: 'See my receipt' }).click()
+  await expect(page.getByText('It counts from when we received it.')).toBeVisible()
+  await expectAccessible(page, 'sent with a ticket')
+})
+
+/** Submitted half an hour before the deadline, with a file that has not arrived. */
+async function sentBeforeItsFile(
+  page: Page,
+  portal: Parameters<typeof openJob>[0],
+  buffer: Buffer,
+  over: Record<string, unknown> = {},
+) {
+  const job = await openJob(portal, {
+    expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString(),
+    ...over,
+  })
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await fillAll(page)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await at(page, 'Referees')
+  // A network that wants a login first answers in our place: that is no file received.
+  await page.route('**/documents/cv/', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Log in to this network</h1>' }),
+  )
+  await page
+    .locator('#document-cv-file')
+    .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer })
+  await expect(page.getByText('will be sent when the network is back')).toBeVisible()
+  await next(page)
+  await at(page, 'Review')
+  await submit(page)
+  await expect(page.getByText('A file has not reached us yet.')).toBeVisible()
+  await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
+  return { job, account }
+}
+const online = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
+
+test('R8: a file that had not arrived follows under the ticket, after the deadline and from the dashboard too', async ({
+  page,
+  portal,
+}) => {
+  const { job, account } = await sentBeforeItsFile(page, portal, pdf('', 3_000))
+  portal.clock.advance(31 * 60_000)
+  // The device kept the file too.
+  await page.reload()
+  await expect(page.getByText('It counts. Keep this page open')).toBeVisible()
+  await page.goto('/dashboard/applications')
+  await expect(page.getByText('We are still sending it')).toHaveCount(2)
+  await expect(page.getByText(/not sent$/)).toBeHidden()
+  await page.unroute('**/documents/cv/')
+  await expect(page.getByText('Application Submitted Successfully!')).toBeVisible({ timeout: 50_000 })
+  await expect(page.getByText('1 sent')).toBeVisible()
+  const draft = await draftOf(portal, account.id, job.id)
+  expect(
+    await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`),
+  ).toHaveLength(1)
+})
+
+test('R8: a file that can never be taken is not tried again: the person is asked, and at the deadline the application goes without it', async ({
+  page,
+  portal,
+}) => {
+  const { job, account } = await sentBeforeItsFile(page, portal, Buffer.from('no document at all'))
+  await page.unroute('**/documents/cv/')
+  await online(page)
+  const box = page.getByRole('status').filter({ hasText: 'We could not take your CV' })
+  await expect(box).toContainText('Please choose a PDF, DOC, DOCX, JPG or PNG file.')
+  await expect(box).toContainText(/Received at 2:02:\d\d p\.m\. It counts\./)
+  await expect(box).toContainText(
+    'You can choose another file and submit again until Tue 24 Nov, 2:32 p.m. If you do nothing, we then send your application without this file.',
+  )
+  await expect(page.getByText('we are sending it again')).toBeHidden()
+  await expectAccessible(page, 'a file that can never be taken')
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && calls.push(request.url()))
+  await online(page)
+  await page.goto('/dashboard')
+  const told = page.getByRole('status').filter({ hasText: 'We could not take your CV' })
+  await expect(told).toContainText(
+    'Open this application to choose another file, or to send it without this one.',
+  )
+  await expectAccessible(page, 'dashboard, a file that can never be taken')
+  expect(calls.filter((url) => url.includes('/documents/'))).toEqual([])
+  await page.getByRole('link', { name: 'Open this application' }).click()
+  await expect(page.getByRole('button', { name: 'Send it without this file' })).toBeVisible()
+  portal.clock.advance(31 * 60_000)
+  await page.goto('/dashboard')
+  await expect(
+    page.getByText('We could not take your CV, so your application was sent without it.'),
+  ).toBeVisible()
+  const draft = await draftOf(portal, account.id, job.id)
+  expect(draft?.is_completed).toBe(true)
+  expect(
+    await portal.db.rows(sql`select 1 from application_documents where application_id = ${draft?.id ?? 0}`),
+  ).toHaveLength(0)
+})
+
+test('R8: a file that the job requires and that could not be taken after the deadline: the applicant hears what is wrong, when we received it and what to do', async ({
+  page,
+  portal,
+}) => {
+  const { job, account } = await sentBeforeItsFile(page, portal, Buffer.from('no document at all'), {
+    documents: 'required',
+  })
+  portal.clock.advance(31 * 60_000)
+  await page.unroute('**/documents/cv/')
+  await online(page)
+  const told = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
+  await expect(told).toContainText(
+    'We could not take your CV, and this job asks for it. After the deadline it cannot be replaced.',
+    { timeout: 20_000 },
+  )
+  await expect(told).toContainText(
+    /If you think this is wrong, write to us\. Say that we received your application at 2:02:\d\d p\.m\./,
+  )
+  await expect(told).toContainText('What you wrote is kept.')
+  await expect(told).toBeFocused()
+  await expect(page.getByText('we are sending it again')).toBeHidden()
+  await inEveryAppearance(page, 'a required file that could not be taken')
+  expect((await draftOf(portal, account.id, job.id))?.is_completed).toBe(false)
+})

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { CLASSES } from '#contract/endpoint.ts'
+import { pool, rankOf } from '../../server/admission/pool.ts'
+import { CODEL, codelQueue, type Waiter } from '../../server/admission/queue.ts'
+import { nextThreshold, OPEN } from '../../server/admission/threshold.ts'
+import { seats } from '../../server/database/seats.ts'
+
+/** Requests a second that the simulated processor can answer, of this mix. */
+describe('the threshold', () => {
+  const window = (over: Partial<Parameters<typeof nextThreshold>[1]>) => ({
+    arrivals: new Uint32Array(OPEN).fill(1),
+    queueingMs: 0,
+    served: OPEN,
+    emptyMs: 0,
+    ...over,
+  })
+  test('DAGOR: above 20 ms a twentieth less is let in, below it a hundredth of the arrivals more, and all once nobody waited for 5 s', () => {
+    assert.equal(nextThreshold(OPEN, window({ queueingMs: 21 })), Math.ceil(OPEN * 0.95))
+    assert.equal(nextThreshold(600, window({ queueingMs: 19 })), Math.ceil(600 + OPEN / 100))
+    assert.equal(nextThreshold(600, window({ emptyMs: 5_000 })), OPEN)
+  })
+  test('never chooses within submit, and falls by half a window at most', () => {
+    let threshold: number = OPEN
+    const seen = Array.from(
+      { length: 6 },
+      () => (threshold = nextThreshold(threshold, window({ queueingMs: 900, served: 0 }))),
+    )
+    assert.deepEqual(seen, [448, 224, 128, 128, 128, 128])
+  })
+})
+
+describe('CoDel', () => {
+  const waiter = (since: number): Waiter => ({ since, rank: 3, first: false, tell() {} })
+  test('a burst may wait for half a second; a queue that stands, 50 ms; once empty, half a second again', () => {
+    const line = codelQueue()
+    line.add(waiter(0))
+    assert.equal(line.late(CODEL.intervalMs - 1, false).length, 0)
+    line.add(waiter(480))
+    assert.deepEqual(
+      line.late(500, false).map(({ since }) => since),
+      [0],
+    )
+    line.add(waiter(540))
+    // The oldest has been waiting too long since 50 ms: for a whole interval by now.
+    assert.deepEqual([line.late(551, false).map(({ since }) => since), line.stands()], [[480], true])
+    assert.deepEqual([line.late(591, false).map(({ since }) => since), line.stands()], [[540], true])
+    line.add(waiter(600))
+    line.take(640, false)
+    assert.equal(line.stands(), false)
+    line.add(waiter(700))
+    assert.equal(line.late(1_139, false).length, 0)
+  })
+})
+
+describe('slots', () => {
+  const line = (options: Partial<Parameters<typeof pool>[0]> = {}) => {
+    const its = pool({ slots: 1, queue: 10, ...options })
+    const told: string[] = []
+    const enter = (
+      name: (typeof CLASSES)[number],
+      label: string,
+      since = 0,
+      first = false,
+      overloaded = false,
+    ) => {
+      const waiter: Waiter = {
+        since,
+        rank: rankOf(name),
+        first,
+        tell: (isIn) => void told.push(isIn ? label : `-${label}`),
+      }
+      its.enter(waiter, overloaded)
+      return waiter
+    }
+    return { its, enter, told }
+  }
+  const drain = (it: ReturnType<typeof line>, first: Waiter, waiters: Waiter[], overloaded: boolean) => {
+    it.its.leave(first, 10, overloaded)
+    for (let left = waiters.length; left > 0; left--)
+      for (const waiter of waiters) it.its.leave(waiter, 10, overloaded)
+    return it.told
+  }
+  test('a submit with a ticket goes first, then each class in its order; under overload the newest of the lower ones', () => {
+    for (const overloaded of [false, true]) {
+      const it = line()
+      const first = it.enter('read', 'at work')
+      const waiting = (['read', 'save', 'submit', 'login'] as const).flatMap((name) => [
+        it.enter(name, `${name} 1`),
+        it.enter(name, `${name} 2`, 1),
+      ])
+      waiting.push(it.enter('submit', 'ticket', 2, true))
+      const order: string[] = []
+      for (let at = 0; at < 9; at++) {
+        it.its.leave(
+          at === 0
+            ? first
+            : waiting[
+                [
+                  'read 1',
+                  'read 2',
+                  'save 1',
+                  'save 2',
+                  'submit 1',
+                  'submit 2',
+                  'login 1',
+                  'login 2',
+                  'ticket',
+                ].indexOf(order.at(-1)!)
+              ]!,
+          10,
+          overloaded,
+        )
+        order.push(it.told.at(-1)!)
+      }
+      const reads = overloaded ? ['read 2', 'read 1'] : ['read 1', 'read 2']
+      assert.deepEqual(order, [
+        'ticket',
+        'submit 1',
+        'submit 2',
+        'save 1',
+        'save 2',
+        'login 1',
+        'login 2',
+        ...reads,
+      ])
+    }
+  })
+  test('who is gone leaves no slot behind, in the queue or at work, however often it leaves', () => {
+    const it = line()
+    const [first, second, third] = [it.enter('read', 'a'), it.enter('read', 'b'), it.enter('read', 'c')]
+    it.its.leave(second, 1, false)
+    for (let time = 0; time < 3; time++) it.its.leave(first, 2, false)
+    assert.deepEqual(it.told, ['a', '-b', 'c'])
+    it.its.leave(third, 3, false)
+    assert.deepEqual(it.its.state(), { inFlight: 0, waiting: 0 })
+    assert.equal(drain(it, first, [], false).length, 3)
+  })
+  test('a full queue sheds the oldest of what is worth least, and a newcomer that is worth no more', () => {
+    const it = line({ queue: 2 })
+    it.enter('read', 'at work')
+    it.enter('public', 'public')
+    it.enter('staff', 'staff')
+    it.enter('submit', 'submit')
+    it.enter('public', 'late')
+    assert.deepEqual(it.told, ['at work', '-public', '-late'])
+  })
+  test('slots that are reserved are nobody else’s, and a class has no more than its most', () => {
+    const it = line({ slots: 4, reserved: { submit: 1, public: 1 }, most: { extra: 1 } })
+    for (const name of ['extra', 'extra', 'read', 'read', 'public', 'submit'] as const) it.enter(name, name)
+    assert.deepEqual(it.told, ['extra', 'read', 'public', 'submit'])
+  })
+})
+
+test('under overload a submit hears at once when more wait before it than begin in 50 ms; one with a ticket waits', () => {
+  const told: string[] = []
+  const its = pool({ slots: 1, queue: 512 })
+  const enter = (label: string, { first = false, overloaded = true } = {}) => {
+    const waiter: Waiter = {
+      since: 0,
+      rank: rankOf('submit'),
+      first,
+      tell: (isIn) => void told.push(isIn ? label : `-${label}`),
+    }
+    its.enter(waiter, overloaded)
+    return waiter
+  }
+  for (let at = 0; at < 20; at++) its.leave(enter(''), 0, true)
+  // Twenty in a window: two in 50 ms.
+  its.measure(500, 500)
+  told.length = 0
+  for (const label of ['at work', '1', '2', '3', '4', '5']) enter(label)
+  enter('with a ticket', { first: true })
+  enter('in calm', { overloaded: false })
+  assert.deepEqual(told, ['at work', '-4', '-5'])
+})
+
+describe('connections to the database', () => {
+  const turns = async () => {
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+  }
+  test('some are for urgent work alone, which goes first; the others wait their turn, and it is counted how long', async () => {
+    let now = 0
+    const held = seats(3, { keep: 1, waitMs: 1_000, clock: () => now })
+    const order: string[] = []
+    const ends: Record<string, () => void> = {}
+    const ask = (name: string, urgent: boolean) =>
+      held.during(urgent, () => {
+        order.push(name)
+        return new Promise<void>((end) => (ends[name] = end))
+      })
+    const all = [
+      ask('read 1', false),
+      ask('read 2', false),
+      ask('read 3', false),
+      ask('submit 1', true),
+      ask('submit 2', true),
+    ]
+    await turns()
+    assert.deepEqual([order, held.waits().waiting], [['read 1', 'read 2', 'submit 1'], 2])
+    now = 30
+    ends['read 1']?.()
+    await turns()
+    assert.equal(order.at(-1), 'submit 2')
+    ends['submit 1']?.()
+    await turns()
+    assert.equal(order.length, 4, 'the last one is kept for urgent work')
+    now = 50
+    ends['submit 2']?.()
+    await turns()
+    assert.deepEqual([order.at(-1), held.waits()], ['read 3', { waiting: 0, ms: 80 }])
+    ends['read 2']?.()
+    ends['read 3']?.()
+    await Promise.all(all)
+  })
+  test('nobody waits for ever, and who gave up holds none', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const held = seats(1, { keep: 0, waitMs: 2_000 })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const first = held.during(false, () => promise)
+    const second = held.during(false, async () => assert.fail('it had given up'))
+    const failed = assert.rejects(second, /timeout exceeded when trying to connect/)
+    context.mock.timers.tick(2_000)
+    await failed
+    resolve()
+    await first
+    assert.equal(await held.during(false, async () => 'free'), 'free')
+  })
+})

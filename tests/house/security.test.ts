@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { server, web } from '../support/code.ts'
+
+describe('T12 T8 what the content policy rests on', () => {
+  test('T12 a string becomes markup only through web/html.ts', () => {
+    const sinks = web.flatMap(({ path, text }) =>
+      [
+        ...text.matchAll(
+          /dangerouslySetInnerHTML=\{.*|\.(?:inner|outer)HTML\b.*|insertAdjacentHTML.*|document\.write.*|\beval\(.*|new Function\(.*|javascript:.*|srcDoc=.*/g,
+        ),
+      ].map(([sink]) => `${path}: ${sink}`),
+    )
+    const others = sinks.filter((sink) => !/dangerouslySetInnerHTML=\{serverHtml\(/.test(sink))
+    // The portal's own sheet, as the build made it.
+    assert.deepEqual(others, ['web/root.tsx: dangerouslySetInnerHTML={{ __html: styles }} />'])
+  })
+  test('T8 no style attribute, no inline handler in a string', () => {
+    assert.deepEqual(
+      web.flatMap(({ path, text }) =>
+        [...text.matchAll(/\sstyle=.{0,20}|\.style\.\w+ ?=.*|setAttribute\('style'.*/g)].map(
+          ([found]) => `${path}: ${found}`,
+        ),
+      ),
+      [],
+    )
+  })
+  test('T19 SQL is written with the tag: what it is given travels as a value, and nothing makes SQL of a text', () => {
+    const tag = server
+      .filter(({ imports }) => imports.some(({ to }) => to === 'sql-template-tag'))
+      .map(({ path }) => path)
+    assert.deepEqual(tag, [
+      'server/database/connect.ts',
+      'server/jobs/store.ts',
+      'server/notifications/add-notification.ts',
+      'server/outbox/enqueue-email.ts',
+      'server/review/filter.ts',
+      'server/review/table-store.ts',
+      'server/staff-jobs/jobs-store.ts',
+      'server/transparency/record.ts',
+    ])
+    assert.deepEqual(
+      server.flatMap(({ path, text }) =>
+        [...text.matchAll(/\b(?:raw|bulk)\b.*'sql-template-tag'|\bnew Sql\(.*|\bsql\(.*/g)].map(
+          ([found]) => `${path}: ${found}`,
+        ),
+      ),
+      [],
+    )
+  })
+  test('T19 only four files speak to the driver itself, and put nothing into a query but what is quoted', () => {
+    const speaking = server.filter(
+      ({ text, imports }) => /\.query(?:<[^(]*>)?\(/.test(text) || imports.some(({ to }) => to === 'pg'),
+    )
+    assert.deepEqual(
+      speaking.map(({ path }) => path),
+      [
+        'server/database/connect.ts',
+        'server/database/migrate.ts',
+        'server/database/pool.ts',
+        'server/database/role.ts',
+      ],
+    )
+    const given = speaking.flatMap(({ text }) =>
+      [...text.matchAll(/\.query(?:<[^(]*>)?\(\s*(`[^`]*`|'[^']*'|"[^"]*"|[^'"`,)]+)/g)].map(
+        ([, first = '']) => first,
+      ),
+    )
+    assert.ok(given.length > 15)
+    const put = given.flatMap((first) =>
+      /^['"`]/.test(first) ? (first.match(/\$\{[^}]*\}/g) ?? []) : [first],
+    )
+    // `query` was made by the tag, `text` is a file of migrations.
+    assert.deepEqual([...new Set(put)].sort(), [
+      '${LOCK}',
+      '${database}',
+      '${name}',
+      '${pg.escapeIdentifier(channel)}',
+      'begin',
+      'query',
+      'text',
+      'within(statementMs',
+    ])
+    const [connect, migrate, , role] = speaking.map(({ text }) => text)
+    assert.match(
+      connect ?? '',
+      /`set local \$\{pg\.escapeIdentifier\(name\)\} = \$\{pg\.escapeLiteral\(value\)\}`/,
+    )
+    assert.equal(connect?.match(/\bbegin = /g)?.length, 1)
+    assert.match(migrate ?? '', /^const LOCK = "hashtext\('portal-migrate'\)"$/m)
+    for (const name of ['name', 'database'])
+      assert.deepEqual(role?.match(new RegExp(`const ${name} = .*`, 'g'))?.length, 1)
+    assert.match(role ?? '', /const name = pg\.escapeIdentifier\(role\)\n/)
+    assert.match(role ?? '', /const database = pg\.escapeIdentifier\(/)
+  })
+})

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Source, sources } from '../support/source.ts'
+import { all } from '../support/code.ts'
+
+describe('sizes', () => {
+  const lines = ({ text }: Source) => text.trimEnd().split('\n').length
+  const tests = sources('tests/**/*.ts')
+  test('no file of code is longer than 300 lines, no test longer than 450', () => {
+    const code = [...all, ...sources('bench/**/*.ts', 'bin/*.mjs', '*.ts', 'tests/support/*.ts')]
+    assert.deepEqual(
+      [...code.filter((file) => lines(file) > 300), ...tests.filter((file) => lines(file) > 450)].map(
+        (file) => `${file.path}: ${lines(file)}`,
+      ),
+      [],
+    )
+  })
+  test('half of the files of code have at most 70 lines, nine in ten at most 170', () => {
+    const sorted = all.map(lines).sort((left, right) => left - right)
+    const atShare = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+    assert.ok(atShare(0.5) <= 70, `${atShare(0.5)} lines`)
+    assert.ok(atShare(0.9) <= 170, `${atShare(0.9)} lines`)
+  })
+  test('a line of a comment has at most 110 columns', () => {
+    const wide = [...all, ...tests, ...sources('bench/**/*.ts', 'bin/*.mjs', '*.ts')].flatMap(
+      ({ path, text }) =>
+        text
+          .split('\n')
+          // An address or a note to the linter cannot be broken.
+          .filter(
+            (line) =>
+              line.length > 110 &&
+              /^\s*(?:\/\/|\/?\*[* ])/.test(line) &&
+              !/https?:|eslint|oxlint|biome-/.test(line),
+          )
+          .map((line) => `${path}: ${line.trim()}`),
+    )
+    assert.deepEqual(wide, [])
+  })
+})

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+
+import { answers, educationEntry, experienceEntry, refereeEntry } from '../../support/answers.ts'
+import { emptyDraft, followed, submissionOf } from '../../support/empty-draft.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+after(() => portal.close())
+
+type Row = Record<string, unknown>
+
+describe('S2 §5 final submit pre-check', () => {
+  const LINES = [
+    'Personal details section is incomplete',
+    'Education section is incomplete',
+    'Work experience section is incomplete',
+    'Referees section is incomplete',
+    'At least one education entry is required',
+    'At least one work experience entry is required',
+    'At least one referee is required',
+  ]
+  test('W20 every line in the order of the specification, joined by line breaks; nothing is sent', async () => {
+    const it = await emptyDraft(portal, { job_type_id: 1 })
+    const refused = await it.update()
+    assert.deepEqual([refused.status, refused.json.message], [422, LINES.join('\n')])
+    assert.deepEqual(
+      [refused.json.error, refused.json.detail, refused.json.non_field_errors],
+      [LINES.join('\n'), LINES.join('\n'), [LINES.join('\n')]],
+    )
+    assert.deepEqual(await followed(portal, it.id, it.applicationId), { notices: 0, letters: 0, events: 0 })
+  })
+  const cases: [string, Row, number[]][] = [
+    ['no education', { education: [] }, [1, 4]],
+    ['a faulty education entry', { education: [educationEntry({ year_of_completion: '1949' })] }, [1]],
+    [
+      'W22 a level that is in no list and has no name',
+      { education: [educationEntry({ qualification_level: 999 })] },
+      [1],
+    ],
+    ['no experience', { experience: [] }, [2, 5]],
+    [
+      'an experience that ends before it begins',
+      { experience: [experienceEntry({ end_date: '2021-12-31' })] },
+      [2],
+    ],
+    [
+      'an experience that begins tomorrow',
+      { experience: [experienceEntry({ start_date: '2026-11-25', currently_working: true })] },
+      [2],
+    ],
+    ['no referee', { referees: [] }, [3, 6]],
+    ['a referee with a foreign number', { referees: [refereeEntry({ phone: '+4412345678' })] }, [3]],
+  ]
+  for (const [what, over, lines] of cases) {
+    test(`S2 §5 ${what}: ${lines.length} of the lines`, async () => {
+      const it = await emptyDraft(portal)
+      const refused = await it.update(answers(over))
+      assert.deepEqual(
+        [refused.status, refused.json.message],
+        [422, lines.map((line) => LINES[line]).join('\n')],
+      )
+      assert.equal((await it.update(answers())).status, 200)
+    })
+  }
+  test('W6 as many referees as the job asks for', async () => {
+    const it = await emptyDraft(portal, { min_referees: 2 })
+    assert.equal((await it.update(answers())).json.message, `${LINES[3]}\nAt least 2 referees are required`)
+    assert.equal(
+      (
+        await it.update(
+          answers({
+            referees: [refereeEntry(), refereeEntry({ email: 'b@example.org', phone: '0733000111' })],
+          }),
+        )
+      ).status,
+      200,
+    )
+  })
+  test('A18 the age on the closing date decides, and of a job without one the age today', async () => {
+    const [early, late, open] = [
+      await emptyDraft(portal, { min_age: 28, expiry_date: '2027-05-05' }),
+      await emptyDraft(portal, { min_age: 28, expiry_date: '2027-05-06' }),
+      await emptyDraft(portal, { min_age: 28 }),
+    ]
+    for (const it of [early, open]) {
+      const refused = await it.update(answers())
+      assert.deepEqual(
+        [refused.status, refused.json.message],
+        [422, 'You must be at least 28 years old on the closing date of this job'],
+      )
+    }
+    assert.equal((await late.update(answers())).status, 200)
+  })
+  test('A18 a birthday on 29 February counts on 1 March, and midnight is Nairobi’s', async () => {
+    const born = async (closes: string) => {
+      const it = await emptyDraft(portal, { min_age: 23, expiry_date: closes })
+      await portal.db.run(sql`update users set date_of_birth = '2004-02-29' where id = ${it.id}`)
+      return (await it.update(answers())).status
+    }
+    assert.deepEqual(
+      [await born('2027-02-28'), await born('2027-02-28T20:59:59Z'), await born('2027-02-28T21:00:00Z')],
+      [422, 422, 200],
+    )
+  })
+  test('W1 a job that requires documents says which are missing; one that asks takes an application without', async () => {
+    const [required, asked] = [
+      await emptyDraft(portal, { documents: 'required' }),
+      await emptyDraft(portal, { documents: 'asked' }),
+    ]
+    const refused = await required.update(answers())
+    assert.deepEqual([refused.status, refused.json.message], [422, 'Please add: CV, Cover letter'])
+    const needed = ['You must add this document to apply for this job.']
+    assert.deepEqual([refused.json.cv, refused.json.cover_letter], [needed, needed])
+    assert.equal((await asked.update(answers())).status, 200)
+  })
+  test('J9 a foreign area is refused at its field, also where the draft took it before', async () => {
+    const it = await emptyDraft(portal, { job_type_id: 4 })
+    assert.equal(
+      (
+        await it.visitor.post('/api/job-applications/partial-save/', {
+          job_id: it.jobId,
+          by_election_area: 1,
+        })
+      ).status,
+      200,
+    )
+    await portal.db.run(sql`insert into job_areas (job_id, area_id) values (${it.jobId}, 2)`)
+    assert.deepEqual((await it.update(answers())).json.by_election_area, [
+      'This by-election area is not open for this job. Please choose another one.',
+    ])
+    assert.equal((await it.update(answers({ by_election_area: 2 }))).status, 200)
+  })
+})
+
+describe('what the officers are shown and what stops nobody', () => {
+  const flagsOf = async (job: Row, over: Row) => {
+    const it = await emptyDraft(portal, job)
+    const sent = await it.update(answers(over))
+    assert.equal(sent.status, 200, sent.text)
+    return (await submissionOf(portal, it.applicationId))?.flags
+  }
+  test('J8 an employment number that the register does not hold; case and spaces do not matter', async () => {
+    await portal.db.run(sql`insert into staff_register values ('IEBC/77') on conflict do nothing`)
+    assert.deepEqual(await flagsOf({ job_type_id: 1 }, { employment_number: 'nobody' }), [
+      'staff_number_unknown',
+    ])
+    assert.deepEqual(await flagsOf({ job_type_id: 1 }, { employment_number: ' iebc/77 ' }), [])
+    assert.deepEqual(await flagsOf({}, {}), [])
+  })
+  test('W8 a referee who is the applicant, and one who is named twice', async () => {
+    assert.deepEqual(await flagsOf({}, { referees: [refereeEntry({ phone: '0712345678' })] }), [
+      'referee_is_applicant',
+    ])
+    assert.deepEqual(await flagsOf({}, { referees: [refereeEntry(), refereeEntry({ name: 'Another' })] }), [
+      'referee_twice',
+    ])
+  })
+  test('W22 a level that the list does not hold, or not any more', async () => {
+    const retired = educationEntry({
+      qualification_level: 999,
+      qualification_level_name: 'Higher School Certificate',
+    })
+    assert.deepEqual(await flagsOf({}, { education: [educationEntry(), retired] }), ['level_not_listed'])
+  })
+  test('J9 who lives outside the area', async () => {
+    const at = async (where: ReturnType<typeof sql>) =>
+      (await portal.db.row<{ id: number }>(sql`select id from by_election_areas where ${where} limit 1`))?.id
+    const away = await at(sql`county_code <> 47`)
+    assert.deepEqual(await flagsOf({ job_type_id: 4 }, { by_election_area: away }), ['lives_elsewhere'])
+  })
+})

@@ -1,0 +1,7 @@
+import { sources } from './source.ts'
+
+/** All code of the product, by layer. */
+export const contract = sources('contract/**/*.ts')
+export const server = sources('server/**/*.ts')
+export const web = sources('web/**/*.{ts,tsx}').filter(({ path }) => !path.endsWith('.d.ts'))
+export const all = [...contract, ...server, ...web]

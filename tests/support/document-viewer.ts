@@ -1,0 +1,97 @@
+import type { Browser, Page } from '@playwright/test'
+import { sql } from '../../server/database/connect.ts'
+import { expect } from './browser.ts'
+import { sentCase } from './case.ts'
+import { postJobs } from './jobs.ts'
+import { deskOf } from './officer-page.ts'
+import type { Portal } from './portal.ts'
+import { pdfOf } from './sample-pdf.ts'
+
+/** The document is shown over the whole page. */
+export const TOO_NARROW = { width: 1180, height: 900 }
+
+type Files = Record<string, { name: string; data: Buffer }>
+
+/**
+ * An officer before an application with these files; `asked` are the addresses that the browser has fetched
+ * since.
+ */
+export async function caseWith(
+  portal: Portal,
+  browser: Browser,
+  files: Files,
+  viewport = TOO_NARROW,
+  over: Record<string, unknown> = {},
+) {
+  const [jobId = 0] = await postJobs(portal, {})
+  const it = await sentCase(portal, { jobId, files, over })
+  const { page, quiet } = await deskOf(portal, browser, 'recruiter', { viewport })
+  const asked: string[] = []
+  page.context().on('request', (request) => asked.push(request.url()))
+  await page.goto(`/staff/jobs/${jobId}/applications?open=${it.id}`)
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
+  const acts = async () =>
+    (
+      await portal.db.rows<{ detail: unknown }>(
+        sql`select detail from audit_entries where act = 'document.opened' and application_id = ${it.id} order by id`,
+      )
+    ).map(({ detail }) => detail)
+  return {
+    ...it,
+    page,
+    quiet,
+    asked,
+    acts,
+    fetched: () => asked.filter((url) => /\/documents\/\w+\/$/.test(url)).length,
+  }
+}
+
+export const view = (page: Page, name = 'CV') => page.getByRole('button', { name: `View ${name}` })
+export const shown = (page: Page) => page.getByRole('dialog')
+export const sheet = (page: Page, at: number) =>
+  shown(page)
+    .locator('.vw-page')
+    .nth(at - 1)
+export const pages = (page: Page) => shown(page).getByRole('region')
+export const canvases = (page: Page) => shown(page).locator('canvas')
+
+/** Red, green and blue of a canvas at a place of it, in parts of its width and height. */
+export const colour = (page: Page, at: number, x: number, y: number) =>
+  sheet(page, at)
+    .locator('canvas')
+    .evaluate(
+      (canvas: HTMLCanvasElement, [across, down]) => [
+        ...(canvas
+          .getContext('2d')
+          ?.getImageData(
+            Math.floor(canvas.width * (across ?? 0)),
+            Math.floor(canvas.height * (down ?? 0)),
+            1,
+            1,
+          )
+          .data.slice(0, 3) ?? []),
+      ],
+      [x, y],
+    )
+/** How many of its pixels are dark. */
+export const ink = (page: Page, at: number) =>
+  sheet(page, at)
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+        data: [],
+      }
+      let dark = 0
+      for (let n = 0; n < data.length; n += 4) if ((data[n] ?? 255) < 100) dark++
+      return dark
+    })
+export const widthOf = (page: Page, at = 1) =>
+  sheet(page, at).evaluate((node) => node.getBoundingClientRect().width)
+
+export const CV = pdfOf({
+  pages: [
+    ['Curriculum vitae', 'Deputy Presiding Officer, 2022'],
+    ['Education', 'Diploma, 2019'],
+    ['Referees', 'On request'],
+  ],
+})

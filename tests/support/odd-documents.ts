@@ -1,0 +1,37 @@
+import { deflateSync } from 'node:zlib'
+import { compound, docx, relation, relations } from './sample-files.ts'
+
+// Parts of Word, PDF and compound files that a friendly program would not write.
+
+export const rels = (inside: string) => docx({ 'word/_rels/document.xml.rels': relations(inside) })
+export const wordXml = (inside: string) =>
+  `<w:document xmlns:w="x"><w:body><w:p>${inside}</w:p></w:body></w:document>`
+export const body = (inside: string) => docx({ 'word/document.xml': wordXml(inside) })
+export const run = (text: string) => `<w:r><w:instrText xml:space="preserve">${text}</w:instrText></w:r>`
+export const begin = '<w:r><w:fldChar w:fldCharType="begin"/></w:r>'
+export const close = '<w:r><w:fldChar w:fldCharType="end"/></w:r>'
+export const fieldOf = (...words: string[]) =>
+  `${begin}${words.map(run).join('<w:r><w:t/></w:r>')}<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>1</w:t></w:r>${close}`
+export const field = (...words: string[]) => body(fieldOf(...words))
+export const HOME = [
+  'PAGE',
+  'HYPERLINK "https://x.example"',
+  'INCLUDEPICTURE "C:\\\\Users\\\\photo.png" \\* MERGEFORMAT',
+  'INCLUDEPICTURE "cid:image001.png@01"',
+  'DDEX y',
+]
+/** Objects packed together as PDF 1.5 writes them; each byte stands for one sign. */
+export const packed = (object: string, entries = '/Type/ObjStm/N 1/First 4') =>
+  `9 0 obj<<${entries}/Filter/FlateDecode>>stream\r\n${deflateSync(`4 0 ${object}`).toString('latin1')}\nendstream endobj\n`
+export const many = (count: number, listing: (at: number) => string) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`word/_rels/header${at}.xml.rels`, listing(at)]),
+  )
+/** A compound file whose directory follows upon itself. */
+export const round = () => {
+  const bytes = compound(['Workbook'])
+  bytes.writeUInt32LE(1, 512 + 4)
+  return bytes
+}
+export const external = (kind: string, target = 'https://evil.example/x.dotm') =>
+  rels(relation(kind, target, true))
