@@ -184,9 +184,11 @@ const tasks = {
   },
   // It asks for the build by itself, where a wanted test opens a page.
   test: () => become([inRoot('tests/run.ts'), ...rest]),
-  // The same test as in `npm test`, at length: 300 kills.
+  // Kills, power cuts and stopped databases: minutes of waiting that a daily change seldom breaks.
+  storms: () => become([inRoot('tests/run.ts'), 'tests/storms/', ...rest]),
+  // The same test as among the storms, at length: 300 kills.
   crash: () =>
-    become(['--test', '--test-timeout=3600000', inRoot('tests/engine/submissions-crash.test.ts')], {
+    become(['--test', '--test-timeout=3600000', inRoot('tests/storms/submissions-crash.test.ts')], {
       CRASH_KILLS: rest[0] ?? '300',
     }),
   // As in `npm test`, at length, and from another beginning each day.

@@ -7,30 +7,34 @@ import { spec } from 'node:test/reporters'
 import { checkMarkup } from './markup-check.ts'
 import { MARKUP } from './support/markup.ts'
 
-// `npm test` runs everything; `npm test -- accounts` only files whose path holds the word.
+// `npm test` runs the suite; `npm test -- accounts` only files whose path holds the word. The storms take
+// minutes of waiting: they are run by name alone, `npm run test:storms`.
 const root = join(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
-const matching = (pattern: string) =>
-  globSync(pattern, { cwd: root })
-    .filter((file) => wanted.every((word) => file.includes(word)))
-    .sort()
+const isWanted = (file: string) =>
+  wanted.every((word) => file.includes(word)) && (wanted.length > 0 || !file.startsWith('tests/storms/'))
+const matching = (pattern: string) => globSync(pattern, { cwd: root }).filter(isWanted).sort()
+
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+/** Whether a test opens a page or starts the whole program: others need no build. */
+const needsPages = (file: string) =>
+  file.endsWith('.spec.ts') || /builtPages|build\/client|support\/(?:program|storm)\.ts/.test(textOf(file))
+/** Whether a test opens a portal, whose assistant must have learned from the help. */
+const needsPortal = (file: string) => /support\/|server\/assistant/.test(textOf(file))
+
+async function runProgram(program: string, ...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(root, program), ...args], { stdio: 'inherit' })
+  const [status] = (await once(child, 'exit')) as [number | null]
+  if (status !== 0) process.exit(1)
+}
 
 /**
- * Whether a test opens a page or starts the whole program. A rule of the contract is tried in a second,
- * without a build.
+ * Builds the pages and lets the assistant learn, where a wanted test needs it. Before the tests: otherwise
+ * each of their processes would learn by itself, for some twenty seconds each.
  */
-const needsPages = (file: string) =>
-  file.endsWith('.spec.ts') ||
-  /builtPages|build\/client|support\/(?:program|storm)\.ts/.test(readFileSync(join(root, file), 'utf8'))
-
-/** Builds the pages, if a wanted test opens one. The build is to be waited for. */
-async function buildPages(): Promise<void> {
-  if (!matching('tests/**/*.{test,spec}.ts').some(needsPages)) return
-  const [status] = (await once(
-    spawn(process.execPath, [join(root, 'bin/run.mjs'), 'build'], { stdio: 'inherit' }),
-    'exit',
-  )) as [number | null]
-  if (status !== 0) process.exit(1)
+async function prepare(files: string[]): Promise<void> {
+  if (files.some(needsPages)) await runProgram('bin/run.mjs', 'build')
+  else if (files.some(needsPortal)) await runProgram('server/assistant/learn-help.ts')
 }
 
 // Each file is a process that reads the same few hundred modules: stripped and compiled once, that is half of
@@ -40,8 +44,14 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.compile-cache')
 // them.
 process.env.NODE_ENV ??= 'production'
 
-/** `failedIn`: the files of what failed, for their second try. */
-type Outcome = { passed: number; failed: number; skipped: number; failedIn?: string[] }
+/** `failedIn`: the files of what failed, for their second try. `seconds`: what each file took. */
+type Outcome = {
+  passed: number
+  failed: number
+  skipped: number
+  failedIn?: string[]
+  seconds?: [file: string, seconds: number][]
+}
 
 /**
  * What fails on a full machine is tried once more alone, if it is so few files: with more, something is
@@ -54,6 +64,13 @@ const LONGEST_MS = 25 * 60_000
 
 const ENGINES = 'tests/engines/engines.test.ts'
 
+type Ended = {
+  name: string
+  file?: string | undefined
+  nesting: number
+  details: { duration_ms?: number | undefined }
+}
+
 /**
  * Tries these files; `suites` are the files among them that are tried as suites of one process: each has to
  * be heard of.
@@ -62,6 +79,12 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
   const files = names.map((file) => resolve(root, file))
   const outcome = { passed: 0, failed: 0, skipped: 0, failedIn: [] as string[] }
   if (files.length === 0) return outcome
+  const seconds = new Map<string, number>()
+  const addTime = ({ name, file, nesting, details }: Ended) => {
+    if (nesting > 0) return
+    const of = suites.includes(name) || file === undefined ? name : relative(root, file)
+    seconds.set(of, (seconds.get(of) ?? 0) + (details.duration_ms ?? 0) / 1_000)
+  }
   const unheard = new Set(suites)
   const failedIn = new Set<string>()
   // Not `--test-force-exit`: a file that ends so loses its last results on the way.
@@ -73,12 +96,16 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
     signal: AbortSignal.timeout(LONGEST_MS),
   })
   // A suite is counted by what is in it, and by itself where that did not even begin.
-  stream.on('test:pass', ({ name, details, skip }) => {
+  stream.on('test:pass', (test) => {
+    const { name, details, skip } = test
+    addTime(test)
     if (details.type === 'suite') unheard.delete(name)
     else if (skip === undefined) outcome.passed++
     else outcome.skipped++
   })
-  stream.on('test:fail', ({ name, file, details }) => {
+  stream.on('test:fail', (test) => {
+    const { name, file, details } = test
+    addTime(test)
     const { failureType } = details.error as { failureType?: string }
     if (details.type === 'suite') unheard.delete(name)
     if (details.type === 'suite' && failureType === 'subtestsFailed') return
@@ -90,7 +117,7 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
   for (const file of unheard) console.log(`✖ ${file} was not tried to its end`)
   outcome.failed += unheard.size
   outcome.failedIn = [...failedIn, ...unheard]
-  return outcome
+  return { ...outcome, seconds: [...seconds] }
 }
 
 /**
@@ -117,7 +144,10 @@ async function secondTry(first: Outcome, again: (files: string[]) => Promise<Out
 const ALONE =
   /^\/\/ Alone: |support\/(?:program|storm|strace|log)\.ts|\bmock\.|globalThis|process\.(?:env|exit|on|chdir|memoryUsage|cpuUsage)|(?:performance|Date)\.now =|node:(?:child_process|worker_threads|v8|perf_hooks)/m
 const TOGETHER = 12
-const GROUPS = join(root, 'node_modules/.test-groups')
+/** One more than the cores of the smallest machine: a file waits for part of its time. */
+const AT_ONCE = 3
+// Not in node_modules: a linked one would lead the imports to another checkout.
+const GROUPS = join(root, 'build/.test-groups')
 
 /** Parts of about the same length of text. */
 function parts(files: string[], lengthOf: (file: string) => number): string[][] {
@@ -137,46 +167,46 @@ function parts(files: string[], lengthOf: (file: string) => number): string[][] 
  * Some files of rules: node:test, in more processes than there are cores, for many of them wait for a process
  * or a clock.
  */
-function ruleTests(files: string[], name: string, concurrency: number) {
-  const texts = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-  const textOf = (file: string) => texts.get(file) ?? ''
+function ruleTests(files: string[], concurrency: number) {
+  const lengths = new Map(files.map((file) => [file, textOf(file).length]))
+  const lengthOf = (file: string) => lengths.get(file) ?? 0
   const alone = files.filter((file) => ALONE.test(textOf(file)))
   const together = files.filter((file) => !alone.includes(file))
-  const groups = parts(together, (file) => textOf(file).length).map((part, at) => {
-    const group = join(GROUPS, `${name}-${at + 1}.mjs`)
+  const groups = parts(together, lengthOf).map((part, index) => {
+    const group = join(GROUPS, `${index + 1}.mjs`)
     writeFileSync(
       group,
       `import { several } from '../../tests/support/several.ts'\nseveral(${JSON.stringify(part, undefined, 2)})\n`,
     )
     return group
   })
-  return nodeTests([...groups, ...alone], concurrency, together)
+  // Long ones first, so that no process is left with a long file at the end.
+  const order = [...groups, ...alone.toSorted((left, right) => lengthOf(right) - lengthOf(left))]
+  return nodeTests(order, concurrency, together)
 }
 
 /** One journey in Firefox and in WebKit. */
 const otherEngines = () => nodeTests(matching(ENGINES), 1)
 
-/**
- * Contract, server and engine: what needs no pages is tried while these are built. What starts whole programs
- * and stops them waits for them half of its time, and so do the engines for their screens: they go side by
- * side.
- */
+/** Contract, server and engine, beside the other engines, which wait for their screens. */
 async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
   rmSync(GROUPS, { recursive: true, force: true })
   mkdirSync(GROUPS, { recursive: true })
   const files = matching('tests/**/*.test.ts').filter((file) => file !== ENGINES)
-  const building = buildPages()
-  const first = files.filter((file) => !needsPages(file))
-  const rules = await ruleTests(first, 'rules', 3)
-  await building
-  const others = files.filter((file) => !first.includes(file))
-  return [rules, ...(await Promise.all([ruleTests(others, 'pages', 4), browsers.then(otherEngines)]))]
+  return Promise.all([ruleTests(files, AT_ONCE), browsers.then(otherEngines)])
 }
 
-type Suite = { file: string; specs?: { ok: boolean }[]; suites?: Suite[] }
+type Spec = { ok: boolean; tests: { results: { duration: number }[] }[] }
+type Suite = { file: string; specs?: Spec[]; suites?: Suite[] }
 type Report = { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>; suites: Suite[] }
 const hasFailed = ({ specs = [], suites = [] }: Suite): boolean =>
   specs.some(({ ok }) => !ok) || suites.some(hasFailed)
+
+const secondsOf = ({ specs = [], suites = [] }: Suite): number =>
+  specs
+    .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+    .reduce((sum, { duration }) => sum + duration / 1_000, 0) +
+  suites.reduce((sum, suite) => sum + secondsOf(suite), 0)
 
 /** The journeys: Playwright, in a real browser. */
 async function journeys(files: string[], ...options: string[]): Promise<Outcome> {
@@ -204,6 +234,7 @@ async function journeys(files: string[], ...options: string[]): Promise<Outcome>
       failed: code === 0 ? failed : Math.max(1, failed),
       skipped: stats.skipped,
       failedIn,
+      seconds: suites.map((suite) => [join('tests/browser', suite.file), secondsOf(suite)]),
     }
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
@@ -232,10 +263,18 @@ const joined = (outcomes: Outcome[]): Outcome => ({
   failed: outcomes.reduce((total, { failed }) => total + failed, 0),
   skipped: outcomes.reduce((total, { skipped }) => total + skipped, 0),
   failedIn: outcomes.flatMap(({ failedIn = [] }) => failedIn),
+  seconds: outcomes.flatMap(({ seconds = [] }) => seconds),
 })
+
+/** The files that took longest: where the time of the suite goes. */
+function printSlowest(seconds: [file: string, seconds: number][]): void {
+  const slowest = seconds.toSorted(([, left], [, right]) => right - left).slice(0, 15)
+  for (const [file, took] of slowest) console.log(`${took.toFixed(1).padStart(7)} s  ${file}`)
+}
 
 rmSync(MARKUP, { recursive: true, force: true })
 const browsers = fetchBrowsers()
+await prepare(matching('tests/**/*.{test,spec}.ts'))
 const rules = await allRules(browsers)
 const pages = await journeys(matching('tests/browser/*.spec.ts'))
 const markup = await checkMarkup()
@@ -254,6 +293,7 @@ const all = [
   ...tried,
   { passed: markup?.faults.length === 0 ? 1 : 0, failed: markup?.faults.length ? 1 : 0, skipped: 0 },
 ]
-const { passed, failed, skipped } = joined(all)
+const { passed, failed, skipped, seconds = [] } = joined(all)
+if (seconds.length > 1) printSlowest(seconds)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exit(failed === 0 ? 0 : 1)

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { hostileFiles } from '../../support/hostile-files.ts'
-import { openPortal } from '../../support/portal.ts'
-import { applicantWith, arrivingFiles } from '../../support/uploads.ts'
+import { hostileFiles } from '../support/hostile-files.ts'
+import { openPortal } from '../support/portal.ts'
+import { applicantWith, arrivingFiles } from '../support/uploads.ts'
 
 const p99 = (times: number[]) =>
   times.sort((left, right) => left - right)[Math.floor(times.length * 0.99)] ?? Number.NaN
@@ -18,7 +18,7 @@ test('T14 while 50 hostile files of every kind are uploaded, /healthz is answere
   const files = hostileFiles()
   assert.equal(files.length, 50)
   const people = await Promise.all(Array.from({ length: 5 }, () => applicantWith(portal)))
-  const watch = new Worker(join(import.meta.dirname, '../../support/probe.ts'), {
+  const watch = new Worker(join(import.meta.dirname, '../support/probe.ts'), {
     workerData: { url: `${portal.url}/healthz` },
   })
   const answers = await Promise.all(
