@@ -59,7 +59,7 @@ const DOCUMENTS: [kind: string, name: string][] = [
   ['Cover letter', 'letter.pdf'],
 ]
 
-test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at every step and back, from the list of jobs to the printed receipt: one application, nothing retyped', async ({
+test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at every step and back, from the list of jobs to the printed receipt: one application, nothing retyped', async ({
   page,
   context,
   portal,
@@ -72,7 +72,11 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
   const job = await openJob(portal, {
     expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString(),
   })
-  const { id } = await onDashboard(page, portal)
+  const { id } = await onDashboard(page, portal, {
+    middle_name: 'Achieng',
+    is_pwd: 'Yes',
+    disability_type: 'Visual',
+  })
   const devtools = await context.newCDPSession(page)
   const network = (offline: boolean) =>
     devtools.send('Network.emulateNetworkConditions', {
@@ -121,9 +125,23 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
     await press(page, 'Next')
   }
   await at(page, 'Review')
+  for (const [name, value] of [
+    ['Name', "Wanjiku Achieng Ng'ang'a"],
+    ['Kind of ID', 'ID Card'],
+  ] as const)
+    await expect(page.locator('.fact').filter({ has: page.getByText(name, { exact: true }) })).toHaveText(
+      name + value,
+    )
+  // It is sent, and never shown on a device that others may hold.
+  await expect(page.getByText('Visual', { exact: true })).toHaveCount(0)
   await network(true)
   await press(page, 'Submit application')
-  await expect(page.getByRole('dialog')).toBeVisible()
+  const confirmation = page.getByRole('dialog', { name: 'Submit your application?' })
+  await expect(confirmation).toContainText(
+    'Are you sure you want to submit your job application? Once submitted, you will not be able to make any changes to your application.',
+  )
+  await expect(confirmation.getByRole('button')).toHaveText(['Yes, Submit', 'Cancel'])
+  await expect(confirmation).toContainText(job.title)
   await press(page, 'Yes, Submit')
   await expect(page.getByText('What counts is when it reaches our server').first()).toBeVisible()
   const queue = page.getByRole('button', { name: 'Send it when the network is back' })
@@ -131,6 +149,7 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
   await network(false)
   const done = page.getByRole('dialog', { name: 'Application Submitted Successfully!' })
   await expect(done).toBeVisible({ timeout: 45_000 })
+  await expect(done).toContainText((await draftOf(portal, id, job.id))?.reference_number ?? 'none')
 
   // The slip is here whole: it is read and printed without a network too.
   await network(true)
@@ -176,4 +195,18 @@ test('360 x 740, keyboard only, six times slower, 400 kbit/s, the network cut at
     sql`select name from application_documents where application_id = ${draft?.id ?? 0} order by kind`,
   )
   expect(kept.map(({ name }) => name).sort()).toEqual(['cv.pdf', 'letter.pdf'])
+
+  await page.emulateMedia({ media: 'screen' })
+  await network(false)
+  const toDashboard = page.getByRole('link', { name: 'Go to Dashboard' })
+  await reach(page, toDashboard)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+  // The steps of what was sent are not gone back through one by one.
+  await page.goBack()
+  await expect(
+    page.getByText('You have already submitted an application for this position').first(),
+  ).toBeVisible()
+  await page.goBack()
+  await page.waitForURL(`**/jobs/${job.id}`)
 })

@@ -1,27 +1,23 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import pg from 'pg'
 import { raw } from 'sql-template-tag'
 import type { Stage } from '#contract/review/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue, startApplying } from '../../../server/decisions/apply-lists.ts'
 import { codeTo, emailsTo } from '../../support/emails.ts'
-import { member, nextMinute } from '../../support/accounts.ts'
+import { member } from '../../support/accounts.ts'
 import { APPLICATIONS, detailPath, readyToSend } from '../../support/answers.ts'
-import { type DecisionDesk, decisionDesk, good, sentByHand, sentOnes } from '../../support/decisions.ts'
+import { type DecisionDesk, good, sentByHand, sentOnes } from '../../support/decisions.ts'
+import { forDecisions } from '../../support/for-decisions.ts'
 import { until } from '../../support/jobs.ts'
-import { openPortal, type Portal } from '../../support/portal.ts'
+import { type Portal } from '../../support/portal.ts'
 
 let portal: Portal
 let desk: DecisionDesk
-before(async () => {
-  portal = await openPortal({ config: { PUBLIC_URL: 'https://jobs.example.org' } })
-  desk = await decisionDesk(portal)
-})
-beforeEach(() => nextMinute())
-after(() => portal.close())
+forDecisions((opened) => ({ portal, desk } = opened), { config: { PUBLIC_URL: 'https://jobs.example.org' } })
 
 type Sent = Awaited<ReturnType<typeof sentByHand>>
 const notices = async ({ visitor }: Pick<Sent, 'visitor'>) =>

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { staffLists, staffMove } from '#contract/decisions/endpoints.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { nextMinute } from '../../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
-import { openPortal, type Portal } from '../../support/portal.ts'
+import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { forDecisions } from '../../support/for-decisions.ts'
+import { type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
 
 let portal: Portal
 let desk: DecisionDesk
-before(async () => {
-  portal = await openPortal()
-  desk = await decisionDesk(portal)
-})
-beforeEach(() => nextMinute())
-after(() => portal.close())
+forDecisions((opened) => ({ portal, desk } = opened))
 
 const actsSince = async (id: number) =>
   portal.db.rows<{

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import {
   mayMove,
   needsSecond,
@@ -11,18 +11,13 @@ import {
 } from '#contract/review/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
-import { nextMinute } from '../../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
-import { openPortal, type Portal } from '../../support/portal.ts'
+import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { forDecisions } from '../../support/for-decisions.ts'
+import { type Portal } from '../../support/portal.ts'
 
 let portal: Portal
 let desk: DecisionDesk
-before(async () => {
-  portal = await openPortal()
-  desk = await decisionDesk(portal)
-})
-beforeEach(() => nextMinute())
-after(() => portal.close())
+forDecisions((opened) => ({ portal, desk } = opened))
 
 const standing = async (ids: number[]) =>
   new Map(

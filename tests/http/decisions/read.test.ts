@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { longDeadline } from '#contract/dates.ts'
 import { REASON_WORDS } from '#contract/decisions/reasons.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
-import { nextMinute } from '../../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { forDecisions } from '../../support/for-decisions.ts'
 import { emailsTo } from '../../support/emails.ts'
-import { openPortal, type Portal } from '../../support/portal.ts'
+import { type Portal } from '../../support/portal.ts'
 
 let portal: Portal
 let desk: DecisionDesk
-before(async () => {
-  portal = await openPortal()
-  desk = await decisionDesk(portal)
-})
-beforeEach(() => nextMinute())
-after(() => portal.close())
+forDecisions((opened) => ({ portal, desk } = opened))
 
 const read = async (list: number) => good(await desk.look(list, desk.second))
 const inSeconds = (seconds: number) => new Date(portal.clock.now().getTime() + seconds * 1_000)

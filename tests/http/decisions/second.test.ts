@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
-import { nextMinute } from '../../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
-import { openPortal, type Portal } from '../../support/portal.ts'
+import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { forDecisions } from '../../support/for-decisions.ts'
+import { type Portal } from '../../support/portal.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 let portal: Portal
 let desk: DecisionDesk
 let another: Officer
+forDecisions((opened) => ({ portal, desk } = opened))
 before(async () => {
-  portal = await openPortal()
-  desk = await decisionDesk(portal)
   another = await officer(portal, 'recruiter')
 })
-beforeEach(() => nextMinute())
-after(() => portal.close())
 
 const setRole = (who: Officer, role: string) =>
   portal.db.run(sql`update staff set role = ${role} where id = ${who.id}`)

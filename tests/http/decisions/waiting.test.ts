@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { nextMinute } from '../../support/accounts.ts'
-import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
-import { openPortal, type Portal } from '../../support/portal.ts'
+import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
+import { forDecisions } from '../../support/for-decisions.ts'
+import { type Portal } from '../../support/portal.ts'
 
 let portal: Portal
 let desk: DecisionDesk
-before(async () => {
-  portal = await openPortal()
-  desk = await decisionDesk(portal)
-})
-beforeEach(() => nextMinute())
-after(() => portal.close())
+forDecisions((opened) => ({ portal, desk } = opened))
 
 describe('lists of decisions that wait', () => {
   test('are one call and one act: drafted, proposed and approved ones, none that has ended', async () => {

@@ -1,0 +1,18 @@
+import { after, before, beforeEach } from 'node:test'
+import { nextMinute } from './accounts.ts'
+import { type DecisionDesk, decisionDesk } from './decisions.ts'
+import { openPortal, type Portal, type PortalOptions } from './portal.ts'
+
+/** One portal with a decision desk for all tests of a file; each test starts in a new minute. */
+export function forDecisions(
+  use: (opened: { portal: Portal; desk: DecisionDesk }) => void,
+  options: PortalOptions = {},
+): void {
+  let portal: Portal
+  before(async () => {
+    portal = await openPortal(options)
+    use({ portal, desk: await decisionDesk(portal) })
+  })
+  beforeEach(() => nextMinute())
+  after(() => portal.close())
+}
