@@ -155,8 +155,8 @@ function parts(files: string[], lengthOf: (file: string) => number): string[][] 
     length: 0,
     files: [] as string[],
   }))
-  for (const file of files.toSorted((one, other) => lengthOf(other) - lengthOf(one))) {
-    const shortest = made.reduce((one, other) => (other.length < one.length ? other : one))
+  for (const file of files.toSorted((left, right) => lengthOf(right) - lengthOf(left))) {
+    const shortest = made.reduce((left, right) => (right.length < left.length ? right : left))
     shortest.files.push(file)
     shortest.length += lengthOf(file)
   }

@@ -40,24 +40,28 @@ const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? path
  * code as it is installed.
  */
 function faultsOf({ packages }: Lock, { allowScripts = {} }: Wanted): string[] {
-  return Object.entries(packages).flatMap(([path, it]) => {
+  return Object.entries(packages).flatMap(([path, entry]) => {
     if (path === '') {
-      const asked = Object.entries({ ...it.dependencies, ...it.devDependencies, ...it.optionalDependencies })
+      const asked = Object.entries({
+        ...entry.dependencies,
+        ...entry.devDependencies,
+        ...entry.optionalDependencies,
+      })
       return asked
         .filter(([, range]) => /[:/]/.test(range))
         .map(([name, range]) => `${name}: asked for as ${range}`)
     }
     const name = nameOf(path)
     return [
-      ...(it.link || !path.startsWith('node_modules/')
+      ...(entry.link || !path.startsWith('node_modules/')
         ? [`${path}: a folder, not a package of the registry`]
         : []),
       // Without an address npm asks the registry it is told to use; the checksum decides all the same.
-      ...(it.resolved !== undefined && !it.resolved.startsWith(REGISTRY)
-        ? [`${name}: from ${it.resolved}`]
+      ...(entry.resolved !== undefined && !entry.resolved.startsWith(REGISTRY)
+        ? [`${name}: from ${entry.resolved}`]
         : []),
-      ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(it.integrity ?? '') ? [] : [`${name}: no sha512 checksum`]),
-      ...(it.hasInstallScript && allowScripts[name] !== true && !NEEDLESS.test(name)
+      ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '') ? [] : [`${name}: no sha512 checksum`]),
+      ...(entry.hasInstallScript && allowScripts[name] !== true && !NEEDLESS.test(name)
         ? [`${name}: runs a script as it is installed`]
         : []),
     ]
@@ -110,7 +114,7 @@ describe('T30 what is installed', () => {
 /** What npm wrote down as it installed, where it differs from the lock: the checksums it has verified. */
 const strangers = (installed: Lock, { packages }: Lock) =>
   Object.entries(installed.packages)
-    .filter(([path, it]) => packages[path]?.integrity !== it.integrity)
+    .filter(([path, entry]) => packages[path]?.integrity !== entry.integrity)
     .map(([path]) => path)
 
 test('T30 what is installed is what the lock says, and an altered checksum is seen', () => {

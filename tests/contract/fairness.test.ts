@@ -18,12 +18,14 @@ const gender = (...counts: number[]) => shown(suppressSmallCounts(counts, OPEN))
 /** Every way the parts can be, by what is told of them and the whole. */
 const possible = (cells: Cell[], whole: number) => {
   const ways: number[][] = []
-  const [one, two] = cells.map(({ count, fewer }, at) => {
+  const [firstId, two] = cells.map(({ count, fewer }, index) => {
     const all = Array.from({ length: whole + 1 }, (_, n) => n)
     // Whoever knows the rules knows as well that a nought of the third is told.
-    return all.filter((n) => (count !== null ? n === count : fewer ? n < 5 && !(at === 2 && n === 0) : true))
+    return all.filter((n) =>
+      count !== null ? n === count : fewer ? n < 5 && !(index === 2 && n === 0) : true,
+    )
   })
-  for (const first of one ?? [])
+  for (const first of firstId ?? [])
     for (const second of two ?? []) ways.push([first, second, whole - first - second])
   const reads = JSON.stringify(cells)
   return ways.filter(
@@ -62,9 +64,9 @@ describe('sums of people: none under five is told', () => {
           const cells = suppressSmallCounts(counts, OPEN)
           const ways = possible(cells, whole)
           assert.ok(ways.length > 0)
-          for (const [at, count] of counts.entries()) {
-            if (count === 0 || count >= 5 || (cells[at]?.count === null && whole < 5)) continue
-            assert.ok(new Set(ways.map((way) => way[at])).size > 1, `${counts.join()} gives away ${count}`)
+          for (const [index, count] of counts.entries()) {
+            if (count === 0 || count >= 5 || (cells[index]?.count === null && whole < 5)) continue
+            assert.ok(new Set(ways.map((way) => way[index])).size > 1, `${counts.join()} gives away ${count}`)
           }
         }
       }
@@ -76,7 +78,7 @@ describe('Constitution 27(8): not more than two-thirds of one gender', () => {
   const verdict = (...counts: number[]) =>
     keepsTwoThirds(
       suppressSmallCounts(counts, OPEN),
-      counts.reduce((all, one) => all + one, 0),
+      counts.reduce((all, entry) => all + entry, 0),
     )
   test('exactly two-thirds is within, one more is not', () => {
     assert.deepEqual(
@@ -93,7 +95,7 @@ describe('Constitution 27(8): not more than two-thirds of one gender', () => {
     const words = (...counts: number[]) =>
       genderInWords(
         suppressSmallCounts(counts, OPEN),
-        counts.reduce((all, one) => all + one, 0),
+        counts.reduce((all, entry) => all + entry, 0),
       )
     assert.equal(words(41, 59, 0), 'Women 41%, men 59%: within the two-thirds rule')
     assert.equal(words(42, 38, 0), 'Women 52.5%, men 47.5%: within the two-thirds rule')

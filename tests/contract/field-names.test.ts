@@ -10,8 +10,8 @@ const TAKEN = ['code', 'message', 'error', 'detail']
 const SAME_SENTENCE = ['POST /api/assistant/ message']
 
 test('A5 no field that can be refused is called as a refusal names itself', () => {
-  const all = Object.values(endpoints).flatMap((it: Endpoint) =>
-    fieldsOf(it).map((field) => ({ ...field, call: `${it.method} ${it.path}` })),
+  const all = Object.values(endpoints).flatMap((endpoint: Endpoint) =>
+    fieldsOf(endpoint).map((field) => ({ ...field, call: `${endpoint.method} ${endpoint.path}` })),
   )
   assert.ok(all.length > 200)
   const hidden = all

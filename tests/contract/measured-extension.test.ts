@@ -11,13 +11,13 @@ import { rateMinute, type MinuteCounts } from '#contract/status/health-minutes.t
 import { minutesOf } from '../../server/status/health.ts'
 import { healthMeter } from '../../server/status/meter.ts'
 
-const counts = (it: Partial<MinuteCounts> = {}): MinuteCounts => ({
+const counts = (entry: Partial<MinuteCounts> = {}): MinuteCounts => ({
   probing: true,
   probes: 6,
   failed: 0,
   accounts: 0,
   succeeded: 0,
-  ...it,
+  ...entry,
 })
 
 describe('the state of a minute', () => {
@@ -51,17 +51,17 @@ describe('the state of a minute', () => {
     ['the probe is turned off and nobody succeeded', { probing: false, probes: 0, accounts: 30 }, 'degraded'],
     ['nothing is on record', undefined, 'down'],
   ]
-  for (const [name, it, state] of rows)
-    test(`${name}: ${state}`, () => assert.equal(rateMinute(it && counts(it)), state))
+  for (const [name, entry, state] of rows)
+    test(`${name}: ${state}`, () => assert.equal(rateMinute(entry && counts(entry)), state))
 })
 
-const at = (seconds: number) => new Date(Date.UTC(2026, 10, 24, 11, 0) + seconds * 1_000)
+const moment = (seconds: number) => new Date(Date.UTC(2026, 10, 24, 11, 0) + seconds * 1_000)
 const complete = (meter: ReturnType<typeof healthMeter>, now: Date) => {
   const { counts: taken, unsettled } = meter.take(now)
   return {
-    taken: taken.map(({ at: minute, ...it }) => ({
-      minute: (minute.getTime() - at(0).getTime()) / 60_000,
-      ...it,
+    taken: taken.map(({ at: minute, ...entry }) => ({
+      minute: (minute.getTime() - moment(0).getTime()) / 60_000,
+      ...entry,
     })),
     unsettled,
   }
@@ -70,22 +70,22 @@ const complete = (meter: ReturnType<typeof healthMeter>, now: Date) => {
 describe('what is counted of a minute', () => {
   test('success is a verdict within five minutes of the first try, once per account, in the minute of the first try', () => {
     const meter = healthMeter()
-    for (const key of ['quick', 'patient', 'late', 'incomplete', 'never']) meter.tried(key, at(10))
-    meter.settled('quick', 'judged', at(11))
-    meter.submitted(at(11))
-    meter.settled('incomplete', 'nothing', at(12))
+    for (const key of ['quick', 'patient', 'late', 'incomplete', 'never']) meter.tried(key, moment(10))
+    meter.settled('quick', 'judged', moment(11))
+    meter.submitted(moment(11))
+    meter.settled('incomplete', 'nothing', moment(12))
     for (let seconds = 20; seconds <= 300; seconds += 10)
-      for (const key of ['patient', 'late', 'never']) meter.tried(key, at(seconds))
-    meter.settled('patient', 'judged', at(310))
-    meter.settled('late', 'judged', at(311))
-    meter.submitted(at(311))
-    const { taken, unsettled } = complete(meter, at(500))
+      for (const key of ['patient', 'late', 'never']) meter.tried(key, moment(seconds))
+    meter.settled('patient', 'judged', moment(310))
+    meter.settled('late', 'judged', moment(311))
+    meter.submitted(moment(311))
+    const { taken, unsettled } = complete(meter, moment(500))
     const first = taken.filter(({ minute, accounts }) => minute === 0 && accounts > 0)
     assert.deepEqual(
       first.map(({ accounts, succeeded }) => [accounts, succeeded]),
       [[3, 2]],
     )
-    assert.deepEqual(unsettled, [{ key: 'never', at: at(10) }])
+    assert.deepEqual(unsettled, [{ key: 'never', at: moment(10) }])
     assert.deepEqual(
       taken.filter(({ submitted }) => submitted > 0).map(({ minute, submitted }) => [minute, submitted]),
       [
@@ -99,55 +99,55 @@ describe('what is counted of a minute', () => {
     const meter = healthMeter()
     let asked = 0
     for (let seconds = 0; seconds < 1_800; seconds += 5) {
-      meter.tried('patient', at(seconds))
-      asked += meter.take(at(seconds)).unsettled.length
+      meter.tried('patient', moment(seconds))
+      asked += meter.take(moment(seconds)).unsettled.length
     }
     assert.equal(asked, 1)
   })
 
   test('a shed probe is a failed try, and a ticket is no success', () => {
     const meter = healthMeter()
-    for (let n = 0; n < 6; n++) meter.probed(at(n * 10), n < 4)
-    const [minute] = meter.take(at(120)).counts
+    for (let n = 0; n < 6; n++) meter.probed(moment(n * 10), n < 4)
+    const [minute] = meter.take(moment(120)).counts
     assert.deepEqual([minute?.probes, minute?.failed, minute && rateMinute(minute)], [6, 2, 'down'])
   })
 
   test('a million invented accounts take no more memory than the first of them, and those that wait keep their place', () => {
     const meter = healthMeter({ tries: 1_000 })
-    meter.tried('early', at(0))
-    for (let n = 0; n < 1_000_000; n++) meter.tried(`invented ${n}`, at(1))
-    meter.settled('early', 'judged', at(2))
-    assert.equal(meter.take(at(600)).unsettled.length, 999)
+    meter.tried('early', moment(0))
+    for (let n = 0; n < 1_000_000; n++) meter.tried(`invented ${n}`, moment(1))
+    meter.settled('early', 'judged', moment(2))
+    assert.equal(meter.take(moment(600)).unsettled.length, 999)
   })
 
   test('counts that could not be written are counted on, a day of them; the oldest minutes go first', () => {
     const meter = healthMeter({ minutes: 3 })
-    for (let minute = 0; minute < 5; minute++) meter.alive(at(minute * 60), true)
-    const { counts: taken } = meter.take(at(600))
+    for (let minute = 0; minute < 5; minute++) meter.alive(moment(minute * 60), true)
+    const { counts: taken } = meter.take(moment(600))
     assert.deepEqual(
-      taken.map(({ at: time }) => (time.getTime() - at(0).getTime()) / 60_000),
+      taken.map(({ at: time }) => (time.getTime() - moment(0).getTime()) / 60_000),
       [2, 3, 4],
     )
     meter.giveBack(taken)
-    assert.deepEqual(meter.take(at(600)).counts, taken)
+    assert.deepEqual(meter.take(moment(600)).counts, taken)
   })
 
   test('a minute without a record is down, and names the stop of the operator', () => {
     const row = (minute: number, stopped = false) => ({
-      at: at(minute * 60),
+      at: moment(minute * 60),
       ...counts(),
       submitted: 3,
       shed: 0,
       stopped,
       state: null,
     })
-    const shown = minutesOf([row(0), row(1, true), row(4), row(6)], at(0), at(7 * 60))
+    const shown = minutesOf([row(0), row(1, true), row(4), row(6)], moment(0), moment(7 * 60))
     assert.deepEqual(
       shown.map(({ state, stopped }) => (stopped ? 'stopped' : state)),
       ['up', 'up', 'stopped', 'stopped', 'up', 'down', 'up'],
     )
     assert.deepEqual(shown[2], {
-      at: at(120).toISOString(),
+      at: moment(120).toISOString(),
       state: 'down',
       submitted: 0,
       shed: 0,

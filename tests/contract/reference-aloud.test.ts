@@ -13,9 +13,9 @@ test('a reference number is said sign by sign, its groups apart', () => {
 test('every sign that a number can have is a figure or has a word of its own that begins with it', () => {
   const said = Array.from(REFERENCE_CHARACTERS, (sign) => referenceAloud(sign))
   assert.equal(new Set(said).size, REFERENCE_CHARACTERS.length)
-  for (const [at, sign] of Array.from(REFERENCE_CHARACTERS).entries())
+  for (const [index, sign] of Array.from(REFERENCE_CHARACTERS).entries())
     assert.match(
-      said[at] ?? '',
+      said[index] ?? '',
       /\d/.test(sign) ? /^[a-z]+$/ : new RegExp(`^${sign} for ${sign}[a-zA-Z -]+$`),
     )
 })

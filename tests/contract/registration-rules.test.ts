@@ -403,9 +403,9 @@ describe('properties', () => {
       Object.fromEntries(Object.keys(GOOD).map((field) => [field, anything])),
     ) as fc.Arbitrary<unknown>
     fc.assert(
-      fc.property(answers, (it) => {
+      fc.property(answers, (entry) => {
         for (const [field, sentence] of Object.entries(
-          registrationErrors(it as RegistrationAnswers, TODAY),
+          registrationErrors(entry as RegistrationAnswers, TODAY),
         )) {
           assert.ok(field in registrationRules)
           assert.match(sentence, /^[A-Z].{10,}/)

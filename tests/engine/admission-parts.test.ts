@@ -75,25 +75,25 @@ describe('slots', () => {
     }
     return { its, enter, told }
   }
-  const drain = (it: ReturnType<typeof line>, first: Waiter, waiters: Waiter[], overloaded: boolean) => {
-    it.its.leave(first, 10, overloaded)
+  const drain = (entry: ReturnType<typeof line>, first: Waiter, waiters: Waiter[], overloaded: boolean) => {
+    entry.its.leave(first, 10, overloaded)
     for (let left = waiters.length; left > 0; left--)
-      for (const waiter of waiters) it.its.leave(waiter, 10, overloaded)
-    return it.told
+      for (const waiter of waiters) entry.its.leave(waiter, 10, overloaded)
+    return entry.told
   }
   test('a submit with a ticket goes first, then each class in its order; under overload the newest of the lower ones', () => {
     for (const overloaded of [false, true]) {
-      const it = line()
-      const first = it.enter('read', 'at work')
+      const queue = line()
+      const first = queue.enter('read', 'at work')
       const waiting = (['read', 'save', 'submit', 'login'] as const).flatMap((name) => [
-        it.enter(name, `${name} 1`),
-        it.enter(name, `${name} 2`, 1),
+        queue.enter(name, `${name} 1`),
+        queue.enter(name, `${name} 2`, 1),
       ])
-      waiting.push(it.enter('submit', 'ticket', 2, true))
+      waiting.push(queue.enter('submit', 'ticket', 2, true))
       const order: string[] = []
-      for (let at = 0; at < 9; at++) {
-        it.its.leave(
-          at === 0
+      for (let index = 0; index < 9; index++) {
+        queue.its.leave(
+          index === 0
             ? first
             : waiting[
                 [
@@ -111,7 +111,7 @@ describe('slots', () => {
           10,
           overloaded,
         )
-        order.push(it.told.at(-1)!)
+        order.push(queue.told.at(-1)!)
       }
       const reads = overloaded ? ['read 2', 'read 1'] : ['read 1', 'read 2']
       assert.deepEqual(order, [
@@ -127,28 +127,33 @@ describe('slots', () => {
     }
   })
   test('who is gone leaves no slot behind, in the queue or at work, however often it leaves', () => {
-    const it = line()
-    const [first, second, third] = [it.enter('read', 'a'), it.enter('read', 'b'), it.enter('read', 'c')]
-    it.its.leave(second, 1, false)
-    for (let time = 0; time < 3; time++) it.its.leave(first, 2, false)
-    assert.deepEqual(it.told, ['a', '-b', 'c'])
-    it.its.leave(third, 3, false)
-    assert.deepEqual(it.its.state(), { inFlight: 0, waiting: 0 })
-    assert.equal(drain(it, first, [], false).length, 3)
+    const queue = line()
+    const [first, second, third] = [
+      queue.enter('read', 'a'),
+      queue.enter('read', 'b'),
+      queue.enter('read', 'c'),
+    ]
+    queue.its.leave(second, 1, false)
+    for (let time = 0; time < 3; time++) queue.its.leave(first, 2, false)
+    assert.deepEqual(queue.told, ['a', '-b', 'c'])
+    queue.its.leave(third, 3, false)
+    assert.deepEqual(queue.its.state(), { inFlight: 0, waiting: 0 })
+    assert.equal(drain(queue, first, [], false).length, 3)
   })
   test('a full queue sheds the oldest of what is worth least, and a newcomer that is worth no more', () => {
-    const it = line({ queue: 2 })
-    it.enter('read', 'at work')
-    it.enter('public', 'public')
-    it.enter('staff', 'staff')
-    it.enter('submit', 'submit')
-    it.enter('public', 'late')
-    assert.deepEqual(it.told, ['at work', '-public', '-late'])
+    const queue = line({ queue: 2 })
+    queue.enter('read', 'at work')
+    queue.enter('public', 'public')
+    queue.enter('staff', 'staff')
+    queue.enter('submit', 'submit')
+    queue.enter('public', 'late')
+    assert.deepEqual(queue.told, ['at work', '-public', '-late'])
   })
   test('slots that are reserved are nobody else’s, and a class has no more than its most', () => {
-    const it = line({ slots: 4, reserved: { submit: 1, public: 1 }, most: { extra: 1 } })
-    for (const name of ['extra', 'extra', 'read', 'read', 'public', 'submit'] as const) it.enter(name, name)
-    assert.deepEqual(it.told, ['extra', 'read', 'public', 'submit'])
+    const queue = line({ slots: 4, reserved: { submit: 1, public: 1 }, most: { extra: 1 } })
+    for (const name of ['extra', 'extra', 'read', 'read', 'public', 'submit'] as const)
+      queue.enter(name, name)
+    assert.deepEqual(queue.told, ['extra', 'read', 'public', 'submit'])
   })
 })
 
@@ -165,7 +170,7 @@ test('under overload a submit hears at once when more wait before it than begin 
     its.enter(waiter, overloaded)
     return waiter
   }
-  for (let at = 0; at < 20; at++) its.leave(enter(''), 0, true)
+  for (let index = 0; index < 20; index++) its.leave(enter(''), 0, true)
   // Twenty in a window: two in 50 ms.
   its.measure(500, 500)
   told.length = 0

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { ALARMS } from '#contract/staff/limits.ts'
 import { type Approval, type HourCount, unusual } from '../../server/audit-log/alarm-rules.ts'
 
-const at = (time: string) => new Date(`2026-11-24T${time}+03:00`)
+const now = (time: string) => new Date(`2026-11-24T${time}+03:00`)
 const count = (group: HourCount['group'], hour: string, number: number, staff = 7): HourCount => ({
   staff,
   group,
-  hour: at(hour),
+  hour: now(hour),
   count: number,
 })
 const told = (...counts: HourCount[]) =>
@@ -15,10 +15,10 @@ const told = (...counts: HourCount[]) =>
 const approval = (over: Partial<Approval>): Approval => ({
   staff: 7,
   proposer: 3,
-  at: at('10:00:00'),
-  proposed: at('09:00:00'),
+  at: now('10:00:00'),
+  proposed: now('09:00:00'),
   has_page: true,
-  opened: at('09:30:00'),
+  opened: now('09:30:00'),
   ...over,
 })
 
@@ -64,13 +64,13 @@ test('an approval seconds after it was opened, or never opened; a pair that appr
   const rules = (...all: Approval[]) =>
     unusual([], all).map(({ rule, staff, other, count: number }) => [rule, staff, other, number])
   assert.deepEqual(
-    rules(approval({}), approval({ has_page: false, opened: null }), approval({ opened: at('09:59:50') })),
+    rules(approval({}), approval({ has_page: false, opened: null }), approval({ opened: now('09:59:50') })),
     [],
   )
-  assert.deepEqual(rules(approval({ opened: at('09:59:51') }), approval({ opened: null })), [
+  assert.deepEqual(rules(approval({ opened: now('09:59:51') }), approval({ opened: null })), [
     ['hasty', 7, null, 2],
   ])
-  const quick = approval({ proposed: at('09:59:30'), has_page: false })
+  const quick = approval({ proposed: now('09:59:30'), has_page: false })
   assert.deepEqual(
     rules(
       quick,

@@ -44,19 +44,19 @@ const LARGE = [
 ]
 
 const fill = async () => {
-  const it = await readyToSend(portal)
-  await it.visitor.post(SUBMIT, { job_id: it.jobId })
+  const applicant = await readyToSend(portal)
+  await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
   const day = portal.clock.now()
   await portal.db.run(sql`
     insert into users (email, password_hash, first_name, middle_name, last_name, document_type, id_number, gender, date_of_birth, country, county_code,
       constituency_code, ward_code, phone, is_pwd, email_verified_at, created_at)
     select 'many' || n || '@example.com', password_hash, first_name, middle_name, last_name, document_type, (30000000 + n)::text, gender, date_of_birth, country,
       county_code, constituency_code, ward_code, phone, is_pwd, email_verified_at, created_at
-    from users, generate_series(1, ${PEOPLE}) n where id = ${it.id}`)
+    from users, generate_series(1, ${PEOPLE}) n where id = ${applicant.id}`)
   await portal.db.run(sql`
     insert into jobs (reference, title, department, location, job_type_id, description_html, qualification_html, preview, expiry_date, created_at, updated_at)
     select 'MANY/' || n, title, department, location, job_type_id, description_html, qualification_html, preview, ${day}::timestamptz + n * interval '9 days', created_at, updated_at
-    from jobs, generate_series(1, ${EACH}) n where id = ${it.jobId}`)
+    from jobs, generate_series(1, ${EACH}) n where id = ${applicant.jobId}`)
   await portal.db.run(sql`
     insert into job_applications (user_id, job_id, is_completed, reference_number, submitted_at, education, created_at, updated_at)
     select users.id, jobs.id, jobs.id % 2 = 0, case when jobs.id % 2 = 0 then 'R' || users.id || '/' || jobs.id end, case when jobs.id % 2 = 0 then ${day}::timestamptz end,
@@ -65,7 +65,7 @@ const fill = async () => {
   await portal.db.run(sql`
     insert into submissions (application_id, frozen, digest, salt, signature, key, receipt, submitted_at)
     select it.id, frozen, digest, salt, signature, key, receipt, ${day} from job_applications it, submissions
-    where it.reference_number like 'R%/%' and submissions.application_id = ${it.applicationId}`)
+    where it.reference_number like 'R%/%' and submissions.application_id = ${applicant.applicationId}`)
   await portal.db.run(sql`
     insert into notifications (user_id, type, message, created_at) select user_id, 'x', 'y', ${day} from job_applications`)
   await portal.db.run(sql`
@@ -80,11 +80,11 @@ const fill = async () => {
 
 /** The way of an application, every call of it once. */
 const walk = async () => {
-  const it = await readyToSend(portal)
-  const { visitor } = it
-  await visitor.get(`/api/job-applications/check/${it.jobId}/`)
+  const applicant = await readyToSend(portal)
+  const { visitor } = applicant
+  await visitor.get(`/api/job-applications/check/${applicant.jobId}/`)
   await visitor.get(APPLICATIONS)
-  await visitor.get(detailPath(it.applicationId))
+  await visitor.get(detailPath(applicant.applicationId))
   await visitor.get('/api/jobs/list/?page=1')
   await visitor.get('/api/dashboard/stats/')
   for (const question of [
@@ -94,11 +94,11 @@ const walk = async () => {
     'How do I apply?',
   ])
     await ask(visitor, question)
-  await visitor.post(PARTIAL, { job_id: it.jobId, version: 0, ...answers() })
-  await visitor.request('PUT', updatePath(it.applicationId), { body: { version: 0 } })
-  await put(visitor, updatePath(it.applicationId), answers(), { 'idempotency-key': 'a' })
+  await visitor.post(PARTIAL, { job_id: applicant.jobId, version: 0, ...answers() })
+  await visitor.request('PUT', updatePath(applicant.applicationId), { body: { version: 0 } })
+  await put(visitor, updatePath(applicant.applicationId), answers(), { 'idempotency-key': 'a' })
   await visitor.get('/api/notifications/')
-  await emailsTo(portal, it.email)
+  await emailsTo(portal, applicant.email)
 }
 
 /** How often each large table was read from end to end since the figures were last set to nought. */

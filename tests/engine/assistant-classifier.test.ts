@@ -71,7 +71,7 @@ describe('N2 what it learns from the help', () => {
     const learnt = learn(examplesOf(subjects()), subjects().length)
     assert.ok(learnt.numbers.size <= 40_000)
     assert.ok(learnt.weights.byteLength < 16e6, String(learnt.weights.byteLength))
-    const long = Array.from({ length: 60 }, (_, at) => `strangeword${at}`.repeat(20))
+    const long = Array.from({ length: 60 }, (_, index) => `strangeword${index}`.repeat(20))
     assert.equal(guess(learnt, featuresOf(long), 4).length, 4)
   })
   test('each section is found by its title in English and in Kiswahili, and called by no other', async () => {

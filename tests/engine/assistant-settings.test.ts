@@ -51,7 +51,7 @@ describe('N2 the assistant’s providers are off until they are named', () => {
 })
 
 describe('what is unusable or contradicts stops with one sentence that names it, and no key', () => {
-  const one = 'openai-compatible=https://llm.example.org/v1|m'
+  const entry = 'openai-compatible=https://llm.example.org/v1|m'
   for (const [env, names] of [
     [{ ASSISTANT_PROVIDERS: 'yes' }, ['ASSISTANT_PROVIDERS', 'google|model']],
     [{ ASSISTANT_PROVIDERS: 'mistral|m' }, ['ASSISTANT_PROVIDERS']],
@@ -74,22 +74,22 @@ describe('what is unusable or contradicts stops with one sentence that names it,
       ['ASSISTANT_PROVIDERS', 'https'],
     ],
     [{ ASSISTANT_PROVIDERS: 'openai-compatible=http://8.8.8.8/v1|m' }, ['ASSISTANT_PROVIDERS', 'https']],
-    [{ ASSISTANT_PROVIDERS: [one, one, one, one].join() }, ['ASSISTANT_PROVIDERS', '3']],
+    [{ ASSISTANT_PROVIDERS: [entry, entry, entry, entry].join() }, ['ASSISTANT_PROVIDERS', '3']],
     [{ ASSISTANT_PROVIDERS: 'google|m' }, ['google', 'ASSISTANT_KEY_1']],
-    [{ ASSISTANT_PROVIDERS: `${one},anthropic|m`, ASSISTANT_KEY_1: KEY }, ['anthropic', 'ASSISTANT_KEY_2']],
-    [{ ASSISTANT_PROVIDERS: one, ASSISTANT_KEY_2: KEY }, ['ASSISTANT_KEY_2', 'ASSISTANT_PROVIDERS']],
+    [{ ASSISTANT_PROVIDERS: `${entry},anthropic|m`, ASSISTANT_KEY_1: KEY }, ['anthropic', 'ASSISTANT_KEY_2']],
+    [{ ASSISTANT_PROVIDERS: entry, ASSISTANT_KEY_2: KEY }, ['ASSISTANT_KEY_2', 'ASSISTANT_PROVIDERS']],
     [{ ASSISTANT_KEY_1_FILE: '/nowhere' }, ['ASSISTANT_KEY_1_FILE', 'ASSISTANT_PROVIDERS']],
     [
-      { ASSISTANT_PROVIDERS: one, ASSISTANT_KEY_1: KEY, ASSISTANT_KEY_1_FILE: '/x' },
+      { ASSISTANT_PROVIDERS: entry, ASSISTANT_KEY_1: KEY, ASSISTANT_KEY_1_FILE: '/x' },
       ['ASSISTANT_KEY_1', 'ASSISTANT_KEY_1_FILE'],
     ],
     [
-      { ASSISTANT_PROVIDERS: one, ASSISTANT_KEY_1_FILE: '/nowhere/key' },
+      { ASSISTANT_PROVIDERS: entry, ASSISTANT_KEY_1_FILE: '/nowhere/key' },
       ['ASSISTANT_KEY_1_FILE', '/nowhere/key'],
     ],
-    [{ ASSISTANT_PROVIDERS: one, ASSISTANT_KEY_1_FILE: file('empty', '\n') }, ['ASSISTANT_KEY_1_FILE']],
+    [{ ASSISTANT_PROVIDERS: entry, ASSISTANT_KEY_1_FILE: file('empty', '\n') }, ['ASSISTANT_KEY_1_FILE']],
     [
-      { ASSISTANT_PROVIDERS: one, ASSISTANT_KEY_1_FILE: file('lines', `${KEY}\n${KEY}\n`) },
+      { ASSISTANT_PROVIDERS: entry, ASSISTANT_KEY_1_FILE: file('lines', `${KEY}\n${KEY}\n`) },
       ['ASSISTANT_KEY_1_FILE', 'one line'],
     ],
     [
@@ -97,12 +97,12 @@ describe('what is unusable or contradicts stops with one sentence that names it,
       ['ASSISTANT_SEARCH_URL', 'ASSISTANT_PROVIDERS'],
     ],
     [
-      { ASSISTANT_PROVIDERS: one, ASSISTANT_SEARCH_KEY: KEY },
+      { ASSISTANT_PROVIDERS: entry, ASSISTANT_SEARCH_KEY: KEY },
       ['ASSISTANT_SEARCH_KEY', 'ASSISTANT_SEARCH_URL'],
     ],
-    [{ ASSISTANT_PROVIDERS: one, ASSISTANT_SEARCH_URL: 'search' }, ['ASSISTANT_SEARCH_URL']],
+    [{ ASSISTANT_PROVIDERS: entry, ASSISTANT_SEARCH_URL: 'search' }, ['ASSISTANT_SEARCH_URL']],
     [{ ASSISTANT_DAILY: '5' }, ['ASSISTANT_DAILY', 'ASSISTANT_PROVIDERS']],
-    [{ ASSISTANT_PROVIDERS: one, ASSISTANT_DAILY: 'many' }, ['ASSISTANT_DAILY']],
+    [{ ASSISTANT_PROVIDERS: entry, ASSISTANT_DAILY: 'many' }, ['ASSISTANT_DAILY']],
   ] as [Record<string, string>, string[]][]) {
     test(JSON.stringify(env).slice(0, 120), () => {
       assert.throws(

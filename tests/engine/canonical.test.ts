@@ -69,16 +69,16 @@ describe('RFC 8785 canonical JSON', () => {
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const once = canonical(value)
         assert.equal(canonical(JSON.parse(once)), once)
-        const turned = (it: unknown): unknown =>
-          Array.isArray(it)
-            ? it.map(turned)
-            : it && typeof it === 'object'
+        const turned = (entry: unknown): unknown =>
+          Array.isArray(entry)
+            ? entry.map(turned)
+            : entry && typeof entry === 'object'
               ? Object.fromEntries(
-                  Object.entries(it)
+                  Object.entries(entry)
                     .reverse()
                     .map(([name, part]) => [name, turned(part)]),
                 )
-              : it
+              : entry
         assert.equal(canonical(turned(JSON.parse(once))), once)
       }),
     )

@@ -51,13 +51,13 @@ const checked = (receipt: unknown, proof: unknown, key = vkey, ...more: string[]
 
 describe('docs/check-receipt.mjs', () => {
   test('every receipt with its proof is genuine and included', () => {
-    receipts.forEach((receipt, at) => {
-      const { status, said } = checked(receipt, proofs[at])
+    receipts.forEach((receipt, index) => {
+      const { status, said } = checked(receipt, proofs[index])
       assert.equal(status, 0, said)
       assert.match(
         said,
         new RegExp(
-          `^genuine {4}the receipt ${receipt.reference_number} .*\\n {11}for ${receipt.name}: .*, sent ${receipt.submitted_at}\\n {11}received by them ${receipt.received_at}\\nincluded {3}as entry ${at} of the 5 `,
+          `^genuine {4}the receipt ${receipt.reference_number} .*\\n {11}for ${receipt.name}: .*, sent ${receipt.submitted_at}\\n {11}received by them ${receipt.received_at}\\nincluded {3}as entry ${index} of the 5 `,
         ),
       )
     })
@@ -90,15 +90,15 @@ describe('docs/check-receipt.mjs', () => {
       [proof, 'words'],
       ['{'],
     ]
-    for (const [it, key] of bent) {
-      const { status, said } = checked(receipts[0], it, key)
-      assert.deepEqual([status, said.includes('NOT PROVEN ')], [1, true], `${JSON.stringify(it)} ${said}`)
+    for (const [entry, key] of bent) {
+      const { status, said } = checked(receipts[0], entry, key)
+      assert.deepEqual([status, said.includes('NOT PROVEN ')], [1, true], `${JSON.stringify(entry)} ${said}`)
     }
     assert.equal(run().status, 1)
   })
   test('a checkpoint that was kept, of any size, shows that the log only grew; one of another log shows that it did not', async () => {
-    for (const [at, checkpoint] of kept.entries()) {
-      const { json } = await portal.visitor().get(`/api/transparency/consistency/?from=${at + 1}`)
+    for (const [index, checkpoint] of kept.entries()) {
+      const { json } = await portal.visitor().get(`/api/transparency/consistency/?from=${index + 1}`)
       const { status, said } = checked(
         receipts[0],
         proofs[0],
@@ -108,8 +108,8 @@ describe('docs/check-receipt.mjs', () => {
         put('consistency.json', json),
       )
       assert.equal(status, 0, said)
-      assert.match(said, new RegExp(`only grown from the ${at + 1} entries .* to 5`))
-      if (at + 1 === 5) continue
+      assert.match(said, new RegExp(`only grown from the ${index + 1} entries .* to 5`))
+      if (index + 1 === 5) continue
       // Two histories of one log, both signed: what a dishonest log would have to do.
       const told = checkpoint.replace(/\n[^\n]{44}\n\n/, `\n${Buffer.alloc(32, 7).toString('base64')}\n\n`)
       const text = told.slice(0, told.indexOf('\n\n') + 1)

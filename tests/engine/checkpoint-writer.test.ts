@@ -81,8 +81,8 @@ describe('the sealer', () => {
       sql`select size, previous, note from log_checkpoints order by size`,
     )
     assert.ok(checkpoints.length > 5)
-    for (const [at, { size, previous, note }] of checkpoints.entries()) {
-      assert.equal(previous, checkpoints[at - 1]?.size ?? -1)
+    for (const [index, { size, previous, note }] of checkpoints.entries()) {
+      assert.equal(previous, checkpoints[index - 1]?.size ?? -1)
       assert.deepEqual(openNote(note, log.deps.receiptKey.vkey).root, treeOf(leaves.slice(0, size)))
       if (size > 0) assert.ok(await proveConsistency(log.deps.config, size, leaves.length))
     }

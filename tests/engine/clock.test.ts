@@ -7,24 +7,24 @@ const HOUR = 3_600_000
 
 /** A database and a machine whose clocks the test sets. */
 async function world({ sameMachine = false } = {}) {
-  const it = { database: Date.UTC(2026, 10, 24, 11), monotonic: 5_000, boot: 60_000, onTheWay: 0 }
+  const entry = { database: Date.UTC(2026, 10, 24, 11), monotonic: 5_000, boot: 60_000, onTheWay: 0 }
   const events: unknown[] = []
   const pass = (ms: number) => {
-    for (const clock of ['database', 'monotonic', 'boot'] as const) it[clock] += ms
+    for (const clock of ['database', 'monotonic', 'boot'] as const) entry[clock] += ms
   }
   const row = async () => {
-    pass(it.onTheWay)
-    return { now: new Date(it.database) }
+    pass(entry.onTheWay)
+    return { now: new Date(entry.database) }
   }
   const clock = await databaseClock({ row } as unknown as Db, {
     log: (_level, event, fields) => void events.push([event, fields?.ms]),
     sameMachine,
-    monotonic: () => it.monotonic,
-    sinceBoot: () => it.boot,
+    monotonic: () => entry.monotonic,
+    sinceBoot: () => entry.boot,
   })
   clock.stop()
-  const off = () => clock.now().getTime() - it.database
-  return { it, pass, clock, off, events }
+  const off = () => clock.now().getTime() - entry.database
+  return { it: entry, pass, clock, off, events }
 }
 
 test('R13 the wall clock of the machine may jump by an hour: it moves nothing', async (context) => {
@@ -39,38 +39,38 @@ test('R13 the wall clock of the machine may jump by an hour: it moves nothing', 
 })
 
 test('R13 between two looks the monotonic clock carries the time on, and a small drift is put right at the next', async () => {
-  const { it, clock, pass, off } = await world()
+  const { it: entry, clock, pass, off } = await world()
   pass(10_000)
-  it.database += 1_500
+  entry.database += 1_500
   assert.equal(off(), -1_500)
   await clock.look()
   assert.deepEqual([off(), clock.isOff()], [0, false])
 })
 
 test('R13 an answer that was long on its way moves nothing', async () => {
-  const { it, clock, off } = await world()
-  it.onTheWay = 3_000
+  const { it: entry, clock, off } = await world()
+  entry.onTheWay = 3_000
   await clock.look()
   assert.equal(off(), 0)
 })
 
 for (const jump of [HOUR, -HOUR])
   test(`R13 the machine of the embedded database jumps by ${jump / HOUR} hour: no deadline moves, and it is logged once`, async () => {
-    const { it, clock, pass, off, events } = await world({ sameMachine: true })
-    it.database += jump
+    const { it: entry, clock, pass, off, events } = await world({ sameMachine: true })
+    entry.database += jump
     for (let look = 0; look < 20; look++) {
       pass(10_000)
       await clock.look()
     }
     assert.deepEqual([off(), clock.isOff(), events], [-jump, false, [['clock.jumped', jump]]])
-    it.database -= jump
+    entry.database -= jump
     await clock.look()
     assert.equal(off(), 0)
   })
 
 test('R13 a database elsewhere that says another time is followed after five seconds, and until then this node is off', async () => {
-  const { it, clock, pass, off, events } = await world()
-  it.database += HOUR
+  const { it: entry, clock, pass, off, events } = await world()
+  entry.database += HOUR
   for (let look = 0; look < 4; look++) {
     await clock.look()
     assert.deepEqual([off(), clock.isOff()], [-HOUR, true])
@@ -81,13 +81,13 @@ test('R13 a database elsewhere that says another time is followed after five sec
 })
 
 test('R13 one wrong answer among right ones is never followed', async () => {
-  const { it, clock, off } = await world()
+  const { it: entry, clock, off } = await world()
   for (let round = 0; round < 10; round++) {
     const wrong = round % 2 ? HOUR : -HOUR
-    it.database += wrong
+    entry.database += wrong
     await clock.look()
     assert.equal(clock.isOff(), true)
-    it.database -= wrong
+    entry.database -= wrong
     await clock.look()
     assert.deepEqual([off(), clock.isOff()], [0, false])
   }
@@ -95,9 +95,9 @@ test('R13 one wrong answer among right ones is never followed', async () => {
 
 test('R13 a machine that slept wakes up with the time of its database, also where both are one', async () => {
   for (const sameMachine of [true, false]) {
-    const { it, clock, off, events } = await world({ sameMachine })
-    it.database += HOUR
-    it.boot += HOUR
+    const { it: entry, clock, off, events } = await world({ sameMachine })
+    entry.database += HOUR
+    entry.boot += HOUR
     await clock.look()
     assert.deepEqual([off(), clock.isOff(), events], [0, false, []])
   }

@@ -155,11 +155,11 @@ describe('the program says the sentence, alone, and goes with 78', () => {
   const folder = dataFolder()
   after(() => folder.drop())
   const says = async (env: Record<string, string>, code: number, sentence: RegExp) => {
-    const it = run('server/main.ts', [], folder.path, { env })
-    assert.equal(await it.exited, code, it.errors)
-    assert.match(it.errors.trim(), sentence)
-    assert.equal(it.errors.trim().split('\n').length, 1)
-    assert.equal(it.output, '')
+    const program = run('server/main.ts', [], folder.path, { env })
+    assert.equal(await program.exited, code, program.errors)
+    assert.match(program.errors.trim(), sentence)
+    assert.equal(program.errors.trim().split('\n').length, 1)
+    assert.equal(program.output, '')
     assert.equal(folder.postmaster(), undefined, 'no database is left')
   }
   test('a contradiction', () =>

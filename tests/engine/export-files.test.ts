@@ -82,9 +82,9 @@ describe('T32 exported cells calculate nothing', () => {
       fc.asyncProperty(fc.array(typed, { minLength: 1, maxLength: 5 }), async (texts) => {
         const read = await csv(...texts.map((text) => [text, 1, NOW]))
         assert.equal(read.length, texts.length)
-        for (const [at, [cell = '']] of read.entries()) {
+        for (const [index, [cell = '']] of read.entries()) {
           for (const part of naively(cell)) assert.doesNotMatch(part, BEGINS)
-          assert.equal(cell.replaceAll("'", ''), texts[at]?.replaceAll("'", ''))
+          assert.equal(cell.replaceAll("'", ''), texts[index]?.replaceAll("'", ''))
         }
       }),
       { seed: 2_026, numRuns: 300 },

@@ -57,8 +57,8 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     await folder.drop()
   })
 
-  const call = (at: number, path: (id: number) => string, parts: Part[]) => {
-    const { token = '', id = 0 } = people[at] ?? {}
+  const call = (index: number, path: (id: number) => string, parts: Part[]) => {
+    const { token = '', id = 0 } = people[index] ?? {}
     const { body, type } = form(parts)
     return send(portal.url + path(id), {
       token,
@@ -66,12 +66,12 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
       body,
     })
   }
-  const upload = (at: number, bytes: Buffer) =>
-    call(at, (id) => `/api/job-applications/${id}/documents/cv/`, [
+  const upload = (index: number, bytes: Buffer) =>
+    call(index, (id) => `/api/job-applications/${id}/documents/cv/`, [
       { name: 'file', file: 'cv.pdf', data: bytes },
     ])
-  const submit = (at: number) =>
-    call(at, (id) => `/api/job-applications/update/${id}/`, [{ name: 'unread', data: 'x' }])
+  const submit = (index: number) =>
+    call(index, (id) => `/api/job-applications/update/${id}/`, [{ name: 'unread', data: 'x' }])
   /** Leaves so many bytes free. */
   const leave = (bytes: number) => {
     const { bavail, bsize } = statfsSync(there())
@@ -85,7 +85,7 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
     [...portal.errors.concat(portal.output).matchAll(/"event":"(files\.\w+)"/g)].map(([, event]) => event)
   const lying = () =>
     readdirSync(there(), { recursive: true, encoding: 'utf8', withFileTypes: true })
-      .filter((it) => it.isFile() && it.name !== 'ballast')
+      .filter((entry) => entry.isFile() && entry.name !== 'ballast')
       .map(({ name }) => name)
   const rows = async () =>
     (
@@ -126,11 +126,13 @@ describe('R6 a full disk', { skip: noDisk() }, () => {
   test('R6 full in the middle of a file (ENOSPC): nothing is acknowledged without its file, no half of one stays, and all goes on', {
     timeout: 60_000,
   }, async () => {
-    const files = Array.from({ length: 3 }, (_, at) => pdf(`% ${at}`, 4 * MB))
+    const files = Array.from({ length: 3 }, (_, index) => pdf(`% ${index}`, 4 * MB))
     const before = await rows()
     // Room by the rule, and not for one of them.
     leave(3.5 * MB)
-    for (const { status, json, text } of await Promise.all(files.map((bytes, at) => upload(at + 1, bytes)))) {
+    for (const { status, json, text } of await Promise.all(
+      files.map((bytes, index) => upload(index + 1, bytes)),
+    )) {
       assert.deepEqual([status, json?.code], [503, 'no_room'], text)
     }
     assert.match(portal.errors, /"code":"ENOSPC"/)
@@ -163,7 +165,7 @@ test('R6 a log that is full stops nothing', {
   await until(
     'it is ready',
     async () => (child.exitCode === null ? status('/readyz') : 200),
-    (it) => it === 200,
+    (entry) => entry === 200,
     30_000,
   )
   assert.deepEqual([await status('/api/jobs/list/'), child.exitCode], [200, null])

@@ -8,7 +8,9 @@ describe('T27: many passwords at once', () => {
 
   test('each is told of its own, in whatever company it was judged', async () => {
     const stored = await hasher.hash('Correct-horse-7')
-    const tries = Array.from({ length: 40 }, (_, at) => (at % 3 === 0 ? 'Correct-horse-7' : `Wrong-${at}`))
+    const tries = Array.from({ length: 40 }, (_, index) =>
+      index % 3 === 0 ? 'Correct-horse-7' : `Wrong-${index}`,
+    )
     const answers = await Promise.all(tries.map((secret) => hasher.verify(stored, secret)))
     assert.deepEqual(
       answers,
@@ -19,14 +21,14 @@ describe('T27: many passwords at once', () => {
   test('one whose stored hash is damaged fails alone', async () => {
     const stored = await hasher.hash('Correct-horse-7')
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, at) =>
-        hasher.verify(at === 20 ? 'not a hash' : stored, 'Correct-horse-7'),
+      Array.from({ length: 40 }, (_, index) =>
+        hasher.verify(index === 20 ? 'not a hash' : stored, 'Correct-horse-7'),
       ),
     )
     assert.deepEqual(
       outcomes
-        .map(({ status }, at) => (status === 'rejected' ? at : undefined))
-        .filter((at) => at !== undefined),
+        .map(({ status }, index) => (status === 'rejected' ? index : undefined))
+        .filter((index) => index !== undefined),
       [20],
     )
   })
@@ -42,8 +44,8 @@ describe('T27: many passwords at once', () => {
 
   test('whoever has no answer in time is told busy', async () => {
     const slow = createHasher({ longestMs: 1 })
-    const one = slow.hash('Correct-horse-7')
-    await assert.rejects(one, { kind: 'busy', retryAfter: 5 })
+    const entry = slow.hash('Correct-horse-7')
+    await assert.rejects(entry, { kind: 'busy', retryAfter: 5 })
     await slow.close()
   })
 })

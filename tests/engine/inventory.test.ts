@@ -58,7 +58,7 @@ const names = async () =>
 /** Columns that no entry speaks of. */
 const missing = async () =>
   (await names()).filter(
-    ({ table, column }) => !entries.some((one) => one.table === table && one.column === column),
+    ({ table, column }) => !entries.some((entry) => entry.table === table && entry.column === column),
   )
 
 describe('T35 the inventory of columns', () => {
@@ -78,16 +78,18 @@ describe('T35 the inventory of columns', () => {
   })
   test('T35 nothing is listed that is not there, or twice', async () => {
     const there = await names()
-    const tables = new Map(entries.map(({ table }) => [table, entries.filter((one) => one.table === table)]))
+    const tables = new Map(
+      entries.map(({ table }) => [table, entries.filter((entry) => entry.table === table)]),
+    )
     for (const [table, columns] of tables) {
       assert.ok(
-        there.some((one) => one.table === table),
+        there.some((entry) => entry.table === table),
         table,
       )
       assert.equal(new Set(columns.map(({ column }) => column)).size, columns.length, table)
     }
     // A row may stand for several tables, of which each has some of its columns; it must be in one of them.
-    const idle = entries.filter(({ column }) => !there.some((one) => one.column === column))
+    const idle = entries.filter(({ column }) => !there.some((entry) => entry.column === column))
     assert.deepEqual(idle, [])
   })
   test('T35 what says something of a person is not kept for good, and what is sensitive is not for everybody', () => {

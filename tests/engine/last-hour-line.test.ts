@@ -30,7 +30,7 @@ const poisson = (mean: number, random: () => number) => {
   return count
 }
 const START = Date.parse('2026-12-01T11:00:00Z')
-const at = (values: number[], share: number) =>
+const visit = (values: number[], share: number) =>
   values.sort((left, right) => left - right)[Math.floor(values.length * share)] ?? 0
 
 type Person = { place: number; cameAt: number; told: number; tryAt: number; here: boolean }
@@ -132,8 +132,8 @@ describe('the line, simulated with a seeded clock', () => {
       assert.ok(most > 500, `a line of ${most}`)
       assert.ok(errors.length > 500, `${errors.length} waits`)
       assert.ok(
-        at(errors, 0.9) <= 1,
-        `p90 is ${at(errors, 0.9).toFixed(2)} of what is allowed, median ${at(errors, 0.5).toFixed(2)}`,
+        visit(errors, 0.9) <= 1,
+        `p90 is ${visit(errors, 0.9).toFixed(2)} of what is allowed, median ${visit(errors, 0.5).toFixed(2)}`,
       )
       // Who is called finds room: the line is no second lottery.
       assert.ok(turnedAway < admitted * 0.25, `${turnedAway} turned away at their turn, ${admitted} let in`)

@@ -35,7 +35,7 @@ before(async () => {
   ;[lists, messages] = [await decisionDesk(portal), await messageDesk(portal)]
   const job = (made.job = await lists.job({ expiry_date: '2026-11-20' }))
   made.applications = await sentOnes(portal, job, 30)
-  const [one = 0, two = 0, three = 0] = made.applications
+  const [firstId = 0, two = 0, three = 0] = made.applications
   const chosen = (count: number) => ({ applications: made.applications.slice(0, count), expected: count })
   made.few = good(await messages.send(job, chosen(3))).id
   made.many = good(await messages.send(job, chosen(25))).id
@@ -85,7 +85,7 @@ before(async () => {
   await (await jobDesk(portal)).published()
   made.drafting = await lists.drafted(job, 'screening', [two])
   made.waiting = (await lists.proposed(job, 'rejected', [three])).id
-  made.applied = await lists.applied(job, 'shortlisted', [one])
+  made.applied = await lists.applied(job, 'shortlisted', [firstId])
   thief = new pg.Client({ connectionString: portal.databaseUrl })
   await thief.connect()
   await thief.query(`set role ${PORTAL_ROLE}`)
@@ -334,7 +334,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
       delete from ${table} where id = ${id} returning * into it;
       ${set
         .split(/, (?=\w+ =)/)
-        .map((one) => `it.${one.replace(' =', ' :=')};`)
+        .map((entry) => `it.${entry.replace(' =', ' :=')};`)
         .join(' ')}
       insert into ${table} overriding system value select (it).*;
     end $$`

@@ -118,23 +118,24 @@ describe('npm run portal -- log verify', () => {
         const { rows } = await owner.query(
           `select ctid from ${table} ${table === 'job_applications' ? 'where is_completed' : ''} order by ctid`,
         )
-        for (const at of new Set([0, rows.length >> 1, rows.length - 1])) {
-          const old = (await owner.query(`select * from ${table} where ctid = $1`, [rows[at].ctid])).rows[0]
+        for (const index of new Set([0, rows.length >> 1, rows.length - 1])) {
+          const old = (await owner.query(`select * from ${table} where ctid = $1`, [rows[index].ctid]))
+            .rows[0]
           const moved = await owner.query(
             `update ${table} set "${column}" = ${changed} where ctid = $1 returning ctid, "${column}" as now`,
-            [rows[at].ctid],
+            [rows[index].ctid],
           )
           assert.equal(moved.rowCount, 1)
           const { told } = await audit()
           assert.ok(
             told.length > 0,
-            `row ${at} of ${table}: ${JSON.stringify(old[column])} became ${JSON.stringify(moved.rows[0].now)}, unnoticed`,
+            `row ${index} of ${table}: ${JSON.stringify(old[column])} became ${JSON.stringify(moved.rows[0].now)}, unnoticed`,
           )
           const back = await owner.query(
             `update ${table} set "${column}" = $2 where ctid = $1 returning ctid`,
             [moved.rows[0].ctid, old[column]],
           )
-          rows[at].ctid = back.rows[0].ctid
+          rows[index].ctid = back.rows[0].ctid
         }
         assert.deepEqual((await audit()).told, [])
       })
@@ -159,15 +160,17 @@ describe('npm run portal -- log verify', () => {
         await owner.query('drop table aside')
         return
       }
-      for (const at of new Set([0, rows.length >> 1, rows.length - 1])) {
-        await owner.query(`create temp table aside as select * from ${table} where ctid = '${rows[at].ctid}'`)
-        await owner.query(`delete from ${table} where ctid = $1`, [rows[at].ctid])
+      for (const index of new Set([0, rows.length >> 1, rows.length - 1])) {
+        await owner.query(
+          `create temp table aside as select * from ${table} where ctid = '${rows[index].ctid}'`,
+        )
+        await owner.query(`delete from ${table} where ctid = $1`, [rows[index].ctid])
         const { told } = await audit()
         await owner.query(
           `insert into ${table} ${['log_events', 'job_applications'].includes(table) ? 'overriding system value' : ''} select * from aside`,
         )
         await owner.query('drop table aside')
-        assert.ok(told.length > 0, `row ${at} of ${table} was not missed`)
+        assert.ok(told.length > 0, `row ${index} of ${table} was not missed`)
       }
       assert.deepEqual((await audit()).told, [])
     })

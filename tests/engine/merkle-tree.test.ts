@@ -41,14 +41,15 @@ const naiveSubproof = (m: number, entries: Buffer[], whole: boolean): Buffer[] =
 
 const grown = (entries: Buffer[]) => {
   const edge: Edge = []
-  entries.forEach((entry, at) => append(edge, at, leafHash(entry)))
+  entries.forEach((entry, index) => append(edge, index, leafHash(entry)))
   return edge
 }
 const nodesOf =
   (entries: Buffer[]): NodeAt =>
   async (level, index) =>
     naiveRoot(entries.slice(index * 2 ** level, (index + 1) * 2 ** level))
-const entriesOf = (count: number) => Array.from({ length: count }, (_, at) => Buffer.from(`entry ${at}`))
+const entriesOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => Buffer.from(`entry ${index}`))
 const hex = (hashes: Buffer[]) => hashes.map((hash) => hash.toString('hex'))
 
 // The inputs and roots with which implementations of certificate transparency are tested.
@@ -61,7 +62,7 @@ const KNOWN = [
   '40414243',
   '5051525354555657',
   '606162636465666768696a6b6c6d6e6f',
-].map((it) => Buffer.from(it, 'hex'))
+].map((entry) => Buffer.from(entry, 'hex'))
 const ROOTS = [
   '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
   'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
@@ -80,7 +81,9 @@ describe('RFC 6962 Merkle tree', () => {
       'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
     )
     assert.equal(rootOf([]), EMPTY_ROOT)
-    ROOTS.forEach((root, at) => assert.equal(rootOf(grown(KNOWN.slice(0, at + 1))).toString('hex'), root))
+    ROOTS.forEach((root, index) =>
+      assert.equal(rootOf(grown(KNOWN.slice(0, index + 1))).toString('hex'), root),
+    )
   })
   test('a known path: leaf 5 of 8', async () => {
     assert.deepEqual(hex(await inclusionProof(nodesOf(KNOWN), 5, 8)), [
@@ -92,9 +95,10 @@ describe('RFC 6962 Merkle tree', () => {
   test('growing leaf by leaf gives the root of the definition at every size', () => {
     const edge: Edge = []
     const entries = entriesOf(300)
-    entries.forEach((entry, at) => {
-      append(edge, at, leafHash(entry))
-      if (at < 70 || at % 17 === 0) assert.deepEqual(rootOf(edge), naiveRoot(entries.slice(0, at + 1)))
+    entries.forEach((entry, index) => {
+      append(edge, index, leafHash(entry))
+      if (index < 70 || index % 17 === 0)
+        assert.deepEqual(rootOf(edge), naiveRoot(entries.slice(0, index + 1)))
     })
     assert.deepEqual(rootOfHashes(entries.map(leafHash)), naiveRoot(entries))
   })

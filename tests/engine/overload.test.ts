@@ -90,7 +90,7 @@ for (const factor of [1.1, 1.5, 3]) {
 test('below the capacity nobody is shed', () => {
   const { seconds, thresholds } = simulate({ ms: 15_000, load: () => times(0.85) })
   for (const name of CLASSES) assert.equal(sum(seconds, name, 'shed'), 0)
-  assert.ok(thresholds.every((it) => it === 1))
+  assert.ok(thresholds.every((entry) => entry === 1))
 })
 
 test('fifty submits in one breath keep nobody else out', () => {
@@ -109,7 +109,7 @@ test('a processor that stands still for three seconds is back six seconds later'
 })
 
 describe('who is let in of a class', () => {
-  const callers = Array.from({ length: 2_000 }, (_, at) => `caller ${at}`)
+  const callers = Array.from({ length: 2_000 }, (_, index) => `caller ${index}`)
   const rank = rankOf('read')
   test('stays so for ten minutes, and at different times the classes change', () => {
     for (const caller of callers.slice(0, 50)) {
@@ -163,7 +163,7 @@ describe('an admission that is called by hand', () => {
     }
     const until = (ms: number, each: () => void = () => {}) => {
       for (; now < ms; now += turnMs) {
-        for (let at = 0; at < calls; at++) each()
+        for (let index = 0; index < calls; index++) each()
         admission.tick()
       }
     }
@@ -197,9 +197,9 @@ describe('an admission that is called by hand', () => {
   })
   test('requests that wait for a turn of the event loop wait; where few come, the loop is busy with something else', () => {
     const come = (calls: number) => {
-      const it = storm({ turnMs: 120, calls })
-      it.until(2_000, () => it.come('read')?.())
-      return it.admission.measured()
+      const result = storm({ turnMs: 120, calls })
+      result.until(2_000, () => result.come('read')?.())
+      return result.admission.measured()
     }
     assert.ok(come(60).queueMs > 20 && come(60).threshold < 1)
     assert.deepEqual([come(5).queueMs, come(5).threshold], [0, 1])
@@ -211,18 +211,18 @@ test('a million invented accounts and devices take no memory', () => {
   const collect = runInNewContext('gc') as () => void
   let now = 0
   const admission = createAdmission({ clock: () => now, wallClock: () => now, random: seeded(1) })
-  const call = (at: number) => {
-    const arrival = { class: 'read', caller: () => `invented ${at}`, headers: {} } as const
+  const call = (index: number) => {
+    const arrival = { class: 'read', caller: () => `invented ${index}`, headers: {} } as const
     if (admission.lets(arrival)) admission.enter(arrival, () => {})
   }
   for (; now < 3_000; now += 25) {
-    for (let at = 0; at < 40; at++) call(at)
+    for (let index = 0; index < 40; index++) call(index)
     admission.tick()
   }
   assert.ok(admission.measured().threshold < 1)
   collect()
   const before = process.memoryUsage()
-  for (let at = 0; at < 1_000_000; at++) call(at)
+  for (let index = 0; index < 1_000_000; index++) call(index)
   collect()
   const after = process.memoryUsage()
   assert.ok(after.heapUsed + after.external - before.heapUsed - before.external < 2_000_000)
@@ -236,7 +236,7 @@ test('a clock that jumps by an hour, either of the two, forwards or back, stops 
   const arrival = { class: 'submit', caller: () => 'somebody', headers: {} } as const
   const call = () =>
     admission.lets(arrival) ? admission.enter(arrival, (isIn) => void outcomes.push(isIn)) : undefined
-  for (let at = 0; at < 20; at++) call()
+  for (let index = 0; index < 20; index++) call()
   now += 3_600_000
   admission.tick()
   assert.ok(
@@ -258,6 +258,6 @@ test('Retry-After is a whole number from 5 to 30, spread over all of them', () =
   const seen = new Set(Array.from({ length: 1_000 }, () => admission.retryAfter()))
   assert.deepEqual(
     [...seen].sort((left, right) => left - right),
-    Array.from({ length: 26 }, (_, at) => at + 5),
+    Array.from({ length: 26 }, (_, index) => index + 5),
   )
 })

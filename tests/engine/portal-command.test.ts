@@ -14,8 +14,8 @@ const file = (name: string, content: unknown) => {
   return path
 }
 const portal = async (...args: string[]) => {
-  const it = run('server/portal.ts', args, folder.path)
-  return { code: await it.exited, output: it.output, errors: it.errors }
+  const program = run('server/portal.ts', args, folder.path)
+  return { code: await program.exited, output: program.output, errors: program.errors }
 }
 
 describe('npm run portal', () => {
@@ -63,7 +63,7 @@ describe('while the portal does not run', () => {
     extension_night_from: 22,
     extension_night_until: 6,
   }
-  const one = jobRow({
+  const job = jobRow({
     reference: 'CLI/1',
     title: 'Ferry Pilot',
     is_active: true,
@@ -73,13 +73,13 @@ describe('while the portal does not run', () => {
   })
 
   test('import adds and updates by reference, on a database of its own, and stops it again', async () => {
-    assert.deepEqual(await portal('jobs', 'import', file('one.json', [one])), {
+    assert.deepEqual(await portal('jobs', 'import', file('one.json', [job])), {
       code: 0,
       output: '1 added, 0 updated\n',
       errors: '',
     })
     assert.deepEqual(
-      await portal('jobs', 'import', file('two.json', [one, jobRow({ reference: 'CLI/2' })])),
+      await portal('jobs', 'import', file('two.json', [job, jobRow({ reference: 'CLI/2' })])),
       {
         code: 0,
         output: '1 added, 1 updated\n',

@@ -107,13 +107,13 @@ describe('earlier keys', () => {
     assert.equal(readFileSync(`${keyFile}.earlier`, 'utf8'), text)
   })
   test('a line that was changed, or that a stranger signed, makes nothing trusted', () => {
-    const [one = '', two = ''] = readFileSync(`${keyFile}.earlier`, 'utf8').trim().split('\n')
+    const [firstId = '', two = ''] = readFileSync(`${keyFile}.earlier`, 'utf8').trim().split('\n')
     const stranger = receiptKeyFrom(makeReceiptKey(), 'jobs.example.org/log')
     const strangers = join(folder, 'stranger.key')
     countersignEarlierKey(stranger, strangers, first.pem)
     const [key, by, signature] = two.split(' ')
     const lines = [
-      one,
+      firstId,
       readFileSync(`${strangers}.earlier`, 'utf8'),
       `${first.publicBytes.toString('base64')} ${by} ${signature}`,
       `${key} ${by} ${Buffer.alloc(64).toString('base64')}`,
@@ -122,7 +122,7 @@ describe('earlier keys', () => {
       ...Array.from({ length: 200 }, () => two.replace(/^./, 'A')),
     ]
     for (const line of lines) assert.equal(reread(line).trusted(first.name), undefined, line)
-    assert.equal(reread([one, '', two, '', 'words'].join('\n')).trusted(first.name)?.length, 32)
+    assert.equal(reread([firstId, '', two, '', 'words'].join('\n')).trusted(first.name)?.length, 32)
   })
   test('a file that holds no Ed25519 key is refused', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
@@ -169,16 +169,16 @@ describe('a receipt', () => {
 
 describe('the leaf of a submission', () => {
   const [salt, digest] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-  const it = { salt, digest, reference: 'K7-4TR9XM-P', submittedAt: new Date('2026-11-24T11:02:00Z') }
+  const entry = { salt, digest, reference: 'K7-4TR9XM-P', submittedAt: new Date('2026-11-24T11:02:00Z') }
   test('is SHA-256(salt || digest || reference || submitted_at)', () => {
     const bytes = Buffer.concat([salt, digest, Buffer.from('K7-4TR9XM-P2026-11-24T11:02:00.000Z')])
-    assert.deepEqual(leafDigest(it), createHash('sha256').update(bytes).digest())
-    assert.throws(() => leafDigest({ ...it, salt: Buffer.alloc(16) }), RangeError)
+    assert.deepEqual(leafDigest(entry), createHash('sha256').update(bytes).digest())
+    assert.throws(() => leafDigest({ ...entry, salt: Buffer.alloc(16) }), RangeError)
     assert.equal(newSalt().length, 32)
   })
   test('its entry holds the kind, the time and the salted digest, byte for byte', () => {
     assert.equal(
-      entryBytes({ kind: 'submission', at: it.submittedAt, digest }).toString(),
+      entryBytes({ kind: 'submission', at: entry.submittedAt, digest }).toString(),
       `{"at":"2026-11-24T11:02:00.000Z","digest":"${'02'.repeat(32)}","kind":"submission"}`,
     )
   })

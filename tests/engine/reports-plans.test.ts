@@ -25,17 +25,17 @@ before(async () => {
   // One job has a small part of all: to read everything for it would be the slower way.
   const { others } = await fillForOfficers(portal.db, { people: 3_000, others: 40, each: 3 })
   job = others[0] ?? 0
-  const at = portal.clock.now()
+  const now = portal.clock.now()
   await portal.db.run(sql`
     insert into job_applications (user_id, job_id, unfinished, created_at, updated_at)
-    select user_id, ${job}, '{"step":2}', ${at}, ${at} from job_applications where id % 97 = 0 and job_id <> ${job} on conflict do nothing`)
+    select user_id, ${job}, '{"step":2}', ${now}, ${now} from job_applications where id % 97 = 0 and job_id <> ${job} on conflict do nothing`)
   await portal.db.run(sql`
     insert into outbox (topic, payload, run_at, created_at, dead_at, job_id)
-    select 'none', '{}', ${at}, ${at}, case when n % 500 = 0 then ${at}::timestamptz end, case when n % 100 = 0 then ${job}::bigint when n % 3 > 0 then 999999 end
+    select 'none', '{}', ${now}, ${now}, case when n % 500 = 0 then ${now}::timestamptz end, case when n % 100 = 0 then ${job}::bigint when n % 3 > 0 then 999999 end
     from generate_series(1, 100000) n`)
   await portal.db.run(sql`
     insert into counters (key, count, window_ends)
-    select format('look %s recruiter job.looked_at %s {}', n % 20, n), 1, ${at}::timestamptz + interval '1 minute' from generate_series(1, 5000) n`)
+    select format('look %s recruiter job.looked_at %s {}', n % 20, n), 1, ${now}::timestamptz + interval '1 minute' from generate_series(1, 5000) n`)
   await settle(portal)
 })
 after(() => portal.close())

@@ -36,7 +36,7 @@ after(() => database.drop())
 
 describe('T19 the role the portal works under', () => {
   test('T19 it owns nothing, is nobody special and belongs to no other role', async () => {
-    const [it] = await asked(
+    const [entry] = await asked(
       database.url,
       `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as special,
         (select count(*)::int from pg_class where relowner = r.oid) + (select count(*)::int from pg_proc where proowner = r.oid) as owns,
@@ -44,7 +44,7 @@ describe('T19 the role the portal works under', () => {
       from pg_roles r where rolname = $1`,
       [PORTAL_ROLE],
     )
-    assert.deepEqual(it, { special: false, owns: 0, member_of: 0 })
+    assert.deepEqual(entry, { special: false, owns: 0, member_of: 0 })
   })
   test('T19 it reads and writes the rows of every table, but what was migrated it only looks up', async () => {
     const rows = await asked(
@@ -162,14 +162,14 @@ describe('T19 a running portal', () => {
     assert.equal(await portal.stop(), 0)
   })
   test('T19 an owner that cannot be reached is named', async () => {
-    const it = run('server/main.ts', [], folder.path, {
+    const program = run('server/main.ts', [], folder.path, {
       env: {
         DATABASE_URL: asSetting(database.portalUrl),
         DATABASE_OWNER_URL: 'postgresql://app@127.0.0.1:1/x',
       },
     })
-    assert.equal(await it.exited, 78)
-    assert.match(it.errors, /^DATABASE_OWNER_URL cannot be reached \(ECONNREFUSED\)\.\n$/)
+    assert.equal(await program.exited, 78)
+    assert.match(program.errors, /^DATABASE_OWNER_URL cannot be reached \(ECONNREFUSED\)\.\n$/)
   })
 })
 
@@ -184,12 +184,12 @@ describe('R2 what the database promises is asserted at the start', () => {
   test('R2 a role that commits without waiting is refused with one sentence', async () => {
     const folder = dataFolder()
     const careless = `${database.portalUrl}&options=${encodeURIComponent('-c synchronous_commit=off')}`
-    const it = run('server/main.ts', [], folder.path, {
+    const program = run('server/main.ts', [], folder.path, {
       env: { DATABASE_URL: asSetting(careless), DATABASE_OWNER_URL: asSetting(database.url) },
     })
-    assert.equal(await it.exited, 78)
+    assert.equal(await program.exited, 78)
     assert.match(
-      it.errors,
+      program.errors,
       /The database runs with synchronous_commit = off: a crash could lose what was acknowledged\. Turn it on\.\n$/,
     )
     await folder.drop()

@@ -19,21 +19,21 @@ async function serving(
 
 describe('N2 an answer in lines', () => {
   test('N2 each value is a line of JSON', async (context) => {
-    const it = await serving(async function* () {
+    const service = await serving(async function* () {
       yield { text: 'a\nb' }
       yield { done: true }
     })
-    context.after(it.close)
-    const answer = await fetch(it.url)
+    context.after(service.close)
+    const answer = await fetch(service.url)
     assert.equal(await answer.text(), '{"text":"a\\nb"}\n{"done":true}\n')
   })
   test('N2 what fails before the first line is an ordinary refusal', async (context) => {
-    const it = await serving(async function* () {
-      if (it) throw Object.assign(new Error('no'), { statusCode: 418 })
+    const service = await serving(async function* () {
+      if (service) throw Object.assign(new Error('no'), { statusCode: 418 })
       yield 1
     })
-    context.after(it.close)
-    const answer = await fetch(it.url)
+    context.after(service.close)
+    const answer = await fetch(service.url)
     assert.deepEqual(
       [answer.status, answer.headers.get('content-type')],
       [418, 'application/json; charset=utf-8'],
@@ -41,7 +41,7 @@ describe('N2 an answer in lines', () => {
   })
   test('N2 what fails after it, or is of the wrong shape, ends the answer with a line of its own', async (context) => {
     let ended = 0
-    const it = await serving(
+    const service = await serving(
       async function* () {
         try {
           yield 1
@@ -56,22 +56,22 @@ describe('N2 an answer in lines', () => {
         return line
       },
     )
-    context.after(it.close)
-    assert.equal(await (await fetch(it.url)).text(), '1\n{"fault":"here"}\n')
+    context.after(service.close)
+    assert.equal(await (await fetch(service.url)).text(), '1\n{"fault":"here"}\n')
     assert.equal(ended, 1)
   })
   test('N2 no line is made that nobody reads, and whoever goes away ends the making', async (context) => {
     let made = 0
     const { promise: ended, resolve: end } = Promise.withResolvers<boolean>()
-    const it = await serving(async function* (gone) {
+    const service = await serving(async function* (gone) {
       try {
         for (; made < 100_000; made++) yield 'x'.repeat(10_000)
       } finally {
         end(gone.aborted)
       }
     })
-    context.after(it.close)
-    const { port } = new URL(it.url)
+    context.after(service.close)
+    const { port } = new URL(service.url)
     const caller = net.connect(Number(port), '127.0.0.1')
     caller.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     await new Promise((resolve) => caller.once('data', resolve))

@@ -65,15 +65,15 @@ describe('T31 secrets stay where they are', () => {
       '{',
       '{"email":"reader@example.com","recaptchaToken":"x","password":"x","answer":"x","otp":"1","new_password":"x"}',
     ]
-    for (const it of Object.values(endpoints) as Endpoint[]) {
-      const path = addressOf(it, { token: 'x' })
-      for (const body of it.method === 'GET' ? [undefined] : bodies) {
+    for (const entry of Object.values(endpoints) as Endpoint[]) {
+      const path = addressOf(entry, { token: 'x' })
+      for (const body of entry.method === 'GET' ? [undefined] : bodies) {
         const text = await whole(path, {
-          method: it.method,
+          method: entry.method,
           headers: { 'content-type': 'application/json' },
           ...(body === undefined ? {} : { body }),
         })
-        assert.deepEqual(inText(text), [], `${it.method} ${it.path}`)
+        assert.deepEqual(inText(text), [], `${entry.method} ${entry.path}`)
       }
     }
   })
@@ -157,10 +157,10 @@ describe('T31 a start that is refused tells no secret', () => {
   ] as [string, Record<string, string>][]) {
     test(`T31 ${what}`, async () => {
       const other = dataFolder()
-      const it = run('server/main.ts', [], other.path, { env })
-      assert.equal(await it.exited, 78)
-      assert.ok(it.errors.length > 20)
-      assert.deepEqual(inText(it.output + it.errors), [])
+      const program = run('server/main.ts', [], other.path, { env })
+      assert.equal(await program.exited, 78)
+      assert.ok(program.errors.length > 20)
+      assert.deepEqual(inText(program.output + program.errors), [])
       await other.drop()
     })
   }
@@ -176,9 +176,9 @@ describe('T31 a start that is refused tells no secret', () => {
     ] as const) {
       writeFileSync(file, content)
       chmodSync(file, mode)
-      const it = run('server/main.ts', [], other.path)
-      assert.equal(await it.exited, 78)
-      assert.match(it.errors, sentence)
+      const program = run('server/main.ts', [], other.path)
+      assert.equal(await program.exited, 78)
+      assert.match(program.errors, sentence)
     }
     await other.drop()
   })

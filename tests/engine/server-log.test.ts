@@ -111,10 +111,10 @@ describe('T29 what lies in the data folder beside the database', () => {
     const files = globSync('**/*', {
       cwd: folder.path,
       withFileTypes: true,
-      exclude: (it) => it.name === 'postgres',
+      exclude: (entry) => entry.name === 'postgres',
     })
-      .filter((it) => it.isFile())
-      .map((it) => join(it.parentPath, it.name))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
     assert.ok(files.includes(log) && files.some((file) => file.endsWith('secret.key')))
     for (const file of files) {
       const text = readFileSync(file, 'latin1')

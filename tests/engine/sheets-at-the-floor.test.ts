@@ -61,11 +61,11 @@ const newerIn = ({ prop, value, parent }: Declaration) => {
   return properties.has(prop) ? [prop] : found.map((name) => `${prop}: ${name}`)
 }
 /** An older value of the same property stands before it. */
-const hasFallback = (it: Declaration) => {
-  const before = it.parent?.nodes.slice(0, it.parent.index(it)) ?? []
+const hasFallback = (entry: Declaration) => {
+  const before = entry.parent?.nodes.slice(0, entry.parent.index(entry)) ?? []
   return (
-    !properties.has(it.prop) &&
-    before.some((other) => other.type === 'decl' && other.prop === it.prop && newerIn(other).length === 0)
+    !properties.has(entry.prop) &&
+    before.some((other) => other.type === 'decl' && other.prop === entry.prop && newerIn(other).length === 0)
   )
 }
 const newerInSelector = ({ selector, parent }: Rule) => [

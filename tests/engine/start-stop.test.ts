@@ -46,7 +46,7 @@ for (const { who, account, shut = false } of WHO) {
       // many at once.
       const urgencies = () =>
         [...new Set(processesOf(folder.postmaster() ?? 0).map((pid) => getPriority(pid)))].sort(
-          (one, other) => one - other,
+          (left, right) => left - right,
         )
       const collectors = () => {
         const tasks = `/proc/${portal.pid}/task`
@@ -112,18 +112,18 @@ describe('one portal a folder', () => {
   test('of five that start at once where a portal was killed, one runs', async () => {
     writeFileSync(join(folder.path, 'portal.pid'), '999999')
     const all = Array.from({ length: 5 }, () => run('server/main.ts', [], folder.path))
-    const running = () => all.filter((one) => one.output.includes('Portal '))
+    const running = () => all.filter((entry) => entry.output.includes('Portal '))
     const ended = new Set<unknown>()
-    for (const one of all) void one.exited.then(() => ended.add(one))
+    for (const entry of all) void entry.exited.then(() => ended.add(entry))
     await until(
       'one runs and four are gone',
       async () => [running().length, ended.size],
       ([up, gone]) => up === 1 && gone === 4,
       30_000,
     )
-    for (const one of all) if (ended.has(one)) assert.match(one.errors, /^A portal is already running/)
+    for (const entry of all) if (ended.has(entry)) assert.match(entry.errors, /^A portal is already running/)
     running()[0]?.child.kill('SIGTERM')
-    await Promise.all(all.map((one) => one.exited))
+    await Promise.all(all.map((entry) => entry.exited))
     assert.equal(folder.postmaster(), undefined)
   })
   test('a process number that is now somebody else’s holds nobody up', async () => {

@@ -47,9 +47,9 @@ describe('every statement of the server fits the migrated schema', () => {
     for (const query of ['search=clerk%20polling', 'location=Turkana', 'search=clerk&location=Turkana'])
       await visitor.get(`/api/jobs/wider/?${query}`)
     await visitor.post('/api/job-applications/', { job: id })
-    await readyToSend(portal).then(async (it) => {
-      assert.equal((await it.visitor.post(SUBMIT, { job_id: it.jobId, version: 0 })).status, 409)
-      await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    await readyToSend(portal).then(async (entry) => {
+      assert.equal((await entry.visitor.post(SUBMIT, { job_id: entry.jobId, version: 0 })).status, 409)
+      await entry.visitor.post(SUBMIT, { job_id: entry.jobId })
     })
     for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })
@@ -109,7 +109,7 @@ describe('every statement of the server fits the migrated schema', () => {
     const faults: string[] = []
     for (const { file, line, text, longest } of sites) {
       const fault = await prepares(text)
-      if (fault && !run.some((one) => longest.length > 8 && one.includes(longest)))
+      if (fault && !run.some((entry) => longest.length > 8 && entry.includes(longest)))
         faults.push(`${file}:${line} ${fault}`)
     }
     assert.deepEqual(faults, [])
@@ -119,7 +119,7 @@ describe('every statement of the server fits the migrated schema', () => {
     for (let chosen = 0; chosen < 2 ** filters.length; chosen++) {
       for (const sort of ['closing', 'newest', 'posts']) {
         const query = Object.fromEntries(
-          filters.filter((_, at) => chosen & (1 << at)).map((name) => [name, '1']),
+          filters.filter((_, index) => chosen & (1 << index)).map((name) => [name, '1']),
         )
         assert.equal(
           await prepares(listOfJobs(jobFilters.parse({ ...query, sort }), A_TUESDAY).text),

@@ -59,9 +59,9 @@ test('R5 a question that fails is the failure of those who asked it, and the nex
 test('R9 a question holds only so many things: the rest waits for the one after', async () => {
   const { ask, asked } = asking(3)
   const all = [ask([1, 2]), ask([3, 4]), ask([5, 6, 7, 8])]
-  for (const at of [0, 1, 2]) {
+  for (const index of [0, 1, 2]) {
     await turn()
-    asked[at]?.tell()
+    asked[index]?.tell()
   }
   assert.deepEqual(await Promise.all(all), ['1,2', '3,4', '5,6,7,8'])
 })

@@ -33,12 +33,12 @@ async function connect(address: string, onLog: (level: string, text: string) => 
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
   socket.addEventListener('message', ({ data }) => {
-    const it = JSON.parse(String(data)) as Message
-    if (it.method === 'log.entryAdded' && it.params) onLog(it.params.level, it.params.text ?? '')
-    const answer = waiting.get(it.id ?? 0)
-    waiting.delete(it.id ?? 0)
-    if (it.type === 'success') answer?.resolve(it.result)
-    else answer?.reject(new Error(`${it.error}: ${it.message}`))
+    const entry = JSON.parse(String(data)) as Message
+    if (entry.method === 'log.entryAdded' && entry.params) onLog(entry.params.level, entry.params.text ?? '')
+    const answer = waiting.get(entry.id ?? 0)
+    waiting.delete(entry.id ?? 0)
+    if (entry.type === 'success') answer?.resolve(entry.result)
+    else answer?.reject(new Error(`${entry.error}: ${entry.message}`))
   })
   return {
     async ask<Result>(method: string, params: Record<string, unknown>): Promise<Result> {

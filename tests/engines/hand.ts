@@ -16,33 +16,33 @@ async function placeOf(kind: Kind, name: string): Promise<Place> {
   const root = document.querySelector('dialog[open]') ?? document
   const within = { button: 'button,summary', link: 'a', field: 'label', heading: 'h1,h2,h3', css: name }[kind]
   const seen = [...root.querySelectorAll<HTMLElement>(within)].filter(
-    (it) => it.checkVisibility({ visibilityProperty: true }) && it.getClientRects().length > 0,
+    (entry) => entry.checkVisibility({ visibilityProperty: true }) && entry.getClientRects().length > 0,
   )
   const named =
     kind === 'css'
       ? seen[0]
-      : (seen.find((it) => plain(it.textContent) === name) ??
-        seen.find((it) => it.getAttribute('aria-label') === name))
-  const it = named instanceof HTMLLabelElement && named.control ? named.control : named
-  if (!it) return `not there; here are ${seen.map((one) => plain(one.textContent)).join(' | ')}`
-  if (it.matches(':disabled')) return 'disabled'
-  it.scrollIntoView({ block: 'center', behavior: 'instant' })
-  const box = () => it.getBoundingClientRect()
+      : (seen.find((entry) => plain(entry.textContent) === name) ??
+        seen.find((entry) => entry.getAttribute('aria-label') === name))
+  const entry = named instanceof HTMLLabelElement && named.control ? named.control : named
+  if (!entry) return `not there; here are ${seen.map((entry) => plain(entry.textContent)).join(' | ')}`
+  if (entry.matches(':disabled')) return 'disabled'
+  entry.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const box = () => entry.getBoundingClientRect()
   const before = box()
   await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
   const { x, y, width, height } = box()
   if (x !== before.x || y !== before.y) return 'it moves'
   const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
   const top = document.elementFromPoint(middle.x, middle.y)
-  if (!top || !(it.contains(top) || top.contains(it) || top.closest('label')?.control === it))
+  if (!top || !(entry.contains(top) || top.contains(entry) || top.closest('label')?.control === entry))
     return `under ${top?.outerHTML.slice(0, 120)}`
-  return { ...middle, type: it instanceof HTMLInputElement ? it.type : it.tagName.toLowerCase() }
+  return { ...middle, type: entry instanceof HTMLInputElement ? entry.type : entry.tagName.toLowerCase() }
 }
 
 /** Runs in the page. */
 function valueOf(name: string) {
   const label = [...document.querySelectorAll('label')].find(
-    (it) => it.textContent?.replace(/\s+/g, ' ').trim() === name,
+    (entry) => entry.textContent?.replace(/\s+/g, ' ').trim() === name,
   )
   return (label?.control as HTMLInputElement | null | undefined)?.value
 }
@@ -50,12 +50,13 @@ function valueOf(name: string) {
 /** Runs in the page: puts a value into what a keyboard fills differently in each engine. */
 function setValue(name: string, value: string | number) {
   const label = [...document.querySelectorAll('label')].find(
-    (it) => it.textContent?.replace(/\s+/g, ' ').trim() === name,
+    (entry) => entry.textContent?.replace(/\s+/g, ' ').trim() === name,
   )
-  const it = label?.control
-  if (it instanceof HTMLSelectElement) it.selectedIndex = Number(value)
-  else if (it) Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(it, value)
-  for (const type of ['input', 'change']) it?.dispatchEvent(new Event(type, { bubbles: true }))
+  const entry = label?.control
+  if (entry instanceof HTMLSelectElement) entry.selectedIndex = Number(value)
+  else if (entry)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(entry, value)
+  for (const type of ['input', 'change']) entry?.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
 /** Runs in the page. */
@@ -106,7 +107,7 @@ export function handOf(engine: Engine) {
     const place = await until(
       what,
       () => run(placeOf, kind, name),
-      (it) => typeof it !== 'string',
+      (entry) => typeof entry !== 'string',
     )
     if (typeof place === 'string') throw new Error(place)
     const mouse: Actions = [
@@ -149,7 +150,7 @@ export function handOf(engine: Engine) {
       await until(
         `set ${label}`,
         () => run(placeOf, 'field', label),
-        (it) => typeof it !== 'string',
+        (entry) => typeof entry !== 'string',
       )
       await run(setValue, label, value)
     },

@@ -153,8 +153,8 @@ async function review(engine: Engine, portal: Portal, job: Opening) {
           data: [],
         }
         let dark = 0
-        for (let at = 0; at < data.length; at += 4)
-          if ((data[at] ?? 255) < 100 && (data[at + 3] ?? 0) > 200) dark++
+        for (let index = 0; index < data.length; index += 4)
+          if ((data[index] ?? 255) < 100 && (data[index + 3] ?? 0) > 200) dark++
         return dark
       }),
     (dark) => dark > 200,

@@ -109,7 +109,9 @@ export async function openWebKit(): Promise<Engine> {
         await post('/cookie', { cookie: { name, value, path: '/', httpOnly: true } })
     },
     said: () =>
-      output.split('\n').filter((line) => line.startsWith('CONSOLE') && !KNOWN.some((one) => one.test(line))),
+      output
+        .split('\n')
+        .filter((line) => line.startsWith('CONSOLE') && !KNOWN.some((entry) => entry.test(line))),
     async close() {
       await ask('DELETE', `/session/${sessionId}`).catch(() => {})
       await end(child)

@@ -82,7 +82,9 @@ describe('in front of a portal', () => {
     await holder.connect()
     await holder.query('begin; lock table newsletter_subscribers in exclusive mode')
     const body = JSON.stringify({ email: 'slow@example.com' })
-    const callers = Array.from({ length: 150 }, (_, at) => caller(portal.url, post(body.length, at), body))
+    const callers = Array.from({ length: 150 }, (_, index) =>
+      caller(portal.url, post(body.length, index), body),
+    )
     await until(
       'all slots but those reserved are taken',
       async () => admission.measured(),
@@ -195,36 +197,36 @@ describe('in front of a portal', () => {
   test('a body of up to 512 KB is read away before a shed call is answered, and its connection serves the next; a longer one is cut off after it', async () => {
     level = 4
     const bytes = 512 * 1_024
-    const one = caller(portal.url, post(bytes, 1), Buffer.alloc(bytes / 2, 32))
-    await one.connected
+    const client = caller(portal.url, post(bytes, 1), Buffer.alloc(bytes / 2, 32))
+    await client.connected
     await until(
       'the head is heard',
       async () => admission.measured().classes.public.shed,
       (count) => count > 0,
     )
-    assert.equal(one.heard(), '')
-    one.socket.write(Buffer.alloc(bytes / 2, 32))
+    assert.equal(client.heard(), '')
+    client.socket.write(Buffer.alloc(bytes / 2, 32))
     await until(
       'it is answered',
-      async () => one.heard(),
+      async () => client.heard(),
       (heard) => heard.includes('"code":"busy"'),
     )
-    assert.match(one.heard(), /^HTTP\/1.1 503[^]*connection: keep-alive/i)
-    one.socket.write(`GET /api/status/ HTTP/1.1\r\nHost: x\r\n\r\n`)
+    assert.match(client.heard(), /^HTTP\/1.1 503[^]*connection: keep-alive/i)
+    client.socket.write(`GET /api/status/ HTTP/1.1\r\nHost: x\r\n\r\n`)
     await until(
       'so is the next',
-      async () => one.heard(),
+      async () => client.heard(),
       (heard) => heard.includes('HTTP/1.1 200'),
     )
-    one.socket.destroy()
+    client.socket.destroy()
     const long = caller(portal.url, post(50_000_000, 2), Buffer.alloc(1_000, 32))
     assert.match(await long.ended, /^HTTP\/1.1 503[^]*connection: close/i)
   })
 
   test('a thousand shed callers who send half a body and no more hold nothing up', async () => {
     level = 4
-    const callers = Array.from({ length: 1_000 }, (_, at) =>
-      caller(portal.url, post(100, at), ' '.repeat(50)),
+    const callers = Array.from({ length: 1_000 }, (_, index) =>
+      caller(portal.url, post(100, index), ' '.repeat(50)),
     )
     await Promise.all(callers.map(({ connected }) => connected))
     await until(
@@ -265,12 +267,12 @@ describe('in front of a portal', () => {
   })
 
   test('R7 under overload a submit whose work takes long has its ticket at once, keeps its slot, and hears with the ticket what came of the work', async () => {
-    const [one, reader, filer] = [
+    const [first, reader, filer] = [
       await beforeDeadline(portal),
       await readyToSend(portal),
       await beforeDeadline(portal),
     ]
-    const { held, release } = await holdSlots(one)
+    const { held, release } = await holdSlots(first)
     // These wait, and so there is overload.
     const reads = Array.from({ length: 20 }, () => reader.visitor.get('/api/sessions/'))
     const told = await Promise.all(held)
@@ -298,12 +300,14 @@ describe('in front of a portal', () => {
     )
     assert.equal((await filer.visitor.get(detailPath(filer.applicationId))).json.documents[0].name, 'cv.pdf')
     await idle()
-    const sent = await verdict(() => sendWith(one.visitor, one.body, told[0]?.json.ticket))
+    const sent = await verdict(() => sendWith(first.visitor, first.body, told[0]?.json.ticket))
     assert.deepEqual([sent.status, typeof sent.json.reference_number], [200, 'string'], sent.text)
-    const other = await verdict(() => one.visitor.post(SUBMIT, { ...one.body, idempotency_key: 'another' }))
+    const other = await verdict(() =>
+      first.visitor.post(SUBMIT, { ...first.body, idempotency_key: 'another' }),
+    )
     assert.equal(other.json.code, 'already_applied')
     assert.equal(
-      await count(portal, sql`select from submissions where application_id = ${one.applicationId}`),
+      await count(portal, sql`select from submissions where application_id = ${first.applicationId}`),
       1,
     )
     assert.deepEqual(

@@ -83,44 +83,51 @@ const RIGHT: Partial<Record<EndpointKey, Record<string, unknown>>> = {
   'POST /api/newsletter/': { email: PERSON.email },
 }
 
-const ask = async (it: Endpoint, path: string, body?: unknown) => {
+const ask = async (endpoint: Endpoint, path: string, body?: unknown) => {
   const asked = { ip: freshNetwork(), ...(body === undefined ? {} : { body }) }
   const visitor = portal.visitor()
-  if (it.for === 'applicant') visitor.token = token
+  if (endpoint.for === 'applicant') visitor.token = token
   const { status, text } =
-    it.for === 'staff' ? await officers.ask(it, path, asked) : await visitor.request(it.method, path, asked)
-  assert.ok(status < 500 && status >= 200, `${it.method} ${path} ${JSON.stringify(body)}: ${status} ${text}`)
+    endpoint.for === 'staff'
+      ? await officers.ask(endpoint, path, asked)
+      : await visitor.request(endpoint.method, path, asked)
+  assert.ok(
+    status < 500 && status >= 200,
+    `${endpoint.method} ${path} ${JSON.stringify(body)}: ${status} ${text}`,
+  )
   return status
 }
 
 describe('T19 any text in any field of any call is answered, and by no fault of ours', () => {
-  for (const [key, it] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
+  for (const [key, entry] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
     // These end the session that the others need, or take nothing.
-    const fields = fieldsOf(it)
+    const fields = fieldsOf(entry)
     if (fields.length === 0) continue
     test(`T19 ${key}: ${[...new Set(fields.map(({ name }) => name))].join(', ')}`, async () => {
       const statuses = new Set<number>()
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...fields), odd, async (field, value) => {
-          const filled = addressOf(it, {
-            ...(it.path.includes('/jobs/{id}/') ? { id: job } : {}),
+          const filled = addressOf(entry, {
+            ...(entry.path.includes('/jobs/{id}/') ? { id: job } : {}),
             ...(field.in === 'path' ? { [field.name]: value.toWellFormed() } : {}),
           })
           const path =
             field.in === 'query'
               ? `${filled}?${field.name}=${encodeURIComponent(value.toWellFormed())}`
               : filled
-          if (it.method === 'GET') return void statuses.add(await ask(it, path))
+          if (entry.method === 'GET') return void statuses.add(await ask(entry, path))
           const right =
             key === 'POST /api/register/'
               ? { ...registration(), recaptchaToken: await captcha(portal) }
-              : (RIGHT[key] ?? bodyOf(it))
-          statuses.add(await ask(it, path, field.in === 'body' ? { ...right, [field.name]: value } : right))
+              : (RIGHT[key] ?? bodyOf(entry))
+          statuses.add(
+            await ask(entry, path, field.in === 'body' ? { ...right, [field.name]: value } : right),
+          )
         }),
         { numRuns: 24, seed: SEED },
       )
       // Whoever is stopped at the door has tried nothing.
-      if (it.for !== 'anyone')
+      if (entry.for !== 'anyone')
         assert.ok(!statuses.has(401) && [...statuses].some((status) => status !== 403), [...statuses].join())
     })
   }

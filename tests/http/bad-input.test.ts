@@ -53,20 +53,24 @@ describe('A22 A5: what cannot be read', () => {
   test('T40 lists in lists, ten thousand deep, in any field of any call: refused in the one shape, and nothing of ours is told', async () => {
     const { token } = await signedIn(portal)
     const deep = '['.repeat(10_000) + ']'.repeat(10_000)
-    for (const it of Object.values(endpoints) as Endpoint[]) {
-      if (it.for === 'staff' || it.path === '/api/logout/') continue
-      for (const { name } of fieldsOf(it).filter(({ in: part }) => part === 'body')) {
-        const body = JSON.stringify({ ...bodyOf(it), [name]: 'DEEP' }).replace('"DEEP"', deep)
+    for (const entry of Object.values(endpoints) as Endpoint[]) {
+      if (entry.for === 'staff' || entry.path === '/api/logout/') continue
+      for (const { name } of fieldsOf(entry).filter(({ in: part }) => part === 'body')) {
+        const body = JSON.stringify({ ...bodyOf(entry), [name]: 'DEEP' }).replace('"DEEP"', deep)
         const headers = {
           'content-type': 'application/json',
           'x-forwarded-for': freshNetwork(),
-          ...(it.for === 'applicant' ? { authorization: `Token ${token}` } : {}),
+          ...(entry.for === 'applicant' ? { authorization: `Token ${token}` } : {}),
         }
-        const answer: Response = await fetch(portal.url + addressOf(it), { method: it.method, body, headers })
+        const answer: Response = await fetch(portal.url + addressOf(entry), {
+          method: entry.method,
+          body,
+          headers,
+        })
         const said = await answer.text()
         assert.ok(
           answer.status < 500,
-          `${it.method} ${it.path} ${name}: ${answer.status} ${said.slice(0, 200)}`,
+          `${entry.method} ${entry.path} ${name}: ${answer.status} ${said.slice(0, 200)}`,
         )
       }
     }
@@ -122,7 +126,7 @@ describe('unknown places and wrong methods', () => {
     test(`${key}: a wrong method is 405 and says which are right`, async () => {
       const path = addressOf(endpoints[key])
       const right = all
-        .filter((it) => new RegExp(`^${it.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+        .filter((entry) => new RegExp(`^${entry.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
         .map(({ method }) => method)
       const wrong = (['DELETE', 'POST', 'PATCH', 'PUT', 'GET'] as const).find(
         (method) => !right.includes(method),

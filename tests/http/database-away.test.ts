@@ -87,7 +87,7 @@ const FROM_FILES: EndpointKey = 'GET /api/transparency/consistency/'
  * right.
  */
 const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<string, unknown> }> => {
-  const it: Endpoint = endpoints[key]
+  const endpoint: Endpoint = endpoints[key]
   const { secrets, now } = portal.deps
   const content: Partial<Record<EndpointKey, string>> = {
     'POST /api/verify-email/{token}/': signToken(secrets, 'verify-email', `1-${now().getTime()}`),
@@ -95,8 +95,8 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
     'POST /api/newsletter/confirm/{token}/': signToken(secrets, 'newsletter-confirm', '1'),
     'POST /api/newsletter/stop/{token}/': signToken(secrets, 'newsletter-stop', '1'),
   }
-  const path = addressOf(it, {
-    ...(it.path.includes('/jobs/{id}/') ? { id: job } : {}),
+  const path = addressOf(endpoint, {
+    ...(endpoint.path.includes('/jobs/{id}/') ? { id: job } : {}),
     ...(key in content ? { token: content[key] ?? '' } : {}),
   })
   const recaptchaToken = await captcha(portal)
@@ -119,14 +119,14 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
       digest: 'ab'.repeat(32),
     },
   }
-  if (it.path.startsWith('/api/staff/')) Object.assign(bodies, { [key]: ofStaff(it) })
+  if (endpoint.path.startsWith('/api/staff/')) Object.assign(bodies, { [key]: ofStaff(endpoint) })
   // Where nothing is looked for, nothing is looked up.
   if (key === 'GET /api/jobs/wider/') return { path: `${path}?search=clerk` }
-  return it.method === 'GET' ? { path } : { path, body: bodies[key] ?? {} }
+  return endpoint.method === 'GET' ? { path } : { path, body: bodies[key] ?? {} }
 }
 // By their schemas; only what is sealed must be real, or no call would get as far as the database.
-const ofStaff = (it: Endpoint) => {
-  const body = bodyOf(it)
+const ofStaff = (endpoint: Endpoint) => {
+  const body = bodyOf(endpoint)
   const real = {
     email: boss.email,
     password: STAFF_PASSWORD,
@@ -152,12 +152,12 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
   const keys = (Object.keys(endpoints) as EndpointKey[]).filter((key) => key !== FROM_FILES)
   for (const key of keys) {
     test(`T40 ${key} is ${WITHOUT.includes(key) ? 'answered all the same' : '503 with Retry-After'}`, async () => {
-      const it: Endpoint = endpoints[key]
+      const endpoint: Endpoint = endpoints[key]
       const { path, body } = await asked(key)
-      const caller = it.for === 'staff' ? (await officers.who(it)).visitor : visitor
+      const caller = endpoint.for === 'staff' ? (await officers.who(endpoint)).visitor : visitor
       proxy.cut()
       const ip = freshNetwork()
-      const answer = await caller.request(it.method, path, body ? { body, ip } : { ip })
+      const answer = await caller.request(endpoint.method, path, body ? { body, ip } : { ip })
       if (WITHOUT.includes(key)) assert.equal(answer.status, 200)
       else refusedWell(answer, key)
     })
@@ -220,11 +220,11 @@ describe('R5 the database is stopped and says nothing', () => {
     await Promise.all(Array.from({ length: 12 }, () => visitor.get('/api/user/profile/')))
     proxy.freeze()
     const all = await Promise.all(
-      Array.from({ length: 60 }, (_, at) =>
+      Array.from({ length: 60 }, (_, index) =>
         timed(
           portal
             .visitor()
-            .post('/api/newsletter/', { email: `frozen${at}@example.com` }, { ip: `10.3.${at}.1` }),
+            .post('/api/newsletter/', { email: `frozen${index}@example.com` }, { ip: `10.3.${index}.1` }),
         ),
       ),
     )

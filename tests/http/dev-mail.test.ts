@@ -67,7 +67,7 @@ test('T31 /dev/mail answers a program of this machine alone: no other address, n
   const { port } = app.server.address() as AddressInfo
   const outside = Object.values(networkInterfaces())
     .flat()
-    .find((it) => it?.family === 'IPv4' && !it.internal)?.address
+    .find((entry) => entry?.family === 'IPv4' && !entry.internal)?.address
   for (const path of ['/dev/mail', id]) {
     assert.equal(await statusOf('127.0.0.1', port, path), 200, path)
     assert.equal(await statusOf('127.0.0.1', port, path, { host: `localhost:${port}` }), 200, path)

@@ -23,9 +23,9 @@ const faults = () => portal.log.filter(({ event }) => event === 'request.failed'
 
 test('T40 whoever goes away in the middle of a body is no fault of ours', async () => {
   for (let time = 0; time < 20; time++) {
-    const one = caller(portal.url, post(500), body)
-    await one.connected
-    one.socket.destroy()
+    const client = caller(portal.url, post(500), body)
+    await client.connected
+    client.socket.destroy()
   }
   await alone()
   assert.deepEqual(faults(), [])
@@ -37,10 +37,10 @@ test('T40 whoever sends a thousand calls in one breath and goes away is no fault
   const call = (network: number) =>
     `GET /api/counties/ HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.2.${network}.1\r\n\r\n`
   for (let time = 0; time < 10; time++) {
-    const one = caller(portal.url, call(time).repeat(1_000))
-    await one.connected
-    one.socket.resetAndDestroy()
-    await one.ended
+    const client = caller(portal.url, call(time).repeat(1_000))
+    await client.connected
+    client.socket.resetAndDestroy()
+    await client.ended
   }
   await alone()
   assert.equal(faults().length, 0)
@@ -55,7 +55,9 @@ test('T40 whoever goes away while waiting for a place, or at work, is no fault o
   )
   await holder.connect()
   await holder.query('begin; lock table newsletter_subscribers in exclusive mode')
-  const callers = Array.from({ length: 100 }, (_, at) => caller(portal.url, post(body.length, at), body))
+  const callers = Array.from({ length: 100 }, (_, index) =>
+    caller(portal.url, post(body.length, index), body),
+  )
   const atWork = async () =>
     (
       await holder.query(

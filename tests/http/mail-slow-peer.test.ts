@@ -21,7 +21,7 @@ type Stage = keyof typeof STAGES
 type Way = 'says nothing' | 'never ends a line' | 'never ends its answer' | 'hangs up' | '451' | '421' | '554'
 
 /** A mail server that is well until one stage; `came` counts the emails that arrived whole. */
-async function peerThat(way: Way, at: Stage) {
+async function peerThat(way: Way, index: Stage) {
   let came = 0
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
@@ -34,7 +34,7 @@ async function peerThat(way: Way, at: Stage) {
       sockets.delete(socket)
     })
     const say = (stage: Stage) => {
-      if (stage !== at) return socket.write(`${STAGES[stage]}\r\n`)
+      if (stage !== index) return socket.write(`${STAGES[stage]}\r\n`)
       if (way === 'hangs up') return socket.destroy()
       if (/^\d/.test(way)) return socket.write(`${way} no\r\n`)
       if (way !== 'says nothing')
@@ -56,7 +56,7 @@ async function peerThat(way: Way, at: Stage) {
           continue
         }
         const verb = line.slice(0, 4).toUpperCase()
-        if (verb === 'DATA' && at !== 'DATA') inData = true
+        if (verb === 'DATA' && index !== 'DATA') inData = true
         if (verb in STAGES) say(verb as Stage)
         else socket.write('250 ok\r\n')
       }

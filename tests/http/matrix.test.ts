@@ -97,7 +97,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
 
 const EXPECTED = {
   ...Object.fromEntries(
-    all.filter(([, it]) => it.for === 'staff').map(([key]) => [key, { anyone: 401, applicant: 401 }]),
+    all.filter(([, entry]) => entry.for === 'staff').map(([key]) => [key, { anyone: 401, applicant: 401 }]),
   ),
   ...SAID,
 } as Record<EndpointKey, Expectation>
@@ -169,21 +169,25 @@ const CALLERS: Caller[] = [
   },
 ]
 
-const pathOf = (it: Endpoint, id?: string) =>
-  addressOf(it, { token: 'none', ...(id === undefined ? {} : { id }) })
+const pathOf = (endpoint: Endpoint, id?: string) =>
+  addressOf(endpoint, { token: 'none', ...(id === undefined ? {} : { id }) })
 const ask = (visitor: Visitor, key: EndpointKey, path: string) => {
-  const it: Endpoint = endpoints[key]
-  return visitor.request(it.method, path, it.method === 'GET' ? {} : { body: EXPECTED[key].body ?? {} })
+  const endpoint: Endpoint = endpoints[key]
+  return visitor.request(
+    endpoint.method,
+    path,
+    endpoint.method === 'GET' ? {} : { body: EXPECTED[key].body ?? {} },
+  )
 }
 
 test('MATRIX: every call has its expectation', () => {
   assert.deepEqual(Object.keys(EXPECTED).sort(), all.map(([key]) => key).sort())
-  for (const [key, it] of all) assert.equal(EXPECTED[key].anyone === 401, it.for !== 'anyone', key)
+  for (const [key, entry] of all) assert.equal(EXPECTED[key].anyone === 401, entry.for !== 'anyone', key)
 })
 
-for (const [key, it] of all) {
+for (const [key, entry] of all) {
   describe(`MATRIX ${key}`, () => {
-    const withSlash = pathOf(it)
+    const withSlash = pathOf(entry)
     const expected = EXPECTED[key]
     for (const caller of CALLERS) {
       test(`${caller.name}: ${caller.signedIn ? expected.applicant : expected.anyone}, with and without the slash (J7)`, async () => {
@@ -218,7 +222,7 @@ for (const [key, it] of all) {
 }
 
 describe('T9 a page elsewhere that makes a browser call', () => {
-  for (const [key, it] of all.filter(([, one]) => one.method !== 'GET')) {
+  for (const [key, entry] of all.filter(([, entry]) => entry.method !== 'GET')) {
     test(`${key} from another site is 403, whoever is signed in`, async () => {
       const visitor = await someone(true)
       for (const headers of [
@@ -228,7 +232,7 @@ describe('T9 a page elsewhere that makes a browser call', () => {
         { origin: 'null' },
         { 'x-csrftoken': 'made-up' },
       ] as Record<string, string>[]) {
-        const answer = await visitor.request(it.method, pathOf(it), {
+        const answer = await visitor.request(entry.method, pathOf(entry), {
           body: EXPECTED[key].body ?? {},
           headers,
         })
@@ -240,19 +244,20 @@ describe('T9 a page elsewhere that makes a browser call', () => {
 
 describe('T10 another person, with every id there is', () => {
   const MISSING = '2000000000'
-  for (const [key, it] of all.filter(
-    ([, one]) => one.for === 'applicant' && one.path.includes('{id}') && !one.path.includes('/check/'),
+  for (const [key, entry] of all.filter(
+    ([, entry]) =>
+      entry.for === 'applicant' && entry.path.includes('{id}') && !entry.path.includes('/check/'),
   )) {
     test(`T10 ${key} answers a stranger as if it had never been, and changes nothing`, async () => {
       const { visitor: stranger } = await signedIn(portal)
       const notice = await portal.db.row<{ id: number }>(
         sql`select id from notifications order by id limit 1`,
       )
-      const id = it.path.includes('/notifications/') ? String(notice?.id) : '1'
+      const id = entry.path.includes('/notifications/') ? String(notice?.id) : '1'
       const before = await everything()
       const [theirs, missing] = [
-        await ask(stranger, key, pathOf(it, id)),
-        await ask(stranger, key, pathOf(it, MISSING)),
+        await ask(stranger, key, pathOf(entry, id)),
+        await ask(stranger, key, pathOf(entry, MISSING)),
       ]
       assert.equal(theirs.status, key === 'PUT /api/job-applications/{id}/documents/{kind}/' ? 422 : 404)
       assert.equal(theirs.text, missing.text)

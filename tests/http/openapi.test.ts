@@ -42,11 +42,11 @@ const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 const operationOf = (it: Endpoint) => document.paths[it.path]?.[it.method.toLowerCase()]
 
 test('last hour: each call says its class in one word, in the contract and in the document', () => {
-  for (const [key, it] of all) {
-    assert.ok(CLASSES.includes(it.class), key)
-    assert.equal(operationOf(it)?.['x-class'], it.class, key)
+  for (const [key, entry] of all) {
+    assert.ok(CLASSES.includes(entry.class), key)
+    assert.equal(operationOf(entry)?.['x-class'], entry.class, key)
   }
-  assert.equal(all.filter(([, it]) => it.class === 'submit').length, 2)
+  assert.equal(all.filter(([, entry]) => entry.class === 'submit').length, 2)
 })
 
 test('last hour: an endpoint without a class does not compile', () => {
@@ -71,10 +71,10 @@ test('last hour: an endpoint without a class does not compile', () => {
 })
 
 /** A value against the part of JSON Schema that the document uses; answers what does not fit. */
-function misfits(schema: Json, value: unknown, at = '$'): string[] {
-  const wrong = (what: string) => [`${at}: ${what}`]
+function misfits(schema: Json, value: unknown, index = '$'): string[] {
+  const wrong = (what: string) => [`${index}: ${what}`]
   if (Array.isArray(schema.anyOf))
-    return (schema.anyOf as Json[]).some((one) => misfits(one, value, at).length === 0)
+    return (schema.anyOf as Json[]).some((entry) => misfits(entry, value, index).length === 0)
       ? []
       : wrong('fits none')
   if ('const' in schema) return value === schema.const ? [] : wrong(`is not ${JSON.stringify(schema.const)}`)
@@ -93,19 +93,21 @@ function misfits(schema: Json, value: unknown, at = '$'): string[] {
   )
     return wrong(`is ${kind}, not ${JSON.stringify(schema.type)}`)
   if (kind === 'array')
-    return (value as unknown[]).flatMap((one, n) => misfits((schema.items ?? {}) as Json, one, `${at}[${n}]`))
+    return (value as unknown[]).flatMap((entry, n) =>
+      misfits((schema.items ?? {}) as Json, entry, `${index}[${n}]`),
+    )
   if (kind !== 'object') return []
   const properties = (schema.properties ?? {}) as Record<string, Json>
   const missing = ((schema.required ?? []) as string[])
     .filter((name) => !(name in (value as Json)))
-    .map((name) => `${at}.${name}: missing`)
+    .map((name) => `${index}.${name}: missing`)
   return [
     ...missing,
-    ...Object.entries(value as Json).flatMap(([name, one]) =>
+    ...Object.entries(value as Json).flatMap(([name, entry]) =>
       properties[name]
-        ? misfits(properties[name], one, `${at}.${name}`)
+        ? misfits(properties[name], entry, `${index}.${name}`)
         : schema.additionalProperties === false
-          ? [`${at}.${name}: not named`]
+          ? [`${index}.${name}: not named`]
           : [],
     ),
   ]
@@ -125,36 +127,36 @@ describe('OpenAPI 3.1', () => {
   })
   test('every operation has its own id, a summary, a topic, and each parameter of its path', () => {
     const ids = new Set<string>()
-    for (const [key, it] of all) {
-      const operation = operationOf(it)
+    for (const [key, entry] of all) {
+      const operation = operationOf(entry)
       assert.ok(operation?.summary && operation.tags.length === 1 && operation.tags[0] !== '', key)
       ids.add(operation.operationId)
-      const inPath = operation.parameters.filter((one) => one.in === 'path')
+      const inPath = operation.parameters.filter((entry) => entry.in === 'path')
       assert.deepEqual(
-        inPath.map((one) => one.name).sort(),
-        [...it.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort(),
+        inPath.map((entry) => entry.name).sort(),
+        [...entry.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort(),
         key,
       )
       assert.ok(
-        inPath.every((one) => one.required),
+        inPath.every((entry) => entry.required),
         key,
       )
       assert.equal(
-        new Set(operation.parameters.map((one) => `${one.in} ${one.name}`)).size,
+        new Set(operation.parameters.map((entry) => `${entry.in} ${entry.name}`)).size,
         operation.parameters.length,
       )
-      assert.equal(operation.requestBody !== undefined, it.body !== undefined, key)
+      assert.equal(operation.requestBody !== undefined, entry.body !== undefined, key)
     }
     assert.equal(ids.size, all.length)
   })
   test('each says what lets a caller in: nothing, a token, or an officer’s session, with this browser’s token for what it changes (T9)', () => {
-    for (const [key, it] of all) {
-      const { security, responses } = operationOf(it) as Operation
-      const ofStaff = it.method === 'GET' ? [{ staff: [] }] : [{ staff: [], csrf: [] }]
-      assert.deepEqual(security, { anyone: [], applicant: [{ token: [] }], staff: ofStaff }[it.for], key)
+    for (const [key, entry] of all) {
+      const { security, responses } = operationOf(entry) as Operation
+      const ofStaff = entry.method === 'GET' ? [{ staff: [] }] : [{ staff: [], csrf: [] }]
+      assert.deepEqual(security, { anyone: [], applicant: [{ token: [] }], staff: ofStaff }[entry.for], key)
       assert.deepEqual(
         ['401' in responses, '403' in responses],
-        [it.for !== 'anyone', it.for === 'staff'],
+        [entry.for !== 'anyone', entry.for === 'staff'],
         key,
       )
       for (const name of security.flatMap(Object.keys))
@@ -176,7 +178,7 @@ describe('OpenAPI 3.1', () => {
     }
   })
   test('the filters of the job list are in it', () => {
-    const names = operationOf(endpoints['GET /api/jobs/list/'])?.parameters.map((one) => one.name)
+    const names = operationOf(endpoints['GET /api/jobs/list/'])?.parameters.map((entry) => entry.name)
     assert.deepEqual(names?.sort(), [
       'category',
       'include_expired',
@@ -190,11 +192,11 @@ describe('OpenAPI 3.1', () => {
   })
   // What a call cannot be asked without.
   const QUERIES: Partial<Record<string, string>> = { 'GET /api/transparency/consistency/': '?from=1' }
-  for (const [key, it] of all.filter(([, one]) => one.method === 'GET' && one.for === 'anyone')) {
+  for (const [key, entry] of all.filter(([, entry]) => entry.method === 'GET' && entry.for === 'anyone')) {
     test(`${key} answers as it says`, async () => {
-      const answer = await portal.visitor().get(`${it.path.replace('{id}', '1')}${QUERIES[key] ?? ''}`)
+      const answer = await portal.visitor().get(`${entry.path.replace('{id}', '1')}${QUERIES[key] ?? ''}`)
       assert.equal(answer.status, 200)
-      const schema = operationOf(it)?.responses['200']?.content['application/json']?.schema
+      const schema = operationOf(entry)?.responses['200']?.content['application/json']?.schema
       assert.ok(schema)
       assert.deepEqual(misfits(schema, answer.json).slice(0, 5), [])
     })
@@ -210,11 +212,11 @@ describe('OpenAPI 3.1', () => {
     for (const line of lines) assert.deepEqual(misfits(schema, JSON.parse(line)), [])
   })
   test('a file is of the types it says: documents of theirs, exports CSV and XLSX', async () => {
-    for (const [key, it] of all.filter(([, one]) => one.sends === 'file')) {
-      const types = Object.keys(operationOf(it)?.responses['200']?.content ?? {})
-      const expected = it.path.includes('/exports/')
+    for (const [key, entry] of all.filter(([, entry]) => entry.sends === 'file')) {
+      const types = Object.keys(operationOf(entry)?.responses['200']?.content ?? {})
+      const expected = entry.path.includes('/exports/')
         ? [true, false, 2]
-        : it.path.includes('/audit-log/')
+        : entry.path.includes('/audit-log/')
           ? [true, false, 1]
           : [false, true, 5]
       assert.deepEqual(

@@ -25,7 +25,7 @@ const head = (length: number, path = '/api/newsletter/') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 const closed = async (callers: Caller[], withinMs: number) => {
   let open = callers.length
-  for (const one of callers) void one.ended.then(() => open--)
+  for (const entry of callers) void entry.ended.then(() => open--)
   await until(
     'all of them are closed',
     async () => open,
@@ -34,13 +34,15 @@ const closed = async (callers: Caller[], withinMs: number) => {
   )
 }
 /** People who read and write meanwhile, one after the other; answers how long the slowest of them waited. */
-async function honest(times: number, at = portal) {
+async function honest(times: number, index = portal) {
   let slowest = 0
   for (let time = 0; time < times; time++) {
     const began = performance.now()
     const [list, write] = await Promise.all([
-      at.visitor().get('/api/jobs/list/'),
-      at.visitor().post('/api/newsletter/', { email: `honest${time}@example.com` }, { ip: `10.1.${time}.1` }),
+      index.visitor().get('/api/jobs/list/'),
+      index
+        .visitor()
+        .post('/api/newsletter/', { email: `honest${time}@example.com` }, { ip: `10.1.${time}.1` }),
     ])
     assert.deepEqual([list.status, write.status], [200, 200])
     slowest = Math.max(slowest, performance.now() - began)
@@ -64,11 +66,12 @@ describe('T18 whoever sends slowly holds nobody up', () => {
     const callers = Array.from({ length: DRIBBLERS }, () =>
       caller(portal.url, 'GET /api/jobs/list/ HTTP/1.1\r\nHost: x\r\nX-Slow: '),
     )
-    for (const one of callers) dribble(one, 'a'.repeat(10_000), 150)
+    for (const entry of callers) dribble(entry, 'a'.repeat(10_000), 150)
     await Promise.all(callers.map(({ connected }) => connected))
     assert.ok((await honest(20)) < 1_000)
     await closed(callers, 15_000)
-    for (const one of callers) assert.match(await one.ended, /^(?:HTTP\/1\.1 408 [^]*"code":"too_slow"|$)/)
+    for (const entry of callers)
+      assert.match(await entry.ended, /^(?:HTTP\/1\.1 408 [^]*"code":"too_slow"|$)/)
   })
   test(`T18 ${DRIBBLERS} who dribble their bodies are closed, and honest people wait for none of them`, {
     timeout: 30_000,
@@ -78,24 +81,24 @@ describe('T18 whoever sends slowly holds nobody up', () => {
     context.after(() => apart.close())
     const callers = Array.from({ length: DRIBBLERS }, () => caller(apart.url, `${head(9_000)}{"email":"`))
     // They live in the same process as those they are to hold up.
-    for (const one of callers) dribble(one, 'a'.repeat(9_000), 400)
+    for (const entry of callers) dribble(entry, 'a'.repeat(9_000), 400)
     await Promise.all(callers.map(({ connected }) => connected))
     assert.ok((await honest(20, apart)) < 1_000)
     await closed(callers, 15_000)
-    for (const one of callers) assert.match(await one.ended, /^HTTP\/1\.1 408 [^]*"code":"too_slow"/)
+    for (const entry of callers) assert.match(await entry.ended, /^HTTP\/1\.1 408 [^]*"code":"too_slow"/)
   })
   test('T18 chunks of a body without an end are closed too', { timeout: 30_000 }, async () => {
-    const one = caller(
+    const client = caller(
       portal.url,
       'POST /api/newsletter/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
     )
-    dribble(one, '1\r\na\r\n'.repeat(2_000), 20)
-    await closed([one], 10_000)
-    assert.match(await one.ended, /^HTTP\/1\.1 408 /)
+    dribble(client, '1\r\na\r\n'.repeat(2_000), 20)
+    await closed([client], 10_000)
+    assert.match(await client.ended, /^HTTP\/1\.1 408 /)
   })
   test('T18 a body that nobody asked for holds its connection no longer', { timeout: 30_000 }, async () => {
     const callers = ['/nothing', '/api/nothing/'].map((path) => caller(portal.url, head(9_000, path)))
-    for (const one of callers) dribble(one, 'a'.repeat(9_000), 50)
+    for (const entry of callers) dribble(entry, 'a'.repeat(9_000), 50)
     await closed(callers, 10_000)
   })
   test('T18 whoever connects and says nothing is closed', { timeout: 30_000 }, async () => {
@@ -105,30 +108,30 @@ describe('T18 whoever sends slowly holds nobody up', () => {
     timeout: 30_000,
   }, async () => {
     const body = JSON.stringify({ email: 'poor.line@example.com', unread: 'x'.repeat(15_000) })
-    const one = caller(portal.url, head(body.length))
+    const client = caller(portal.url, head(body.length))
     const began = performance.now()
-    for (let at = 0; at < body.length; at += 500) {
-      one.socket.write(body.slice(at, at + 500))
+    for (let index = 0; index < body.length; index += 500) {
+      client.socket.write(body.slice(index, index + 500))
       await new Promise((next) => setTimeout(next, 80))
     }
     await until(
       'it is answered',
-      async () => one.heard(),
+      async () => client.heard(),
       (text) => text.includes('\r\n\r\n'),
     )
     assert.ok(performance.now() - began > 3 * patience.graceMs)
-    assert.match(one.heard(), /^HTTP\/1\.1 200 /)
-    one.socket.destroy()
+    assert.match(client.heard(), /^HTTP\/1\.1 200 /)
+    client.socket.destroy()
   })
 })
 
 describe('more connections than there may be', () => {
   const CAP = 64
-  const ask = (one: Caller) => {
-    one.socket.write('GET /api/csrf/ HTTP/1.1\r\nHost: x\r\n\r\n')
+  const ask = (entry: Caller) => {
+    entry.socket.write('GET /api/csrf/ HTTP/1.1\r\nHost: x\r\n\r\n')
     return until(
       'it is answered',
-      async () => one.heard(),
+      async () => entry.heard(),
       (text) => /\r\n\r\n\{/.test(text),
     )
   }
@@ -140,8 +143,10 @@ describe('more connections than there may be', () => {
     capSockets(server as Server, CAP)
     const open: EventEmitter[] = []
     const come = (count: number) => {
-      for (let at = 0; at < count; at++) {
-        const socket = Object.assign(new EventEmitter(), { carries: Array.from({ length: 100 }, () => at) })
+      for (let index = 0; index < count; index++) {
+        const socket = Object.assign(new EventEmitter(), {
+          carries: Array.from({ length: 100 }, () => index),
+        })
         server.emit('connection', socket)
         open.push(socket)
         if (open.length === CAP / 2) open.shift()?.emit('close')
@@ -174,9 +179,9 @@ describe('more connections than there may be', () => {
     assert.deepEqual([isOpen(served), isOpen(rested), isOpen(late)], [true, false, true])
     assert.deepEqual(
       silent.map(isOpen),
-      silent.map((_, at) => at >= silent.length - (CAP - 2)),
+      silent.map((_, index) => index >= silent.length - (CAP - 2)),
     )
-    for (const one of [served, late, ...silent]) one.socket.destroy()
+    for (const entry of [served, late, ...silent]) entry.socket.destroy()
   })
   test('while all are being served, whoever comes is closed; those who are too slow make room', {
     timeout: 30_000,
@@ -212,14 +217,14 @@ test('A5 what is no request, or has a head without end, is refused as all else i
 test('T18 whoever asks much and takes nothing of it is closed', { timeout: 40_000 }, async (context) => {
   const apart = await openPortal({ sheds: true, app: { patience } })
   context.after(() => apart.close())
-  const one = caller(apart.url)
+  const client = caller(apart.url)
   // More than the buffers on the way hold.
-  one.socket.pause().write('GET /api/wards/ HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(400))
+  client.socket.pause().write('GET /api/wards/ HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(400))
   const connections = () =>
     new Promise<number>((tell) => apart.server.getConnections((_error, count) => tell(count)))
   await until('it is heard', connections, (count) => count === 1)
   await until('it is closed', connections, (count) => count === 0, 30_000)
-  one.socket.destroy()
+  client.socket.destroy()
 })
 
 test('none of it was an error of ours', () => {

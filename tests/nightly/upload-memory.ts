@@ -12,7 +12,10 @@ function slope(values: number[]): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const [over, under] = values.reduce(
-    ([over, under], value, at) => [over + (at - middle) * (value - mean), under + (at - middle) ** 2],
+    ([over, under], value, index) => [
+      over + (index - middle) * (value - mean),
+      under + (index - middle) ** 2,
+    ],
     [0, 0],
   )
   return over / under

@@ -118,7 +118,7 @@ describe('R5 a database that is only starting', () => {
           existsSync(file) && (moment === 'its file is there' || /^ready/m.test(readFileSync(file, 'utf8')))
             ? folder.postmaster()
             : undefined,
-        (one) => one !== undefined,
+        (entry) => entry !== undefined,
       )
       process.kill(pid ?? 0, 'SIGKILL')
       const up = await portal

@@ -31,7 +31,7 @@ const DONE = /Z\\0\\0\\0\\5I/
  */
 function firstMissing(calls: Traced[], hash: string, answers: RegExp[]): string | undefined {
   const find = (after: number, is: (it: Traced) => boolean) =>
-    calls.find((it) => it.began > after && it.ended < Number.POSITIVE_INFINITY && is(it))
+    calls.find((entry) => entry.began > after && entry.ended < Number.POSITIVE_INFINITY && is(entry))
   const named = calls.find(({ call, text }) => /^(?:rename|link)/.test(call) && text.includes(`/${hash}"`))
   const temp = /"([^"]+)"/.exec(named?.text ?? '')?.[1] ?? '?'
   const flushed = find(-1, ({ call, text }) => call === 'fsync' && text.includes(`<${temp}>`))
@@ -49,14 +49,14 @@ function firstMissing(calls: Traced[], hash: string, answers: RegExp[]): string 
           call === 'fdatasync' && /\/pg_wal\//.test(text) && began > from && ended < to,
       )
     // Whichever process flushes: between the answer before on that connection and this one.
-    const told = find(last.ended, (it) => {
+    const told = find(last.ended, (entry) => {
       const before = calls.findLast(
-        ({ pid, call, began }) => pid === it.pid && call === 'sendto' && began < it.began,
+        ({ pid, call, began }) => pid === entry.pid && call === 'sendto' && began < entry.began,
       )
       return (
-        it.call === 'sendto' &&
-        answer.test(it.text) &&
-        wal(Math.max(last.ended, before?.ended ?? -1), it.began)
+        entry.call === 'sendto' &&
+        answer.test(entry.text) &&
+        wal(Math.max(last.ended, before?.ended ?? -1), entry.began)
       )
     })
     if (!told) return 'fsync(folder) < fdatasync(WAL) < the answer of the database'
@@ -85,11 +85,11 @@ describe('R2 what is acknowledged has been flushed before', { skip: untraceable(
   })
 
   /** Sends a form with one file, watched by strace. */
-  const watched = async (at: number, path: (id: number) => string, name: string, answers: RegExp[]) => {
-    const { token = '', id = 0 } = people[at] ?? {}
-    const bytes = pdf(`% ${at}`)
+  const watched = async (index: number, path: (id: number) => string, name: string, answers: RegExp[]) => {
+    const { token = '', id = 0 } = people[index] ?? {}
+    const bytes = pdf(`% ${index}`)
     const { body, type } = form([{ name, file: 'cv.pdf', data: bytes }])
-    const headers = { 'content-type': type, 'content-length': body.length, 'idempotency-key': `key-${at}` }
+    const headers = { 'content-type': type, 'content-length': body.length, 'idempotency-key': `key-${index}` }
     const pids = [portal.pid, ...withChildren(folder.postmaster() ?? 0)]
     const calls = await traced(pids, CALLS, join(folder.path, 'trace'), async () => {
       const answer = await send(portal.url + path(id), { token, headers, body })

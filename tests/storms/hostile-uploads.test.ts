@@ -22,9 +22,10 @@ test('T14 while 50 hostile files of every kind are uploaded, /healthz is answere
     workerData: { url: `${portal.url}/healthz` },
   })
   const answers = await Promise.all(
-    people.map(async (person, at) => {
+    people.map(async (person, index) => {
       const statuses: number[] = []
-      for (const file of files.slice(at * 10, at * 10 + 10)) statuses.push((await person.upload(file)).status)
+      for (const file of files.slice(index * 10, index * 10 + 10))
+        statuses.push((await person.upload(file)).status)
       return statuses
     }),
   )

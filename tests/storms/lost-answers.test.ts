@@ -68,15 +68,15 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
   const answers = new Map<number, Answer[]>()
   let [taken, sent] = [0, 0]
   // Until it has an answer; and then, as somebody does who is not sure, up to twice more.
-  const copy = async (at: number) => {
+  const copy = async (index: number) => {
     const heard: Answer[] = []
     const again = Math.floor(chance() * 3)
     for (let wanted = 1 + again; heard.length < wanted; ) {
       const answer = await call(
         proxy.port,
-        `/api/job-applications/update/${first + at}/`,
-        firstPerson + at,
-        `key-${at}`,
+        `/api/job-applications/update/${first + index}/`,
+        firstPerson + index,
+        `key-${index}`,
       )
       sent++
       if (answer && answer.status !== 503) heard.push(answer)
@@ -86,8 +86,11 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
   }
   const side = async () => {
     while (taken < APPLICATIONS) {
-      const at = taken++
-      answers.set(first + at, (await Promise.all(Array.from({ length: COPIES }, () => copy(at)))).flat())
+      const index = taken++
+      answers.set(
+        first + index,
+        (await Promise.all(Array.from({ length: COPIES }, () => copy(index)))).flat(),
+      )
     }
   }
   const sides = Promise.all(Array.from({ length: SIDES }, side))
@@ -114,9 +117,9 @@ test(`R3 three copies at once, retried with their key, three answers in ten lost
 
   const references = new Map<number, string>()
   for (const [id, heard] of answers) {
-    const [one, ...others] = new Set(heard.map(({ status, text }) => `${status} ${text}`))
-    assert.deepEqual([one?.slice(0, 3), others], ['200', []], `application ${id}`)
-    references.set(id, (JSON.parse(one?.slice(4) ?? '') as { receipt: Receipt }).receipt.reference_number)
+    const [firstId, ...others] = new Set(heard.map(({ status, text }) => `${status} ${text}`))
+    assert.deepEqual([firstId?.slice(0, 3), others], ['200', []], `application ${id}`)
+    references.set(id, (JSON.parse(firstId?.slice(4) ?? '') as { receipt: Receipt }).receipt.reference_number)
   }
   assert.deepEqual([references.size, new Set(references.values()).size], [APPLICATIONS, APPLICATIONS])
   const again = connect(folder.databaseUrl())

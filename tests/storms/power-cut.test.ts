@@ -92,7 +92,7 @@ const powerCuts = (sabotage: (disk: Disk) => Disk = (disk) => disk) =>
             if (!rows.has(hash)) await store.remove(hash, HOUR_MS)
       }
       const all = Promise.all([
-        ...sent.map((at) => send(FILES[at] ?? Buffer.alloc(0))),
+        ...sent.map((index) => send(FILES[index] ?? Buffer.alloc(0))),
         ...(swept ? [sweep()] : []),
       ])
       let chance = 0
@@ -108,11 +108,11 @@ const powerCuts = (sabotage: (disk: Disk) => Disk = (disk) => disk) =>
   )
 
 /** The same disk, on which flushing does nothing for what `it` names. */
-const unflushed = (it: (path: string) => boolean) => (disk: Disk) => ({
+const unflushed = (entry: (path: string) => boolean) => (disk: Disk) => ({
   ...disk,
   async open(path: string, flags: string, mode?: number): Promise<Opened> {
     const opened = await disk.open(path, flags, mode)
-    return it(path) ? { ...opened, sync: async () => {} } : opened
+    return entry(path) ? { ...opened, sync: async () => {} } : opened
   },
 })
 

@@ -38,17 +38,17 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
       ms: performance.now() - began,
     }
   }
-  const write = (at: number) =>
+  const write = (index: number) =>
     ask('/api/newsletter/', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.4.${at}.1` },
-      body: JSON.stringify({ email: `stopped${at}@example.com` }),
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.4.${index}.1` },
+      body: JSON.stringify({ email: `stopped${index}@example.com` }),
     })
   await Promise.all([
     ask('/jobs'),
     ask('/'),
     ask('/api/jobs/list/'),
-    ...Array.from({ length: 12 }, (_, at) => write(at)),
+    ...Array.from({ length: 12 }, (_, index) => write(index)),
   ])
   const stopped = processesOf(folder.postmaster() ?? 0)
   assert.ok(stopped.length > 3)
@@ -61,7 +61,7 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
         ask('/'),
         ask('/healthz'),
         ask('/readyz'),
-        ...Array.from({ length: 40 }, (_, at) => write(round + at)),
+        ...Array.from({ length: 40 }, (_, index) => write(round + index)),
       ])
       assert.deepEqual([page.status, home.status, health.status, ready.status], [200, 200, 200, 200])
       assert.match(ready.text, /"degraded"/)
@@ -80,7 +80,7 @@ test('R5 the database is stopped and goes on: 503 in time, kept pages served, th
     ({ text }) => text.includes('"ready"'),
     20_000,
   )
-  await Promise.all(Array.from({ length: 40 }, (_, at) => write(200 + at)))
+  await Promise.all(Array.from({ length: 40 }, (_, index) => write(200 + index)))
   assert.equal((await write(250)).status, 200)
   const owner = new pg.Client({ connectionString: (await startEmbedded(folder.path)).url })
   await owner.connect()
@@ -113,8 +113,8 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
   const body = JSON.stringify({ job_id: job?.id, ...answers() })
 
   /** Presses once, and then does what it is told, only sooner: as often as it takes. */
-  const press = async (person: number, at: number) => {
-    await wait(Math.max(0, at - Date.now()))
+  const press = async (person: number, index: number) => {
+    await wait(Math.max(0, index - Date.now()))
     const pressedAt = Date.now()
     let ticket = ''
     for (let tries = 0; tries < 200; tries++) {
@@ -148,7 +148,9 @@ test('the database is stopped for 8 seconds around the deadline: every submit th
     }
     return { pressedAt, end: 'never answered', receivedAt: 0 }
   }
-  const presses = Array.from({ length: 75 }, (_, at) => press(firstPerson + at, deadline - 5_000 + at * 110))
+  const presses = Array.from({ length: 75 }, (_, index) =>
+    press(firstPerson + index, deadline - 5_000 + index * 110),
+  )
   await wait(Math.max(0, deadline - 4_000 - Date.now()))
   const stopped = processesOf(folder.postmaster() ?? 0)
   signal(stopped, 'SIGSTOP')

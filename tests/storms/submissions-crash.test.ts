@@ -102,14 +102,14 @@ describe(`R1 R3 kill -9 under submissions, seed ${SEED}`, () => {
   const folder = dataFolder()
   after(() => folder.drop())
   test(`R1 R3 after ${KILLS} kills every acknowledged submission is there once, with its file, notice, letter and event`, async (t) => {
-    const it = await storm(folder, { kills: KILLS, seed: SEED })
+    const result = await storm(folder, { kills: KILLS, seed: SEED })
     t.diagnostic(
-      `${it.acknowledged.length} acknowledged, killed ${JSON.stringify(it.kills)}, ${it.seconds.toFixed(1)} s`,
+      `${result.acknowledged.length} acknowledged, killed ${JSON.stringify(result.kills)}, ${result.seconds.toFixed(1)} s`,
     )
-    assert.deepEqual(it.ended, [], 'the portal ended by itself')
-    assert.deepEqual(it.faults, [])
-    assert.ok(it.acknowledged.length > KILLS * 2, `${it.acknowledged.length} acknowledged`)
-    assert.deepEqual(await losses(folder.path, it.acknowledged), [])
+    assert.deepEqual(result.ended, [], 'the portal ended by itself')
+    assert.deepEqual(result.faults, [])
+    assert.ok(result.acknowledged.length > KILLS * 2, `${result.acknowledged.length} acknowledged`)
+    assert.deepEqual(await losses(folder.path, result.acknowledged), [])
     assert.deepEqual(await oddities(folder.path), { half_sent: 0, events_too_many: 0, notices_too_many: 0 })
     const log = run('server/portal.ts', ['log', 'verify'], folder.path)
     assert.equal(await log.exited, 0, log.output + log.errors)
@@ -120,9 +120,9 @@ describe('R1 the test can fail', () => {
   const folder = dataFolder()
   after(() => folder.drop())
   test('a database that does not wait for its disk loses what was acknowledged, and this test finds it', async (t) => {
-    const it = await storm(folder, { kills: Math.min(KILLS, 6), seed: SEED, planted: true })
-    const lost = await losses(folder.path, it.acknowledged)
-    t.diagnostic(`${lost.length} of ${it.acknowledged.length} lost`)
+    const result = await storm(folder, { kills: Math.min(KILLS, 6), seed: SEED, planted: true })
+    const lost = await losses(folder.path, result.acknowledged)
+    t.diagnostic(`${lost.length} of ${result.acknowledged.length} lost`)
     assert.ok(lost.length > 0)
   })
 })

@@ -69,19 +69,19 @@ export const withAddress = (draft: Draft, address: string): Draft => ({
 export function play(start = opened()) {
   let state = start
   let effects: Effect[] = []
-  const it = {
+  const entry = {
     on: (event: Event) => {
       const next = step(state, event)
       effects.push(...next.effects)
       state = next.state
-      return it
+      return entry
     },
-    type: (address: string) => it.on({ type: 'typed', draft: withAddress(state.draft, address) }),
+    type: (address: string) => entry.on({ type: 'typed', draft: withAddress(state.draft, address) }),
     /** Answers the most recent save. */
     answerSave: () => {
       const save = effects.findLast((effect) => effect.do === 'save')
       assert.ok(save)
-      return it.on({
+      return entry.on({
         type: 'saveAnswered',
         draft: save.draft,
         edition: save.edition,
@@ -90,7 +90,7 @@ export function play(start = opened()) {
       })
     },
     fail: (status: number, body: object = {}, retryAfter?: number) =>
-      it.on({
+      entry.on({
         type: 'failed',
         error: failure(status, body, retryAfter),
         body: JSON.stringify(submissionBody(state, NOW)),
@@ -98,7 +98,7 @@ export function play(start = opened()) {
       }),
     /** The server misses a file that can never arrive, `left` milliseconds before the deadline. */
     lose: (left: number) =>
-      it.on({
+      entry.on({
         type: 'failed',
         error: failure(409, { code: 'files_missing', received_at: AT }),
         body: '{}',
@@ -112,7 +112,7 @@ export function play(start = opened()) {
       return done
     },
   }
-  return it
+  return entry
 }
 export const kinds = (effects: Effect[]) => effects.map((effect) => effect.do)
 export const waits = (effects: Effect[]) =>

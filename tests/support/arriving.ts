@@ -43,8 +43,8 @@ export async function arrive(portal: Portal, jobId: number, place: typeof NAIROB
     return { id: Number(json.id), reference: String(json.reference_number), email, visitor }
   }
   const sent: Awaited<ReturnType<typeof send>>[] = []
-  for (let at = 0; at < people.length; at += AT_ONCE)
-    sent.push(...(await Promise.all(people.slice(at, at + AT_ONCE).map(send))))
+  for (let index = 0; index < people.length; index += AT_ONCE)
+    sent.push(...(await Promise.all(people.slice(index, index + AT_ONCE).map(send))))
   await deriveWaitingFacts(portal.deps)
   return sent
 }

@@ -16,17 +16,20 @@ export function officersOf(portal: Portal) {
   const officers = new Map<StaffRole, Officer>()
   const present = async (role: StaffRole, fresh: boolean) => {
     const known = fresh ? undefined : officers.get(role)
-    const one = known ?? (await officer(portal, role))
-    officers.set(role, one)
-    return one
+    const entry = known ?? (await officer(portal, role))
+    officers.set(role, entry)
+    return entry
   }
-  const roleFor = (it: Endpoint): StaffRole => RIGHTS[it.right ?? 'self'][0]
+  const roleFor = (endpoint: Endpoint): StaffRole => RIGHTS[endpoint.right ?? 'self'][0]
   return {
     /** An officer of the first role that may make the call. */
-    who: (it: Endpoint, { fresh = false } = {}) => present(roleFor(it), fresh),
-    async ask(it: Endpoint, path: string, asked: Asked = {}): Promise<Answer> {
+    who: (endpoint: Endpoint, { fresh = false } = {}) => present(roleFor(endpoint), fresh),
+    async ask(endpoint: Endpoint, path: string, asked: Asked = {}): Promise<Answer> {
       const once = async (fresh: boolean) =>
-        (await present(roleFor(it), fresh)).visitor.request(it.method, path, { ip: freshNetwork(), ...asked })
+        (await present(roleFor(endpoint), fresh)).visitor.request(endpoint.method, path, {
+          ip: freshNetwork(),
+          ...asked,
+        })
       const first = await once(false)
       return first.status === 401 ? once(true) : first
     },

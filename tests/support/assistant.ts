@@ -72,18 +72,18 @@ export async function restOf(lines: AsyncIterable<AnswerLine>): Promise<AnswerLi
 export function handTimer() {
   const pending = new Set<{ ms: number; ring: () => void }>()
   const timer: Timer = (ms, ring) => {
-    const one = { ms, ring }
-    pending.add(one)
-    return () => void pending.delete(one)
+    const entry = { ms, ring }
+    pending.add(entry)
+    return () => void pending.delete(entry)
   }
   return {
     timer,
     /** Fires the timers of this many milliseconds; returns how many there were. */
     ring(ms: number) {
-      const due = [...pending].filter((one) => one.ms === ms)
-      for (const one of due) {
-        pending.delete(one)
-        one.ring()
+      const due = [...pending].filter((entry) => entry.ms === ms)
+      for (const entry of due) {
+        pending.delete(entry)
+        entry.ring()
       }
       return due.length
     },

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 type Schema = Record<string, unknown> & { pattern?: string }
-const schemaOf = (it: z.ZodMiniType | undefined): Schema =>
-  it ? (z.toJSONSchema(it, { io: 'input', unrepresentable: 'any' }) as Schema) : {}
+const schemaOf = (entry: z.ZodMiniType | undefined): Schema =>
+  entry ? (z.toJSONSchema(entry, { io: 'input', unrepresentable: 'any' }) as Schema) : {}
 const partsOf = (schema: Schema) => (schema.properties ?? {}) as Record<string, Schema>
 
 // Likely values by field name: schemas cannot express rules over several fields.
@@ -71,19 +71,19 @@ export function bodyOf(it: Endpoint, today = '2026-11-24'): Record<string, unkno
 }
 
 /** The field names of a call in its body, its query and its path. */
-export const fieldsOf = (it: Endpoint): { in: 'body' | 'query' | 'path'; name: string }[] => [
-  ...Object.keys(partsOf(schemaOf(it.body))).map((name) => ({ in: 'body' as const, name })),
-  ...Object.keys(partsOf(schemaOf(it.query))).map((name) => ({ in: 'query' as const, name })),
-  ...[...it.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path' as const, name })),
+export const fieldsOf = (endpoint: Endpoint): { in: 'body' | 'query' | 'path'; name: string }[] => [
+  ...Object.keys(partsOf(schemaOf(endpoint.body))).map((name) => ({ in: 'body' as const, name })),
+  ...Object.keys(partsOf(schemaOf(endpoint.query))).map((name) => ({ in: 'query' as const, name })),
+  ...[...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ in: 'path' as const, name })),
 ]
 
 /**
  * The path of a call with all parameters filled: from `parts`, or with a value of the right shape. An unset
  * id is 1.
  */
-export const addressOf = (it: Endpoint, parts: Record<string, string | number> = {}): string => {
-  const shapes = partsOf(schemaOf(it.params))
-  return it.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+export const addressOf = (endpoint: Endpoint, parts: Record<string, string | number> = {}): string => {
+  const shapes = partsOf(schemaOf(endpoint.params))
+  return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const shape = shapes[name]
     return encodeURIComponent(String(parts[name] ?? (shape ? sampleOf(shape, name) : 1)))
   })
@@ -92,6 +92,6 @@ export const addressOf = (it: Endpoint, parts: Record<string, string | number> =
 let networks = 0
 /** An address in an unused network, so that no other call's allowance is used up. */
 export const freshNetwork = () => {
-  const at = ++networks
-  return `${11 + (at >> 16)}.${(at >> 8) & 255}.${at & 255}.1`
+  const index = ++networks
+  return `${11 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}.1`
 }

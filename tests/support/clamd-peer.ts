@@ -33,11 +33,11 @@ export async function clamdPeer(port = 0) {
       heard = Buffer.concat([heard, piece])
       const start = 'zINSTREAM\0'.length
       const pieces: Buffer[] = []
-      for (let at = start; at + 4 <= heard.length; ) {
-        const length = heard.readUInt32BE(at)
+      for (let index = start; index + 4 <= heard.length; ) {
+        const length = heard.readUInt32BE(index)
         if (length === 0) return reply(socket, Buffer.concat(pieces))
-        pieces.push(heard.subarray(at + 4, at + 4 + length))
-        at += 4 + length
+        pieces.push(heard.subarray(index + 4, index + 4 + length))
+        index += 4 + length
       }
     })
   })

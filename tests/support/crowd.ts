@@ -66,7 +66,7 @@ export async function fill(
 /** The emails on disk, counted by the reference number in the name of the attached file. */
 export function emailsIn(folder: string): Map<string, number> {
   const letters = new Map<string, number>()
-  for (const name of readdirSync(join(folder, 'mail')).filter((one) => one.endsWith('.eml'))) {
+  for (const name of readdirSync(join(folder, 'mail')).filter((entry) => entry.endsWith('.eml'))) {
     const reference = /filename="?receipt-([\w-]+)\.json/.exec(
       readFileSync(join(folder, 'mail', name), 'utf8'),
     )?.[1]

@@ -27,17 +27,17 @@ export async function databaseProxy(url: string) {
     const database = net.connect(real)
     const pair: [net.Socket, net.Socket] = [caller, database]
     pairs.add(pair)
-    for (const [one, other] of [pair, [database, caller]] as const) {
-      one.on('error', () => {})
-      one.on('close', () => {
+    for (const [first, other] of [pair, [database, caller]] as const) {
+      first.on('error', () => {})
+      first.on('close', () => {
         other.destroy()
         pairs.delete(pair)
       })
-      one.pipe(other)
+      first.pipe(other)
     }
-    if (state === 'frozen') for (const one of pair) hold(one)
+    if (state === 'frozen') for (const entry of pair) hold(entry)
   })
-  const hold = (one: net.Socket) => one.unpipe().pause()
+  const hold = (entry: net.Socket) => entry.unpipe().pause()
   await new Promise<void>((up) => server.listen(join(folder, NAME), up))
   return {
     url: url.replace(/host=[^&]*/, `host=${encodeURIComponent(folder)}`),
@@ -51,7 +51,7 @@ export async function databaseProxy(url: string) {
     /** Simulates a stopped database: it accepts connections and never answers. */
     freeze() {
       state = 'frozen'
-      for (const pair of pairs) for (const one of pair) hold(one)
+      for (const pair of pairs) for (const entry of pair) hold(entry)
     },
     /**
      * Simulates a database that dies after one more answer: each connection's last message arrives in one

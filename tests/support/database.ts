@@ -68,7 +68,7 @@ const server = (durable: boolean) => {
   return found
 }
 
-const at = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)
+const visit = (url: string, database: string) => url.replace('/postgres?', `/${database}?`)
 
 /** `url` connects as its owner, `portalUrl` as the portal's role. */
 export type Fresh = { url: string; portalUrl: string; drop(): Promise<void> }
@@ -88,8 +88,8 @@ export async function freshDatabase({ durable = false } = {}): Promise<Fresh> {
     if (!rowCount) {
       const making = `making_${randomBytes(6).toString('hex')}`
       await admin.query(`create database ${making}`)
-      await migrate(at(url, making), undefined, { name: PORTAL_ROLE, make: true })
-      const db = connect(at(url, making))
+      await migrate(visit(url, making), undefined, { name: PORTAL_ROLE, make: true })
+      const db = connect(visit(url, making))
       await loadReference(db, 'IEBC')
       await loadHelp(db)
       await db.close()
@@ -100,8 +100,8 @@ export async function freshDatabase({ durable = false } = {}): Promise<Fresh> {
     // Database-level privileges are not copied from the template.
     await admin.query(`revoke temporary on database ${name} from public`)
     return {
-      url: at(url, name),
-      portalUrl: at(urlAs(PORTAL_ROLE), name),
+      url: visit(url, name),
+      portalUrl: visit(urlAs(PORTAL_ROLE), name),
       async drop() {
         const cleaner = new pg.Client({ connectionString: url })
         await cleaner.connect()

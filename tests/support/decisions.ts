@@ -61,14 +61,16 @@ export async function sentOnes(
 
 /** An application that a logged-in person submitted through the API, with facts derived. */
 export async function sentByHand(portal: Portal, job: Record<string, unknown> = {}) {
-  const it = await readyToSend(portal, { job })
-  const { reference_number: reference } = good(await it.visitor.post(SUBMIT, { job_id: it.jobId }))
+  const applicant = await readyToSend(portal, { job })
+  const { reference_number: reference } = good(
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId }),
+  )
   await portal.db.run(sql`
     insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience)
     select it.id, job_id, submitted_at, county_code, constituency_code, ward_code, gender, is_pwd, date_of_birth, 2, 2015, 12
-    from job_applications it join users on users.id = user_id where it.id = ${it.applicationId}`)
+    from job_applications it join users on users.id = user_id where it.id = ${applicant.applicationId}`)
   await portal.db.run(sql`delete from facts_waiting`)
-  return { ...it, reference: String(reference) }
+  return { ...applicant, reference: String(reference) }
 }
 
 /** Gives an application to a new owner who can log in. */

@@ -24,20 +24,20 @@ export async function caseWith(
   over: Record<string, unknown> = {},
 ) {
   const [jobId = 0] = await postJobs(portal, {})
-  const it = await sentCase(portal, { jobId, files, over })
+  const application = await sentCase(portal, { jobId, files, over })
   const { page, quiet } = await deskOf(portal, browser, 'recruiter', { viewport })
   const asked: string[] = []
   page.context().on('request', (request) => asked.push(request.url()))
-  await page.goto(`/staff/jobs/${jobId}/applications?open=${it.id}`)
+  await page.goto(`/staff/jobs/${jobId}/applications?open=${application.id}`)
   await expect(page.getByRole('heading', { name: 'Documents' })).toBeVisible()
   const acts = async () =>
     (
       await portal.db.rows<{ detail: unknown }>(
-        sql`select detail from audit_entries where act = 'document.opened' and application_id = ${it.id} order by id`,
+        sql`select detail from audit_entries where act = 'document.opened' and application_id = ${application.id} order by id`,
       )
     ).map(({ detail }) => detail)
   return {
-    ...it,
+    ...application,
     page,
     quiet,
     asked,
@@ -48,16 +48,16 @@ export async function caseWith(
 
 export const view = (page: Page, name = 'CV') => page.getByRole('button', { name: `View ${name}` })
 export const shown = (page: Page) => page.getByRole('dialog')
-export const sheet = (page: Page, at: number) =>
+export const sheet = (page: Page, index: number) =>
   shown(page)
     .locator('.vw-page')
-    .nth(at - 1)
+    .nth(index - 1)
 export const pages = (page: Page) => shown(page).getByRole('region')
 export const canvases = (page: Page) => shown(page).locator('canvas')
 
 /** Red, green and blue of a canvas at a place of it, in parts of its width and height. */
-export const colour = (page: Page, at: number, x: number, y: number) =>
-  sheet(page, at)
+export const colour = (page: Page, index: number, x: number, y: number) =>
+  sheet(page, index)
     .locator('canvas')
     .evaluate(
       (canvas: HTMLCanvasElement, [across, down]) => [
@@ -74,8 +74,8 @@ export const colour = (page: Page, at: number, x: number, y: number) =>
       [x, y],
     )
 /** How many of its pixels are dark. */
-export const ink = (page: Page, at: number) =>
-  sheet(page, at)
+export const ink = (page: Page, index: number) =>
+  sheet(page, index)
     .locator('canvas')
     .evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
@@ -85,8 +85,8 @@ export const ink = (page: Page, at: number) =>
       for (let n = 0; n < data.length; n += 4) if ((data[n] ?? 255) < 100) dark++
       return dark
     })
-export const widthOf = (page: Page, at = 1) =>
-  sheet(page, at).evaluate((node) => node.getBoundingClientRect().width)
+export const widthOf = (page: Page, index = 1) =>
+  sheet(page, index).evaluate((node) => node.getBoundingClientRect().width)
 
 export const CV = pdfOf({
   pages: [

@@ -23,10 +23,10 @@ export type Caller = ReturnType<typeof caller>
 
 /** Sends `text` one character at a time, every `everyMs`, until all is sent or the connection is closed. */
 export function dribble({ socket }: Caller, text: string, everyMs: number) {
-  let at = 0
+  let index = 0
   const timer = setInterval(() => {
-    if (at >= text.length || socket.destroyed) clearInterval(timer)
-    else socket.write(text[at++] ?? '')
+    if (index >= text.length || socket.destroyed) clearInterval(timer)
+    else socket.write(text[index++] ?? '')
   }, everyMs)
   socket.once('close', () => clearInterval(timer))
 }

@@ -22,7 +22,7 @@ export function hostileFiles(): Buffer[] {
       'word/media/image1.jpeg': randomBytes(4_500_000),
     })
   const many = (count: number, data: Buffer | string) =>
-    Array.from({ length: count }, (_, at) => ({ name: `w/${at}`, data, stored: true }))
+    Array.from({ length: count }, (_, index) => ({ name: `w/${index}`, data, stored: true }))
   const bomb = (bytes: number) =>
     `1 0 obj<</First 4/Filter/FlateDecode>>stream\n${deflateSync(Buffer.alloc(bytes)).toString('latin1')}endstream\n`
   const objects = (text: string) => pdf(text, 5_000_000)
@@ -37,8 +37,8 @@ export function hostileFiles(): Buffer[] {
     listing(contentTypes('<!-- -->'.repeat(15_000))),
     docx(
       Object.fromEntries(
-        Array.from({ length: 30 }, (_, at) => [
-          `word/_rels/h${at}.xml.rels`,
+        Array.from({ length: 30 }, (_, index) => [
+          `word/_rels/h${index}.xml.rels`,
           relations('<!-- '.repeat(3_000)),
         ]),
       ),
@@ -76,7 +76,9 @@ export function hostileFiles(): Buffer[] {
     objects(bomb(100_000).repeat(1_999)),
     png({ extra: Array.from({ length: 19_000 }, () => pngChunk('tEXt', Buffer.alloc(1))) }),
     png({
-      extra: Array.from({ length: 9_000 }, (_, at) => pngChunk(at % 2 ? 'tEXt' : 'IDAT', Buffer.alloc(1))),
+      extra: Array.from({ length: 9_000 }, (_, index) =>
+        pngChunk(index % 2 ? 'tEXt' : 'IDAT', Buffer.alloc(1)),
+      ),
     }),
     png({ extra: [pngChunk('zTXt', Buffer.alloc(4_900_000))] }),
     png({ width: 60_000, height: 60_000 }),

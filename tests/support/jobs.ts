@@ -26,7 +26,7 @@ export async function postJobs(
   const full = rows.map((row) => jobRow(row))
   await importJobs(portal.deps, JSON.stringify(full))
   const saved = await portal.db.rows<{ id: number; reference: string }>(sql`select id, reference from jobs`)
-  return full.map((row) => saved.find((one) => one.reference === row.reference)?.id ?? 0)
+  return full.map((row) => saved.find((entry) => entry.reference === row.reference)?.id ?? 0)
 }
 
 const SAMPLE = join(import.meta.dirname, '../../server/database/reference/sample-jobs.json')
@@ -42,8 +42,8 @@ export async function until<T>(
 ): Promise<T> {
   const giveUp = performance.now() + withinMs
   for (;;) {
-    const it = await ask()
-    if (fits(it)) return it
+    const answer = await ask()
+    if (fits(answer)) return answer
     if (performance.now() > giveUp) throw new Error(`waited ${withinMs} ms in vain: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

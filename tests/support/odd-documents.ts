@@ -25,7 +25,7 @@ export const packed = (object: string, entries = '/Type/ObjStm/N 1/First 4') =>
   `9 0 obj<<${entries}/Filter/FlateDecode>>stream\r\n${deflateSync(`4 0 ${object}`).toString('latin1')}\nendstream endobj\n`
 export const many = (count: number, listing: (at: number) => string) =>
   Object.fromEntries(
-    Array.from({ length: count }, (_, at) => [`word/_rels/header${at}.xml.rels`, listing(at)]),
+    Array.from({ length: count }, (_, index) => [`word/_rels/header${index}.xml.rels`, listing(index)]),
   )
 /** A compound file whose directory follows upon itself. */
 export const round = () => {

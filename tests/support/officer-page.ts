@@ -16,10 +16,12 @@ export async function deskOf(
   role: StaffRole,
   { viewport = { width: 1280, height: 900 }, atItsHour }: Asked = {},
 ) {
-  const it = await officer(portal, role)
+  const staffMember = await officer(portal, role)
   const context = await browser.newContext({ baseURL: portal.url, viewport })
   if (atItsHour) await context.clock.install({ time: portal.clock.now() })
-  await context.addCookies([...it.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })))
+  await context.addCookies(
+    [...staffMember.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })),
+  )
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -29,11 +31,11 @@ export async function deskOf(
       line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()),
   )
   return {
-    ...it,
+    ...staffMember,
     page,
     quiet: (meant = /^$/) =>
       expect(
-        faults.filter((one) => !meant.test(one)),
+        faults.filter((entry) => !meant.test(entry)),
         `errors in the console of the ${role}`,
       ).toEqual([]),
   }

@@ -21,6 +21,6 @@ export async function table(portal: Portal): Promise<string> {
 }
 
 export const rows = (page: Page) => page.getByRole('table', { name: 'Applications' }).locator('tbody tr')
-export const rowLink = (page: Page, at: number) => rows(page).nth(at).getByRole('link')
+export const rowLink = (page: Page, index: number) => rows(page).nth(index).getByRole('link')
 export const caseTitle = (page: Page) => page.locator('.rv-case h2')
 export const asked = (page: Page) => new URL(page.url()).searchParams

@@ -18,7 +18,7 @@ function forget(newer: Record<string, string>) {
   for (const [owner, names] of Object.entries(newer)) {
     const object = owner
       .split('.')
-      .reduce<unknown>((it, name) => (it as Record<string, unknown> | undefined)?.[name], globalThis)
+      .reduce<unknown>((entry, name) => (entry as Record<string, unknown> | undefined)?.[name], globalThis)
     if (object) for (const name of names.split(' ')) Reflect.deleteProperty(object, name)
   }
 }

@@ -73,14 +73,14 @@ export function simulate({
   const ins = new Map<string, number>()
   let spent = 0
   const row = () => {
-    const at = Math.floor(now / 1_000)
-    while (seconds.length <= at) {
+    const index = Math.floor(now / 1_000)
+    while (seconds.length <= index) {
       seconds.push({
         ...Object.fromEntries(CLASSES.map((name) => [name, { came: 0, done: 0, shed: 0, worked: 0 }])),
         lateShed: 0,
       } as Second)
     }
-    return seconds[at]!
+    return seconds[index]!
   }
   const debts = Object.fromEntries(CLASSES.map((name) => [name, 0])) as Record<Class, number>
   const leaving: Job[] = []

@@ -21,11 +21,11 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
       browser.resetAndDestroy()
       portal.destroy()
     }
-    for (const one of [browser, portal]) {
-      open.add(one)
-      one.on('error', () => {})
-      one.on('close', () => {
-        open.delete(one)
+    for (const entry of [browser, portal]) {
+      open.add(entry)
+      entry.on('error', () => {})
+      entry.on('close', () => {
+        open.delete(entry)
         browser.destroy()
         portal.destroy()
       })
@@ -58,7 +58,7 @@ export async function poorNetwork(port: number, fate: (line: string) => Fate | u
     /** The first lines of the calls that failed or were delayed. */
     told,
     async close() {
-      for (const one of open) one.destroy()
+      for (const entry of open) entry.destroy()
       await new Promise((down) => server.close(down))
     },
   }

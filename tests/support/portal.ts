@@ -88,7 +88,7 @@ export async function openPortal({
     databaseUrl: database.url,
     clock: {
       now: () => present,
-      set: (at: Date) => void (present = at),
+      set: (moment: Date) => void (present = moment),
       advance: (ms: number) => void (present = new Date(present.getTime() + ms)),
     },
     visitor: (options?: { browser?: boolean }) => visitorAt(url, options),

@@ -60,17 +60,17 @@ export function run(
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
     ...account,
   })
-  const it = { child, output: '', errors: '', exited: Promise.resolve<number | string | null>(null) }
-  child.stdout?.on('data', (piece: Buffer) => (it.output += piece.toString()))
-  child.stderr?.on('data', (piece: Buffer) => (it.errors += piece.toString()))
+  const entry = { child, output: '', errors: '', exited: Promise.resolve<number | string | null>(null) }
+  child.stdout?.on('data', (piece: Buffer) => (entry.output += piece.toString()))
+  child.stderr?.on('data', (piece: Buffer) => (entry.errors += piece.toString()))
   children.set(child, dataDir)
   child.once('exit', () => children.delete(child))
   // `close`, not `exit`: all output has arrived by then. A program that a signal ended returns the signal and
   // its error output as the exit code.
-  it.exited = new Promise((resolve) =>
-    child.once('close', (code, signal) => resolve(code ?? [signal, it.errors].filter(Boolean).join(': '))),
+  entry.exited = new Promise((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? [signal, entry.errors].filter(Boolean).join(': '))),
   )
-  return it
+  return entry
 }
 
 /** A port for a program that cannot report its own. */
@@ -97,11 +97,11 @@ function waitedForCore(pid: number | undefined): number {
 /** Starts the portal and waits until it prints its address. */
 export async function startPortal(dataDir: string, options: Options = {}) {
   const began = performance.now()
-  const it = run('server/main.ts', [], dataDir, options)
+  const program = run('server/main.ts', [], dataDir, options)
   let ended = false
-  void it.exited.then(() => (ended = true))
+  void program.exited.then(() => (ended = true))
   // The portal is up after the second of its two lines.
-  const address = () => /^Portal\s.*?(http:\/\/[\d.:]+\d)\)?\nMail\s.*\n/m.exec(it.output)?.[1]
+  const address = () => /^Portal\s.*?(http:\/\/[\d.:]+\d)\)?\nMail\s.*\n/m.exec(program.output)?.[1]
   await until(
     'the portal says where it is',
     async () => ended || address() !== undefined,
@@ -109,20 +109,20 @@ export async function startPortal(dataDir: string, options: Options = {}) {
     START_WITHIN_MS,
   ).catch((error: unknown) => {
     // A living child would keep the test process from ending.
-    it.child.kill('SIGKILL')
+    program.child.kill('SIGKILL')
     throw error
   })
   const url = address()
-  if (!url) throw new Error(`the portal did not start:\n${it.output}${it.errors}`)
+  if (!url) throw new Error(`the portal did not start:\n${program.output}${program.errors}`)
   // The same object, so that `output` continues to grow.
-  return Object.assign(it, {
+  return Object.assign(program, {
     url,
-    pid: it.child.pid ?? 0,
-    startMs: performance.now() - began - waitedForCore(it.child.pid),
+    pid: program.child.pid ?? 0,
+    startMs: performance.now() - began - waitedForCore(program.child.pid),
     /** Sends a signal and returns the exit code. */
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
-      it.child.kill(signal)
-      return it.exited
+      program.child.kill(signal)
+      return program.exited
     },
   })
 }
@@ -197,7 +197,7 @@ export function dataFolder({
         await until(
           'the database is gone',
           async () => postmaster(),
-          (one) => one === undefined,
+          (entry) => entry === undefined,
           START_WITHIN_MS,
         )
         clearTimeout(hurry)

@@ -36,18 +36,18 @@ export async function manyMore(
   jobId: number,
   each: { gender: 'F' | 'M' | 'O'; is_pwd?: boolean; stage?: number; count: number }[],
 ) {
-  const at = portal.clock.now()
+  const now = portal.clock.now()
   for (const { gender, is_pwd = false, stage = 0, count } of each) {
     await portal.db.run(sql`
       with people as (
         insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code, ward_code,
           phone, is_pwd, email_verified_at, created_at)
         select gen_random_uuid() || '@example.org', '', 'W', 'K', 'ID Card', gen_random_uuid()::text, ${gender}, '1995-03-04', 47, 274, 1366, '+254700000000',
-          ${is_pwd}, ${at}, ${at} from generate_series(1, ${count}) returning id),
+          ${is_pwd}, ${now}, ${now} from generate_series(1, ${count}) returning id),
       sent as (
         insert into job_applications (user_id, job_id, is_completed, reference_number, submitted_at, created_at, updated_at)
-        select id, ${jobId}, true, 'M' || id || '/' || ${jobId}::text, ${at}, ${at}, ${at} from people returning id, user_id)
+        select id, ${jobId}, true, 'M' || id || '/' || ${jobId}::text, ${now}, ${now}, ${now} from people returning id, user_id)
       insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, stage, is_open)
-      select id, ${jobId}, ${at}, 47, 274, 1366, ${gender}, ${is_pwd}, '1995-03-04', 1, 2015, 0, ${stage}, ${stage >= 3} from sent`)
+      select id, ${jobId}, ${now}, 47, 274, 1366, ${gender}, ${is_pwd}, '1995-03-04', 1, 2015, 0, ${stage}, ${stage >= 3} from sent`)
   }
 }

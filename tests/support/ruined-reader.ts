@@ -11,7 +11,7 @@ export default async function ruined(task: Inspection) {
   if (word === 'expression') /^(?:a|a)*$/.test(`${'a'.repeat(60)}b`)
   if (word === 'fill')
     for (const all: string[][] = []; ; )
-      all.push(Array.from({ length: 1_000 }, (_, at) => `${at} of ${all.length}`))
+      all.push(Array.from({ length: 1_000 }, (_, index) => `${index} of ${all.length}`))
   if (word === 'wait') await new Promise((never) => setTimeout(never, 600_000))
   if (word === 'leave') process.exit(1)
   return inspect(task)

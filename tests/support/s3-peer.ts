@@ -47,7 +47,7 @@ const TAMPERED = {
   short: (bytes: Buffer) => bytes.subarray(0, bytes.length / 2),
   long: (bytes: Buffer) => Buffer.concat([bytes, bytes]),
   other: (bytes: Buffer) =>
-    Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))),
+    Buffer.from(bytes.map((byte, index) => (index === bytes.length >> 1 ? byte ^ 1 : byte))),
 }
 type Misbehaviour = 'hangs up' | 'says nothing' | 'half' | 'halts' | keyof typeof TAMPERED
 

@@ -23,7 +23,7 @@ const u32 = (value: number) => {
 export function zip(parts: ZipPart[], { before = Buffer.alloc(0), count = parts.length } = {}): Buffer {
   const bodies: Buffer[] = [before]
   const listing: Buffer[] = []
-  let at = before.length
+  let index = before.length
   for (const { name, data, stored = false, flags = 0, claimed, packed } of parts) {
     const raw = Buffer.from(data)
     const bytes = packed ?? (stored ? raw : deflateRawSync(raw))
@@ -41,9 +41,9 @@ export function zip(parts: ZipPart[], { before = Buffer.alloc(0), count = parts.
     ])
     bodies.push(Buffer.concat([u32(0x04034b50), facts, label, bytes]))
     listing.push(
-      Buffer.concat([u32(0x02014b50), u16(20), facts, u16(0), u16(0), u16(0), u32(0), u32(at), label]),
+      Buffer.concat([u32(0x02014b50), u16(20), facts, u16(0), u16(0), u16(0), u32(0), u32(index), label]),
     )
-    at += 30 + label.length + bytes.length
+    index += 30 + label.length + bytes.length
   }
   const directory = Buffer.concat(listing)
   return Buffer.concat([
@@ -55,7 +55,7 @@ export function zip(parts: ZipPart[], { before = Buffer.alloc(0), count = parts.
     u16(count),
     u16(count),
     u32(directory.length),
-    u32(at),
+    u32(index),
     u16(0),
   ])
 }
@@ -98,11 +98,11 @@ export function compound(names: string[], { encrypted = false } = {}): Buffer {
   head.fill(0xff, 76)
   head.writeUInt32LE(0, 76)
   const folders = Math.ceil(((names.length + 1) * 128) / sector)
-  const entries = ['Root Entry', ...names].map((name, at) => {
+  const entries = ['Root Entry', ...names].map((name, index) => {
     const entry = Buffer.alloc(128)
     entry.write(name, 'utf16le')
     entry.writeUInt16LE(name.length * 2 + 2, 64)
-    entry[66] = at === 0 ? 5 : 2
+    entry[66] = index === 0 ? 5 : 2
     entry.writeUInt32LE(name === 'WordDocument' ? 1 + folders : 0xfffffffe, 116)
     entry.writeUInt32LE(name === 'WordDocument' ? 4_096 : 0, 120)
     return entry
@@ -111,9 +111,10 @@ export function compound(names: string[], { encrypted = false } = {}): Buffer {
   Buffer.concat(entries).copy(folder)
   const fat = Buffer.alloc(sector, 0xff)
   fat.writeUInt32LE(0xfffffffd, 0)
-  for (let at = 1; at <= folders; at++) fat.writeUInt32LE(at === folders ? 0xfffffffe : at + 1, at * 4)
-  for (let at = 1 + folders; at < 9 + folders; at++)
-    fat.writeUInt32LE(at === 8 + folders ? 0xfffffffe : at + 1, at * 4)
+  for (let index = 1; index <= folders; index++)
+    fat.writeUInt32LE(index === folders ? 0xfffffffe : index + 1, index * 4)
+  for (let index = 1 + folders; index < 9 + folders; index++)
+    fat.writeUInt32LE(index === 8 + folders ? 0xfffffffe : index + 1, index * 4)
   const fib = Buffer.alloc(4_096)
   fib.writeUInt16LE(0xa5ec, 0)
   fib.writeUInt16LE(encrypted ? 0x0100 : 0, 10)
@@ -199,11 +200,11 @@ export function jpeg({
   width?: number
   height?: number
 } = {}): Buffer {
-  const it = Buffer.from(TINY)
-  const frame = it.indexOf(Buffer.from([0xff, 0xc0]))
-  if (height !== undefined) it.writeUInt16BE(height, frame + 5)
-  if (width !== undefined) it.writeUInt16BE(width, frame + 7)
-  return Buffer.concat([it.subarray(0, 2), ...extra, it.subarray(2), after])
+  const bytes = Buffer.from(TINY)
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+  if (height !== undefined) bytes.writeUInt16BE(height, frame + 5)
+  if (width !== undefined) bytes.writeUInt16BE(width, frame + 7)
+  return Buffer.concat([bytes.subarray(0, 2), ...extra, bytes.subarray(2), after])
 }
 
 // The harmless test string that every scanner reports as a virus, in two halves so that this file is not

@@ -34,16 +34,19 @@ export function pdfOf({
   const parts = new Map<number, Buffer>()
   const put = (id: number, body: string | Buffer) =>
     parts.set(id, Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'))
-  const idOf = (at: number) => 1_000 + at * 2
+  const idOf = (index: number) => 1_000 + index * 2
   put(1, `<</Type/Catalog/Pages 2 0 R${catalog}>>`)
-  put(2, `<</Type/Pages/Kids[${pages.map((_, at) => `${idOf(at)} 0 R`).join(' ')}]/Count ${pages.length}>>`)
+  put(
+    2,
+    `<</Type/Pages/Kids[${pages.map((_, index) => `${idOf(index)} 0 R`).join(' ')}]/Count ${pages.length}>>`,
+  )
   // Neither font is embedded: viewers have their own.
   put(3, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>')
   put(4, '<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>')
-  objects.forEach((body, at) => put(100 + at, body))
-  pages.forEach((drawn, at) => {
+  objects.forEach((body, index) => put(100 + index, body))
+  pages.forEach((drawn, index) => {
     const operators = typeof drawn === 'string' ? drawn : written(drawn)
-    const id = idOf(at)
+    const id = idOf(index)
     put(
       id,
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size.join(' ')}]/Resources<</Font<</F1 3 0 R/F2 4 0 R>>/XObject<</X1 100 0 R/X2 101 0 R>>>>/Contents ${id + 1} 0 R${page}>>`,

@@ -13,27 +13,27 @@ const QUOTES = new Set(["'", '"'])
 /** Reads a template from `from`, just after its back tick; returns its parts and its end. */
 function readTemplate(source: string, from: number): { parts: string[]; end: number } {
   const parts = ['']
-  let at = from
-  while (at < source.length && source[at] !== '`') {
-    if (source.startsWith('${', at)) {
-      at = endOfExpression(source, at + 2) + 1
+  let index = from
+  while (index < source.length && source[index] !== '`') {
+    if (source.startsWith('${', index)) {
+      index = endOfExpression(source, index + 2) + 1
       parts.push('')
     } else {
-      if (source[at] === '\\') at++
-      parts.push(`${parts.pop() ?? ''}${source[at++] ?? ''}`)
+      if (source[index] === '\\') index++
+      parts.push(`${parts.pop() ?? ''}${source[index++] ?? ''}`)
     }
   }
-  return { parts, end: at }
+  return { parts, end: index }
 }
 
 function endOfExpression(source: string, from: number): number {
   let depth = 0
-  for (let at = from; at < source.length; at++) {
-    const letter = source[at] ?? ''
-    if (letter === '`') at = readTemplate(source, at + 1).end
-    else if (QUOTES.has(letter)) at = source.indexOf(letter, at + 1)
+  for (let index = from; index < source.length; index++) {
+    const letter = source[index] ?? ''
+    if (letter === '`') index = readTemplate(source, index + 1).end
+    else if (QUOTES.has(letter)) index = source.indexOf(letter, index + 1)
     else if (letter === '{') depth++
-    else if (letter === '}' && depth-- === 0) return at
+    else if (letter === '}' && depth-- === 0) return index
   }
   return source.length
 }
@@ -44,7 +44,7 @@ export function sqlSites(): Site[] {
     const source = readFileSync(join(root, file), 'utf8')
     return [...source.matchAll(/\bsql`/g)].map(({ index }) => {
       const { parts } = readTemplate(source, index + 4)
-      const text = parts.reduce((before, part, at) => `${before}$${at}${part}`)
+      const text = parts.reduce((before, part, position) => `${before}$${position}${part}`)
       return {
         file,
         line: source.slice(0, index).split('\n').length,

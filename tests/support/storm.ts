@@ -63,7 +63,7 @@ export async function storm(
   await db.close()
 
   const began = performance.now()
-  const it: Storm = {
+  const entry: Storm = {
     kills: { app: 0, database: 0, both: 0, connection: 0 },
     acknowledged: [],
     faults: [],
@@ -95,21 +95,21 @@ export async function storm(
       if (answer?.status === 429 && path.includes('/documents/')) return undefined
       // Down, starting or overloaded: retry the same request, as a browser does.
       if (answer && answer.status !== 503) {
-        it.faults.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        entry.faults.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
         return undefined
       }
       await wait(20 + chance() * 60)
     }
-    it.faults.push(`${method} ${path}: never answered`)
+    entry.faults.push(`${method} ${path}: never answered`)
     return undefined
   }
 
   const side = async () => {
     while (going && taken < drafts.count) {
-      const at = taken++
-      const [id, person] = [drafts.first + at, drafts.firstPerson + (at % drafts.people)]
+      const index = taken++
+      const [id, person] = [drafts.first + index, drafts.firstPerson + (index % drafts.people)]
       let file: string | undefined
-      if (at % 5 === 0) {
+      if (index % 5 === 0) {
         const bytes = pdf(`% ${id}`)
         const form = new FormData()
         form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'cv.pdf')
@@ -122,9 +122,9 @@ export async function storm(
           'idempotency-key': `key-${id}`,
         })
       const texts = await Promise.all(Array.from({ length: chance() < 0.3 ? COPIES : 1 }, send))
-      if (new Set(texts).size !== 1) it.faults.push(`two answers for ${id}: ${texts.join(' | ')}`)
-      const text = texts.find((one) => one !== undefined)
-      if (text) it.acknowledged.push({ id, text, ...(file ? { file } : {}) })
+      if (new Set(texts).size !== 1) entry.faults.push(`two answers for ${id}: ${texts.join(' | ')}`)
+      const text = texts.find((entry) => entry !== undefined)
+      if (text) entry.acknowledged.push({ id, text, ...(file ? { file } : {}) })
     }
   }
   const sides = Array.from({ length: CLIENTS }, side)
@@ -137,7 +137,9 @@ export async function storm(
         if (portal.child.exitCode !== null) {
           // Its last output may arrive after its exit is known.
           await portal.exited
-          it.ended.push(`${portal.child.exitCode} ${portal.output.slice(-500)}${portal.errors.slice(-500)}`)
+          entry.ended.push(
+            `${portal.child.exitCode} ${portal.output.slice(-500)}${portal.errors.slice(-500)}`,
+          )
           portal = await startPortal(folder.path, { env })
         }
         return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).then(
@@ -153,7 +155,7 @@ export async function storm(
         .slice(-12)
         .join('\n')
       throw new Error(
-        `${error.message} after ${JSON.stringify(it.kills)}; exit ${portal.child.exitCode} ${portal.child.signalCode}, database ${folder.postmaster()}\n${portal.output.slice(-1_000)}${portal.errors.slice(-1_000)}\n${database}`,
+        `${error.message} after ${JSON.stringify(entry.kills)}; exit ${portal.child.exitCode} ${portal.child.signalCode}, database ${folder.postmaster()}\n${portal.output.slice(-1_000)}${portal.errors.slice(-1_000)}\n${database}`,
       )
     })
   const killDatabase = () => {
@@ -161,11 +163,11 @@ export async function storm(
     if (pid) process.kill(pid, 'SIGKILL')
   }
   // Kills one connection; the server then ends all of them and recovers.
-  const killConnection = (at: number) => {
+  const killConnection = (index: number) => {
     const [, ...all] = processesOf(folder.postmaster() ?? 0).filter(
       (pid, first) => first === 0 || titleOf(pid).startsWith('postgres: portal'),
     )
-    const pid = all[Math.floor(at * all.length)]
+    const pid = all[Math.floor(index * all.length)]
     if (pid) process.kill(pid, 'SIGKILL')
   }
   const restart = async () => {
@@ -176,7 +178,7 @@ export async function storm(
     await wait(50 + fate() * 250)
     const which = planted ? 0 : fate()
     const kind = which < 0.4 ? 'database' : which < 0.8 ? 'app' : which < 0.9 ? 'both' : 'connection'
-    it.kills[kind]++
+    entry.kills[kind]++
     if (kind === 'connection') killConnection(fate())
     if (kind === 'database' || kind === 'both') killDatabase()
     if (kind === 'app' || kind === 'both') await restart()
@@ -184,7 +186,7 @@ export async function storm(
   }
   going = false
   await Promise.all(sides)
-  it.seconds = (performance.now() - began) / 1_000
+  entry.seconds = (performance.now() - began) / 1_000
   if (planted) {
     // The portal refuses to start on a database that can lose data (R2).
     const healed = connect(folder.databaseUrl())
@@ -193,5 +195,5 @@ export async function storm(
     await healed.close()
   }
   await portal.stop()
-  return it
+  return entry
 }

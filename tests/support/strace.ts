@@ -35,26 +35,26 @@ export const withChildren = (parent: number) => [
 function parsed(text: string): Traced[] {
   const open = new Map<number, Traced>()
   const all: Traced[] = []
-  for (const [at, line] of text.split('\n').entries()) {
+  for (const [index, line] of text.split('\n').entries()) {
     const [, number = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? []
     const pid = Number(number)
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest)
     const before = open.get(pid)
     if (resumed && before) {
-      before.ended = at
+      before.ended = index
       before.text += resumed[1] ?? ''
       open.delete(pid)
     } else if (/^\w+\(/.test(rest)) {
-      const one = {
+      const entry = {
         pid,
         call: rest.slice(0, rest.indexOf('(')),
         text: rest.replace(/ <unfinished \.\.\.>$/, ''),
-        began: at,
-        ended: at,
+        began: index,
+        ended: index,
       }
-      all.push(one)
+      all.push(entry)
       if (rest.endsWith('<unfinished ...>'))
-        open.set(pid, Object.assign(one, { ended: Number.POSITIVE_INFINITY }))
+        open.set(pid, Object.assign(entry, { ended: Number.POSITIVE_INFINITY }))
     }
   }
   return all

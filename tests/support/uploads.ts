@@ -117,7 +117,7 @@ export type WithApplication = Awaited<ReturnType<typeof applicantWith>>
 
 const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
-    .filter((it) => it.isFile())
+    .filter((entry) => entry.isFile())
     .map(({ name }) => name)
 /** The names in the file store, and the uploads in progress. */
 export const keptFiles = ({ deps }: Pick<Portal, 'deps'>) =>

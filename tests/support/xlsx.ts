@@ -8,23 +8,24 @@ export function unzip(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06'))
   if (end < 0 || end + 22 !== bytes.length) throw new Error('the zip has no end')
   const files = new Map<string, Buffer>()
-  let at = bytes.readUInt32LE(end + 16)
+  let index = bytes.readUInt32LE(end + 16)
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
-    if (bytes.readUInt32LE(at) !== 0x02014b50) throw new Error('no entry here')
+    if (bytes.readUInt32LE(index) !== 0x02014b50) throw new Error('no entry here')
     const [method, sum, packed, whole] = [
-      bytes.readUInt16LE(at + 10),
-      bytes.readUInt32LE(at + 16),
-      bytes.readUInt32LE(at + 20),
-      bytes.readUInt32LE(at + 24),
+      bytes.readUInt16LE(index + 10),
+      bytes.readUInt32LE(index + 16),
+      bytes.readUInt32LE(index + 20),
+      bytes.readUInt32LE(index + 24),
     ]
-    const name = bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28))
-    const local = bytes.readUInt32LE(at + 42)
+    const name = bytes.toString('utf8', index + 46, index + 46 + bytes.readUInt16LE(index + 28))
+    const local = bytes.readUInt32LE(index + 42)
     const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
     const raw = bytes.subarray(from, from + packed)
     const file = method === 0 ? raw : inflateRawSync(raw)
     if (file.length !== whole || crc32(file) !== sum) throw new Error(`${name} is broken`)
     files.set(name, file)
-    at += 46 + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+    index +=
+      46 + bytes.readUInt16LE(index + 28) + bytes.readUInt16LE(index + 30) + bytes.readUInt16LE(index + 32)
   }
   return files
 }

@@ -20,41 +20,48 @@ import {
 
 describe('W4 kept as it is typed', () => {
   test('every change is on the device at once, and on the server two seconds after the last', () => {
-    const it = play().type('P').type('PO')
-    assert.equal(it.state().is, 'unsaved')
-    assert.equal(localCopyOf(it.state()).onServer, false)
-    assert.deepEqual(it.done(), [
+    const played = play().type('P').type('PO')
+    assert.equal(played.state().is, 'unsaved')
+    assert.equal(localCopyOf(played.state()).onServer, false)
+    assert.deepEqual(played.done(), [
       { do: 'store' },
       { do: 'wait', ms: 2_000 },
       { do: 'store' },
       { do: 'wait', ms: 2_000 },
     ])
-    it.on({ type: 'timeUp' })
-    assert.deepEqual(saves(it.done()), [['PO', 3]])
+    played.on({ type: 'timeUp' })
+    assert.deepEqual(saves(played.done()), [['PO', 3]])
   })
   test('what is typed while a save is on its way follows it, with the version of its answer', () => {
-    const it = play().type('A').on({ type: 'saveNow' }).type('AB').on({ type: 'timeUp' })
-    assert.deepEqual(saves(it.state().saving ? [] : it.done()), [])
-    it.answerSave()
-    assert.equal(it.state().is, 'unsaved')
-    it.done()
-    assert.deepEqual(saves(it.on({ type: 'timeUp' }).done()), [['AB', 4]])
-    it.on({ type: 'saveAnswered', draft: it.state().draft, edition: it.state().edition, version: 5, at: NOW })
+    const played = play().type('A').on({ type: 'saveNow' }).type('AB').on({ type: 'timeUp' })
+    assert.deepEqual(saves(played.state().saving ? [] : played.done()), [])
+    played.answerSave()
+    assert.equal(played.state().is, 'unsaved')
+    played.done()
+    assert.deepEqual(saves(played.on({ type: 'timeUp' }).done()), [['AB', 4]])
+    played.on({
+      type: 'saveAnswered',
+      draft: played.state().draft,
+      edition: played.state().edition,
+      version: 5,
+      at: NOW,
+    })
     assert.deepEqual(
-      [it.state().is, it.state().version, localCopyOf(it.state()).onServer],
+      [played.state().is, played.state().version, localCopyOf(played.state()).onServer],
       ['saved', 5, true],
     )
   })
   test('without a network it is tried again by itself, ever more seldom, and not before the server wants it', () => {
-    const it = play().type('A').on({ type: 'timeUp' })
-    it.done()
-    it.on({ type: 'saveFailed', error: failure(0) })
+    const played = play().type('A').on({ type: 'timeUp' })
+    played.done()
+    played
+      .on({ type: 'saveFailed', error: failure(0) })
       .on({ type: 'timeUp' })
       .on({ type: 'saveFailed', error: failure(503, {}, 20) })
-    assert.deepEqual(waits(it.done()), [3_000, 20_000])
-    assert.equal(it.state().is, 'away')
-    it.on({ type: 'timeUp' }).answerSave()
-    assert.equal(it.state().is, 'saved')
+    assert.deepEqual(waits(played.done()), [3_000, 20_000])
+    assert.equal(played.state().is, 'away')
+    played.on({ type: 'timeUp' }).answerSave()
+    assert.equal(played.state().is, 'saved')
   })
   test('a device that keeps nothing is not said to have kept it', () => {
     assert.equal(
@@ -74,65 +81,68 @@ describe('T22 two places', () => {
     error: failure(409, { code: 'conflict', current }),
   })
   test('another version is shown, and nothing is sent until the person has chosen', () => {
-    const it = play()
+    const played = play()
       .type('mine')
       .on({ type: 'timeUp' })
       .on(conflict(application('theirs', 4)))
-    assert.equal(it.state().conflict?.theirs.answers.address, 'theirs')
-    it.done()
-    it.type('mine too').on({ type: 'timeUp' }).on({ type: 'saveNow' }).on({ type: 'confirmed' })
-    assert.deepEqual(kinds(it.done()), ['store'])
-    it.on({ type: 'chosen', choices: { personal: 'mine' } }).on({ type: 'timeUp' })
-    assert.deepEqual(saves(it.done()), [['mine too', 4]])
+    assert.equal(played.state().conflict?.theirs.answers.address, 'theirs')
+    played.done()
+    played.type('mine too').on({ type: 'timeUp' }).on({ type: 'saveNow' }).on({ type: 'confirmed' })
+    assert.deepEqual(kinds(played.done()), ['store'])
+    played.on({ type: 'chosen', choices: { personal: 'mine' } }).on({ type: 'timeUp' })
+    assert.deepEqual(saves(played.done()), [['mine too', 4]])
   })
   test("choosing the other's version takes it", () => {
-    const it = play()
+    const played = play()
       .type('mine')
       .on({ type: 'timeUp' })
       .on(conflict(application('theirs', 4)))
     assert.equal(
-      it.on({ type: 'chosen', choices: { personal: 'theirs' } }).state().draft.answers.address,
+      played.on({ type: 'chosen', choices: { personal: 'theirs' } }).state().draft.answers.address,
       'theirs',
     )
   })
   test('what is chosen from is what was read last, so that nothing unseen is written over', () => {
-    const it = play()
+    const played = play()
       .type('mine')
       .on({ type: 'timeUp' })
       .on(conflict(application('theirs', 4)))
-    it.on({ type: 'read', current: application('theirs, later', 5) })
-    assert.equal(it.state().conflict?.theirs.answers.address, 'theirs, later')
-    assert.equal(it.on({ type: 'chosen', choices: {} }).state().version, 5)
+    played.on({ type: 'read', current: application('theirs, later', 5) })
+    assert.equal(played.state().conflict?.theirs.answers.address, 'theirs, later')
+    assert.equal(played.on({ type: 'chosen', choices: {} }).state().version, 5)
   })
   test('a save whose answer was lost is no other version', () => {
-    const it = play()
+    const played = play()
       .type('A')
       .on({ type: 'timeUp' })
       .on({ type: 'saveFailed', error: failure(0) })
-    it.type('AB')
+    played
+      .type('AB')
       .on({ type: 'timeUp' })
       .on(conflict(application('A', 4)))
-    assert.deepEqual([it.state().is, it.state().version], ['unsaved', 4])
-    it.done()
-    assert.deepEqual(saves(it.on({ type: 'timeUp' }).done()), [['AB', 4]])
+    assert.deepEqual([played.state().is, played.state().version], ['unsaved', 4])
+    played.done()
+    assert.deepEqual(saves(played.on({ type: 'timeUp' }).done()), [['AB', 4]])
   })
   test('a version that only counted a file up is no other version', () => {
-    const it = play(opened('same'))
+    const played = play(opened('same'))
       .type('mine')
       .on({ type: 'timeUp' })
       .on(conflict(application('same', 5)))
-    assert.deepEqual([it.state().is, it.state().version], ['unsaved', 5])
+    assert.deepEqual([played.state().is, played.state().version], ['unsaved', 5])
   })
   test('W1: what was asked for before a file arrived, and is heard after it, takes the file away no more', () => {
     const documents = [{ kind: 'cv' }] as unknown as LocalCopy['context']['documents']
-    const it = play().on({ type: 'patched', context: { documents } }).on({ type: 'fileCounted', version: 4 })
-    it.on({ type: 'read', current: application('', 3) })
-    assert.deepEqual([it.state().context.documents, it.state().version], [documents, 4])
+    const played = play()
+      .on({ type: 'patched', context: { documents } })
+      .on({ type: 'fileCounted', version: 4 })
+    played.on({ type: 'read', current: application('', 3) })
+    assert.deepEqual([played.state().context.documents, played.state().version], [documents, 4])
   })
   test('a tab with nothing unsaved takes what was written elsewhere, and stays in its step', () => {
-    const it = play().on({ type: 'read', current: application('theirs', 9) })
+    const played = play().on({ type: 'read', current: application('theirs', 9) })
     assert.deepEqual(
-      [it.state().is, it.state().draft.answers.address, it.state().draft.step],
+      [played.state().is, played.state().draft.answers.address, played.state().draft.step],
       ['saved', 'theirs', 1],
     )
   })
@@ -148,11 +158,11 @@ describe('T22 two places', () => {
       ['job_closed', 'closed'],
       ['not_found', 'gone'],
     ]) {
-      const it = play()
+      const played = play()
         .type('A')
         .on({ type: 'timeUp' })
         .on({ type: 'saveFailed', error: failure(409, { code }) })
-      assert.deepEqual([it.state().is, it.state().over], ['over', over])
+      assert.deepEqual([played.state().is, played.state().over], ['over', over])
     }
   })
 })
@@ -160,42 +170,46 @@ describe('T22 two places', () => {
 describe('the one call of the submit', () => {
   const ticket = { code: 'busy', ticket: 't1', received_at: '2026-12-01T13:59:41.203Z' }
   test('what is unsaved goes with it, the profile too, and nothing is called before it', () => {
-    const it = play()
-    it.on({
+    const played = play()
+    played.on({
       type: 'typed',
       draft: {
-        ...withAddress(it.state().draft, 'Box 1'),
+        ...withAddress(played.state().draft, 'Box 1'),
         typed: { first_name: 'x', last_name: 'Were', phone: '+254', idno: '' },
       },
     })
-    it.done()
-    it.on({ type: 'confirmed' })
-    assert.deepEqual(kinds(it.done()), ['store', 'stopWaiting', 'submit'])
-    const body = submissionBody(it.state(), NOW)
+    played.done()
+    played.on({ type: 'confirmed' })
+    assert.deepEqual(kinds(played.done()), ['store', 'stopWaiting', 'submit'])
+    const body = submissionBody(played.state(), NOW)
     assert.deepEqual([body.job_id, body.address, body.version, body.idempotency_key], [3, 'Box 1', 3, 'k'])
     assert.deepEqual(body.profile, { last_name: 'Were', address: 'Box 1' })
   })
   for (const status of [0, 429, 500, 502, 503, 504])
     test(`after ${status} it goes again by itself, not before the server wants it`, () => {
-      const it = play().on({ type: 'confirmed' })
-      it.done()
-      it.fail(status, {}, status ? 90 : undefined)
-      assert.deepEqual([it.state().is, it.state().waitingFor], ['retrying', status ? 'server' : 'network'])
-      assert.deepEqual(waits(it.done()), [status ? 90_000 : 2_000])
+      const played = play().on({ type: 'confirmed' })
+      played.done()
+      played.fail(status, {}, status ? 90 : undefined)
       assert.deepEqual(
-        kinds(it.on({ type: 'online' }).done()),
+        [played.state().is, played.state().waitingFor],
+        ['retrying', status ? 'server' : 'network'],
+      )
+      assert.deepEqual(waits(played.done()), [status ? 90_000 : 2_000])
+      assert.deepEqual(
+        kinds(played.on({ type: 'online' }).done()),
         status ? [] : ['store', 'stopWaiting', 'submit'],
       )
-      it.on({ type: 'timeUp' }).on({ type: 'timeUp' })
-      assert.equal(kinds(it.done()).filter((kind) => kind === 'submit').length, status ? 1 : 0)
+      played.on({ type: 'timeUp' }).on({ type: 'timeUp' })
+      assert.equal(kinds(played.done()).filter((kind) => kind === 'submit').length, status ? 1 : 0)
     })
   test('a ticket holds the words that it was given for, whatever is typed or written elsewhere later', () => {
-    const it = play().type('in time').on({ type: 'confirmed' }).fail(503, ticket, 10)
-    assert.equal(it.state().is, 'ticketed')
-    it.type('too late')
+    const played = play().type('in time').on({ type: 'confirmed' }).fail(503, ticket, 10)
+    assert.equal(played.state().is, 'ticketed')
+    played
+      .type('too late')
       .on({ type: 'timeUp' })
       .fail(503, { ...ticket, ticket: 't2', received_at: '2026-12-01T14:10:00.000Z' })
-    const copy = localCopyOf(it.state())
+    const copy = localCopyOf(played.state())
     assert.match(copy.ticket?.body ?? '', /in time/)
     assert.deepEqual(
       [copy.ticket?.tickets, copy.ticket?.receivedAt, copy.queued, copy.onServer],
@@ -209,58 +223,58 @@ describe('the one call of the submit', () => {
     assert.deepEqual([again.state().is, kinds(again.done()).includes('submit')], ['ticketed', true])
   })
   test('a reload does not hurry: it waits until the instant that the server named', () => {
-    const it = play().on({ type: 'confirmed' }).fail(503, ticket, 60)
-    const again = play(stateFrom(localCopyOf(it.state()))).on({ type: 'started', now: NOW + 20_000 })
+    const played = play().on({ type: 'confirmed' }).fail(503, ticket, 60)
+    const again = play(stateFrom(localCopyOf(played.state()))).on({ type: 'started', now: NOW + 20_000 })
     assert.deepEqual(waits(again.done()), [40_000])
     assert.deepEqual(kinds(again.on({ type: 'timeUp' }).done()), ['store', 'stopWaiting', 'submit'])
   })
   test('a session that has just ended keeps ticket and words; it goes again when its owner is back', () => {
-    const it = play()
+    const played = play()
       .type('in time')
       .on({ type: 'confirmed' })
       .fail(401, { ...ticket, code: 'signed_out' })
-    assert.equal(it.state().is, 'loggedOut')
-    const copy = localCopyOf(it.state())
+    assert.equal(played.state().is, 'loggedOut')
+    const copy = localCopyOf(played.state())
     assert.deepEqual([copy.onServer, copy.ticket?.tickets], [false, ['t1']])
     assert.equal(play(stateFrom(copy)).on({ type: 'started', now: NOW }).state().submitting, true)
   })
   test('files are named by SHA-256, those too that have not arrived; the ticket holds until they have', () => {
     const cv = { kind: 'cv', state: 'clean', sha256: 'a'.repeat(64) } as never
-    const it = play(opened('', { context: { ...context, documents: [cv] } })).on({ type: 'confirmed' })
-    assert.deepEqual(submissionBody(it.state(), NOW, { cover_letter: 'b'.repeat(64) }).files, {
+    const played = play(opened('', { context: { ...context, documents: [cv] } })).on({ type: 'confirmed' })
+    assert.deepEqual(submissionBody(played.state(), NOW, { cover_letter: 'b'.repeat(64) }).files, {
       cv: 'a'.repeat(64),
       cover_letter: 'b'.repeat(64),
     })
-    it.fail(409, { ...ticket, code: 'files_missing' }, 60)
-    assert.deepEqual([it.state().is, it.state().waitingFor], ['ticketed', 'files'])
-    it.done()
-    assert.deepEqual(kinds(it.on({ type: 'online' }).done()), ['store', 'stopWaiting', 'submit'])
+    played.fail(409, { ...ticket, code: 'files_missing' }, 60)
+    assert.deepEqual([played.state().is, played.state().waitingFor], ['ticketed', 'files'])
+    played.done()
+    assert.deepEqual(kinds(played.on({ type: 'online' }).done()), ['store', 'stopWaiting', 'submit'])
   })
   const near = 600_000
   const requiring = { ...context, job: { ...context.job, documents: 'required' } } as LocalCopy['context']
   const held = (over: Partial<LocalCopy> = {}) => {
-    const it = play(opened('', over)).on({ type: 'confirmed' }).fail(503, ticket)
-    it.done()
-    return it
+    const played = play(opened('', over)).on({ type: 'confirmed' }).fail(503, ticket)
+    played.done()
+    return played
   }
   test('a file that can never come: after the deadline it is sent without it, once, and the receipt page says so', () => {
-    const it = held().lose(0)
+    const holder = held().lose(0)
     assert.deepEqual(
-      [it.state().is, it.state().ticket?.leftOut, kinds(it.done())],
+      [holder.state().is, holder.state().ticket?.leftOut, kinds(holder.done())],
       ['ticketed', true, ['store', 'stopWaiting', 'submit']],
     )
     // A server that goes on missing it is not asked without a pause.
-    assert.deepEqual(kinds(it.lose(0).done()), ['store', 'wait'])
-    it.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
-    assert.deepEqual(it.state().sent?.without, ['cv'])
+    assert.deepEqual(kinds(holder.lose(0).done()), ['store', 'wait'])
+    holder.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
+    assert.deepEqual(holder.state().sent?.without, ['cv'])
   })
   test('shortly before it the person is asked, also after a reload; at the deadline it goes without, or sooner when they say so', () => {
-    const it = held().lose(near)
-    assert.deepEqual([it.state().is, waits(it.done())], ['fileRefused', [near]])
-    assert.deepEqual(kinds(it.on({ type: 'online' }).done()), [])
-    assert.equal(stateFrom(localCopyOf(it.state())).is, 'fileRefused')
-    it.on({ type: 'timeUp' }).lose(0)
-    assert.deepEqual([it.state().is, it.state().ticket?.leftOut], ['ticketed', true])
+    const holder = held().lose(near)
+    assert.deepEqual([holder.state().is, waits(holder.done())], ['fileRefused', [near]])
+    assert.deepEqual(kinds(holder.on({ type: 'online' }).done()), [])
+    assert.equal(stateFrom(localCopyOf(holder.state())).is, 'fileRefused')
+    holder.on({ type: 'timeUp' }).lose(0)
+    assert.deepEqual([holder.state().is, holder.state().ticket?.leftOut], ['ticketed', true])
     const said = held().lose(near).on({ type: 'leftOut' })
     assert.deepEqual([said.state().is, kinds(said.done()).at(-1)], ['ticketed', 'submit'])
     const other = held().lose(near).on({ type: 'heldBack' })
@@ -270,22 +284,24 @@ describe('the one call of the submit', () => {
     const back = 'We could not take your CV.\nBad.\nChoose another file at step 4, then submit again.'
     assert.equal(held().lose(3_700_000).state().failure, back)
     assert.equal(held({ context: requiring }).lose(near).state().failure, back)
-    const it = held({ context: requiring }).lose(0).fail(422, { code: 'invalid', message: 'Please add: CV' })
+    const holder = held({ context: requiring })
+      .lose(0)
+      .fail(422, { code: 'invalid', message: 'Please add: CV' })
     assert.match(
-      it.state().failure ?? '',
+      holder.state().failure ?? '',
       /^We could not take your CV, and this job asks for it\. After the deadline it cannot be replaced\.\n/,
     )
-    assert.equal(it.state().ticket, undefined)
+    assert.equal(holder.state().ticket, undefined)
   })
   test('a verdict ends it: its sentence is shown and the words are saved again', () => {
-    const it = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
-    it.done()
-    it.fail(409, { code: 'job_closed', message: 'Applications for this job have closed.' })
+    const played = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
+    played.done()
+    played.fail(409, { code: 'job_closed', message: 'Applications for this job have closed.' })
     assert.deepEqual(
-      [it.state().is, it.state().failure, it.state().ticket],
+      [played.state().is, played.state().failure, played.state().ticket],
       ['unsaved', 'Applications for this job have closed.', undefined],
     )
-    assert.deepEqual(waits(it.done()), [0])
+    assert.deepEqual(waits(played.done()), [0])
   })
   test('what the server has received is ended by its own word alone, not by that of a filter or a login page in between', () => {
     for (const [status, body] of [
@@ -295,11 +311,11 @@ describe('the one call of the submit', () => {
       [522, {}],
       [200, {}],
     ] as const) {
-      const it = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
-      it.done()
-      it.fail(status, body)
+      const played = play().type('A').on({ type: 'confirmed' }).fail(503, ticket)
+      played.done()
+      played.fail(status, body)
       assert.deepEqual(
-        [it.state().is, it.state().ticket?.tickets, it.done().at(-1)?.do],
+        [played.state().is, played.state().ticket?.tickets, played.done().at(-1)?.do],
         ['ticketed', ['t1'], 'wait'],
         String(status),
       )
@@ -333,21 +349,21 @@ describe('the one call of the submit', () => {
     )
   })
   test('held back it is not sent again; an answer that comes all the same is taken', () => {
-    const it = play()
+    const played = play()
       .type('A')
       .on({ type: 'confirmed' })
       .fail(0)
       .on({ type: 'timeUp' })
       .on({ type: 'heldBack' })
-    assert.equal(it.state().is, 'unsaved')
-    it.fail(0)
-    assert.equal(it.state().is, 'unsaved')
-    it.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
-    assert.deepEqual([it.state().is, it.done().at(-1)], ['sent', { do: 'forget' }])
+    assert.equal(played.state().is, 'unsaved')
+    played.fail(0)
+    assert.equal(played.state().is, 'unsaved')
+    played.on({ type: 'answered', sent: { reference: 'R', receipt: {} as never } })
+    assert.deepEqual([played.state().is, played.done().at(-1)], ['sent', { do: 'forget' }])
   })
   test('a save that is answered or refused meanwhile is only noted', () => {
-    const it = play().type('A').on({ type: 'saveNow' }).on({ type: 'confirmed' })
-    it.on({ type: 'saveFailed', error: failure(409, { code: 'job_closed' }) })
-    assert.deepEqual([it.state().is, it.state().over], ['sending', undefined])
+    const played = play().type('A').on({ type: 'saveNow' }).on({ type: 'confirmed' })
+    played.on({ type: 'saveFailed', error: failure(409, { code: 'job_closed' }) })
+    assert.deepEqual([played.state().is, played.state().over], ['sending', undefined])
   })
 })

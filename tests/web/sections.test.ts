@@ -96,23 +96,23 @@ describe('S2 §7 what a partial save sends', () => {
 })
 
 describe('W4 the save line is true', () => {
-  const at = Date.parse('2026-11-24T11:02:00Z')
-  const line = (it: Partial<Parameters<typeof savedLine>[0]>) =>
-    savedLine({ is: 'unsaved', edition: 1, savedEdition: 0, ...it }).words
+  const now = Date.parse('2026-11-24T11:02:00Z')
+  const line = (entry: Partial<Parameters<typeof savedLine>[0]>) =>
+    savedLine({ is: 'unsaved', edition: 1, savedEdition: 0, ...entry }).words
   test('each state in its words', () => {
     assert.equal(
-      line({ deviceAt: at, serverAt: at, savedEdition: 1 }),
+      line({ deviceAt: now, serverAt: now, savedEdition: 1 }),
       'Saved on this device 14:02 / on the server 14:02',
     )
     assert.equal(
-      line({ deviceAt: at, serverAt: at - 60_000 }),
+      line({ deviceAt: now, serverAt: now - 60_000 }),
       'Saved on this device 14:02 / sending to the server',
     )
     assert.equal(
-      line({ deviceAt: at, serverAt: at, is: 'away' }),
+      line({ deviceAt: now, serverAt: now, is: 'away' }),
       'Saved on this device 14:02. You seem to be offline; we will try again.',
     )
-    assert.equal(line({ serverAt: at, savedEdition: 1 }), 'Saved on the server 14:02')
+    assert.equal(line({ serverAt: now, savedEdition: 1 }), 'Saved on the server 14:02')
     assert.equal(line({ is: 'away' }), 'Not saved yet: you seem to be offline.')
     assert.equal(line({}), 'Not saved yet')
   })

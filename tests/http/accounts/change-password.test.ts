@@ -227,7 +227,7 @@ describe('T7: who else is signed in', () => {
     visitor.token = (await change(visitor)).json.token
     const told = (await visitor.get('/api/notifications/')).json
     assert.deepEqual(
-      told.map((one: Record<string, unknown>) => [one.type, one.message, one.url, one.is_read]),
+      told.map((entry: Record<string, unknown>) => [entry.type, entry.message, entry.url, entry.is_read]),
       [['password_changed', 'Your password was changed.', '/dashboard/settings', false]],
     )
     const letters = (await emailsTo(portal, email)).filter(

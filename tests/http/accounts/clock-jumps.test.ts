@@ -52,13 +52,13 @@ test('A12 the server’s clock goes on by an hour and is put right: who was sign
 })
 
 test('A12 a ticket that was given while the clock was ahead is of a time to come once it is put right: without it the application is sent', async () => {
-  const it = await beforeDeadline(portal, {
+  const applicant = await beforeDeadline(portal, {
     expiry_date: new Date(A_TUESDAY.getTime() + 3 * HOUR).toISOString(),
   })
   portal.clock.advance(HOUR / 2)
-  const ticket = await ticketFor(portal, it.visitor, it.body)
+  const ticket = await ticketFor(portal, applicant.visitor, applicant.body)
   portal.clock.advance(-HOUR / 2)
-  const early = await sendWith(it.visitor, it.body, ticket)
+  const early = await sendWith(applicant.visitor, applicant.body, ticket)
   assert.deepEqual([early.status, early.json.code], [409, 'submit_ticket_future'])
-  assert.equal((await it.visitor.post(SUBMIT, it.body)).status, 200)
+  assert.equal((await applicant.visitor.post(SUBMIT, applicant.body)).status, 200)
 })

@@ -37,10 +37,10 @@ test('S1 §7: GET /api/csrf/ answers a token, sets its cookie, and is never cach
 })
 
 /** Of whoever may make a call: the browser, without what its pages add to what they send. */
-async function browserFor(it: Endpoint): Promise<Visitor> {
-  if (it.for !== 'staff') return (await signedIn(portal)).visitor
+async function browserFor(endpoint: Endpoint): Promise<Visitor> {
+  if (endpoint.for !== 'staff') return (await signedIn(portal)).visitor
   const bare = portal.visitor()
-  for (const [name, value] of (await officers.who(it)).visitor.cookies) bare.cookies.set(name, value)
+  for (const [name, value] of (await officers.who(endpoint)).visitor.cookies) bare.cookies.set(name, value)
   return bare
 }
 
@@ -60,8 +60,8 @@ describe('T9: what another site makes a browser send is 403, on every call that 
   })
   for (const key of unsafe) {
     test(key, async () => {
-      const it: Endpoint = endpoints[key]
-      const visitor = await browserFor(it)
+      const endpoint: Endpoint = endpoints[key]
+      const visitor = await browserFor(endpoint)
       const csrf = await tokenOf(visitor)
       const sent: Record<string, string>[] = [
         { 'sec-fetch-site': 'cross-site' },
@@ -75,10 +75,13 @@ describe('T9: what another site makes a browser send is 403, on every call that 
         { 'x-csrftoken': '' },
         { 'x-csrftoken': csrf.slice(1) },
         // A cookie lets officers in, which a browser sends for whoever asks: without a token it is nothing.
-        ...(it.for === 'staff' ? [{}, { 'sec-fetch-site': 'same-origin', origin: portal.url }] : []),
+        ...(endpoint.for === 'staff' ? [{}, { 'sec-fetch-site': 'same-origin', origin: portal.url }] : []),
       ]
       for (const headers of sent) {
-        const { status, json } = await visitor.request(it.method, pathOf(key), { body: bodyOf(it), headers })
+        const { status, json } = await visitor.request(endpoint.method, pathOf(key), {
+          body: bodyOf(endpoint),
+          headers,
+        })
         assert.deepEqual(
           [status, json.code, json.message, json.error],
           [403, 'csrf', SENTENCE, SENTENCE],
@@ -92,9 +95,11 @@ describe('T9: what another site makes a browser send is 403, on every call that 
   })
   test('and with its own token the same browser is let in, where it needs one', async () => {
     for (const key of unsafe) {
-      const it: Endpoint = endpoints[key]
-      if (it.for !== 'staff') continue
-      const { status, json } = await officers.ask(it, addressOf(it, { id: 999_999 }), { body: {} })
+      const endpoint: Endpoint = endpoints[key]
+      if (endpoint.for !== 'staff') continue
+      const { status, json } = await officers.ask(endpoint, addressOf(endpoint, { id: 999_999 }), {
+        body: {},
+      })
       assert.ok(status !== 401 && json?.code !== 'csrf', `${key}: ${status} ${json?.code}`)
     }
   })
@@ -102,15 +107,15 @@ describe('T9: what another site makes a browser send is 403, on every call that 
 
 describe('T9, T32: what officers look at is written down and told: a page of another or a sister site makes no look', () => {
   const looks = (Object.values(endpoints) as Endpoint[]).filter(
-    (it) => it.for === 'staff' && it.method === 'GET',
+    (entry) => entry.for === 'staff' && entry.method === 'GET',
   )
-  for (const it of looks) {
-    test(`${it.method} ${it.path}`, async () => {
-      const { visitor } = await officers.who(it)
+  for (const entry of looks) {
+    test(`${entry.method} ${entry.path}`, async () => {
+      const { visitor } = await officers.who(entry)
       const acts = () => count(portal, sql`select from audit_entries`)
       const before = await acts()
       for (const site of ['cross-site', 'same-site']) {
-        const { status, json } = await visitor.get(addressOf(it), {
+        const { status, json } = await visitor.get(addressOf(entry), {
           headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' },
         })
         assert.deepEqual([status, json.code], [403, 'csrf'])
@@ -118,7 +123,7 @@ describe('T9, T32: what officers look at is written down and told: a page of ano
       assert.equal(await acts(), before)
       for (const site of ['same-origin', 'none'])
         assert.notEqual(
-          (await visitor.get(addressOf(it), { headers: { 'sec-fetch-site': site } })).json?.code,
+          (await visitor.get(addressOf(entry), { headers: { 'sec-fetch-site': site } })).json?.code,
           'csrf',
         )
     })

@@ -94,7 +94,7 @@ describe('each letter', () => {
         .replace(/<head>.*<\/head>/s, ' ')
         .replace(/<[^>]+>/g, ' ')
         .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-      const words = (it: string) => it.replaceAll(':', ' ').split(/\s+/).filter(Boolean).join(' ')
+      const words = (entry: string) => entry.replaceAll(':', ' ').split(/\s+/).filter(Boolean).join(' ')
       for (const line of text.split('\n').map(words).filter(Boolean))
         assert.ok(words(bare).includes(line), `${subject}: ${line}`)
     }

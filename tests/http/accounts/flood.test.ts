@@ -16,7 +16,7 @@ before(async () => {
   // What a hash really costs.
   portal = await openPortal({ hasher: createHasher(), sheds: true })
   await postJobs(portal, {}, {}, {})
-  for (let at = 0; at < 5; at++) people.push((await member(portal)).email)
+  for (let index = 0; index < 5; index++) people.push((await member(portal)).email)
 })
 beforeEach(() => nextMinute())
 after(() => portal.close())
@@ -26,9 +26,9 @@ after(() => portal.close())
  * is answered.
  */
 async function flooded(round: number) {
-  const flood = Array.from({ length: LOGINS }, (_, at) =>
-    login(portal.visitor(), people[at % 100] ?? `nobody${round}.${at}@example.com`, 'Wrong7password', {
-      ip: `41.${150 + round * 2 + (at >> 8)}.${at & 255}.1`,
+  const flood = Array.from({ length: LOGINS }, (_, index) =>
+    login(portal.visitor(), people[index % 100] ?? `nobody${round}.${index}@example.com`, 'Wrong7password', {
+      ip: `41.${150 + round * 2 + (index >> 8)}.${index & 255}.1`,
     }),
   )
   let going = true

@@ -50,7 +50,7 @@ const times = async (howOften: number, ask: (at: number) => Promise<Answer>) => 
   const seen = new Map<number, number>()
   for (let done = 0; done < howOften; done += 15)
     for (const { status } of await Promise.all(
-      Array.from({ length: Math.min(15, howOften - done) }, (_, at) => ask(done + at)),
+      Array.from({ length: Math.min(15, howOften - done) }, (_, index) => ask(done + index)),
     ))
       seen.set(status, (seen.get(status) ?? 0) + 1)
   return Object.fromEntries(seen)
@@ -77,11 +77,11 @@ describe('D11: who is counted, and for what', () => {
     const ip = '41.127.0.9'
     const people: Awaited<ReturnType<typeof readyToSend>>[] = []
     for (let person = 0; person < 15; person++) people.push(await readyToSend(scaled))
-    const logins = await times(360, (at) =>
-      login(scaled.visitor(), people[at % 15]?.email ?? '', undefined, { ip }),
+    const logins = await times(360, (index) =>
+      login(scaled.visitor(), people[index % 15]?.email ?? '', undefined, { ip }),
     )
-    const submissions = await times(360, (at) => {
-      const { visitor, jobId } = people[at % 15] ?? assert.fail()
+    const submissions = await times(360, (index) => {
+      const { visitor, jobId } = people[index % 15] ?? assert.fail()
       return visitor.post(SUBMIT, { job_id: jobId, idempotency_key: `job-${jobId}`, ...answers() }, { ip })
     })
     const captchas = await times(70, () => scaled.visitor().get('/api/captcha/', { ip }))
@@ -140,11 +140,11 @@ describe('D11: who is counted, and for what', () => {
   test('T6: tokens of nobody count against their network, and a neighbour with a true one does not notice', async () => {
     const { network } = perMinute('token')
     const { visitor } = await signedIn(scaled)
-    const guess = (at: number) => {
-      const headers = { authorization: `Token ${String(at).padStart(43, 'x')}` }
+    const guess = (index: number) => {
+      const headers = { authorization: `Token ${String(index).padStart(43, 'x')}` }
       return scaled
         .visitor()
-        .get(at % 2 ? '/api/user/profile/' : '/api/jobs/list/', { ip: `41.127.2.${at % 250}`, headers })
+        .get(index % 2 ? '/api/user/profile/' : '/api/jobs/list/', { ip: `41.127.2.${index % 250}`, headers })
     }
     const seen = await times(2 * network, guess)
     assert.equal(seen[429], network, JSON.stringify(seen))
@@ -171,7 +171,7 @@ describe('D11: who is counted, and for what', () => {
       const { network } = perMinute(kind)
       const ask = (ip: string, by = scaled.visitor()) =>
         by.request(method, path, { ...(method === 'POST' ? { body: { email: 'x@example.com' } } : {}), ip })
-      const seen = await times(network + 10, (at) => ask(`41.128.0.${at % 250}`))
+      const seen = await times(network + 10, (index) => ask(`41.128.0.${index % 250}`))
       assert.equal(seen[429], 10, JSON.stringify(seen))
       assert.notEqual((await ask('41.128.1.1')).status, 429)
       assert.equal((await scaled.visitor().get('/api/jobs/list/', { ip: '41.128.0.1' })).status, 200)
@@ -192,7 +192,9 @@ describe('D11: the wide net over a network', () => {
     by.post('/api/verify-otp/', { email: `somebody ${++wrongs}` }, { ip })
   test('failures: a minute’s share, then 429 with Retry-After, for this network and this kind of call only', async () => {
     const { perNetwork } = ALLOWANCES.account
-    assert.deepEqual(await times(perNetwork, (at) => wrong(`41.120.0.${(at % 20) + 1}`)), { 422: perNetwork })
+    assert.deepEqual(await times(perNetwork, (index) => wrong(`41.120.0.${(index % 20) + 1}`)), {
+      422: perNetwork,
+    })
     const { status, json, headers } = await wrong('41.120.0.9')
     assert.deepEqual([status, json.code, json.error], [429, 'too_many', TOO_MANY])
     const wait = Number(headers.get('retry-after'))
@@ -227,7 +229,7 @@ describe('D11: the wide net over a network', () => {
     const { email } = await member(portal)
     const { perAddress, perNetwork } = ALLOWANCES.account
     const few = Math.ceil(perNetwork / perAddress) + 1
-    const seen = await times(few * perAddress, (at) => wrong(`41.124.0.${1 + (at % few)}`))
+    const seen = await times(few * perAddress, (index) => wrong(`41.124.0.${1 + (index % few)}`))
     assert.deepEqual(seen, { 422: perNetwork, 429: few * perAddress - perNetwork })
     const ip = '41.124.0.99'
     // One after the other: a call counts until it is known to be no failure.
@@ -242,7 +244,7 @@ describe('D11: the wide net over a network', () => {
       429: 1,
     })
     // Whoever has the whole network gets as much again, and no more.
-    const all = await times(perNetwork, (at) => wrong(`41.124.0.${100 + (at % 100)}`))
+    const all = await times(perNetwork, (index) => wrong(`41.124.0.${100 + (index % 100)}`))
     assert.deepEqual(all, { 422: perNetwork - NEIGHBOUR_FAILURES, 429: NEIGHBOUR_FAILURES })
   })
   const caller = (network: string, headers: Record<string, string> = {}) => ({
@@ -312,17 +314,19 @@ describe('D11: the wide net over a network', () => {
     const write = () => begin(caller('10.0.0'), 'write', nobodyKnown).account('user of old')
     for (let call = 0; call < perAccount; call++) write()
     let largest = 0
-    for (let at = 0; at < 800_000; at++) {
-      if (at % 40 !== 0)
-        isAnswered(() => begin(caller(`network ${at}`), 'account', () => `device ${at}`).anonymous())
-      else isAnswered(() => begin(caller('10.0.1'), 'mail', () => `device ${at}`).anonymous())
+    for (let index = 0; index < 800_000; index++) {
+      if (index % 40 !== 0)
+        isAnswered(() => begin(caller(`network ${index}`), 'account', () => `device ${index}`).anonymous())
+      else isAnswered(() => begin(caller('10.0.1'), 'mail', () => `device ${index}`).anonymous())
       largest = Math.max(largest, size())
     }
     assert.ok(largest <= 4 * 50_000, String(largest))
     assert.ok(!isAnswered(write), 'its own count is as it was')
-    for (let at = 0; at < 200_000; at++)
+    for (let index = 0; index < 200_000; index++)
       isAnswered(() =>
-        begin(caller('10.0.2', { authorization: `Token ${at}` }), 'write', nobodyKnown).account(`user ${at}`),
+        begin(caller('10.0.2', { authorization: `Token ${index}` }), 'write', nobodyKnown).account(
+          `user ${index}`,
+        ),
       )
     assert.ok(size() <= 5 * 50_000, String(size()))
     assert.ok(isAnswered(write), 'when full, the older half begins again at nothing')
@@ -338,9 +342,9 @@ describe('D11: the wide net over a network', () => {
       '2c0f:fe38:0:0',
       '0:0:0:0',
     ])
-    const at = (ip: string) => visitorOf(portal.deps.config, { ip, headers: {} } as never, {} as never)
+    const visit = (ip: string) => visitorOf(portal.deps.config, { ip, headers: {} } as never, {} as never)
     assert.deepEqual(
-      [at('2c0f:fe38:1:abcd:1::').address, at('2c0f:fe38:1:abcd::9').site],
+      [visit('2c0f:fe38:1:abcd:1::').address, visit('2c0f:fe38:1:abcd::9').site],
       ['2c0f:fe38:1:abcd', '2c0f:fe38:1'],
     )
   })

@@ -21,7 +21,7 @@ async function printedBy(work: () => unknown): Promise<string> {
   try {
     await work()
   } finally {
-    streams.forEach((stream, at) => void (stream.write = real[at] as typeof stream.write))
+    streams.forEach((stream, index) => void (stream.write = real[index] as typeof stream.write))
   }
   return printed
 }

@@ -246,10 +246,10 @@ describe('C4: a stranger cannot lock somebody out', () => {
     const device = portal.visitor()
     const accounts = await Promise.all(Array.from({ length: 6 }, () => member(portal)))
     for (const { email } of accounts) assert.equal((await login(device, email)).status, 200)
-    for (const [at, { email }] of accounts.entries()) {
+    for (const [index, { email }] of accounts.entries()) {
       await fail(email, 5, '41.99.0.1')
       const { status } = await login(device, email, PASSWORD, { ip: '41.99.0.1' })
-      assert.equal(status, at === 0 ? 429 : 200, `account ${at + 1}`)
+      assert.equal(status, index === 0 ? 429 : 200, `account ${index + 1}`)
     }
   })
   test('a known device locks itself after five failures of its own', async () => {

@@ -179,7 +179,7 @@ describe('R4: once, as far as can be', () => {
     const { email } = await member(portal)
     await portal.db.run(sql`delete from outbox`)
     await portal.db.tx(async (tx) => {
-      for (let at = 0; at < 50; at++)
+      for (let index = 0; index < 50; index++)
         await enqueueEmail(tx, {
           topic: 'accounts.exists',
           payload: { email: 'nobody@example.com' },
@@ -223,7 +223,7 @@ test('R7: while letters of one decision hang, one that somebody waits for leaves
 }, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  for (let at = 0; at < 40; at++)
+  for (let index = 0; index < 40; index++)
     await enqueueEmail(portal.db, {
       topic: 'accounts.exists',
       payload: { email },
@@ -250,7 +250,7 @@ test('R7: of twenty letters four are in hand at a time, so that no answer of the
 }, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  for (let at = 0; at < 20; at++)
+  for (let index = 0; index < 20; index++)
     await enqueueEmail(portal.db, { topic: 'accounts.exists', payload: { email }, now: A_TUESDAY })
   let inHand = 0
   let most = 0
@@ -315,7 +315,7 @@ test('R7: while callers are turned away, five letters a second leave of those th
 }, async () => {
   const { email } = await member(portal)
   await portal.db.run(sql`delete from outbox`)
-  for (let at = 0; at < 10; at++)
+  for (let index = 0; index < 10; index++)
     await enqueueEmail(portal.db, {
       topic: 'accounts.exists',
       payload: { email },

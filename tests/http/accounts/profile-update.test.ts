@@ -173,10 +173,10 @@ test('T10: nobody changes anybody else, whatever id is sent along', async () => 
 test('S2 §3: the profile offers the lists of the application that was written last', async () => {
   const { id, visitor } = await signedIn(portal)
   const [first = 0, second = 0, third = 0] = await postJobs(portal, {}, {}, {})
-  const at = (minute: number) => new Date(portal.clock.now().getTime() + minute * 60_000)
-  const older = await applicationOf(portal, id, first, { status: 'Pending', at: at(0) })
-  const newer = await applicationOf(portal, id, second, { at: at(1) })
-  await applicationOf(portal, id, third, { at: at(2) })
+  const now = (minute: number) => new Date(portal.clock.now().getTime() + minute * 60_000)
+  const older = await applicationOf(portal, id, first, { status: 'Pending', at: now(0) })
+  const newer = await applicationOf(portal, id, second, { at: now(1) })
+  await applicationOf(portal, id, third, { at: now(2) })
   const referee = (name: string) =>
     JSON.stringify([
       { name, position: 'Head', organization: 'School', email: 'h@example.com', phone: '+254700000000' },
@@ -189,7 +189,7 @@ test('S2 §3: the profile offers the lists of the application that was written l
   )
   const { profile } = (await visitor.get('/api/user/profile/')).json
   assert.deepEqual(
-    [profile.education, profile.experience, profile.referees.map((one: { name: string }) => one.name)],
+    [profile.education, profile.experience, profile.referees.map((entry: { name: string }) => entry.name)],
     [[], [], ['Newer']],
   )
 })

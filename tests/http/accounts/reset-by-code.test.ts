@@ -128,7 +128,9 @@ describe('A2 password-reset-request', () => {
   })
   test('T23: a hundred requests from everywhere are three emails, all answered alike', async () => {
     const { email } = await member(portal)
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => request(email, `10.1.${at}.1`)))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => request(email, `10.1.${index}.1`)),
+    )
     assert.ok(answers.every(({ status, json }) => status === 200 && json.message === REQUESTED.message))
     const codes = (await emailsTo(portal, email)).filter(
       ({ subject }) => subject === 'Your code for a new IEBC Jobs password',
@@ -161,7 +163,7 @@ describe('T4: guessing', () => {
   test('forty wrong at once over both calls are at most five counted, and none is more', async () => {
     const { id, email, code } = await withCode()
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => (at % 2 ? update : verify)(email, other(code, at + 1))),
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? update : verify)(email, other(code, index + 1))),
     )
     for (const answer of answers) refusedCode(answer)
     const row = await portal.db.row<{ tries: number }>(
@@ -172,7 +174,7 @@ describe('T4: guessing', () => {
   })
   test('a thousand guesses that hold the right one among them get at most five judged', async () => {
     const { email, code } = await withCode()
-    const guesses = [...Array.from({ length: 200 }, (_, at) => other(code, at + 1)), code]
+    const guesses = [...Array.from({ length: 200 }, (_, index) => other(code, index + 1)), code]
     const answers = []
     for (const guess of guesses) answers.push((await verify(email, guess)).status)
     assert.deepEqual(new Set(answers), new Set([422, 429]))

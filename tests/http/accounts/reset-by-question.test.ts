@@ -134,7 +134,9 @@ describe('A7, T5: guessing', () => {
   test('fifty wrong at once are at most five judged', async () => {
     const { email } = await signedIn(portal, { question: true })
     const before = verified
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => reset(email, `guess ${at}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => reset(email, `guess ${index}`)),
+    )
     assert.equal(verified - before, 5)
     assert.deepEqual(
       [
@@ -155,9 +157,9 @@ describe('A7, T5: guessing', () => {
     const answers: number[] = []
     for (let round = 0; round < 31; round++) {
       nextMinute()
-      const batch = Array.from({ length: 10 }, async (_, at) => {
+      const batch = Array.from({ length: 10 }, async (_, index) => {
         const body = {
-          email: `sweep${round}.${at}@example.com`,
+          email: `sweep${round}.${index}@example.com`,
           answer: 'x y z',
           new_password: NEW_PASSWORD,
           recaptchaToken: await captcha(portal),

@@ -172,8 +172,8 @@ describe('T3: many accounts from one network, and from many', () => {
     const { email } = await member(portal)
     const phone = portal.visitor()
     await login(phone, email)
-    for (let at = 0; at < RESET_FREE.perNetwork; at++)
-      assert.equal((await verify(`many${at}@example.com`, WRONG, { ip })).json.code, 'wrong_code')
+    for (let index = 0; index < RESET_FREE.perNetwork; index++)
+      assert.equal((await verify(`many${index}@example.com`, WRONG, { ip })).json.code, 'wrong_code')
     assert.equal((await verify('one.more@example.com', WRONG, { ip })).json.error, PROVE)
     assert.equal((await verify(email, WRONG, { ip, visitor: phone })).json.code, 'wrong_code')
     assert.equal((await proved('one.more@example.com', WRONG, { ip })).json.code, 'wrong_code')
@@ -191,28 +191,28 @@ describe('T3: many accounts from one network, and from many', () => {
           { email: to, answer: ANSWER, new_password: NEW_PASSWORD, recaptchaToken: proof },
           { ip },
         )
-    for (let at = 0; at < RESET_FREE.perNetwork; at++)
-      assert.equal((await answer(`many${at}@example.com`)).status, 404)
+    for (let index = 0; index < RESET_FREE.perNetwork; index++)
+      assert.equal((await answer(`many${index}@example.com`)).status, 404)
     assert.equal((await answer(email)).json.error, PROVE)
     assert.equal((await answer(email, await captcha(portal))).status, 200)
   })
   test('wrong codes and answers trip what failed logins trip, and all three then ask strangers for work', async () => {
     const swept = await openPortal()
-    const at = (path: string, body: object, ip: string) => swept.visitor().post(path, body, { ip })
+    const visit = (path: string, body: object, ip: string) => swept.visitor().post(path, body, { ip })
     const { email } = await member(swept)
     for (let time = 0; time < LOGIN_TRIP.failures; time += 10) {
       nextMinute()
       await Promise.all(
-        Array.from({ length: 10 }, (_, one) =>
-          at('/api/verify-otp/', { email: `sweep${time + one}@example.com`, otp: WRONG }, elsewhere()),
+        Array.from({ length: 10 }, (_, entry) =>
+          visit('/api/verify-otp/', { email: `sweep${time + entry}@example.com`, otp: WRONG }, elsewhere()),
         ),
       )
     }
     assert.ok(swept.log.some(({ event }) => event === 'login.captcha_on'))
     const asked = [
-      await at('/api/login/', { email, password: PASSWORD }, elsewhere()),
-      await at('/api/verify-otp/', { email, otp: WRONG }, elsewhere()),
-      await at('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD }, elsewhere()),
+      await visit('/api/login/', { email, password: PASSWORD }, elsewhere()),
+      await visit('/api/verify-otp/', { email, otp: WRONG }, elsewhere()),
+      await visit('/api/security/reset/', { email, answer: ANSWER, new_password: NEW_PASSWORD }, elsewhere()),
     ]
     assert.deepEqual(
       asked.map(({ json }) => json.error),

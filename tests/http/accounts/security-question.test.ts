@@ -209,9 +209,9 @@ describe('S1 §8 security question lookup', () => {
     const answers: number[] = []
     for (let round = 0; round < 31; round++) {
       nextMinute()
-      const made = Array.from({ length: 10 }, (_, at) => {
+      const made = Array.from({ length: 10 }, (_, index) => {
         const visitor = portal.visitor()
-        visitor.cookies.set('csrf', `${round}x${at}x`.padEnd(43, 'a'))
+        visitor.cookies.set('csrf', `${round}x${index}x`.padEnd(43, 'a'))
         return lookUp(visitor, 'nobody@example.com', {}, '41.101.0.1')
       })
       answers.push(...(await Promise.all(made)).map(({ status }) => status))

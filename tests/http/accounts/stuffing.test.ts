@@ -48,17 +48,20 @@ const solved = (email: string, password: string, recaptchaToken: string, ip = ip
 /** One after the other, a handful at a time, as a program would. */
 async function inTens<Item, Result>(items: Item[], each: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
-  for (let at = 0; at < items.length; at += 10)
-    results.push(...(await Promise.all(items.slice(at, at + 10).map(each))))
+  for (let index = 0; index < items.length; index += 10)
+    results.push(...(await Promise.all(items.slice(index, index + 10).map(each))))
   return results
 }
 /** So many failures of unknown addresses, each from a network of its own account. */
 const failTimes = (times: number, name: string) =>
   inTens(
-    Array.from({ length: times }, (_, at) => at),
-    async (at) =>
-      (await login(portal.visitor(), `${name}${at}@example.com`, 'Wrong7password', { ip: ipOf(at % 500) }))
-        .status,
+    Array.from({ length: times }, (_, index) => index),
+    async (index) =>
+      (
+        await login(portal.visitor(), `${name}${index}@example.com`, 'Wrong7password', {
+          ip: ipOf(index % 500),
+        })
+      ).status,
   )
 
 describe('T3: guessing at one account from many networks', () => {
@@ -67,8 +70,8 @@ describe('T3: guessing at one account from many networks', () => {
     for (const address of [(await member(portal)).email, 'nobody.there@example.com']) {
       judged.clear()
       const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, at) =>
-          login(portal.visitor(), address, 'Wrong7password', { ip: ipOf(at) }),
+        Array.from({ length: 50 }, (_, index) =>
+          login(portal.visitor(), address, 'Wrong7password', { ip: ipOf(index) }),
         ),
       )
       assert.equal(judged.get('Wrong7password'), LOGIN_LOCK.failures, address)
@@ -77,8 +80,11 @@ describe('T3: guessing at one account from many networks', () => {
         [asked.length, asked[0]?.json.error, asked[0]?.json.recaptchaToken],
         [45, PROVE, [PROVE]],
       )
-      for (let at = 50; at < 60; at++)
-        assert.equal((await login(portal.visitor(), address, 'Wrong7password', { ip: ipOf(at) })).status, 422)
+      for (let index = 50; index < 60; index++)
+        assert.equal(
+          (await login(portal.visitor(), address, 'Wrong7password', { ip: ipOf(index) })).status,
+          422,
+        )
       assert.equal(judged.get('Wrong7password'), LOGIN_LOCK.failures, address)
       assert.equal((await solved(address, 'Wrong7password', await captcha(portal), ipOf(60))).status, 401)
       portal.clock.advance(15 * MINUTE)
@@ -89,7 +95,8 @@ describe('T3: guessing at one account from many networks', () => {
     const { email } = await member(portal)
     const phone = portal.visitor()
     await login(phone, email)
-    for (let at = 0; at < 5; at++) await login(portal.visitor(), email, 'Wrong7password', { ip: ipOf(at) })
+    for (let index = 0; index < 5; index++)
+      await login(portal.visitor(), email, 'Wrong7password', { ip: ipOf(index) })
     for (let time = 0; time < 9; time++)
       assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: ipOf(70) })).json.error, PROVE)
     assert.equal((await solved(email, PASSWORD, 'no token', ipOf(70))).json.code, 'captcha_failed')
@@ -98,7 +105,8 @@ describe('T3: guessing at one account from many networks', () => {
   })
   test('a captcha serves one try', async () => {
     const { email } = await member(portal)
-    for (let at = 0; at < 5; at++) await login(portal.visitor(), email, 'Wrong7password', { ip: ipOf(at) })
+    for (let index = 0; index < 5; index++)
+      await login(portal.visitor(), email, 'Wrong7password', { ip: ipOf(index) })
     const token = await captcha(portal)
     assert.equal((await solved(email, 'Wrong7password', token, ipOf(80))).status, 401)
     assert.equal((await solved(email, 'Wrong7password', token, ipOf(81))).json.code, 'captcha_failed')
@@ -122,14 +130,14 @@ describe('T3: lists of stolen passwords', () => {
     assert.equal((await login(phone, people[49]?.email ?? '')).status, 200)
     judged.clear()
     // 1,000 accounts, five passwords each, shuffled over the addresses; for some the right one is among them.
-    const pairs = Array.from({ length: 5_000 }, (_, at) => {
-      const account = (at * 7) % 1_000
+    const pairs = Array.from({ length: 5_000 }, (_, index) => {
+      const account = (index * 7) % 1_000
       const person = people[account % 20 === 0 ? account / 20 : -1]
-      const right = person !== undefined && Math.floor(at / 1_000) === (account / 20) % 5
+      const right = person !== undefined && Math.floor(index / 1_000) === (account / 20) % 5
       return {
         email: person?.email ?? `stuffed${account}@example.com`,
         password: right ? PASSWORD : `Wrong7password ${account}`,
-        ip: ipOf(at % 50),
+        ip: ipOf(index % 50),
       }
     })
     let failures = 0
@@ -207,11 +215,11 @@ describe('T3: lists of stolen passwords', () => {
     const again = await buildApp({ ...portal.deps })
     await again.listen({ host: '127.0.0.1', port: 0 })
     const statuses: number[] = []
-    for (const at of [0, 1]) {
+    for (const index of [0, 1]) {
       const answer = await again.inject({
         method: 'POST',
         url: '/api/login/',
-        payload: { email: `after${at}@example.com`, password: 'Wrong7password' },
+        payload: { email: `after${index}@example.com`, password: 'Wrong7password' },
       })
       statuses.push(answer.statusCode)
     }
@@ -224,17 +232,17 @@ test('T2: a thousand look-ups of accounts within a while are one warning to the 
   portal.clock.set(new Date(A_TUESDAY.getTime() + 72 * 60 * MINUTE))
   const lookUps = (count: number, name: string) =>
     inTens(
-      Array.from({ length: count }, (_, at) => at),
-      async (at) => {
-        if (at % 500 === 0) nextMinute()
+      Array.from({ length: count }, (_, index) => index),
+      async (index) => {
+        if (index % 500 === 0) nextMinute()
         const asked = {
-          email: `${name}${at}@example.com`,
+          email: `${name}${index}@example.com`,
           answer: 'x y z',
           new_password: 'quiet river stone',
         }
-        return portal
-          .visitor()
-          .post(at % 2 ? '/api/security/question/' : '/api/security/reset/', asked, { ip: ipOf(at % 500) })
+        return portal.visitor().post(index % 2 ? '/api/security/question/' : '/api/security/reset/', asked, {
+          ip: ipOf(index % 500),
+        })
       },
     )
   await lookUps(LOOKUP_ALARM.lookUps - 1, 'first')

@@ -15,8 +15,8 @@ const known: string[] = []
 before(async () => {
   // Dear enough for a hash left out to show, cheap enough for what lies around it to show too.
   portal = await openPortal({ hasher: createHasher({ memoryKib: 16_384, passes: 1 }) })
-  for (let at = 0; at < ACCOUNTS; at++) {
-    if (at % 20 === 0) nextMinute()
+  for (let index = 0; index < ACCOUNTS; index++) {
+    if (index % 20 === 0) nextMinute()
     known.push((await member(portal)).email)
   }
 })
@@ -44,15 +44,15 @@ type Ask = (email: string, ip: string) => Promise<Answer>
  */
 async function measured(ask: Ask, round: number): Promise<number> {
   const times = { known: [] as number[], unknown: [] as number[] }
-  const pairs = Array.from({ length: ACCOUNTS * TRIES }, (_, at) => at)
-  for (const at of [...pairs.slice(0, WARM_UP).map((at) => at - WARM_UP), ...pairs]) {
-    if (at % 100 === 0) {
+  const pairs = Array.from({ length: ACCOUNTS * TRIES }, (_, index) => index)
+  for (const index of [...pairs.slice(0, WARM_UP).map((index) => index - WARM_UP), ...pairs]) {
+    if (index % 100 === 0) {
       // Past the quarter of an hour of locks and the half hour of the trip (T3), and within no network's
       // allowance.
       portal.clock.advance(61 * 60_000)
       nextMinute()
     }
-    const account = (at + ACCOUNTS) % ACCOUNTS
+    const account = (index + ACCOUNTS) % ACCOUNTS
     const both = [
       { kind: 'known', email: known[account] ?? '' },
       { kind: 'unknown', email: `nobody${account}@example.com` },
@@ -63,7 +63,7 @@ async function measured(ask: Ask, round: number): Promise<number> {
       const from = process.hrtime.bigint()
       const answer = await ask(email, `41.${170 + round}.${account}.1`)
       const took = Number(process.hrtime.bigint() - from)
-      if (at >= 0) times[kind].push(took)
+      if (index >= 0) times[kind].push(took)
       answers.push(seen(answer))
     }
     assert.equal(answers[0], answers[1])

@@ -38,7 +38,7 @@ describe('C2 ACCOUNT_LOOKUP=uniform: the question', () => {
     const shown = new Set<string>()
     for (const address of [
       (await member(portal)).email,
-      ...Array.from({ length: 20 }, (_, at) => `nobody${at}@example.com`),
+      ...Array.from({ length: 20 }, (_, index) => `nobody${index}@example.com`),
     ]) {
       const { status, json } = await lookUp(address)
       assert.deepEqual([status, Object.keys(json)], [200, ['question']])

@@ -109,8 +109,8 @@ describe('A9, T39: the link', () => {
     assert.equal((await login(portal.visitor(), email)).status, 403)
   })
   test('verifies its own account only', async () => {
-    const [one, other] = [await newcomer(), await newcomer()]
-    await verify(one.token)
+    const [first, other] = [await newcomer(), await newcomer()]
+    await verify(first.token)
     assert.equal((await login(portal.visitor(), other.email)).status, 403)
   })
   test('foreign, forged, cut and stretched: the sentence of S1, never a 500', async () => {
@@ -196,7 +196,9 @@ describe('A9 resend', () => {
   })
   test('T23: a hundred wishes from everywhere are three emails in an hour, and three more in the next', async () => {
     const { email } = await newcomer()
-    const asked = await Promise.all(Array.from({ length: 100 }, (_, at) => resend(email, `10.1.${at}.1`)))
+    const asked = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => resend(email, `10.1.${index}.1`)),
+    )
     assert.equal(new Set(asked.map(({ status, text }) => `${status} ${text}`)).size, 1)
     assert.equal((await emailsTo(portal, email)).length, 1 + 3)
     portal.clock.advance(HOUR)

@@ -170,7 +170,7 @@ describe('T25 prompt injection', () => {
           },
           { title: { not: 'text' }, description: 7 },
           'nonsense',
-          ...Array.from({ length: 20 }, (_, at) => ({ title: `More ${at}`, description: 'x' })),
+          ...Array.from({ length: 20 }, (_, index) => ({ title: `More ${index}`, description: 'x' })),
         ],
       },
     }
@@ -248,12 +248,12 @@ describe('T25 what a call may not be', () => {
     // One after the other: whose session is not found within a second is answered as a visitor (R5), and
     // counted as one.
     const answers = []
-    for (let at = 0; at < 100; at++) answers.push(await ask(visitor, 'Hello'))
+    for (let index = 0; index < 100; index++) answers.push(await ask(visitor, 'Hello'))
     const refused = answers.filter(({ status }) => status === 429)
     assert.equal(refused.length, 100 - ASSISTANT.perMinute)
-    const [one] = refused
-    assert.deepEqual([one?.json.code, one?.json.message], ['too_many', REFUSALS.too_many.message])
-    assert.ok(Number(one?.headers.get('retry-after')) > 0)
+    const [first] = refused
+    assert.deepEqual([first?.json.code, first?.json.message], ['too_many', REFUSALS.too_many.message])
+    assert.ok(Number(first?.headers.get('retry-after')) > 0)
     assert.equal((await ask((await signedIn(portal)).visitor, 'Hello')).status, 200)
     assert.equal((await asked('Hello')).status, 200)
     portal.clock.advance(60_001)

@@ -10,7 +10,7 @@ describe('N2 the lexicon is data, and whole', () => {
   test('a word has one meaning, and is spelt as questions are read', () => {
     const words = MEANINGS.flatMap(([meaning, others]) => [meaning, ...others])
     assert.deepEqual(
-      words.filter((word, at) => words.indexOf(word) !== at),
+      words.filter((word, index) => words.indexOf(word) !== index),
       [],
     )
     for (const word of words) assert.deepEqual(wordsIn(word.replaceAll('_', ' ')).join('_'), word)
@@ -18,7 +18,7 @@ describe('N2 the lexicon is data, and whole', () => {
   test('a root of a verb has one meaning', () => {
     const roots = VERBS.flatMap(([, all]) => all)
     assert.deepEqual(
-      roots.filter((root, at) => roots.indexOf(root) !== at),
+      roots.filter((root, index) => roots.indexOf(root) !== index),
       [],
     )
   })
@@ -40,7 +40,7 @@ describe('N2 the lexicon is data, and whole', () => {
     const taught = new Map<string, string>()
     const doubled: string[] = []
     for (const { title, phrases } of [...helpSections(), ...readTopics()]) {
-      for (const phrase of new Set(phrases.map((it) => wordsIn(it).join(' ')))) {
+      for (const phrase of new Set(phrases.map((entry) => wordsIn(entry).join(' ')))) {
         const other = taught.get(phrase)
         if (other) doubled.push(`${phrase}: ${other}, ${title}`)
         taught.set(phrase, title)

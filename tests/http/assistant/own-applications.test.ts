@@ -108,9 +108,9 @@ describe("T10 L7 nobody else's", () => {
     for (const question of QUESTIONS(board.brians.reference, board.brians.id)) {
       const { text, urls, source } = await said(question)
       const given = source === 'applications' ? text : ''
-      for (const one of BRIANS)
+      for (const entry of BRIANS)
         assert.ok(
-          !given.includes(one) || given.startsWith('None of your applications'),
+          !given.includes(entry) || given.startsWith('None of your applications'),
           `${question}: ${text}`,
         )
       assert.ok(!text.includes(board.brians.reference), question)

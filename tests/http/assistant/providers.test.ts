@@ -25,9 +25,9 @@ before(async () => {
 })
 after(() => Promise.all([peer.close(), second.close(), honeypot.close()]))
 beforeEach(() => {
-  for (const one of [peer, second])
-    Object.assign(one, { manner: 'answers', words: ['Upload a PDF.', ' That is', ' all.'], written: 0 })
-  for (const one of [peer, second, honeypot]) one.heard.length = 0
+  for (const entry of [peer, second])
+    Object.assign(entry, { manner: 'answers', words: ['Upload a PDF.', ' That is', ' all.'], written: 0 })
+  for (const entry of [peer, second, honeypot]) entry.heard.length = 0
 })
 
 const withProviders = (over: Record<string, string> = {}, timer = handTimer()) =>
@@ -156,7 +156,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
       peer.manner = manner
       await asked(portal, KNOWN)
     }
-    for (const one of [peer, second]) one.heard.length = 0
+    for (const entry of [peer, second]) entry.heard.length = 0
   }
   test(`N2 ${seconds} seconds for all of them to the first sentence: the rules answer, and nobody is asked any more`, async () => {
     peer.manner = second.manner = 'hangs'

@@ -68,8 +68,8 @@ before(async () => {
       portal.clock.advance(60_000)
       nextMinute()
     }
-    const it = await ask(question.signed ? board.amina.visitor : stranger, text, { history })
-    return { text: it.said, done: it.last && 'done' in it.last ? it.last : undefined }
+    const answer = await ask(question.signed ? board.amina.visitor : stranger, text, { history })
+    return { text: answer.said, done: answer.last && 'done' in answer.last ? answer.last : undefined }
   }
   const faultsOf = (question: Question, { text, done }: Pick<Tried, 'text' | 'done'>) => {
     const first = done?.links[0]?.url ?? ''
@@ -127,9 +127,9 @@ describe('N2 what people ask', () => {
   test('N2 there are at least 120 questions, of every kind, and 30 of them were held out', () => {
     assert.ok(QUESTIONS.length >= 120)
     for (const kind of ['english', 'kiswahili', 'sheng', 'misspelt', 'openings', 'own', 'scope', 'hostile']) {
-      assert.ok(QUESTIONS.filter((it) => it.kind === kind).length >= 10, kind)
+      assert.ok(QUESTIONS.filter((entry) => entry.kind === kind).length >= 10, kind)
     }
-    assert.ok(QUESTIONS.filter((it) => it.held === 'third').length >= 30)
+    assert.ok(QUESTIONS.filter((entry) => entry.held === 'third').length >= 30)
     assert.equal(new Set(QUESTIONS.map(({ ask, signed }) => `${ask} ${signed}`)).size, QUESTIONS.length)
   })
   test(`N2 at least ${ENOUGH} of all get the right page or figure, or its button, without any provider`, (t) => {
@@ -186,13 +186,17 @@ describe('N2 what people ask', () => {
     )
     // Whom a person in despair can call.
     for (const number of ['1199', '999', '112']) known.add(number)
-    const particulars = Object.values(portal.deps.config.organisation).filter((it) => typeof it === 'string')
+    const particulars = Object.values(portal.deps.config.organisation).filter(
+      (entry) => typeof entry === 'string',
+    )
     for (const { question, text } of tried.filter(
       ({ done }) => done?.source === 'help' || done?.source === 'unknown',
     )) {
       // What is quoted is a job page's, and says its own numbers.
       const ours = text.replace(/“[^”]*”/g, '')
-      const bare = particulars.reduce((rest, one) => rest.replaceAll(one, ''), ours).replace(/^\d\. /gm, '')
+      const bare = particulars
+        .reduce((rest, entry) => rest.replaceAll(entry, ''), ours)
+        .replace(/^\d\. /gm, '')
       for (const [number] of bare.matchAll(/\d+/g)) assert.ok(known.has(number), `${question.ask}: ${number}`)
     }
   })

@@ -22,7 +22,7 @@ const OWN: Record<string, string> = {
   'GET /api/staff/sessions/': 'where one is logged in oneself',
 }
 const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(
-  ([, it]) => it.for === 'staff' && it.method === 'GET',
+  ([, entry]) => entry.for === 'staff' && entry.method === 'GET',
 )
 const looks = calls.filter(([key]) => !OWN[key])
 
@@ -33,7 +33,7 @@ let other: number
 let there: Record<string, number>
 let person: number
 const officers = new Map<string, Officer>()
-const who = (it: Endpoint) => officers.get(RIGHTS[it.right ?? 'self'][0]) as Officer
+const who = (endpoint: Endpoint) => officers.get(RIGHTS[endpoint.right ?? 'self'][0]) as Officer
 before(async () => {
   portal = await openPortal()
   const desk = await decisionDesk(portal)
@@ -68,14 +68,14 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const pathOf = (key: string, it: Endpoint) => {
-  const of = /\/(\w+)\/\{id\}\//.exec(it.path)?.[1]
+const pathOf = (key: string, endpoint: Endpoint) => {
+  const of = /\/(\w+)\/\{id\}\//.exec(endpoint.path)?.[1]
   const id = of === undefined ? undefined : there[of]
   assert.ok(of === undefined || id, `${key}: say in this test which of ${of} is there`)
-  return addressOf(it, {
+  return addressOf(endpoint, {
     ...(id ? { id } : {}),
     kind: 'cv',
-    handle: handleFor(portal.deps, who(it).id, person),
+    handle: handleFor(portal.deps, who(endpoint).id, person),
   })
 }
 type Row = { act: string; job_id: number | null; detail: Record<string, unknown> }
@@ -103,13 +103,13 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
     }
     for (const key of Object.keys(OWN))
       assert.ok(
-        calls.some(([one, it]) => one === key && !it.audit),
+        calls.some(([first, entry]) => first === key && !entry.audit),
         key,
       )
   })
-  for (const [key, it] of looks) {
-    test(`${key}: ${it.audit && 'each' in it.audit ? 'each time one act' : 'one act in a quarter of an hour'}`, async () => {
-      const [by, path, look] = [who(it), pathOf(key, it), it.audit]
+  for (const [key, entry] of looks) {
+    test(`${key}: ${entry.audit && 'each' in entry.audit ? 'each time one act' : 'one act in a quarter of an hour'}`, async () => {
+      const [by, path, look] = [who(entry), pathOf(key, entry), entry.audit]
       assert.ok(look)
       const each = 'each' in look
       const act = each ? look.each : look.act
@@ -117,10 +117,10 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
         for (let time = 0; time < 3; time++) await ask(by, path)
       })
       assert.deepEqual(
-        acts.map((one) => one.act),
+        acts.map((entry) => entry.act),
         each ? [act, act, act] : [act],
       )
-      if (it.path.includes('/jobs/{id}/')) assert.equal(acts[0]?.job_id, job)
+      if (entry.path.includes('/jobs/{id}/')) assert.equal(acts[0]?.job_id, job)
       if (each) return
       portal.clock.advance(STAFF.lookMinutes * 60_000 - 1)
       assert.deepEqual(await written(by, () => ask(by, path)), [], 'still looking')

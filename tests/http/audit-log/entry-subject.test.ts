@@ -28,7 +28,7 @@ type Line = { act: string; job_id: number | null; application_id: number | null;
 /** The last act of that kind, as an auditor reads it. */
 const lastOf = async (act: string) => {
   const { results } = good(await auditor.visitor.get('/api/staff/audit-log/')) as { results: Line[] }
-  const found = results.find((it) => it.act === act)
+  const found = results.find((entry) => entry.act === act)
   assert.ok(found, act)
   return found
 }
@@ -61,22 +61,22 @@ describe('the log says on whom: an auditor reads it, with nothing else to ask', 
     await portal.db.run(
       sql`update application_facts set county = 1, constituency = 1, ward = 1 where application_id = ${far}`,
     )
-    const one = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
-    const list = good(await desk.make(job, 'shortlisted', {}, one)).id
+    const staffMember = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
+    const list = good(await desk.make(job, 'shortlisted', {}, staffMember)).id
     for (const [id, changed] of [
       [elsewhere, 0],
       [far, 0],
       [here, 1],
       [here, 0],
     ] as const) {
-      assert.equal(good(await desk.add(list, [id], {}, one)).changed, changed)
+      assert.equal(good(await desk.add(list, [id], {}, staffMember)).changed, changed)
       const { application_id, about } = await lastOf('list.added_to')
       assert.deepEqual(
         [application_id, about],
         changed ? [id, `List ${list}, application ${await named([id])}`] : [null, `List ${list}`],
       )
     }
-    assert.equal(good(await desk.take(list, [far], {}, one)).changed, 0)
+    assert.equal(good(await desk.take(list, [far], {}, staffMember)).changed, 0)
     assert.deepEqual((await lastOf('list.taken_from')).application_id, null)
   })
   test('an officer whose role was changed, by name; an entry of the lists that jobs choose from', async () => {

@@ -63,8 +63,8 @@ test('L3 invariant: each tile is the length of the list it leads to, whatever a 
   await fc.assert(
     fc.asyncProperty(seen, async (statuses) => {
       const { id, visitor } = await signedIn(portal)
-      for (const [at, status] of statuses.entries())
-        await applicationOf(portal, id, jobs[at] ?? 0, status === 'draft' ? {} : { status })
+      for (const [index, status] of statuses.entries())
+        await applicationOf(portal, id, jobs[index] ?? 0, status === 'draft' ? {} : { status })
       const [stats, list] = await Promise.all([
         visitor.get('/api/dashboard/stats/'),
         visitor.get('/api/job-applications/'),

@@ -26,8 +26,8 @@ const notices = async ({ visitor }: Pick<Sent, 'visitor'>) =>
   )
 const statusLetters = async ({ email }: Pick<Sent, 'email'>) =>
   (await emailsTo(portal, email)).filter(({ subject }) => subject?.startsWith('News about your application '))
-const outcomes = async (it: Pick<Sent, 'email'>) =>
-  (await statusLetters(it)).map(({ text }) => /is now: (.+)\.$/m.exec(text ?? '')?.[1])
+const outcomes = async (applicant: Pick<Sent, 'email'>) =>
+  (await statusLetters(applicant)).map(({ text }) => /is now: (.+)\.$/m.exec(text ?? '')?.[1])
 const statusOf = async ({ visitor, applicationId }: Sent) =>
   (await visitor.get(detailPath(applicationId))).json.status
 const promised = async (list: number) =>
@@ -37,50 +37,55 @@ const promised = async (list: number) =>
 
 describe('S2 §4 a status is set by a list that takes effect, and the applicant is told', () => {
   test('before its hour nothing is seen: no status, no notice, no letter, no name', async () => {
-    const it = await sentByHand(portal)
-    const list = await desk.approved(it.jobId, 'shortlisted', [it.applicationId])
+    const applicant = await sentByHand(portal)
+    const list = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     portal.clock.advance(599_999)
     assert.equal(await applyDue(portal.deps), 0)
     const row = await portal.db.row<{ stage: number; is_open: boolean; list_id: number }>(
-      sql`select stage, is_open, list_id from application_facts where application_id = ${it.applicationId}`,
+      sql`select stage, is_open, list_id from application_facts where application_id = ${applicant.applicationId}`,
     )
     assert.deepEqual(row, { stage: 0, is_open: false, list_id: list })
     assert.deepEqual(
-      [await statusOf(it), await notices(it), await statusLetters(it), good(await desk.look(list)).sums],
+      [
+        await statusOf(applicant),
+        await notices(applicant),
+        await statusLetters(applicant),
+        good(await desk.look(list)).sums,
+      ],
       ['Pending', [], [], null],
     )
   })
   test('then list, detail, tile, notice and letter say it, with the reason; the job is called as it was then (L8)', async () => {
-    const it = await sentByHand(portal, { title: 'Warehouse Assistant' })
+    const applicant = await sentByHand(portal, { title: 'Warehouse Assistant' })
     await portal.db.run(
-      sql`update jobs set title = 'Other', reference = ${`OTHER/${it.jobId}`} where id = ${it.jobId}`,
+      sql`update jobs set title = 'Other', reference = ${`OTHER/${applicant.jobId}`} where id = ${applicant.jobId}`,
     )
-    await portal.db.run(sql`update users set first_name = 'Another' where id = ${it.id}`)
-    const list = await desk.applied(it.jobId, 'rejected', [it.applicationId], {
+    await portal.db.run(sql`update users set first_name = 'Another' where id = ${applicant.id}`)
+    const list = await desk.applied(applicant.jobId, 'rejected', [applicant.applicationId], {
       reason: 'No KCSE certificate',
     })
-    const whole = (await it.visitor.get(detailPath(it.applicationId))).json
+    const whole = (await applicant.visitor.get(detailPath(applicant.applicationId))).json
     assert.deepEqual([whole.status, whole.updated_at], ['Rejected', portal.clock.now().toISOString()])
-    assert.equal((await it.visitor.get(APPLICATIONS)).json[0].status, 'Rejected')
-    const stats = (await it.visitor.get('/api/dashboard/stats/')).json
+    assert.equal((await applicant.visitor.get(APPLICATIONS)).json[0].status, 'Rejected')
+    const stats = (await applicant.visitor.get('/api/dashboard/stats/')).json
     assert.deepEqual([stats.totalApplications, stats.pendingApplications], [1, 0])
-    const [notice, ...more] = await notices(it)
-    const url = `/dashboard/applications/${it.applicationId}`
+    const [notice, ...more] = await notices(applicant)
+    const url = `/dashboard/applications/${applicant.applicationId}`
     assert.deepEqual(
       [notice.message, notice.url, notice.is_read, more],
       [
-        `Your application ${it.reference} for Warehouse Assistant is now Rejected. No KCSE certificate`,
+        `Your application ${applicant.reference} for Warehouse Assistant is now Rejected. No KCSE certificate`,
         url,
         false,
         [],
       ],
     )
-    const [letter, ...others] = await statusLetters(it)
-    assert.deepEqual([letter?.subject, others], [`News about your application ${it.reference}`, []])
+    const [letter, ...others] = await statusLetters(applicant)
+    assert.deepEqual([letter?.subject, others], [`News about your application ${applicant.reference}`, []])
     for (const part of [letter?.text, letter?.html])
       for (const said of [
         'Dear Wanjiku,',
-        it.reference,
+        applicant.reference,
         'Warehouse Assistant',
         'The reason: No KCSE certificate',
         'What happens next:',
@@ -94,7 +99,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     assert.deepEqual([state, applied_at, left_out], ['applied', portal.clock.now().toISOString(), 0])
   })
   test('L1 each of the five that follow on Pending, one after the other; each is one notice and one letter', async () => {
-    const it = await sentByHand(portal)
+    const applicant = await sentByHand(portal)
     const way: [Stage, string][] = [
       ['screening', 'Under Review'],
       ['shortlisted', 'Shortlisted'],
@@ -103,22 +108,22 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
       ['rejected', 'Rejected'],
     ]
     for (const [stage, status] of way) {
-      await desk.applied(it.jobId, stage, [it.applicationId])
-      assert.equal(await statusOf(it), status, stage)
-      await statusLetters(it)
+      await desk.applied(applicant.jobId, stage, [applicant.applicationId])
+      assert.equal(await statusOf(applicant), status, stage)
+      await statusLetters(applicant)
     }
-    assert.equal((await notices(it)).length, 4)
-    assert.deepEqual(await outcomes(it), ['Under Review', 'Shortlisted', 'Hired', 'Rejected'])
+    assert.equal((await notices(applicant)).length, 4)
+    assert.deepEqual(await outcomes(applicant), ['Under Review', 'Shortlisted', 'Hired', 'Rejected'])
   })
   test('one’s own reason instead of what all read; none, where there is none', async () => {
-    const it = await sentByHand(portal)
-    const { id } = good(await desk.make(it.jobId, 'rejected', { reason: 'Others were stronger' }))
-    good(await desk.add(id, [it.applicationId], { reason: 'Came after the deadline' }))
+    const applicant = await sentByHand(portal)
+    const { id } = good(await desk.make(applicant.jobId, 'rejected', { reason: 'Others were stronger' }))
+    good(await desk.add(id, [applicant.applicationId], { reason: 'Came after the deadline' }))
     const { digest } = good(await desk.propose(id))
     good(await desk.decide(id, { approve: true, digest }))
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
-    assert.match((await notices(it))[0].message, /Rejected\. Came after the deadline$/)
+    assert.match((await notices(applicant))[0].message, /Rejected\. Came after the deadline$/)
     const other = await sentByHand(portal)
     await desk.applied(other.jobId, 'shortlisted', [other.applicationId], { reason: '' })
     assert.match((await notices(other))[0].message, /is now Shortlisted\.$/)
@@ -130,46 +135,51 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     assert.equal(good(await desk.add(id, [draft.applicationId])).changed, 0)
   })
   test('a letter that waited while another decision was told is not sent any more', async () => {
-    const it = await sentByHand(portal)
-    await desk.applied(it.jobId, 'shortlisted', [it.applicationId])
-    await desk.applied(it.jobId, 'rejected', [it.applicationId])
-    assert.deepEqual(await outcomes(it), ['Rejected'])
+    const applicant = await sentByHand(portal)
+    await desk.applied(applicant.jobId, 'shortlisted', [applicant.applicationId])
+    await desk.applied(applicant.jobId, 'rejected', [applicant.applicationId])
+    assert.deepEqual(await outcomes(applicant), ['Rejected'])
   })
   test('it takes effect for a job that is archived by then, too: its applicants hear of it', async () => {
-    const it = await sentByHand(portal)
-    const list = await desk.approved(it.jobId, 'shortlisted', [it.applicationId])
-    await portal.db.run(sql`update jobs set is_active = false, state = 'archived' where id = ${it.jobId}`)
+    const applicant = await sentByHand(portal)
+    const list = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
+    await portal.db.run(
+      sql`update jobs set is_active = false, state = 'archived' where id = ${applicant.jobId}`,
+    )
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
-    assert.deepEqual([good(await desk.look(list)).state, await statusOf(it)], ['applied', 'Shortlisted'])
+    assert.deepEqual(
+      [good(await desk.look(list)).state, await statusOf(applicant)],
+      ['applied', 'Shortlisted'],
+    )
   })
 })
 
 describe('what is shown before: the letter as it will be', () => {
   test('with brackets for what is each one’s own, before and after: it is nobody’s, and nobody is looked at by it', async () => {
-    const it = await sentByHand(portal, { title: 'Clerk' })
-    const id = await desk.drafted(it.jobId, 'shortlisted', [it.applicationId])
+    const applicant = await sentByHand(portal, { title: 'Clerk' })
+    const id = await desk.drafted(applicant.jobId, 'shortlisted', [applicant.applicationId])
     const { letter } = good(await desk.look(id))
     assert.equal(letter.subject, 'News about your application [reference number]')
     const { digest } = good(await desk.propose(id))
     good(await desk.decide(id, { approve: true, digest }))
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
-    const [sent] = await statusLetters(it)
+    const [sent] = await statusLetters(applicant)
     const asEach = letter.text
-      .replaceAll('[reference number]', it.reference)
+      .replaceAll('[reference number]', applicant.reference)
       .replace('[first name]', 'Wanjiku')
-      .replace('[number]', String(it.applicationId))
+      .replace('[number]', String(applicant.applicationId))
     assert.equal(asEach.trim(), sent?.text?.trim())
     assert.deepEqual(good(await desk.look(id)).letter, letter)
   })
   test('its reason is that of those on it; where they have several, the commonest, and that there are others', async () => {
     const job = await desk.job()
-    const [one = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
+    const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
     const { id } = good(await desk.make(job, 'rejected', { reason: 'As resolved' }))
     const reason = async () => /The reason: (.*)/.exec(good(await desk.look(id)).letter.text)?.[1]
     assert.equal(await reason(), 'As resolved')
-    good(await desk.add(id, [one, two], { reason: 'No certificate was sent' }))
+    good(await desk.add(id, [first, two], { reason: 'No certificate was sent' }))
     assert.equal(await reason(), 'No certificate was sent')
     good(await desk.add(id, [three]))
     assert.equal(await reason(), 'No certificate was sent [others have another reason]')
@@ -360,21 +370,21 @@ describe('a crash in the middle', () => {
     assert.deepEqual([await stateOf(stuck[0] ?? 0), await stateOf(stuck[1] ?? 0)], ['applied', 'applied'])
   })
   test('who was moved on before they were told hears of where they stand, once', async () => {
-    const it = await sentByHand(portal)
-    const first = await desk.approved(it.jobId, 'shortlisted', [it.applicationId])
+    const applicant = await sentByHand(portal)
+    const first = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     portal.clock.advance(600_000)
     let parts = 0
     await applyDue(portal.deps, { stopped: () => parts++ === 1 })
     assert.deepEqual(
-      [await stateOf(first), await statusOf(it), await notices(it)],
+      [await stateOf(first), await statusOf(applicant), await notices(applicant)],
       ['applied', 'Shortlisted', []],
     )
-    const second = await desk.approved(it.jobId, 'rejected', [it.applicationId])
+    const second = await desk.approved(applicant.jobId, 'rejected', [applicant.applicationId])
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
-    assert.deepEqual([await stateOf(second), (await notices(it)).length], ['applied', 1])
-    assert.match((await notices(it))[0].message, /is now Rejected\./)
-    assert.equal((await statusLetters(it)).length, 1)
+    assert.deepEqual([await stateOf(second), (await notices(applicant)).length], ['applied', 1])
+    assert.match((await notices(applicant))[0].message, /is now Rejected\./)
+    assert.equal((await statusLetters(applicant)).length, 1)
   })
   test('R11 a list that the program before was in the middle of, or had done with: nobody is told again', async () => {
     const job = await desk.job()

@@ -36,7 +36,7 @@ const inTheLog = async () => {
 
 describe('T32 staff: a second person decides', () => {
   test('never the one who proposed it, whatever their role is by now', async () => {
-    const [boss, one] = [await officer(portal, 'administrator'), await officer(portal, 'recruiter')]
+    const [boss, entry] = [await officer(portal, 'administrator'), await officer(portal, 'recruiter')]
     const own = await desk.propose(await desk.draft(), { kind: 'publish' }, boss)
     const refused = await desk.decide(own.json.id, own.json.changes[0].id, { approve: true }, boss)
     assert.deepEqual(
@@ -44,12 +44,12 @@ describe('T32 staff: a second person decides', () => {
       [409, 'second_person', STAFF_WORDS.secondPerson],
     )
     const id = await desk.draft()
-    const change = (await desk.propose(id, { kind: 'publish' }, one)).json.changes[0].id
-    await portal.db.run(sql`update staff set role = 'approver' where id = ${one.id}`)
+    const change = (await desk.propose(id, { kind: 'publish' }, entry)).json.changes[0].id
+    await portal.db.run(sql`update staff set role = 'approver' where id = ${entry.id}`)
     for (const approve of [true, false])
-      assert.equal((await desk.decide(id, change, { approve, note: 'x' }, one)).json.code, 'second_person')
+      assert.equal((await desk.decide(id, change, { approve, note: 'x' }, entry)).json.code, 'second_person')
     assert.equal((await desk.decide(id, change)).status, 200)
-    await portal.db.run(sql`update staff set role = 'recruiter' where id = ${one.id}`)
+    await portal.db.run(sql`update staff set role = 'recruiter' where id = ${entry.id}`)
   })
   test('the database itself refuses that one person approves their own', async () => {
     const id = await desk.draft()
@@ -74,9 +74,9 @@ describe('T32 staff: a second person decides', () => {
       200,
     )
     const { json } = await desk.detail(id)
-    const [it] = json.changes
+    const [entry] = json.changes
     assert.deepEqual(
-      [json.state, json.awaiting, it.approved, it.note, it.decided_by.id],
+      [json.state, json.awaiting, entry.approved, entry.note, entry.decided_by.id],
       ['draft', null, false, 'The salary is missing', desk.second.id],
     )
     assert.equal((await portal.visitor().get(`/api/jobs/${id}/`)).status, 404)
@@ -226,7 +226,7 @@ describe('T20 staff: what is not asked for is not taken', () => {
       await snapshot(plain.id),
       (await desk.author.visitor.post('/api/staff/jobs/', body(jobContent({ title: plain.title })))).json,
     ]
-    const { it } = await snapshot(b.id)
+    const { it: entry } = await snapshot(b.id)
     for (const column of [
       'state',
       'is_active',
@@ -237,12 +237,12 @@ describe('T20 staff: what is not asked for is not taken', () => {
       'publish_at',
       'preview',
     ])
-      assert.deepEqual(it[column], a.it[column], column)
+      assert.deepEqual(entry[column], a.it[column], column)
     assert.notEqual(b.id, 1)
     const put = await desk.author.visitor.request('PUT', `/api/staff/jobs/${b.id}/`, {
       body: { ...body(b.content), updated_at: b.updated_at },
     })
-    assert.deepEqual([put.status, await snapshot(b.id)], [200, { it }])
+    assert.deepEqual([put.status, await snapshot(b.id)], [200, { it: entry }])
     const { updated_at } = put.json
     await desk.author.visitor.post(`/api/staff/jobs/${b.id}/changes/`, {
       ...more,

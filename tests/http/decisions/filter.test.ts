@@ -39,7 +39,7 @@ describe('decisions: all that match a filter', () => {
       sql`select application_id from decision_entries where list_id = ${id} order by 1`,
     )
     assert.deepEqual(
-      on.map((it) => it.application_id),
+      on.map((entry) => entry.application_id),
       there,
     )
     const taken = good(await desk.take(id, [], all({ list: String(id) }, 3)))

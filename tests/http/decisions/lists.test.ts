@@ -77,7 +77,7 @@ describe('decisions: a list is drafted', () => {
   })
   test('applications come and go; where they stand, and in which county, is counted', async () => {
     const job = await desk.job()
-    const [one = 0, two = 0] = await sentOnes(portal, job, 2)
+    const [first = 0, two = 0] = await sentOnes(portal, job, 2)
     const [three = 0] = await sentOnes(portal, job, 1, {
       stage: 'long_list',
       county: 42,
@@ -85,7 +85,7 @@ describe('decisions: a list is drafted', () => {
       ward: 1196,
     })
     const { id } = good(await desk.make(job, 'shortlisted'))
-    const added = good(await desk.add(id, [one, two, three]))
+    const added = good(await desk.add(id, [first, two, three]))
     assert.deepEqual([added.changed, added.left, added.list.size], [3, 0, 3])
     const whole = good(await desk.look(id))
     assert.deepEqual(whole.from, [
@@ -99,7 +99,7 @@ describe('decisions: a list is drafted', () => {
     assert.deepEqual(whole.may, ['change', 'propose', 'withdraw'])
     const taken = good(await desk.take(id, [two, 999_999]))
     assert.deepEqual([taken.changed, taken.left, taken.list.size], [1, 1, 2])
-    assert.deepEqual([await listOf(one), await listOf(two)], [id, null])
+    assert.deepEqual([await listOf(first), await listOf(two)], [id, null])
     assert.deepEqual(
       [good(await desk.add(id, [two])).changed, good(await desk.add(id, [two, two])).left],
       [1, 1],
@@ -141,11 +141,11 @@ describe('decisions: a list is drafted', () => {
   })
   test('the database itself holds that an application is on one open list', async () => {
     const job = await desk.job()
-    const [one = 0] = await sentOnes(portal, job, 1)
-    await desk.drafted(job, 'shortlisted', [one])
+    const [first = 0] = await sentOnes(portal, job, 1)
+    await desk.drafted(job, 'shortlisted', [first])
     const { id } = good(await desk.make(job, 'rejected'))
     await assert.rejects(
-      portal.db.run(sql`insert into decision_entries (list_id, application_id) values (${id}, ${one})`),
+      portal.db.run(sql`insert into decision_entries (list_id, application_id) values (${id}, ${first})`),
       /on one list at a time/,
     )
   })
@@ -154,8 +154,8 @@ describe('decisions: a list is drafted', () => {
 describe('decisions: one by one, from the table', () => {
   test('the first begins a list of one’s own, the next goes onto it; another officer has another', async () => {
     const job = await desk.job()
-    const [one = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
-    const first = staffMove.reply.parse(good(await desk.move(job, 'shortlisted', [one])))
+    const [firstId = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
+    const first = staffMove.reply.parse(good(await desk.move(job, 'shortlisted', [firstId])))
     const second = good(await desk.move(job, 'shortlisted', [two], { reason: 'By appeal' }))
     assert.deepEqual(
       [first.list.name, second.list.id, second.list.size],
@@ -203,11 +203,11 @@ describe('decisions: the lists', () => {
   })
   test('each call is one act, with what was chosen and nothing of who they are', async () => {
     const job = await desk.job()
-    const [one = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
+    const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
     const before = await lastAct()
     const { id } = good(await desk.make(job, 'shortlisted'))
     good(await desk.change(id, { name: 'Other', reason: 'As resolved' }))
-    good(await desk.add(id, [one, two]))
+    good(await desk.add(id, [first, two]))
     good(await desk.add(id, [three], { reason: 'By appeal' }))
     good(await desk.take(id, [two]))
     good(await desk.look(id))
@@ -220,7 +220,13 @@ describe('decisions: the lists', () => {
     await desk.add(id, [two])
     const list = id
     assert.deepEqual(
-      (await actsSince(before)).map((it) => [it.act, it.staff_id, it.application_id, it.reason, it.detail]),
+      (await actsSince(before)).map((entry) => [
+        entry.act,
+        entry.staff_id,
+        entry.application_id,
+        entry.reason,
+        entry.detail,
+      ]),
       [
         ['list.made', desk.author.id, null, '', { list, to: 'shortlisted' }],
         ['list.changed', desk.author.id, null, '', { list }],
@@ -229,7 +235,7 @@ describe('decisions: the lists', () => {
           desk.author.id,
           null,
           '',
-          { list, to: 'shortlisted', changed: 2, left: 0, applications: [one, two] },
+          { list, to: 'shortlisted', changed: 2, left: 0, applications: [first, two] },
         ],
         [
           'list.added_to',

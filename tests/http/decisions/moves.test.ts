@@ -47,7 +47,7 @@ describe('L1 the one table of moves', () => {
       const { id } = good(await desk.make(job, to))
       const { changed } = good(await desk.add(id, ids))
       const there = await standing(ids)
-      const onIt = STAGES.filter((_, at) => there.get(ids[at] ?? 0)?.list_id === id)
+      const onIt = STAGES.filter((_, index) => there.get(ids[index] ?? 0)?.list_id === id)
       assert.deepEqual([onIt, changed], [sourcesOf(to), onIt.length])
       const proposed = good(await desk.propose(id))
       assert.equal(proposed.state, onIt.some((from) => needsSecond(to, from)) ? 'proposed' : 'approved')
@@ -56,8 +56,8 @@ describe('L1 the one table of moves', () => {
       portal.clock.advance(600_000)
       await applyDue(portal.deps)
       const after = await standing(ids)
-      for (const [at, from] of STAGES.entries()) {
-        const row = after.get(ids[at] ?? 0)
+      for (const [index, from] of STAGES.entries()) {
+        const row = after.get(ids[index] ?? 0)
         const now = mayMove(from, to) ? to : from
         assert.deepEqual(
           [row?.stage, row?.status, row?.list_id],
@@ -82,8 +82,8 @@ describe('L1 the one table of moves', () => {
     test(`to ${to}: who stands elsewhere when it takes effect is left there, told nothing, and counted`, async () => {
       const job = await desk.job()
       const [from] = sourcesOf(to)
-      const [one = 0, two = 0, three = 0] = await sentOnes(portal, job, 3, { stage: from ?? 'received' })
-      const id = await desk.approved(job, to, [one, two, three])
+      const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3, { stage: from ?? 'received' })
+      const id = await desk.approved(job, to, [first, two, three])
       // As a correction by hand would: the second has been hired, the third is on no list any more.
       const elsewhere = to === 'rejected' ? 'rejected' : 'hired'
       const kept = to === 'hired' ? 'rejected' : elsewhere
@@ -93,8 +93,8 @@ describe('L1 the one table of moves', () => {
       await portal.db.run(sql`update application_facts set list_id = null where application_id = ${three}`)
       portal.clock.advance(600_000)
       await applyDue(portal.deps)
-      const after = await standing([one, two, three])
-      const stages = [one, two, three].map((application) => after.get(application)?.stage)
+      const after = await standing([first, two, three])
+      const stages = [first, two, three].map((application) => after.get(application)?.stage)
       assert.deepEqual(
         stages,
         [to, kept, from ?? 'received'].map((stage) => stageNumber(stage as Stage)),

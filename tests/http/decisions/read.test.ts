@@ -21,10 +21,10 @@ const inSeconds = (seconds: number) => new Date(portal.clock.now().getTime() + s
 describe('the second person reads every reason', () => {
   test('with its count on the list, and each on its row and its case; what is mailed is built from kind, value and words', async () => {
     const job = await desk.job()
-    const [one = 0, two = 0, three = 0, four = 0] = await sentOnes(portal, job, 4)
+    const [first = 0, two = 0, three = 0, four = 0] = await sentOnes(portal, job, 4)
     const list = await desk.drafted(job, 'rejected', [], { reason: 'As resolved' })
     good(
-      await desk.add(list, [one, two], {
+      await desk.add(list, [first, two], {
         reason_kind: 'not_resident',
         reason_value: ' Garissa Township ',
         reason: 'See section 3.',
@@ -43,7 +43,7 @@ describe('the second person reads every reason', () => {
     const { rows } = good(await desk.second.visitor.get(`/api/staff/jobs/${job}/applications/?list=${list}`))
     const said = new Map(rows.map((row: { id: number; reason: string | null }) => [row.id, row.reason]))
     assert.deepEqual(
-      [one, two, three, four].map((id) => said.get(id) ?? ''),
+      [first, two, three, four].map((id) => said.get(id) ?? ''),
       [away, away, 'Pay me 5000 at 0700000000', 'As resolved'],
     )
     assert.equal(
@@ -58,7 +58,7 @@ describe('the second person reads every reason', () => {
     ])
     good(await desk.decide(list, { approve: true, digest }))
     const mail = await portal.db.row<{ email: string }>(
-      sql`select email from users join job_applications it on it.user_id = users.id where it.id = ${one}`,
+      sql`select email from users join job_applications it on it.user_id = users.id where it.id = ${first}`,
     )
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
@@ -71,8 +71,8 @@ describe('the second person reads every reason', () => {
   })
   test('none is said only where none is read', async () => {
     const job = await desk.job()
-    const [one = 0, two = 0] = await sentOnes(portal, job, 2)
-    const list = await desk.drafted(job, 'shortlisted', [one], { reason: '' })
+    const [first = 0, two = 0] = await sentOnes(portal, job, 2)
+    const list = await desk.drafted(job, 'shortlisted', [first], { reason: '' })
     assert.deepEqual((await read(list)).reasons, [{ text: '', count: 1 }])
     good(await desk.add(list, [two], { reason: 'By appeal' }))
     assert.deepEqual((await read(list)).reasons.map(({ text }: { text: string }) => text).sort(), [
@@ -102,15 +102,15 @@ describe('the second person reads every reason', () => {
   })
   test('a value that its kind asks for is written; a list holds as many reasons as one person reads', async () => {
     const job = await desk.job()
-    const [one = 0] = await sentOnes(portal, job, 1)
+    const [first = 0] = await sentOnes(portal, job, 1)
     const list = await desk.drafted(job, 'rejected', [])
-    assert.deepEqual((await desk.add(list, [one], { reason_kind: 'not_resident' })).json.reason_value, [
+    assert.deepEqual((await desk.add(list, [first], { reason_kind: 'not_resident' })).json.reason_value, [
       REASON_WORDS.value('Area of the job'),
     ])
     await portal.db.run(sql`
       insert into decision_reasons (list_id, kind, words) select ${list}, 'other', 'Reason ' || n from generate_series(2, ${DECISIONS.maxReasons}::int) n`)
     assert.equal(
-      (await desk.add(list, [one], { reason: 'One more' })).status,
+      (await desk.add(list, [first], { reason: 'One more' })).status,
       200,
       'those that nobody has make room',
     )
@@ -152,8 +152,8 @@ describe('a verdict before the deadline', () => {
   })
   test('needs none for reading on, nor after the deadline; a job that was opened again is no way around it', async () => {
     const job = await desk.job({ expiry_date: inSeconds(60).toISOString() })
-    const [one = 0, two = 0] = await sentOnes(portal, job, 2)
-    good(await desk.propose(await desk.drafted(job, 'long_list', [one])))
+    const [first = 0, two = 0] = await sentOnes(portal, job, 2)
+    good(await desk.propose(await desk.drafted(job, 'long_list', [first])))
     portal.clock.advance(61_000)
     const late = await desk.proposed(job, 'rejected', [two])
     assert.deepEqual([late.state, late.early_reason, late.open_until], ['proposed', '', null])

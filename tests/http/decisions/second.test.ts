@@ -44,13 +44,13 @@ const a = async (count = 1) => {
 describe('T32 a list is proposed', () => {
   test('with something on it, and a reason where the applicant must read one', async () => {
     const job = await desk.job()
-    const [one = 0, two = 0] = await sentOnes(portal, job, 2)
+    const [first = 0, two = 0] = await sentOnes(portal, job, 2)
     const { id } = good(await desk.make(job, 'rejected', { reason: ' ' }))
     assert.equal((await desk.propose(id)).json.message, DECISION_WORDS.empty)
-    good(await desk.add(id, [one]))
+    good(await desk.add(id, [first]))
     good(await desk.add(id, [two], { reason: 'No certificate' }))
     assert.deepEqual((await desk.propose(id)).json.reason, [DECISION_WORDS.reason])
-    good(await desk.take(id, [one]))
+    good(await desk.take(id, [first]))
     assert.equal(good(await desk.propose(id)).state, 'proposed', 'a reason of its own is one')
     const back = await desk.drafted(
       job,

@@ -30,14 +30,14 @@ after(async () => {
 })
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const at = (bytes: Buffer) => `portal/files/${sha(bytes)}`
+const visit = (bytes: Buffer) => `portal/files/${sha(bytes)}`
 
 describe('STORAGE_URL: files in an S3-compatible bucket', () => {
   test('a document is put under its hash, signed and whole, and comes back; the disk keeps nothing', async () => {
     const person = await applicantWith(portal)
     const bytes = pdf('', 5_242_880)
     assert.equal((await person.upload(bytes)).status, 200)
-    assert.ok(peer.objects.get(at(bytes))?.bytes.equals(bytes))
+    assert.ok(peer.objects.get(visit(bytes))?.bytes.equals(bytes))
     assert.deepEqual([arrivingFiles(portal), keptFiles(portal)], [[], []])
     const answer = await fetch(portal.url + person.path(), {
       headers: { authorization: `Token ${person.token}` },
@@ -61,13 +61,13 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     const person = await applicantWith(portal)
     peer.failing = [503, 500]
     assert.equal((await person.upload(pdf('% again'))).status, 200)
-    assert.ok(peer.objects.has(at(pdf('% again'))))
+    assert.ok(peer.objects.has(visit(pdf('% again'))))
   })
   test('R16 a bucket that hangs up on a kept connection is asked again', async () => {
     const person = await applicantWith(portal)
     peer.failing = ['hangs up']
     assert.equal((await person.upload(pdf('% hung up'))).status, 200)
-    assert.ok(peer.objects.has(at(pdf('% hung up'))))
+    assert.ok(peer.objects.has(visit(pdf('% hung up'))))
   })
   test('T40 a bucket that refuses is a fault of ours: nothing is attached, nothing is left, and the answer tells nothing of it', async () => {
     const person = await applicantWith(portal)
@@ -114,12 +114,12 @@ describe('STORAGE_URL: files in an S3-compatible bucket', () => {
     for (const name of [...orphans, 'portal/files/readme.txt', `elsewhere/${shelf}${'b'.repeat(62)}`])
       peer.objects.set(name, { bytes: Buffer.alloc(1), put: old })
     peer.objects.set(young, { bytes: Buffer.alloc(1), put: new Date() })
-    const kept = peer.objects.get(at(pdf('% kept')))
+    const kept = peer.objects.get(visit(pdf('% kept')))
     if (kept) kept.put = old
     await sweepFiles(portal.deps)
     assert.deepEqual(
       [...peer.objects.keys()].sort(),
-      [at(pdf('% kept')), young, 'portal/files/readme.txt', `elsewhere/${shelf}${'b'.repeat(62)}`].sort(),
+      [visit(pdf('% kept')), young, 'portal/files/readme.txt', `elsewhere/${shelf}${'b'.repeat(62)}`].sort(),
     )
     peer.pageSize = 1_000
   })

@@ -79,7 +79,7 @@ describe('T13 what is taken', () => {
       'a .docx of exactly 2,000 parts',
       docx(
         {},
-        Array.from({ length: 1_996 }, (_, at) => ({ name: `w/${at}`, data: '', stored: true })),
+        Array.from({ length: 1_996 }, (_, index) => ({ name: `w/${index}`, data: '', stored: true })),
       ),
     ],
     [

@@ -289,7 +289,7 @@ describe('T13 T14 what is refused, and in which words', () => {
         '65,535 parts',
         docx(
           {},
-          Array.from({ length: 65_532 }, (_, at) => ({ name: `w/${at}`, data: '', stored: true })),
+          Array.from({ length: 65_532 }, (_, index) => ({ name: `w/${index}`, data: '', stored: true })),
         ).subarray(0),
         'tooLarge',
       ],
@@ -297,7 +297,7 @@ describe('T13 T14 what is refused, and in which words', () => {
         '2,001 parts',
         docx(
           {},
-          Array.from({ length: 1_997 }, (_, at) => ({ name: `w/${at}`, data: '', stored: true })),
+          Array.from({ length: 1_997 }, (_, index) => ({ name: `w/${index}`, data: '', stored: true })),
         ),
         'complex',
       ],

@@ -104,8 +104,8 @@ describe('T18 how many at once', () => {
   }, async () => {
     const people = await Promise.all(Array.from({ length: 32 }, () => applicantWith(portal)))
     const sockets = await Promise.all(
-      people.flatMap((person, at) =>
-        [0, 1].map(() => begun(portal, person, half, type, body.length, `10.${at}.1.1`)),
+      people.flatMap((person, index) =>
+        [0, 1].map(() => begun(portal, person, half, type, body.length, `10.${index}.1.1`)),
       ),
     )
     await arriving(64)
@@ -180,7 +180,7 @@ describe('T18 how many at once', () => {
     const person = await applicantWith(portal)
     const { body: large, type: formType } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 6_000_000) }])
     const pieces = async function* () {
-      for (let at = 0; at < large.length; at += 65_536) yield large.subarray(at, at + 65_536)
+      for (let index = 0; index < large.length; index += 65_536) yield large.subarray(index, index + 65_536)
     }
     const signedOut = await send(portal.url + person.path(), {
       headers: { 'content-type': formType },

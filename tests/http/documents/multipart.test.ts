@@ -47,7 +47,7 @@ const post = (parts: Part[]) => {
 }
 const job = (): Part => ({ name: 'job_id', data: String(person.job) })
 const fields = (many: number, data = 'x'): Part[] =>
-  Array.from({ length: many }, (_, at) => ({ name: `field${at}`, data }))
+  Array.from({ length: many }, (_, index) => ({ name: `field${index}`, data }))
 
 describe('T17 the limits of a form, each at n and n+1', () => {
   test('T17 5,242,880 bytes are taken, and one more is 413 in the words of the field', async () => {
@@ -83,7 +83,7 @@ describe('T17 the limits of a form, each at n and n+1', () => {
     assert.equal((await post([...fields(3, 'x'.repeat(MULTIPART.fieldBytes))])).status, 413)
   })
   test('T17 the twentieth head of a part is read, the twenty-first is not there', async () => {
-    const heads = (many: number) => Array.from({ length: many }, (_, at) => `X-Head-${at}: 1`)
+    const heads = (many: number) => Array.from({ length: many }, (_, index) => `X-Head-${index}: 1`)
     assert.equal((await post([{ ...job(), heads: heads(19) }])).status, 200)
     assert.equal(
       (await post([{ ...job(), heads: heads(20) }])).status,
@@ -109,7 +109,7 @@ describe('T17 the limits of a form, each at n and n+1', () => {
     let sent = 0
     const endless = async function* () {
       yield body
-      for (let at = 0; at < 3_280; at++) {
+      for (let index = 0; index < 3_280; index++) {
         sent += 65_536
         yield Buffer.alloc(65_536, 'x')
       }
@@ -261,7 +261,7 @@ describe('T17 a sender that goes away', () => {
 
   test('T17 at half of its file: no file, no row, no try counted, and its place is free', async () => {
     const { body, type } = form([file({ data: pdf('', 2_000_000) })])
-    for (let at = 0; at < 8; at++) {
+    for (let index = 0; index < 8; index++) {
       await hangUp(
         [`Content-Type: ${type}`, `Content-Length: ${body.length}`],
         body.subarray(0, body.length >> 1),
@@ -281,7 +281,8 @@ describe('T17 a sender that goes away', () => {
       () => count(portal, sql`select from counters where key = ${`uploads ${person.userId}`} and count > 0`),
       (n) => n === 0,
     )
-    for (let at = 0; at < 10; at++) assert.equal((await person.upload(pdf(`% ${at}`))).status, 200, `${at}`)
+    for (let index = 0; index < 10; index++)
+      assert.equal((await person.upload(pdf(`% ${index}`))).status, 200, `${index}`)
   })
   test('T17 a length that says more than comes: nothing is kept when its sender gives up', async () => {
     const { body, type } = form([file()])

@@ -49,7 +49,7 @@ const DAMAGES = {
   shorter: (bytes: Buffer) => bytes.subarray(0, bytes.length / 2),
   longer: (bytes: Buffer) => Buffer.concat([bytes, bytes]),
   'wrong in one bit': (bytes: Buffer) =>
-    Buffer.from(bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))),
+    Buffer.from(bytes.map((byte, index) => (index === bytes.length >> 1 ? byte ^ 1 : byte))),
   empty: () => Buffer.alloc(0),
 }
 

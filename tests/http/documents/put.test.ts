@@ -72,7 +72,7 @@ describe('W23 PUT /api/job-applications/{id}/documents/{kind}/', () => {
     }
     assert.deepEqual(versions, [1, 2, 3])
     assert.deepEqual(
-      (await person.documents()).map((it: { kind: string; name: string }) => [it.kind, it.name]),
+      (await person.documents()).map((entry: { kind: string; name: string }) => [entry.kind, entry.name]),
       [
         ['cv', 'two.png'],
         ['cover_letter', 'letter.pdf'],
@@ -186,7 +186,8 @@ const formOf = (bytes: Buffer) => {
 describe('T17 how much, and how often', () => {
   test('T17 thirty files in ten minutes, the next waits; refused ones count too', async () => {
     const person = await applicantWith(portal)
-    for (let at = 0; at < 29; at++) assert.equal((await person.upload(pdf(`% ${at}`))).status, 200)
+    for (let index = 0; index < 29; index++)
+      assert.equal((await person.upload(pdf(`% ${index}`))).status, 200)
     assert.equal((await person.upload('no document')).status, 422)
     const refused = await person.upload(pdf('% one more'))
     assert.deepEqual(
@@ -289,32 +290,33 @@ describe('W1 documents that a job names', () => {
   })
   test('a required one refuses the submit at its field; what was sent keeps the name it had, and what is asked for no more is not sent', async () => {
     const wanted = [named('National identity card', true), named('Certificate', false)]
-    const it = await applicantWith(portal, { wanted_documents: wanted })
-    const send = (over: Record<string, unknown> = {}) => put(it.visitor, updatePath(it.id), answers(over))
+    const applicant = await applicantWith(portal, { wanted_documents: wanted })
+    const send = (over: Record<string, unknown> = {}) =>
+      put(applicant.visitor, updatePath(applicant.id), answers(over))
     const refused = await send()
     assert.deepEqual([refused.status, refused.json.message], [422, 'Please add: National identity card'])
     assert.deepEqual(
       [refused.json.document_1, refused.json.cv, refused.json.document_2],
       [[DOCUMENT_WORDS.required], undefined, undefined],
     )
-    const foreign = await it.upload(pdf(), 'letter.pdf', 'document_3')
+    const foreign = await applicant.upload(pdf(), 'letter.pdf', 'document_3')
     assert.deepEqual([foreign.status, foreign.json.file], [422, ['This job does not ask for this document.']])
     for (const kind of ['document_2', 'document_1', 'cv'])
-      assert.equal((await it.upload(pdf(`% ${kind}`), `${kind}.pdf`, kind)).status, 200, kind)
-    assert.equal((await it.remove('document_2')).json.message, 'Certificate removed')
-    assert.equal((await it.upload(pdf(), 'document_2.pdf', 'document_2')).status, 200)
+      assert.equal((await applicant.upload(pdf(`% ${kind}`), `${kind}.pdf`, kind)).status, 200, kind)
+    assert.equal((await applicant.remove('document_2')).json.message, 'Certificate removed')
+    assert.equal((await applicant.upload(pdf(), 'document_2.pdf', 'document_2')).status, 200)
     const titlesIn = (documents: Record<string, unknown>[]) =>
       documents.map(({ kind, title, name }) => [kind, title, name])
     const sent = [
       ['cv', undefined, 'cv.pdf'],
       ['document_1', 'National identity card', 'document_1.pdf'],
     ]
-    assert.deepEqual(titlesIn(await it.documents()), [
+    assert.deepEqual(titlesIn(await applicant.documents()), [
       ...sent,
       ['document_2', 'Certificate', 'document_2.pdf'],
     ])
     const reference = (
-      await portal.db.row<{ reference: string }>(sql`select reference from jobs where id = ${it.job}`)
+      await portal.db.row<{ reference: string }>(sql`select reference from jobs where id = ${applicant.job}`)
     )?.reference
     await postJobs(portal, { reference, wanted_documents: wanted.slice(0, 1) })
     assert.equal(
@@ -323,9 +325,9 @@ describe('W1 documents that a job names', () => {
     )
     assert.equal((await send()).status, 200)
     await postJobs(portal, { reference, wanted_documents: [named('ID', true, 'document_1')] })
-    assert.deepEqual(titlesIn(await it.documents()), sent)
+    assert.deepEqual(titlesIn(await applicant.documents()), sent)
     const frozen = await portal.db.row<{ frozen: string }>(
-      sql`select frozen from submissions where application_id = ${it.id}`,
+      sql`select frozen from submissions where application_id = ${applicant.id}`,
     )
     assert.deepEqual(titlesIn(JSON.parse(frozen?.frozen ?? '').documents), sent)
   })

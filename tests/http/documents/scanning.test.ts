@@ -76,10 +76,10 @@ describe('T14 with CLAMD_URL', () => {
     assert.equal((await person.documents())[0].state, 'refused')
   })
   test('T14 one file of two people is looked at once, and judged for both', async () => {
-    const [one, two] = [await applicantWith(portal), await applicantWith(portal)]
-    for (const person of [one, two]) await person.upload(virus())
+    const [first, two] = [await applicantWith(portal), await applicantWith(portal)]
+    for (const person of [first, two]) await person.upload(virus())
     assert.equal((await scan()).judged, 1)
-    for (const person of [one, two]) {
+    for (const person of [first, two]) {
       assert.equal((await person.documents())[0].state, 'refused')
       assert.equal((await person.visitor.get('/api/notifications/')).json[0].type, 'document_refused')
     }
@@ -131,7 +131,7 @@ describe('T14 HOSTILE-X: a scanner that gives no verdict leaves a file unscanned
     const states = await until(
       'the backlog is scanned',
       async () => (await person.documents()).map(({ state }: { state: string }) => state),
-      (all) => all.every((one: string) => one === 'clean'),
+      (all) => all.every((entry: string) => entry === 'clean'),
     )
     assert.equal(states.length, 2)
     await scanning.stop()

@@ -22,8 +22,8 @@ const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 9_000
 type Begun = Socket & { heard: string }
 
 /** An upload that has sent so many bytes of its file and then waits. */
-const begin = (at: Portal, person: WithApplication, network: string, bytes = 5_000): Begun => {
-  const { hostname, port, host } = new URL(at.url)
+const begin = (index: Portal, person: WithApplication, network: string, bytes = 5_000): Begun => {
+  const { hostname, port, host } = new URL(index.url)
   const socket = Object.assign(connect(Number(port), hostname), { heard: '' })
   socket.on('data', (piece: Buffer) => (socket.heard += piece.toString('latin1'))).on('error', () => {})
   const heads = [
@@ -38,10 +38,10 @@ const begin = (at: Portal, person: WithApplication, network: string, bytes = 5_0
   socket.write(body.subarray(0, bytes))
   return socket
 }
-const arriving = (at: Portal, many: number) =>
+const arriving = (index: Portal, many: number) =>
   until(
     `${many} arrive`,
-    async () => arrivingFiles(at).length,
+    async () => arrivingFiles(index).length,
     (n) => n === many,
   )
 /** Begins one after the other, so that it is known who came first. */
@@ -55,16 +55,16 @@ const beginAll = async (
   }
   return sockets
 }
-const endAll = async (at: Portal, sockets: Begun[]) => {
+const endAll = async (index: Portal, sockets: Begun[]) => {
   for (const socket of sockets) socket.destroy()
-  await arriving(at, 0)
+  await arriving(index, 0)
 }
 const honest = (person: WithApplication | undefined, network: string) =>
   person?.put([{ name: 'file', file: 'cv.pdf', data: pdf() }], {
     headers: { 'x-forwarded-for': `${network}.7` },
   })
 const told = (sockets: Begun[]) =>
-  sockets.flatMap(({ heard }, at) => (heard.startsWith('HTTP/1.1 503 ') ? [at] : []))
+  sockets.flatMap(({ heard }, index) => (heard.startsWith('HTTP/1.1 503 ') ? [index] : []))
 
 describe('T18 fair shares of the places for uploads', () => {
   test('T18 64 in all, two of one person, a share of 16 for a network; after a minute a broken upload counts', () => {
@@ -147,7 +147,9 @@ describe('T18 fair shares of the places for uploads', () => {
     const small = { atOnce: 6, perPerson: 2, perNetwork: 1 }
     const apart = await openPortal({ app: { uploads: small } })
     const crowd = await Promise.all(Array.from({ length: 7 }, () => applicantWith(apart)))
-    const sockets = crowd.slice(1).map((person, at) => begin(apart, person, at < 5 ? '10.4.1' : '10.4.2'))
+    const sockets = crowd
+      .slice(1)
+      .map((person, index) => begin(apart, person, index < 5 ? '10.4.1' : '10.4.2'))
     await arriving(apart, 6)
     assert.equal((await honest(crowd[0], '10.4.2'))?.status, 503)
     await endAll(apart, sockets)
@@ -224,10 +226,10 @@ test('D3 60 uploads at once of twelve people: each is taken or told 503 with Ret
   const twelve = await Promise.all(Array.from({ length: 12 }, () => applicantWith(whole)))
   const answers = await Promise.all(
     twelve.flatMap((person) =>
-      Array.from({ length: 5 }, (_, at) => {
+      Array.from({ length: 5 }, (_, index) => {
         const { body, type } = form([
           { name: 'job_id', data: String(person.job) },
-          { name: 'cv', file: 'cv.pdf', data: pdf(`% ${at}`, 480_000) },
+          { name: 'cv', file: 'cv.pdf', data: pdf(`% ${index}`, 480_000) },
         ])
         return send(`${whole.url}/api/job-applications/partial-save/`, {
           method: 'POST',

@@ -46,9 +46,9 @@ describe('the sweep of files nobody refers to', () => {
     assert.equal((await person.visitor.get(person.path())).status, 200)
   })
   test('a file under two applications goes with neither of them alone', async () => {
-    const [one, two] = [await applicantWith(portal), await applicantWith(portal)]
-    for (const person of [one, two]) await person.upload(pdf('% shared'))
-    await one.remove()
+    const [first, two] = [await applicantWith(portal), await applicantWith(portal)]
+    for (const person of [first, two]) await person.upload(pdf('% shared'))
+    await first.remove()
     age(pathOf(sha(pdf('% shared'))), 100)
     await sweep(portal.deps)
     assert.equal((await two.visitor.get(two.path())).status, 200)

@@ -68,7 +68,7 @@ describe('staff exports: without identities', () => {
     const [heading, ...lines] = readCsv(bytes.toString('utf8'))
     assert.deepEqual(
       heading,
-      PLAIN_COLUMNS.map((one) => COLUMN_WORDS[one]),
+      PLAIN_COLUMNS.map((entry) => COLUMN_WORDS[entry]),
     )
     assert.equal(lines.length, ids.length)
     const references = await portal.db.rows<{ reference_number: string }>(
@@ -76,7 +76,7 @@ describe('staff exports: without identities', () => {
     )
     assert.deepEqual(
       lines.map(([reference]) => reference),
-      references.map((one) => one.reference_number),
+      references.map((entry) => entry.reference_number),
     )
     assert.deepEqual(lines[0]?.slice(1), [
       lines[0]?.[1],
@@ -108,7 +108,7 @@ describe('staff exports: without identities', () => {
     const wanted = [
       { kind: 'document_2', name: 'Certificate' },
       { kind: 'document_1', name: 'ID card' },
-    ].map((one) => ({ ...one, required: false }))
+    ].map((entry) => ({ ...entry, required: false }))
     await portal.db.run(
       sql`update jobs set wanted_documents = ${JSON.stringify(wanted)}::jsonb where id = ${job}`,
     )

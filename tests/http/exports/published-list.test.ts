@@ -68,7 +68,7 @@ describe('staff: a notice for the board', () => {
         ['Garissa', 'Garissa Township', null],
         ['Nairobi', 'Westlands', null],
       ].map(([county, constituency, name]) => [
-        notice.places.find((one) => one.name.startsWith(String(county)))?.name,
+        notice.places.find((entry) => entry.name.startsWith(String(county)))?.name,
         constituency,
         name,
       ]),

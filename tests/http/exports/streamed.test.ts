@@ -125,11 +125,11 @@ test('so many are written at once; one more is told to wait, and has a place whe
   const said = JSON.parse(Buffer.concat(await answer.toArray()).toString())
   assert.equal(said.message, EXPORT_WORDS.busy)
   held.resolve()
-  for (const one of running) await new Promise((done) => one.answer.resume().once('end', done))
+  for (const entry of running) await new Promise((done) => entry.answer.resume().once('end', done))
   const again = await until(
     'there is a place',
     () => ask('csv'),
-    (it) => it.answer.statusCode === 200,
+    (entry) => entry.answer.statusCode === 200,
   )
   await new Promise((done) => again.answer.resume().once('end', done))
 })

@@ -45,8 +45,8 @@ const WANTED = {
 }
 const request = (over: Record<string, unknown> = {}, by = asks) =>
   by.visitor.post(`/api/staff/jobs/${job}/exports/`, { ...WANTED, ...over })
-const decide = (it: { id: number; digest: string }, over: Record<string, unknown> = {}, by = approves) =>
-  by.visitor.post(`/api/staff/exports/${it.id}/decide/`, { approve: true, digest: it.digest, ...over })
+const decide = (entry: { id: number; digest: string }, over: Record<string, unknown> = {}, by = approves) =>
+  by.visitor.post(`/api/staff/exports/${entry.id}/decide/`, { approve: true, digest: entry.digest, ...over })
 const withdraw = (id: number, by = asks) => by.visitor.post(`/api/staff/exports/${id}/withdraw/`)
 const requested = async (over: Record<string, unknown> = {}, by = asks) => (await request(over, by)).json
 const approved = async (over: Record<string, unknown> = {}) => (await decide(await requested(over))).json
@@ -112,7 +112,7 @@ describe('T32 staff exports: with identities, two people', () => {
     const waiting = async (by: Officer) => {
       const { to_decide, own } = (await by.visitor.get('/api/staff/start/')).json as StartPage
       const files = [...(to_decide?.items ?? []), ...own.items].filter(
-        (it) => it.kind === 'export' && it.job?.id === job,
+        (entry) => entry.kind === 'export' && entry.job?.id === job,
       )
       return files.filter(({ waits }) => waits !== 'returned').map(({ id, waits }) => [id, waits])
     }

@@ -17,14 +17,14 @@ import {
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
-let it: Awaited<ReturnType<typeof readyToSend>>
+let applicant: Awaited<ReturnType<typeof readyToSend>>
 before(async () => {
   portal = await openPortal()
-  it = await readyToSend(portal)
+  applicant = await readyToSend(portal)
 })
 after(() => portal.close())
 
-const rowOf = () => portal.db.row(sql`select * from job_applications where id = ${it.applicationId}`)
+const rowOf = () => portal.db.row(sql`select * from job_applications where id = ${applicant.applicationId}`)
 const long = (length: number) => 'x'.repeat(length)
 
 describe('input that no form sends', () => {
@@ -57,9 +57,9 @@ describe('input that no form sends', () => {
     test(`${what} is 422 at ${field}, on every write, and changes nothing`, async () => {
       const before = await rowOf()
       for (const answer of [
-        await it.visitor.post(PARTIAL, { job_id: it.jobId, ...body }),
-        await it.visitor.post(SUBMIT, { job_id: it.jobId, ...body }),
-        await put(it.visitor, updatePath(it.applicationId), body),
+        await applicant.visitor.post(PARTIAL, { job_id: applicant.jobId, ...body }),
+        await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId, ...body }),
+        await put(applicant.visitor, updatePath(applicant.applicationId), body),
       ]) {
         assert.equal(answer.status, 422, answer.text)
         assert.ok(Array.isArray(answer.json[field]), answer.text)
@@ -70,12 +70,13 @@ describe('input that no form sends', () => {
   for (const raw of ['', '[]', '7', 'null', '{', '"x"']) {
     test(`a body of ${raw || 'nothing'} is 400`, async () => {
       for (const path of [PARTIAL, SUBMIT])
-        assert.equal((await it.visitor.request('POST', path, { raw })).status, 400, path)
+        assert.equal((await applicant.visitor.request('POST', path, { raw })).status, 400, path)
     })
   }
   test('T27 a body above the limit is 413', async () => {
     assert.equal(
-      (await it.visitor.post(PARTIAL, { job_id: it.jobId, address: long(BODY_BYTES.any) })).status,
+      (await applicant.visitor.post(PARTIAL, { job_id: applicant.jobId, address: long(BODY_BYTES.any) }))
+        .status,
       413,
     )
   })
@@ -83,15 +84,15 @@ describe('input that no form sends', () => {
     const odd = `'; drop table users; -- "\\" $1 %s % _ {} \u2019 \ud83c\uddf0\ud83c\uddea`
     assert.equal(
       (
-        await it.visitor.post(PARTIAL, {
-          job_id: it.jobId,
+        await applicant.visitor.post(PARTIAL, {
+          job_id: applicant.jobId,
           address: odd,
           education: [educationEntry({ institution: odd })],
         })
       ).status,
       200,
     )
-    const whole = (await it.visitor.get(detailPath(it.applicationId))).json
+    const whole = (await applicant.visitor.get(detailPath(applicant.applicationId))).json
     assert.deepEqual([whole.address, whole.education[0].institution], [odd, odd])
   })
 })
@@ -112,22 +113,27 @@ describe('T20 nothing else of a body is believed', () => {
   }
   test('T20 columns of the row, at the top and in the entries; and what JSON can do to an object', async () => {
     const raw = JSON.stringify({
-      job_id: it.jobId,
+      job_id: applicant.jobId,
       ...more,
       education: [educationEntry({ ...more, is_valid: true })],
     }).replace('{', '{"__proto__":{"is_completed":true},')
-    const answer = await it.visitor.request('POST', PARTIAL, { raw })
+    const answer = await applicant.visitor.request('POST', PARTIAL, { raw })
     // A parser that refuses such a name has not let it in either.
     assert.ok([200, 400].includes(answer.status), answer.text)
     assert.equal(
-      (await it.visitor.post(PARTIAL, { job_id: it.jobId, ...more, education: [educationEntry(more)] }))
-        .status,
+      (
+        await applicant.visitor.post(PARTIAL, {
+          job_id: applicant.jobId,
+          ...more,
+          education: [educationEntry(more)],
+        })
+      ).status,
       200,
     )
     const row = await portal.db.row<Record<string, unknown>>(sql`
-      select user_id, is_completed, reference_number, status, submitted_at, created_at, education from job_applications where id = ${it.applicationId}`)
+      select user_id, is_completed, reference_number, status, submitted_at, created_at, education from job_applications where id = ${applicant.applicationId}`)
     assert.deepEqual(row, {
-      user_id: it.id,
+      user_id: applicant.id,
       is_completed: false,
       reference_number: null,
       status: 'Pending',

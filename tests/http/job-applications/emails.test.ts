@@ -18,14 +18,16 @@ after(() => portal.close())
 
 describe('N7 the letter that confirms an application', () => {
   test('N7 one letter: subject as promised, reference number, what happens next, and the receipt as a file that verifies', async () => {
-    const it = await readyToSend(portal)
-    const { json } = await it.visitor.post(
+    const applicant = await readyToSend(portal)
+    const { json } = await applicant.visitor.post(
       SUBMIT,
-      { job_id: it.jobId },
+      { job_id: applicant.jobId },
       { headers: { 'idempotency-key': 'a' } },
     )
-    await it.visitor.post(SUBMIT, { job_id: it.jobId }, { headers: { 'idempotency-key': 'a' } })
-    const mine = (await emailsTo(portal, it.email)).filter(({ subject }) => subject?.includes('application'))
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId }, { headers: { 'idempotency-key': 'a' } })
+    const mine = (await emailsTo(portal, applicant.email)).filter(({ subject }) =>
+      subject?.includes('application'),
+    )
     assert.equal(mine.length, 1)
     const [letter] = mine
     assert.equal(
@@ -35,7 +37,7 @@ describe('N7 the letter that confirms an application', () => {
     for (const part of [letter?.text, letter?.html]) {
       assert.ok(part?.includes(json.reference_number))
       assert.ok(part?.includes('What happens next'))
-      assert.ok(part?.includes(`/dashboard/applications/${it.applicationId}`))
+      assert.ok(part?.includes(`/dashboard/applications/${applicant.applicationId}`))
     }
     const [file] = letter?.attachments ?? []
     assert.deepEqual(
@@ -64,11 +66,11 @@ describe('a deadline comes near', () => {
     )
 
   test('whoever has not sent gets one letter, however often is swept; it lets others overtake', async () => {
-    const it = await closing()
-    for (let at = 0; at < 3; at++) await sweep(portal.deps)
-    const letters = await remindersTo(it.email)
+    const closingJob = await closing()
+    for (let index = 0; index < 3; index++) await sweep(portal.deps)
+    const letters = await remindersTo(closingJob.email)
     assert.equal(letters.length, 1)
-    assert.ok(letters[0]?.text?.includes(`/apply?job=${it.job}`))
+    assert.ok(letters[0]?.text?.includes(`/apply?job=${closingJob.job}`))
   })
   test('no letter leaves once the application was sent, or the job has closed', async () => {
     const [sender, late] = [await closing(), await closing()]

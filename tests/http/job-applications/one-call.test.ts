@@ -49,126 +49,135 @@ const upload = async (
 
 describe('files by their hashes', () => {
   test('a submit that names a file that is not here is told so; once it is, it is sent with the files it names and no others', async () => {
-    const it = await beforeDeadline(portal)
+    const applicant = await beforeDeadline(portal)
     const cv = pdf('% mine')
-    const body = { ...it.body, files: { cv: sha(cv) } }
-    const missing = await it.visitor.post(SUBMIT, body)
+    const body = { ...applicant.body, files: { cv: sha(cv) } }
+    const missing = await applicant.visitor.post(SUBMIT, body)
     assert.deepEqual(
       [missing.status, missing.json.code, missing.json.missing],
       [409, 'files_missing', ['cv']],
     )
-    assert.equal((await upload(it, cv)).status, 200)
-    assert.equal((await upload(it, pdf('% letter'), {}, 'cover_letter')).status, 200)
-    assert.equal((await it.visitor.post(SUBMIT, body)).status, 200)
-    const whole = (await it.visitor.get(detailPath(it.applicationId))).json
+    assert.equal((await upload(applicant, cv)).status, 200)
+    assert.equal((await upload(applicant, pdf('% letter'), {}, 'cover_letter')).status, 200)
+    assert.equal((await applicant.visitor.post(SUBMIT, body)).status, 200)
+    const whole = (await applicant.visitor.get(detailPath(applicant.applicationId))).json
     assert.deepEqual(
       whole.documents.map(({ kind, sha256 }: Record<string, string>) => [kind, sha256]),
       [['cv', sha(cv)]],
     )
   })
   test('a photo is named by what was sent, though its place and date are not kept', async () => {
-    const it = await beforeDeadline(portal)
+    const applicant = await beforeDeadline(portal)
     const photo = jpeg()
-    assert.equal((await upload(it, photo)).json.document?.sha256, sha(photo))
-    assert.equal((await it.visitor.post(SUBMIT, { ...it.body, files: { cv: sha(photo) } })).status, 200)
+    assert.equal((await upload(applicant, photo)).json.document?.sha256, sha(photo))
+    assert.equal(
+      (await applicant.visitor.post(SUBMIT, { ...applicant.body, files: { cv: sha(photo) } })).status,
+      200,
+    )
   })
   test('after the deadline a file is taken only under a ticket of this application that names it', async () => {
-    const it = await beforeDeadline(portal)
+    const applicant = await beforeDeadline(portal)
     const other = await beforeDeadline(portal)
     const [cv, another] = [pdf('% named'), pdf('% another')]
-    const body = { ...it.body, files: { cv: sha(cv) } }
+    const body = { ...applicant.body, files: { cv: sha(cv) } }
     const content = (await contentOf(body)) ?? assert.fail()
     // A ticket is given for any answer that is no verdict: here the session has ended.
-    const old = it.visitor.token
-    await it.visitor.post('/api/logout/')
-    const ended = await it.visitor.post(SUBMIT, body)
+    const old = applicant.visitor.token
+    await applicant.visitor.post('/api/logout/')
+    const ended = await applicant.visitor.post(SUBMIT, body)
     assert.equal(ended.status, 401)
     const ticket = String(ended.json.ticket)
-    it.visitor.token = (await loggedInAgain(portal, it.email)).token
-    assert.notEqual(it.visitor.token, old)
+    applicant.visitor.token = (await loggedInAgain(portal, applicant.email)).token
+    assert.notEqual(applicant.visitor.token, old)
     const headers = { 'submit-ticket': ticket, 'submit-content': contentText(content) }
     afterDeadline(portal)
     const refusedWith = async (code: string, answer: Promise<{ status: number; json: { code?: string } }>) =>
       assert.deepEqual(await answer.then(({ status, json }) => [status, json.code]), [409, code])
-    await refusedWith('job_closed', upload(it, cv))
-    await refusedWith('submit_ticket_forged', upload(it, cv, { ...headers, 'submit-ticket': 'forged' }))
-    await refusedWith('submit_ticket_other_file', upload(it, another, headers))
-    await refusedWith('submit_ticket_other_file', upload(it, cv, headers, 'cover_letter'))
+    await refusedWith('job_closed', upload(applicant, cv))
+    await refusedWith(
+      'submit_ticket_forged',
+      upload(applicant, cv, { ...headers, 'submit-ticket': 'forged' }),
+    )
+    await refusedWith('submit_ticket_other_file', upload(applicant, another, headers))
+    await refusedWith('submit_ticket_other_file', upload(applicant, cv, headers, 'cover_letter'))
     await refusedWith(
       'submit_ticket_other_answers',
-      upload(it, another, {
+      upload(applicant, another, {
         ...headers,
         'submit-content': contentText({ ...content, files: { cv: sha(another) } }),
       }),
     )
-    await refusedWith('submit_ticket_other_answers', upload(it, cv, { 'submit-ticket': ticket }))
+    await refusedWith('submit_ticket_other_answers', upload(applicant, cv, { 'submit-ticket': ticket }))
     await refusedWith('submit_ticket_other_account', upload(other, cv, headers))
-    const second = await it.visitor.post(PARTIAL, { job_id: other.jobId })
+    const second = await applicant.visitor.post(PARTIAL, { job_id: other.jobId })
     assert.equal(second.status, 409)
-    assert.equal((await sendWith(it.visitor, body, ticket)).json.code, 'files_missing')
-    assert.equal((await upload(it, cv, headers)).status, 200)
+    assert.equal((await sendWith(applicant.visitor, body, ticket)).json.code, 'files_missing')
+    assert.equal((await upload(applicant, cv, headers)).status, 200)
     assert.equal(
-      (await it.visitor.request('DELETE', documentPath(it.applicationId), { headers })).status,
+      (await applicant.visitor.request('DELETE', documentPath(applicant.applicationId), { headers })).status,
       409,
     )
-    const sent = await sendWith(it.visitor, body, ticket)
+    const sent = await sendWith(applicant.visitor, body, ticket)
     assert.equal(sent.status, 200, sent.text)
-    await refusedWith('already_applied', upload(it, cv, headers))
+    await refusedWith('already_applied', upload(applicant, cv, headers))
   })
 })
 
 describe('W12 the profile part', () => {
   const profileOf = async (person: Person) => (await person.visitor.get('/api/user/profile/')).json
   test('W12 fills what is empty, if and only if the application is sent, and is in what was frozen', async () => {
-    const it = await beforeDeadline(portal)
-    await portal.db.run(sql`update users set id_number = '', address = '' where id = ${it.id}`)
+    const applicant = await beforeDeadline(portal)
+    await portal.db.run(sql`update users set id_number = '', address = '' where id = ${applicant.id}`)
     const profile = { idno: '33112244', address: 'P.O. Box 9, Lamu', first_name: 'Another' }
-    const incomplete = await it.visitor.post(SUBMIT, { ...it.body, referees: [], profile })
+    const incomplete = await applicant.visitor.post(SUBMIT, { ...applicant.body, referees: [], profile })
     assert.equal(incomplete.status, 422)
-    assert.deepEqual([(await profileOf(it)).idno, (await profileOf(it)).address], ['', ''])
-    const sent = await it.visitor.post(SUBMIT, { ...it.body, profile })
+    assert.deepEqual([(await profileOf(applicant)).idno, (await profileOf(applicant)).address], ['', ''])
+    const sent = await applicant.visitor.post(SUBMIT, { ...applicant.body, profile })
     assert.equal(sent.status, 200, sent.text)
-    const { idno, address, user } = await profileOf(it)
+    const { idno, address, user } = await profileOf(applicant)
     assert.deepEqual([idno, address, user.first_name], ['33112244', 'P.O. Box 9, Lamu', 'Wanjiku'])
     const frozen = await portal.db.row<{ idno: string }>(sql`
-      select frozen::jsonb -> 'applicant' ->> 'idno' as idno from submissions where application_id = ${it.applicationId}`)
+      select frozen::jsonb -> 'applicant' ->> 'idno' as idno from submissions where application_id = ${applicant.applicationId}`)
     assert.equal(frozen?.idno, '33112244')
   })
   test('W12 what is typed wrongly is told at its field, and nothing is sent', async () => {
-    const [it, other] = [await beforeDeadline(portal), await beforeDeadline(portal)]
+    const [entry, other] = [await beforeDeadline(portal), await beforeDeadline(portal)]
     const { idno } = await profileOf(other)
-    await portal.db.run(sql`update users set id_number = '' where id = ${it.id}`)
+    await portal.db.run(sql`update users set id_number = '' where id = ${entry.id}`)
     for (const [profile, field] of [
       [{ idno: 'x' }, 'idno'],
       [{ idno }, 'idno'],
     ] as const) {
-      const refused = await it.visitor.post(SUBMIT, { ...it.body, profile })
+      const refused = await entry.visitor.post(SUBMIT, { ...entry.body, profile })
       assert.deepEqual([refused.status, Array.isArray(refused.json[field])], [422, true], refused.text)
     }
     assert.deepEqual(
       [
-        (await profileOf(it)).idno,
-        await count(portal, sql`select from submissions where application_id = ${it.applicationId}`),
+        (await profileOf(entry)).idno,
+        await count(portal, sql`select from submissions where application_id = ${entry.applicationId}`),
       ],
       ['', 0],
     )
-    assert.equal((await it.visitor.post(SUBMIT, { ...it.body, profile: { idno: '33445566' } })).status, 200)
+    assert.equal(
+      (await entry.visitor.post(SUBMIT, { ...entry.body, profile: { idno: '33445566' } })).status,
+      200,
+    )
   })
 })
 
 describe('at once', () => {
   test('fifty submits with the same and with other tickets, after the deadline: one submission, one receipt', async () => {
-    const it = await beforeDeadline(portal)
-    await portal.db.run(sql`update users set id_number = '' where id = ${it.id}`)
-    const body = { ...it.body, profile: { idno: '33998877' } }
+    const applicant = await beforeDeadline(portal)
+    await portal.db.run(sql`update users set id_number = '' where id = ${applicant.id}`)
+    const body = { ...applicant.body, profile: { idno: '33998877' } }
     const tickets: string[] = []
     for (let times = 0; times < 5; times++) {
-      tickets.push(await ticketFor(portal, it.visitor, body))
+      tickets.push(await ticketFor(portal, applicant.visitor, body))
       portal.clock.advance(1_000)
     }
     afterDeadline(portal)
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => sendWith(it.visitor, body, tickets[at % 5] ?? '')),
+      Array.from({ length: 50 }, (_, index) => sendWith(applicant.visitor, body, tickets[index % 5] ?? '')),
     )
     const verdicts = answers.filter(({ status }) => status !== 503)
     const good = verdicts.filter(({ status }) => status === 200)
@@ -178,11 +187,11 @@ describe('at once', () => {
     )
     assert.equal(new Set(good.map(({ text }) => text)).size, 1)
     assert.equal(
-      await count(portal, sql`select from submissions where application_id = ${it.applicationId}`),
+      await count(portal, sql`select from submissions where application_id = ${applicant.applicationId}`),
       1,
     )
     assert.equal(
-      await count(portal, sql`select from ticket_uses where application_id = ${it.applicationId}`),
+      await count(portal, sql`select from ticket_uses where application_id = ${applicant.applicationId}`),
       1,
     )
   })
@@ -190,24 +199,28 @@ describe('at once', () => {
 
 describe('a file that could never be taken', () => {
   test('one that the job requires by name is asked for by name; the ticket’s header names every kind', async () => {
-    const it = await beforeDeadline(portal, {
+    const applicant = await beforeDeadline(portal, {
       wanted_documents: [{ name: 'National identity card', required: true }, { name: 'Certificate' }],
     })
     const [card, certificate] = [pdf('% card'), Buffer.from('no document')]
-    const body = { ...it.body, files: { document_1: sha(card), document_2: sha(certificate) } }
-    const ticket = String((await it.visitor.post(SUBMIT, body)).json.ticket)
+    const body = { ...applicant.body, files: { document_1: sha(card), document_2: sha(certificate) } }
+    const ticket = String((await applicant.visitor.post(SUBMIT, body)).json.ticket)
     const content = (await contentOf(body)) ?? assert.fail()
     assert.deepEqual(content.files, body.files)
     const headers = { 'submit-ticket': ticket, 'submit-content': contentText(content) }
     afterDeadline(portal)
-    assert.equal((await upload(it, certificate, headers, 'document_2')).status, 422)
-    const none = await sendWith(it.visitor, { ...body, files_left_out: ['document_1', 'document_2'] }, ticket)
+    assert.equal((await upload(applicant, certificate, headers, 'document_2')).status, 422)
+    const none = await sendWith(
+      applicant.visitor,
+      { ...body, files_left_out: ['document_1', 'document_2'] },
+      ticket,
+    )
     assert.deepEqual([none.status, none.json.message], [422, 'Please add: National identity card'])
-    assert.equal((await upload(it, card, headers, 'document_1')).status, 200)
-    const sent = await sendWith(it.visitor, { ...body, files_left_out: ['document_2'] }, ticket)
+    assert.equal((await upload(applicant, card, headers, 'document_1')).status, 200)
+    const sent = await sendWith(applicant.visitor, { ...body, files_left_out: ['document_2'] }, ticket)
     assert.equal(sent.status, 200, sent.text)
     const kept = await portal.db.row(
-      sql`select left_out from submissions where application_id = ${it.applicationId}`,
+      sql`select left_out from submissions where application_id = ${applicant.applicationId}`,
     )
     assert.deepEqual(kept, { left_out: ['document_2'] })
   })
@@ -216,35 +229,35 @@ describe('a file that could never be taken', () => {
     ['required', 422],
   ] as const)
     test(`is left out under the ticket, where documents are ${documents}: ${status}`, async () => {
-      const it = await beforeDeadline(portal, { documents })
+      const applicant = await beforeDeadline(portal, { documents })
       const cv = Buffer.from('no document')
-      const body = { ...it.body, files: { cv: sha(cv) } }
+      const body = { ...applicant.body, files: { cv: sha(cv) } }
       const leftOut = { ...body, files_left_out: ['cv'] }
-      const ticket = String((await it.visitor.post(SUBMIT, body)).json.ticket)
+      const ticket = String((await applicant.visitor.post(SUBMIT, body)).json.ticket)
       const headers = {
         'submit-ticket': ticket,
         'submit-content': contentText((await contentOf(body)) ?? assert.fail()),
       }
       afterDeadline(portal)
-      assert.equal((await upload(it, cv, headers)).status, 422)
-      assert.equal((await sendWith(it.visitor, body, ticket)).json.code, 'files_missing')
-      assert.equal((await it.visitor.post(SUBMIT, leftOut)).json.code, 'job_closed')
-      const sent = await sendWith(it.visitor, leftOut, ticket)
+      assert.equal((await upload(applicant, cv, headers)).status, 422)
+      assert.equal((await sendWith(applicant.visitor, body, ticket)).json.code, 'files_missing')
+      assert.equal((await applicant.visitor.post(SUBMIT, leftOut)).json.code, 'job_closed')
+      const sent = await sendWith(applicant.visitor, leftOut, ticket)
       assert.equal(sent.status, status, sent.text)
-      assert.deepEqual((await it.visitor.get(detailPath(it.applicationId))).json.documents, [])
+      assert.deepEqual((await applicant.visitor.get(detailPath(applicant.applicationId))).json.documents, [])
     })
 })
 
 describe('answered by admission', () => {
   const admission = () => portal.deps.admission ?? assert.fail()
   test('before anything is read: a ticket, and the headers of every answer', async () => {
-    const it = await beforeDeadline(portal)
+    const applicant = await beforeDeadline(portal)
     const { lets } = admission()
     admission().lets = () => false
-    const shed = await it.visitor.post(SUBMIT, it.body)
-    const read = await it.visitor.get('/api/user/profile/')
+    const shed = await applicant.visitor.post(SUBMIT, applicant.body)
+    const read = await applicant.visitor.get('/api/user/profile/')
     admission().lets = lets
-    const sent = await sendWith(it.visitor, it.body, String(shed.json.ticket))
+    const sent = await sendWith(applicant.visitor, applicant.body, String(shed.json.ticket))
     assert.deepEqual([shed.status, read.status, sent.status], [503, 503, 200], shed.text + sent.text)
     for (const name of ['x-content-type-options', 'referrer-policy', 'cache-control'])
       assert.ok(shed.headers.get(name), name)

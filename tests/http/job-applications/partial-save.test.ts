@@ -61,22 +61,22 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       referees_completed: 'true',
     }
     const [first, second] = [await begun(), await begun()]
-    const one = await multipart(first.visitor, { job_id: first.jobId, ...flags, ...bodies })
+    const entry = await multipart(first.visitor, { job_id: first.jobId, ...flags, ...bodies })
     const two = await second.save({ ...flags, ...bodies })
-    assert.deepEqual([one.status, two.status], [200, 200], one.text)
+    assert.deepEqual([entry.status, two.status], [200, 200], entry.text)
     const without = ({ id: _, application_id: __, ...rest }: Record<string, unknown>) => rest
-    assert.deepEqual(without(one.json), without(two.json))
+    assert.deepEqual(without(entry.json), without(two.json))
     const [left, right] = [await first.whole(), await second.whole()]
     for (const list of ['education', 'experience', 'referees', 'address'])
       assert.deepEqual(left[list], right[list], list)
     assert.equal(left.education[0].institution, 'Moi University')
   })
   test('W9 it answers like every write, with the flags, the documents and the next version (T22)', async () => {
-    const it = await begun()
-    const { json } = await it.save(answers())
+    const applicant = await begun()
+    const { json } = await applicant.save(answers())
     assert.deepEqual(json, {
-      id: it.id,
-      application_id: it.id,
+      id: applicant.id,
+      application_id: applicant.id,
       exists: true,
       is_completed: false,
       reference_number: null,
@@ -105,15 +105,15 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     )
   })
   test('W4 nothing need be complete: half an entry is kept as it is, and so is what stands in no list yet', async () => {
-    const it = await begun()
+    const applicant = await begun()
     const unfinished = { step: 3, experience: { position: 'Clerk', end_date: '' }, referee: { phone: '07' } }
-    const { status, json } = await it.save({
+    const { status, json } = await applicant.save({
       education: [{ institution: 'Moi' }],
       referees: [{ name: 'A', phone: '0712 34' }],
       unfinished,
     })
     assert.deepEqual([status, json.education_completed, json.referees_completed], [200, false, false])
-    const whole = await it.whole()
+    const whole = await applicant.whole()
     assert.deepEqual(whole.education, [
       { institution: 'Moi', qualification_level_name: '', area_of_study: '', year_of_completion: '' },
     ])
@@ -124,11 +124,11 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
     )
   })
   test('W23 what is absent is kept; an empty list empties it', async () => {
-    const it = await begun()
-    await it.save({ ...answers(), unfinished: { step: 4 } })
+    const applicant = await begun()
+    await applicant.save({ ...answers(), unfinished: { step: 4 } })
     for (const nothing of [{}, { education: '', address: undefined }, { education: null }])
-      await it.save(nothing)
-    const kept = await it.whole()
+      await applicant.save(nothing)
+    const kept = await applicant.whole()
     assert.deepEqual(
       [
         kept.education.length,
@@ -139,19 +139,19 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       ],
       [1, 1, 1, 'P.O. Box 1, Garissa', 4],
     )
-    await it.save({ referees: [], address: '' })
-    const emptied = await it.whole()
+    await applicant.save({ referees: [], address: '' })
+    const emptied = await applicant.whole()
     assert.deepEqual([emptied.referees, emptied.address, emptied.education.length], [[], '', 1])
   })
   test('W2 the flags are what the lists say, whatever the client says', async () => {
-    const it = await begun({ min_referees: 2 })
+    const applicant = await begun({ min_referees: 2 })
     const lies = {
       personal_details_completed: 'false',
       education_completed: 'true',
       experience_completed: true,
       referees_completed: 'true',
     }
-    const { json } = await it.save({ ...lies, referees: [refereeEntry()] })
+    const { json } = await applicant.save({ ...lies, referees: [refereeEntry()] })
     assert.deepEqual(
       [
         json.personal_details_completed,
@@ -161,28 +161,31 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       ],
       [true, false, false, false],
     )
-    const whole = await it.whole()
+    const whole = await applicant.whole()
     assert.deepEqual([whole.education_completed, whole.referees_completed], [false, false])
   })
   test('W2, W22 a level that no list ever held completes nothing, at the save as at the submit; one that is named was in a list once', async () => {
-    const it = await begun()
-    const { status, json } = await it.save({
+    const applicant = await begun()
+    const { status, json } = await applicant.save({
       education: [educationEntry({ qualification_level: 99_999, qualification_level_name: '' })],
     })
     assert.deepEqual(
-      [status, json.education_completed, (await it.whole()).education_completed],
+      [status, json.education_completed, (await applicant.whole()).education_completed],
       [200, false, false],
     )
     const retired = educationEntry({
       qualification_level: 999,
       qualification_level_name: 'Higher School Certificate',
     })
-    assert.equal((await it.save({ education: [retired] })).json.education_completed, true)
-    assert.deepEqual((await it.whole()).education[0].qualification_level_name, 'Higher School Certificate')
+    assert.equal((await applicant.save({ education: [retired] })).json.education_completed, true)
+    assert.deepEqual(
+      (await applicant.whole()).education[0].qualification_level_name,
+      'Higher School Certificate',
+    )
   })
   test("W21 'Present' is accepted and said, and a ticked box clears the end date; W25 phones are written in one way", async () => {
-    const it = await begun()
-    await it.save({
+    const applicant = await begun()
+    await applicant.save({
       experience: [
         experienceEntry({ end_date: 'Present', currently_working: 'true' }),
         experienceEntry({ end_date: '2023-01-01', currently_working: true }),
@@ -191,71 +194,77 @@ describe('S2 §7 POST /api/job-applications/partial-save/', () => {
       ],
       referees: [refereeEntry({ phone: '0712 345 678' }), refereeEntry({ phone: '254 112-345-678' })],
     })
-    const whole = await it.whole()
+    const whole = await applicant.whole()
     assert.deepEqual(
-      whole.experience.map((one: { end_date: string; currently_working: boolean }) => [
-        one.end_date,
-        one.currently_working,
+      whole.experience.map((entry: { end_date: string; currently_working: boolean }) => [
+        entry.end_date,
+        entry.currently_working,
       ]),
       Array.from({ length: 3 }, () => ['Present', true]),
     )
     assert.equal(whole.experience_completed, true)
     assert.deepEqual(
-      whole.referees.map((one: { phone: string }) => one.phone),
+      whole.referees.map((entry: { phone: string }) => entry.phone),
       ['+254712345678', '+254112345678'],
     )
   })
   test('W5 where experience is not required, the row that declares none is enough; where it is, it is not', async () => {
     for (const required of [false, true]) {
-      const it = await begun({ experience_required: required })
-      const { json } = await it.save({ experience: [{ no_experience: true }] })
+      const applicant = await begun({ experience_required: required })
+      const { json } = await applicant.save({ experience: [{ no_experience: true }] })
       assert.equal(json.experience_completed, !required)
     }
   })
   test('W11 after the application was sent: 409 in the quoted words, and nothing changes', async () => {
-    const it = await readyToSend(portal)
-    assert.equal((await it.visitor.post(SUBMIT, { job_id: it.jobId })).status, 200)
-    const before = (await it.visitor.get(detailPath(it.applicationId))).text
-    const refused = await it.visitor.post(PARTIAL, { job_id: it.jobId, address: 'Elsewhere' })
+    const applicant = await readyToSend(portal)
+    assert.equal((await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })).status, 200)
+    const before = (await applicant.visitor.get(detailPath(applicant.applicationId))).text
+    const refused = await applicant.visitor.post(PARTIAL, { job_id: applicant.jobId, address: 'Elsewhere' })
     assert.deepEqual(
       [refused.status, refused.json.message],
       [409, 'You have already applied for this position.'],
     )
-    assert.equal((await it.visitor.get(detailPath(it.applicationId))).text, before)
+    assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).text, before)
   })
   test('W24 after the deadline a draft is not saved any more, and a new one is not begun; once the deadline was moved it is', async () => {
-    const it = await begun({ expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString() })
+    const applicant = await begun({
+      expiry_date: new Date(portal.clock.now().getTime() + 1_000).toISOString(),
+    })
     portal.clock.advance(1_001)
-    assert.deepEqual([(await it.save({ address: 'Late' })).status, (await it.whole()).address], [409, ''])
+    assert.deepEqual(
+      [(await applicant.save({ address: 'Late' })).status, (await applicant.whole()).address],
+      [409, ''],
+    )
     const { visitor } = await signedIn(portal)
-    const refused = await visitor.post(PARTIAL, { job_id: it.jobId, address: 'Late' })
+    const refused = await visitor.post(PARTIAL, { job_id: applicant.jobId, address: 'Late' })
     assert.deepEqual([refused.status, refused.json.message], [409, 'Applications for this job have closed.'])
     await portal.db.run(
-      sql`update jobs set expiry_date = expiry_date + interval '1 day' where id = ${it.jobId}`,
+      sql`update jobs set expiry_date = expiry_date + interval '1 day' where id = ${applicant.jobId}`,
     )
-    assert.equal((await it.save({ address: 'Late' })).status, 200)
+    assert.equal((await applicant.save({ address: 'Late' })).status, 200)
   })
 })
 
 describe('T22 two tabs', () => {
   test('T22 an old version is 409 with what stands now; what was refused is kept as a copy', async () => {
-    const it = await begun()
+    const applicant = await begun()
     assert.equal(
-      (await it.save({ version: 0, education: [educationEntry({ institution: 'Tab A' })] })).json.version,
+      (await applicant.save({ version: 0, education: [educationEntry({ institution: 'Tab A' })] })).json
+        .version,
       1,
     )
-    const refused = await it.save({
+    const refused = await applicant.save({
       version: 0,
       education: [educationEntry({ institution: 'Tab B' })],
       address: 'B',
     })
     assert.deepEqual([refused.status, refused.json.code], [409, 'conflict'])
-    assert.deepEqual(refused.json.current, await it.whole())
+    assert.deepEqual(refused.json.current, await applicant.whole())
     assert.deepEqual(
       [refused.json.current.version, refused.json.current.education[0].institution],
       [1, 'Tab A'],
     )
-    const [copy] = await copiesOf(it.id)
+    const [copy] = await copiesOf(applicant.id)
     assert.deepEqual(
       [
         copy?.content['address'],
@@ -264,60 +273,60 @@ describe('T22 two tabs', () => {
       ],
       ['B', true, true],
     )
-    assert.equal((await it.save({ version: '1', address: 'B' })).json.version, 2)
+    assert.equal((await applicant.save({ version: '1', address: 'B' })).json.version, 2)
   })
   test('T22 without a version, section by section, and what is written over is kept', async () => {
-    const it = await begun()
-    await it.save({ education: [educationEntry({ institution: 'A' })] })
-    await it.save({ experience: [experienceEntry({ company: 'B' })] })
-    const whole = await it.whole()
+    const applicant = await begun()
+    await applicant.save({ education: [educationEntry({ institution: 'A' })] })
+    await applicant.save({ experience: [experienceEntry({ company: 'B' })] })
+    const whole = await applicant.whole()
     assert.deepEqual([whole.education[0].institution, whole.experience[0].company], ['A', 'B'])
-    assert.deepEqual(await copiesOf(it.id), [], 'nothing was written over')
-    await it.save({ education: [educationEntry({ institution: 'A' })] })
-    assert.deepEqual(await copiesOf(it.id), [], 'the same again is no loss')
-    await it.save({ education: [] })
-    const [copy] = await copiesOf(it.id)
+    assert.deepEqual(await copiesOf(applicant.id), [], 'nothing was written over')
+    await applicant.save({ education: [educationEntry({ institution: 'A' })] })
+    assert.deepEqual(await copiesOf(applicant.id), [], 'the same again is no loss')
+    await applicant.save({ education: [] })
+    const [copy] = await copiesOf(applicant.id)
     assert.deepEqual(Object.keys(copy?.content ?? {}), ['education'])
   })
   test('T22 of any order of saves from two tabs, nothing typed is unrecoverable', async () => {
-    const it = await begun()
+    const applicant = await begun()
     const typed: string[] = []
-    const saves = Array.from({ length: 24 }, (_, at) => {
-      const text = `typed ${at}`
+    const saves = Array.from({ length: 24 }, (_, index) => {
+      const text = `typed ${index}`
       typed.push(text)
       const section =
-        at % 2
+        index % 2
           ? { education: [educationEntry({ institution: text })] }
           : { experience: [experienceEntry({ company: text })] }
-      return it.save({ ...section, ...(at % 3 ? { version: at >> 1 } : {}) })
+      return applicant.save({ ...section, ...(index % 3 ? { version: index >> 1 } : {}) })
     })
     const statuses = (await Promise.all(saves)).map(({ status }) => status)
     assert.deepEqual(
       [...new Set(statuses)].sort((left, right) => left - right),
       [200, 409],
     )
-    const everything = JSON.stringify([await it.whole(), await copiesOf(it.id)])
+    const everything = JSON.stringify([await applicant.whole(), await copiesOf(applicant.id)])
     // What was refused is kept; what was laid over by a tab that said it had seen it is that tab's own
     // choice.
-    const refused = typed.filter((_, at) => statuses[at] === 409)
+    const refused = typed.filter((_, index) => statuses[index] === 409)
     assert.deepEqual(
       refused.filter((text) => !everything.includes(text)),
       [],
     )
-    const unseen = typed.filter((_, at) => statuses[at] === 200)
+    const unseen = typed.filter((_, index) => statuses[index] === 200)
     assert.ok(unseen.some((text) => everything.includes(text)))
   })
   test('T22 the newest copies are kept up to 512 KB together, whatever is refused', async () => {
-    const it = await begun()
-    await it.save({ address: 'now', version: 0 })
+    const applicant = await begun()
+    await applicant.save({ address: 'now', version: 0 })
     const large = 'x'.repeat(100_000)
-    for (let at = 0; at < 9; at++) {
+    for (let index = 0; index < 9; index++) {
       await portal.db.run(
-        sql`insert into draft_copies (application_id, version, content, copied_at) values (${it.id}, ${at}, ${JSON.stringify({ large, at })}::jsonb, ${portal.clock.now()})`,
+        sql`insert into draft_copies (application_id, version, content, copied_at) values (${applicant.id}, ${index}, ${JSON.stringify({ large, at: index })}::jsonb, ${portal.clock.now()})`,
       )
     }
-    assert.equal((await it.save({ address: 'refused', version: 0 })).status, 409)
-    const copies = await copiesOf(it.id)
+    assert.equal((await applicant.save({ address: 'refused', version: 0 })).status, 409)
+    const copies = await copiesOf(applicant.id)
     assert.deepEqual(
       copies.map(({ content }) => content['at'] ?? content['address']),
       [4, 5, 6, 7, 8, 'refused'],
@@ -325,24 +334,28 @@ describe('T22 two tabs', () => {
     assert.ok(JSON.stringify(copies).length < APPLICATION.keptCopiesBytes + 10_000)
   })
   test(`T22 the newest ${APPLICATION.maxKeptCopies} copies are kept`, async () => {
-    const it = await begun()
-    for (let at = 0; at < APPLICATION.maxKeptCopies + 5; at++) await it.save({ address: `address ${at}` })
-    const copies = await copiesOf(it.id)
+    const applicant = await begun()
+    for (let index = 0; index < APPLICATION.maxKeptCopies + 5; index++)
+      await applicant.save({ address: `address ${index}` })
+    const copies = await copiesOf(applicant.id)
     assert.equal(copies.length, APPLICATION.maxKeptCopies)
     assert.equal(copies.at(-1)?.content['address'], `address ${APPLICATION.maxKeptCopies + 3}`)
   })
   test('T21 fifty at once are fifty versions, one row and one whole text', async () => {
-    const it = await begun()
+    const applicant = await begun()
     const saves = await Promise.all(
-      Array.from({ length: 50 }, (_, at) =>
-        it.save({ address: `tab ${at}`, education: [educationEntry({ institution: `tab ${at}` })] }),
+      Array.from({ length: 50 }, (_, index) =>
+        applicant.save({
+          address: `tab ${index}`,
+          education: [educationEntry({ institution: `tab ${index}` })],
+        }),
       ),
     )
     assert.deepEqual(
       saves.map(({ json }) => json.version).sort((left, right) => left - right),
-      Array.from({ length: 50 }, (_, at) => at + 1),
+      Array.from({ length: 50 }, (_, index) => index + 1),
     )
-    const whole = await it.whole()
+    const whole = await applicant.whole()
     assert.equal(whole.address, whole.education[0].institution)
   })
 })
@@ -350,16 +363,16 @@ describe('T22 two tabs', () => {
 describe('J9 places', () => {
   const AREAS = { job_type_id: 4, by_election_areas: [2, 3] }
   test('J9 an area that is not open for the job is refused at its field, and so is one that never was', async () => {
-    const it = await begun(AREAS)
+    const applicant = await begun(AREAS)
     for (const by_election_area of [1, 2_000_000_000]) {
-      const refused = await it.save({ by_election_area })
+      const refused = await applicant.save({ by_election_area })
       assert.deepEqual(
         [refused.status, refused.json.by_election_area],
         [422, ['This by-election area is not open for this job. Please choose another one.']],
       )
     }
     assert.deepEqual(
-      [(await it.save({ by_election_area: '2' })).status, (await it.whole()).by_election_area],
+      [(await applicant.save({ by_election_area: '2' })).status, (await applicant.whole()).by_election_area],
       [200, 2],
     )
   })
@@ -379,12 +392,12 @@ describe('J9 places', () => {
     assert.equal((await centre.whole()).huduma_centre, null)
   })
   test('S2 §5 what the type of the job does not ask for is not there', async () => {
-    const it = await begun()
+    const applicant = await begun()
     assert.equal(
-      (await it.save({ employment_number: 'E7', huduma_centre: 1, by_election_area: 1 })).status,
+      (await applicant.save({ employment_number: 'E7', huduma_centre: 1, by_election_area: 1 })).status,
       200,
     )
-    const whole = await it.whole()
+    const whole = await applicant.whole()
     assert.deepEqual([whole.employment_number, whole.huduma_centre, whole.by_election_area], ['', null, null])
     const internal = await begun({ job_type_id: 1 })
     assert.equal((await internal.save({ employment_number: 'E' })).json.personal_details_completed, false)

@@ -48,10 +48,10 @@ describe('W24 a deadline that is moved while an application is sent', () => {
     ['to another day: the application is sent', '2026-12-23T00:00:00Z', 200],
   ] as const) {
     test(`W24 ${what}`, async () => {
-      const it = await readyToSend(portal)
+      const applicant = await readyToSend(portal)
       await officer.query('begin')
-      await officer.query('update jobs set expiry_date = $1 where id = $2', [expiry, it.jobId])
-      const sending = put(it.visitor, updatePath(it.applicationId), {})
+      await officer.query('update jobs set expiry_date = $1 where id = $2', [expiry, applicant.jobId])
+      const sending = put(applicant.visitor, updatePath(applicant.applicationId), {})
       await somebodyWaits()
       await officer.query('commit')
       const answer = await sending
@@ -65,13 +65,13 @@ describe('T21 sending beside saving', () => {
   test('T21 what is sent is one of the two texts, whole; and what is kept is what was frozen', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 30; round++) {
-      const it = await readyToSend(portal)
+      const applicant = await readyToSend(portal)
       const save = () =>
-        it.visitor.post(PARTIAL, {
-          job_id: it.jobId,
+        applicant.visitor.post(PARTIAL, {
+          job_id: applicant.jobId,
           ...answers({ address: 'Saved', education: [{ institution: 'Saved' }, ...answers().education] }),
         })
-      const send = () => it.visitor.post(SUBMIT, { job_id: it.jobId })
+      const send = () => applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
       const [first, second] =
         round % 2
           ? [await Promise.all([save(), send()]), undefined]
@@ -87,13 +87,13 @@ describe('T21 sending beside saving', () => {
         true,
         `${saved?.text} ${sent?.text}`,
       )
-      const whole = (await it.visitor.get(detailPath(it.applicationId))).json
+      const whole = (await applicant.visitor.get(detailPath(applicant.applicationId))).json
       outcomes.add(`${saved?.status} ${sent?.status}`)
       if (sent?.status === 200)
         assert.deepEqual([whole.address, whole.education.length], ['P.O. Box 1, Garissa', 1])
       const row = await portal.db.row<{ same: boolean }>(sql`
         select (frozen::jsonb ->> 'address') = address and jsonb_array_length(frozen::jsonb -> 'education') = jsonb_array_length(education) as same
-        from submissions join job_applications it on it.id = application_id where it.id = ${it.applicationId}`)
+        from submissions join job_applications it on it.id = application_id where it.id = ${applicant.applicationId}`)
       assert.notEqual(row?.same, false)
     }
     assert.ok(outcomes.size > 0)
@@ -150,24 +150,24 @@ describe('T21 sending beside saving', () => {
     }
   })
   test('T21 a save that comes between reading and sending is what is sent', async () => {
-    const it = await readyToSend(portal)
+    const applicant = await readyToSend(portal)
     await officer.query('begin')
     await officer.query(
       "update job_applications set address = 'Between', version = version + 1 where id = $1",
-      [it.applicationId],
+      [applicant.applicationId],
     )
-    const sending = put(it.visitor, updatePath(it.applicationId), {})
+    const sending = put(applicant.visitor, updatePath(applicant.applicationId), {})
     await somebodyWaits()
     await officer.query('commit')
     assert.equal((await sending).status, 200)
-    assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.address, 'Between')
+    assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).json.address, 'Between')
   })
   test('T21 two jobs at once by one person are two applications', async () => {
-    const it = await readyToSend(portal)
+    const applicant = await readyToSend(portal)
     const other = await readyToSend(portal)
     const sent = await Promise.all([
-      put(it.visitor, updatePath(it.applicationId), {}),
-      it.visitor.post(SUBMIT, { job: other.jobId, ...answers() }),
+      put(applicant.visitor, updatePath(applicant.applicationId), {}),
+      applicant.visitor.post(SUBMIT, { job: other.jobId, ...answers() }),
     ])
     assert.deepEqual(
       sent.map(({ status }) => status),
@@ -183,40 +183,46 @@ describe('T22 files with a version that the application does not have', () => {
     ['one that was never given', 1],
   ] as const) {
     test(`T22 ${what} is 409: nothing is attached, and the version stays for the other tabs`, async () => {
-      const it = await readyToSend(portal)
+      const applicant = await readyToSend(portal)
       const cv = new File([new Uint8Array(pdf())], 'cv.pdf')
-      const form = new Response(asForm({ ...answers(), version: it.version + ahead, cv }))
-      const answer = await fetch(portal.url + updatePath(it.applicationId), {
+      const form = new Response(asForm({ ...answers(), version: applicant.version + ahead, cv }))
+      const answer = await fetch(portal.url + updatePath(applicant.applicationId), {
         method: 'PUT',
         body: await form.blob(),
         headers: {
-          authorization: `Token ${it.visitor.token}`,
+          authorization: `Token ${applicant.visitor.token}`,
           'content-type': form.headers.get('content-type') ?? '',
         },
       })
       assert.deepEqual([answer.status, ((await answer.json()) as { code: string }).code], [409, 'conflict'])
-      const { version, documents, is_completed } = (await it.visitor.get(detailPath(it.applicationId))).json
-      assert.deepEqual([version, documents, is_completed], [it.version, [], false])
-      assert.equal((await put(it.visitor, updatePath(it.applicationId), { version: it.version })).status, 200)
+      const { version, documents, is_completed } = (
+        await applicant.visitor.get(detailPath(applicant.applicationId))
+      ).json
+      assert.deepEqual([version, documents, is_completed], [applicant.version, [], false])
+      assert.equal(
+        (await put(applicant.visitor, updatePath(applicant.applicationId), { version: applicant.version }))
+          .status,
+        200,
+      )
     })
   }
 })
 
 test('T29 CANARY nothing of an application reaches the log, also when something fails', async () => {
-  const it = await readyToSend(portal, { over: { address: 'CANARY-ADDRESS' } })
+  const applicant = await readyToSend(portal, { over: { address: 'CANARY-ADDRESS' } })
   await portal.db.run(
     sql`create function breaks() returns trigger language plpgsql as $$ begin raise exception 'CANARY %', new.frozen; end $$`,
   )
   await portal.db.run(
     sql`create trigger breaks before insert on submissions for each row execute function breaks()`,
   )
-  const failed = await put(it.visitor, updatePath(it.applicationId), { address: 'CANARY-TWO' })
+  const failed = await put(applicant.visitor, updatePath(applicant.applicationId), { address: 'CANARY-TWO' })
   await portal.db.run(sql`drop trigger breaks on submissions`)
   assert.equal(failed.status, 500)
   assert.doesNotMatch(failed.text, /CANARY/)
-  assert.equal((await put(it.visitor, updatePath(it.applicationId), {})).status, 200)
+  assert.equal((await put(applicant.visitor, updatePath(applicant.applicationId), {})).status, 200)
   const log = JSON.stringify(portal.log)
   assert.match(log, /request\.failed/)
-  for (const word of ['CANARY', it.email, 'Wanjiku', 'Halima', 'Moi University', 'Garissa', '+254'])
+  for (const word of ['CANARY', applicant.email, 'Wanjiku', 'Halima', 'Moi University', 'Garissa', '+254'])
     assert.ok(!log.includes(word), word)
 })

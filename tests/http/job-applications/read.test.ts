@@ -68,20 +68,20 @@ describe('GET /api/job-applications/', () => {
     assert.deepEqual([list.length, list[0].job.id], [APPLICATION.maxListed, jobs.at(-1)])
   })
   test('L8 what was sent shows the job as it was, a draft as it is', async () => {
-    const it = await readyToSend(portal, { job: { title: 'As It Was', location: 'Lodwar' } })
+    const applicant = await readyToSend(portal, { job: { title: 'As It Was', location: 'Lodwar' } })
     const { visitor } = await signedIn(portal)
-    await visitor.post(APPLICATIONS, { job: it.jobId })
-    await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    await visitor.post(APPLICATIONS, { job: applicant.jobId })
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     await portal.db.run(
-      sql`update jobs set title = 'As It Is', location = 'Lamu', qualification_html = '<p>Other</p>' where id = ${it.jobId}`,
+      sql`update jobs set title = 'As It Is', location = 'Lamu', qualification_html = '<p>Other</p>' where id = ${applicant.jobId}`,
     )
-    const [sent] = (await it.visitor.get(APPLICATIONS)).json
+    const [sent] = (await applicant.visitor.get(APPLICATIONS)).json
     const [drafted] = (await visitor.get(APPLICATIONS)).json
     assert.deepEqual(
       [sent.job.title, sent.job.location, drafted.job.title, drafted.job.location],
       ['As It Was', 'Lodwar', 'As It Is', 'Lamu'],
     )
-    const whole = (await it.visitor.get(detailPath(it.applicationId))).json
+    const whole = (await applicant.visitor.get(detailPath(applicant.applicationId))).json
     assert.deepEqual(
       [whole.job.title, whole.job.location, whole.job.qualification],
       ['As It Was', 'Lodwar', '<ul><li>KCSE</li></ul>'],
@@ -104,48 +104,62 @@ describe('GET /api/job-applications/{id}/', () => {
       assert.equal((await other.visitor.get(`/api/job-applications/${id}/`)).status, 404, id)
   })
   test('W14 who applies is what the profile says, whatever the draft is; once sent, what it said then', async () => {
-    const it = await readyToSend(portal)
+    const applicant = await readyToSend(portal)
     const rename = (name: string) =>
-      portal.db.run(sql`update users set last_name = ${name} where id = ${it.id}`)
+      portal.db.run(sql`update users set last_name = ${name} where id = ${applicant.id}`)
     await rename('Otieno')
-    assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.user.last_name, 'Otieno')
-    await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    assert.equal(
+      (await applicant.visitor.get(detailPath(applicant.applicationId))).json.user.last_name,
+      'Otieno',
+    )
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     await rename('Achieng')
-    assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.user.last_name, 'Otieno')
+    assert.equal(
+      (await applicant.visitor.get(detailPath(applicant.applicationId))).json.user.last_name,
+      'Otieno',
+    )
   })
   test('the receipt of the submission comes back, letter by letter', async () => {
-    const it = await readyToSend(portal)
-    assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.receipt, null)
-    const sent = (await put(it.visitor, updatePath(it.applicationId), {})).json
-    const whole = (await it.visitor.get(detailPath(it.applicationId))).json
+    const applicant = await readyToSend(portal)
+    assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).json.receipt, null)
+    const sent = (await put(applicant.visitor, updatePath(applicant.applicationId), {})).json
+    const whole = (await applicant.visitor.get(detailPath(applicant.applicationId))).json
     assert.deepEqual(whole.receipt, sent.receipt)
     assert.deepEqual([whole.status, whole.version, whole.unfinished], ['Pending', sent.version, null])
   })
   test('L1 a status that officers gave is shown on what is otherwise frozen', async () => {
-    const it = await readyToSend(portal)
-    await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    const applicant = await readyToSend(portal)
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     await portal.db.run(
-      sql`update job_applications set status = 'Shortlisted' where id = ${it.applicationId}`,
+      sql`update job_applications set status = 'Shortlisted' where id = ${applicant.applicationId}`,
     )
-    assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.status, 'Shortlisted')
-    assert.equal((await it.visitor.get(APPLICATIONS)).json[0].status, 'Shortlisted')
+    assert.equal(
+      (await applicant.visitor.get(detailPath(applicant.applicationId))).json.status,
+      'Shortlisted',
+    )
+    assert.equal((await applicant.visitor.get(APPLICATIONS)).json[0].status, 'Shortlisted')
   })
   test('W8 an older referee’s relationship and contact are read, and never written', async () => {
-    const it = await readyToSend(portal)
+    const applicant = await readyToSend(portal)
     const old = [{ ...refereeEntry(), relationship: 'Teacher', contact: '020 123' }]
     await portal.db.run(
-      sql`update job_applications set referees = ${JSON.stringify(old)}::jsonb where id = ${it.applicationId}`,
+      sql`update job_applications set referees = ${JSON.stringify(old)}::jsonb where id = ${applicant.applicationId}`,
     )
-    assert.deepEqual((await it.visitor.get(detailPath(it.applicationId))).json.referees, old)
-    await it.visitor.post(PARTIAL, { job_id: it.jobId, referees: old })
-    assert.deepEqual((await it.visitor.get(detailPath(it.applicationId))).json.referees, [refereeEntry()])
+    assert.deepEqual((await applicant.visitor.get(detailPath(applicant.applicationId))).json.referees, old)
+    await applicant.visitor.post(PARTIAL, { job_id: applicant.jobId, referees: old })
+    assert.deepEqual((await applicant.visitor.get(detailPath(applicant.applicationId))).json.referees, [
+      refereeEntry(),
+    ])
   })
   test('T11 the qualification is sanitised once more on the way out', async () => {
-    const it = await readyToSend(portal)
+    const applicant = await readyToSend(portal)
     await portal.db.run(
-      sql`update jobs set qualification_html = '<p onclick="x()">A</p><script>alert(1)</script>' where id = ${it.jobId}`,
+      sql`update jobs set qualification_html = '<p onclick="x()">A</p><script>alert(1)</script>' where id = ${applicant.jobId}`,
     )
-    assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.job.qualification, '<p>A</p>')
+    assert.equal(
+      (await applicant.visitor.get(detailPath(applicant.applicationId))).json.job.qualification,
+      '<p>A</p>',
+    )
   })
 })
 

@@ -85,10 +85,10 @@ describe('W9 POST /api/job-applications/', () => {
     const [id = 0] = await postJobs(portal, {})
     const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.post(start, { job: id })))
     assert.deepEqual(
-      answers.map((one) => one.status).sort((left, right) => left - right),
+      answers.map((entry) => entry.status).sort((left, right) => left - right),
       [...Array(19).fill(200), 201],
     )
-    assert.equal(new Set(answers.map((one) => one.json.id)).size, 1)
+    assert.equal(new Set(answers.map((entry) => entry.json.id)).size, 1)
     assert.equal(await count(portal, sql`select from job_applications where user_id = ${userId}`), 1)
     assert.equal(await count(portal, sql`select from notifications where user_id = ${userId}`), 1)
   })

@@ -25,14 +25,18 @@ describe('S2 §5 final submit pre-check', () => {
     'At least one referee is required',
   ]
   test('W20 every line in the order of the specification, joined by line breaks; nothing is sent', async () => {
-    const it = await emptyDraft(portal, { job_type_id: 1 })
-    const refused = await it.update()
+    const applicant = await emptyDraft(portal, { job_type_id: 1 })
+    const refused = await applicant.update()
     assert.deepEqual([refused.status, refused.json.message], [422, LINES.join('\n')])
     assert.deepEqual(
       [refused.json.error, refused.json.detail, refused.json.non_field_errors],
       [LINES.join('\n'), LINES.join('\n'), [LINES.join('\n')]],
     )
-    assert.deepEqual(await followed(portal, it.id, it.applicationId), { notices: 0, letters: 0, events: 0 })
+    assert.deepEqual(await followed(portal, applicant.id, applicant.applicationId), {
+      notices: 0,
+      letters: 0,
+      events: 0,
+    })
   })
   const cases: [string, Row, number[]][] = [
     ['no education', { education: [] }, [1, 4]],
@@ -58,21 +62,24 @@ describe('S2 §5 final submit pre-check', () => {
   ]
   for (const [what, over, lines] of cases) {
     test(`S2 §5 ${what}: ${lines.length} of the lines`, async () => {
-      const it = await emptyDraft(portal)
-      const refused = await it.update(answers(over))
+      const applicant = await emptyDraft(portal)
+      const refused = await applicant.update(answers(over))
       assert.deepEqual(
         [refused.status, refused.json.message],
         [422, lines.map((line) => LINES[line]).join('\n')],
       )
-      assert.equal((await it.update(answers())).status, 200)
+      assert.equal((await applicant.update(answers())).status, 200)
     })
   }
   test('W6 as many referees as the job asks for', async () => {
-    const it = await emptyDraft(portal, { min_referees: 2 })
-    assert.equal((await it.update(answers())).json.message, `${LINES[3]}\nAt least 2 referees are required`)
+    const applicant = await emptyDraft(portal, { min_referees: 2 })
+    assert.equal(
+      (await applicant.update(answers())).json.message,
+      `${LINES[3]}\nAt least 2 referees are required`,
+    )
     assert.equal(
       (
-        await it.update(
+        await applicant.update(
           answers({
             referees: [refereeEntry(), refereeEntry({ email: 'b@example.org', phone: '0733000111' })],
           }),
@@ -87,8 +94,8 @@ describe('S2 §5 final submit pre-check', () => {
       await emptyDraft(portal, { min_age: 28, expiry_date: '2027-05-06' }),
       await emptyDraft(portal, { min_age: 28 }),
     ]
-    for (const it of [early, open]) {
-      const refused = await it.update(answers())
+    for (const entry of [early, open]) {
+      const refused = await entry.update(answers())
       assert.deepEqual(
         [refused.status, refused.json.message],
         [422, 'You must be at least 28 years old on the closing date of this job'],
@@ -98,9 +105,9 @@ describe('S2 §5 final submit pre-check', () => {
   })
   test('A18 a birthday on 29 February counts on 1 March, and midnight is Nairobi’s', async () => {
     const born = async (closes: string) => {
-      const it = await emptyDraft(portal, { min_age: 23, expiry_date: closes })
-      await portal.db.run(sql`update users set date_of_birth = '2004-02-29' where id = ${it.id}`)
-      return (await it.update(answers())).status
+      const applicant = await emptyDraft(portal, { min_age: 23, expiry_date: closes })
+      await portal.db.run(sql`update users set date_of_birth = '2004-02-29' where id = ${applicant.id}`)
+      return (await applicant.update(answers())).status
     }
     assert.deepEqual(
       [await born('2027-02-28'), await born('2027-02-28T20:59:59Z'), await born('2027-02-28T21:00:00Z')],
@@ -119,30 +126,30 @@ describe('S2 §5 final submit pre-check', () => {
     assert.equal((await asked.update(answers())).status, 200)
   })
   test('J9 a foreign area is refused at its field, also where the draft took it before', async () => {
-    const it = await emptyDraft(portal, { job_type_id: 4 })
+    const applicant = await emptyDraft(portal, { job_type_id: 4 })
     assert.equal(
       (
-        await it.visitor.post('/api/job-applications/partial-save/', {
-          job_id: it.jobId,
+        await applicant.visitor.post('/api/job-applications/partial-save/', {
+          job_id: applicant.jobId,
           by_election_area: 1,
         })
       ).status,
       200,
     )
-    await portal.db.run(sql`insert into job_areas (job_id, area_id) values (${it.jobId}, 2)`)
-    assert.deepEqual((await it.update(answers())).json.by_election_area, [
+    await portal.db.run(sql`insert into job_areas (job_id, area_id) values (${applicant.jobId}, 2)`)
+    assert.deepEqual((await applicant.update(answers())).json.by_election_area, [
       'This by-election area is not open for this job. Please choose another one.',
     ])
-    assert.equal((await it.update(answers({ by_election_area: 2 }))).status, 200)
+    assert.equal((await applicant.update(answers({ by_election_area: 2 }))).status, 200)
   })
 })
 
 describe('what the officers are shown and what stops nobody', () => {
   const flagsOf = async (job: Row, over: Row) => {
-    const it = await emptyDraft(portal, job)
-    const sent = await it.update(answers(over))
+    const applicant = await emptyDraft(portal, job)
+    const sent = await applicant.update(answers(over))
     assert.equal(sent.status, 200, sent.text)
-    return (await submissionOf(portal, it.applicationId))?.flags
+    return (await submissionOf(portal, applicant.applicationId))?.flags
   }
   test('J8 an employment number that the register does not hold; case and spaces do not matter', async () => {
     await portal.db.run(sql`insert into staff_register values ('IEBC/77') on conflict do nothing`)
@@ -168,9 +175,9 @@ describe('what the officers are shown and what stops nobody', () => {
     assert.deepEqual(await flagsOf({}, { education: [educationEntry(), retired] }), ['level_not_listed'])
   })
   test('J9 who lives outside the area', async () => {
-    const at = async (where: ReturnType<typeof sql>) =>
+    const visit = async (where: ReturnType<typeof sql>) =>
       (await portal.db.row<{ id: number }>(sql`select id from by_election_areas where ${where} limit 1`))?.id
-    const away = await at(sql`county_code <> 47`)
+    const away = await visit(sql`county_code <> 47`)
     assert.deepEqual(await flagsOf({ job_type_id: 4 }, { by_election_area: away }), ['lives_elsewhere'])
   })
 })

@@ -34,70 +34,80 @@ const ONCE = { notices: 1, letters: 1, events: 1 }
 for (const way of ['submit', 'update'] as const) {
   describe(`S2 §7 W10 ${way === 'submit' ? 'POST submit' : 'PUT update'} sends an application`, () => {
     const send = (
-      it: Awaited<ReturnType<typeof readyToSend>>,
+      applicant: Awaited<ReturnType<typeof readyToSend>>,
       body: Row = {},
       headers: Record<string, string> = {},
     ) =>
       way === 'submit'
-        ? it.visitor.post(SUBMIT, { job_id: it.jobId, ...body }, { headers })
-        : put(it.visitor, updatePath(it.applicationId), { job_id: it.jobId, ...body }, headers)
+        ? applicant.visitor.post(SUBMIT, { job_id: applicant.jobId, ...body }, { headers })
+        : put(
+            applicant.visitor,
+            updatePath(applicant.applicationId),
+            { job_id: applicant.jobId, ...body },
+            headers,
+          )
 
     test('W9 it answers reference, message and receipt, and what follows is there once', async () => {
-      const it = await readyToSend(portal)
-      const { status, json } = await send(it)
+      const applicant = await readyToSend(portal)
+      const { status, json } = await send(applicant)
       assert.equal(status, 200)
       assert.deepEqual(
         [json.id, json.application_id, json.exists, json.is_completed, json.message],
-        [it.applicationId, it.applicationId, true, true, 'Application Submitted Successfully!'],
+        [applicant.applicationId, applicant.applicationId, true, true, 'Application Submitted Successfully!'],
       )
       assert.equal(referenceFromText(json.reference_number), json.reference_number)
       assert.equal(json.receipt.reference_number, json.reference_number)
-      assert.deepEqual(await followed(portal, it.id, it.applicationId), ONCE)
-      const [notice] = (await it.visitor.get('/api/notifications/')).json
+      assert.deepEqual(await followed(portal, applicant.id, applicant.applicationId), ONCE)
+      const [notice] = (await applicant.visitor.get('/api/notifications/')).json
       assert.match(notice.message, new RegExp(`${json.reference_number}\\.$`))
-      assert.equal(notice.url, `/dashboard/applications/${it.applicationId}`)
+      assert.equal(notice.url, `/dashboard/applications/${applicant.applicationId}`)
     })
     test('S2 §7 multipart as the form sends it', async () => {
-      const it = await readyToSend(portal)
+      const applicant = await readyToSend(portal)
       const form = new Response(
-        asForm({ job_id: it.jobId, ...answers({ address: 'By form' }), education_completed: true }),
+        asForm({ job_id: applicant.jobId, ...answers({ address: 'By form' }), education_completed: true }),
       )
       const raw = Buffer.from(await form.arrayBuffer()).toString('latin1')
-      const path = way === 'submit' ? SUBMIT : updatePath(it.applicationId)
+      const path = way === 'submit' ? SUBMIT : updatePath(applicant.applicationId)
       const headers = { 'content-type': form.headers.get('content-type') ?? '' }
-      const answer = await it.visitor.request(way === 'submit' ? 'POST' : 'PUT', path, { raw, headers })
+      const answer = await applicant.visitor.request(way === 'submit' ? 'POST' : 'PUT', path, {
+        raw,
+        headers,
+      })
       assert.equal(answer.status, 200, answer.text)
-      assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.address, 'By form')
+      assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).json.address, 'By form')
     })
     test('W10 the same key is answered the same bytes again, by header and by field; another key, or none, is 409', async () => {
-      const it = await readyToSend(portal)
-      const first = await send(it, {}, keyed('once'))
+      const applicant = await readyToSend(portal)
+      const first = await send(applicant, {}, keyed('once'))
       portal.clock.advance(60_000)
       for (const again of [
-        await send(it, {}, keyed('once')),
-        await send(it, { idempotency_key: 'once' }),
-        await send(it, { version: 0 }, keyed('once')),
+        await send(applicant, {}, keyed('once')),
+        await send(applicant, { idempotency_key: 'once' }),
+        await send(applicant, { version: 0 }, keyed('once')),
       ]) {
         assert.deepEqual([again.status, again.text], [first.status, first.text])
       }
-      for (const other of [await send(it, {}, keyed('twice')), await send(it)]) {
+      for (const other of [await send(applicant, {}, keyed('twice')), await send(applicant)]) {
         assert.deepEqual([other.status, other.json.code, other.json.message], [409, 'already_applied', SENT])
       }
-      assert.deepEqual(await followed(portal, it.id, it.applicationId), ONCE)
+      assert.deepEqual(await followed(portal, applicant.id, applicant.applicationId), ONCE)
     })
     test('T21 fifty at once, five with each key: one application, one reference, one of everything', async () => {
-      const it = await readyToSend(portal)
+      const applicant = await readyToSend(portal)
       const sent = await Promise.all(
-        Array.from({ length: 50 }, (_, at) => send(it, {}, keyed(`key ${at % 10}`.replace(' ', '-')))),
+        Array.from({ length: 50 }, (_, index) =>
+          send(applicant, {}, keyed(`key ${index % 10}`.replace(' ', '-'))),
+        ),
       )
       const good = sent.filter(({ status }) => status === 200)
       assert.equal(good.length, 5, JSON.stringify(sent.map(({ status }) => status)))
       assert.equal(new Set(good.map(({ text }) => text)).size, 1)
       for (const other of sent.filter(({ status }) => status !== 200))
         assert.deepEqual([other.status, other.json.message], [409, SENT])
-      assert.deepEqual(await followed(portal, it.id, it.applicationId), ONCE)
+      assert.deepEqual(await followed(portal, applicant.id, applicant.applicationId), ONCE)
       assert.equal(
-        await count(portal, sql`select from submissions where application_id = ${it.applicationId}`),
+        await count(portal, sql`select from submissions where application_id = ${applicant.applicationId}`),
         1,
       )
     })
@@ -112,19 +122,19 @@ for (const way of ['submit', 'update'] as const) {
       assert.equal((await send(intime)).status, 200)
       portal.clock.advance(1)
       await portal.db.run(sql`update jobs set is_active = false where id = ${hidden.jobId}`)
-      for (const it of [late, hidden]) {
-        const refused = await send(it, {}, keyed('late'))
+      for (const entry of [late, hidden]) {
+        const refused = await send(entry, {}, keyed('late'))
         assert.deepEqual(
           [refused.status, refused.json.message, refused.json.detail],
           [409, ...Array(2).fill('Applications for this job have closed.')],
         )
-        assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.is_completed, false)
+        assert.equal((await entry.visitor.get(detailPath(entry.applicationId))).json.is_completed, false)
       }
       assert.equal((await send(intime, {}, keyed('x'))).json.message, SENT)
     })
     test('T22 an old version is 409 with what stands now, and what was refused is kept', async () => {
-      const it = await readyToSend(portal)
-      const refused = await send(it, { version: 0, address: 'Old tab' })
+      const applicant = await readyToSend(portal)
+      const refused = await send(applicant, { version: 0, address: 'Old tab' })
       assert.deepEqual(
         [refused.status, refused.json.code, refused.json.current.version],
         [409, 'conflict', 1],
@@ -132,27 +142,30 @@ for (const way of ['submit', 'update'] as const) {
       assert.equal(
         await count(
           portal,
-          sql`select from draft_copies where application_id = ${it.applicationId} and content ->> 'address' = 'Old tab'`,
+          sql`select from draft_copies where application_id = ${applicant.applicationId} and content ->> 'address' = 'Old tab'`,
         ),
         1,
       )
-      assert.equal((await send(it, { version: 1, address: 'New' })).status, 200)
-      assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.address, 'New')
+      assert.equal((await send(applicant, { version: 1, address: 'New' })).status, 200)
+      assert.equal((await applicant.visitor.get(detailPath(applicant.applicationId))).json.address, 'New')
     })
     test('T22 without a version, what a late body writes over is kept', async () => {
-      const it = await readyToSend(portal)
-      await send(it, { address: 'Another' })
+      const applicant = await readyToSend(portal)
+      await send(applicant, { address: 'Another' })
       const [copy] = await portal.db.rows<{ content: Row }>(
-        sql`select content from draft_copies where application_id = ${it.applicationId}`,
+        sql`select content from draft_copies where application_id = ${applicant.applicationId}`,
       )
       assert.deepEqual(copy?.content, { address: 'P.O. Box 1, Garissa' })
     })
     test('a key that is no key is 422, and nothing is sent', async () => {
-      const it = await readyToSend(portal)
+      const applicant = await readyToSend(portal)
       for (const key of ['x'.repeat(101), 'two words'])
-        assert.equal((await send(it, {}, keyed(key))).status, 422, key)
-      assert.equal((await send(it, { idempotency_key: 'x'.repeat(101) })).status, 422)
-      assert.equal((await it.visitor.get(detailPath(it.applicationId))).json.is_completed, false)
+        assert.equal((await send(applicant, {}, keyed(key))).status, 422, key)
+      assert.equal((await send(applicant, { idempotency_key: 'x'.repeat(101) })).status, 422)
+      assert.equal(
+        (await applicant.visitor.get(detailPath(applicant.applicationId))).json.is_completed,
+        false,
+      )
     })
   })
 }
@@ -190,8 +203,8 @@ describe('W10 where the two differ', () => {
     assert.equal((await visitor.post(SUBMIT, { job: 2_000_000_000, ...answers() })).status, 404)
   })
   test('W16 what was begun for one job is not sent for another', async () => {
-    const [it, [other]] = [await readyToSend(portal), await postJobs(portal, {})]
-    const refused = await put(it.visitor, updatePath(it.applicationId), { job_id: other })
+    const [entry, [other]] = [await readyToSend(portal), await postJobs(portal, {})]
+    const refused = await put(entry.visitor, updatePath(entry.applicationId), { job_id: other })
     assert.deepEqual(
       [refused.status, refused.json.job_id],
       [422, ['Invalid job. Please select a job again and start the application.']],
@@ -218,9 +231,9 @@ describe('W10 where the two differ', () => {
 
 describe('proof', () => {
   test('the receipt: digest of the frozen application, signed, and its leaf in the log', async () => {
-    const it = await readyToSend(portal)
-    const { json } = await it.visitor.post(SUBMIT, { job_id: it.jobId })
-    const kept = await submissionOf(portal, it.applicationId)
+    const applicant = await readyToSend(portal)
+    const { json } = await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
+    const kept = await submissionOf(portal, applicant.applicationId)
     const { receipt } = json
     assert.equal(
       receipt.digest,
@@ -247,14 +260,14 @@ describe('proof', () => {
     assert.equal(await count(portal, sql`select from log_events where digest = ${leaf}`), 1)
   })
   test('W12 W14 L8 W22 what is frozen is the job, the person and the answers of that moment, each level with its name', async () => {
-    const it = await readyToSend(portal, {
+    const applicant = await readyToSend(portal, {
       over: { education: [educationEntry({ qualification_level_name: 'Emperor' })] },
     })
-    await it.visitor.post(SUBMIT, { job_id: it.jobId })
-    const frozen = JSON.parse((await submissionOf(portal, it.applicationId))?.frozen ?? '')
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
+    const frozen = JSON.parse((await submissionOf(portal, applicant.applicationId))?.frozen ?? '')
     assert.deepEqual(
       [frozen.applicant.email, frozen.applicant.idno.length, frozen.applicant.county],
-      [it.email, 8, 'Nairobi City'],
+      [applicant.email, 8, 'Nairobi City'],
     )
     assert.equal(frozen.education[0].qualification_level_name, 'Diploma')
     assert.deepEqual(Object.keys(frozen.job).sort(), [
@@ -270,8 +283,8 @@ describe('proof', () => {
     assert.deepEqual([frozen.huduma_centre, frozen.documents], [null, []])
   })
   test('R1 the database itself refuses to change or remove what was sent', async () => {
-    const it = await readyToSend(portal)
-    await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    const applicant = await readyToSend(portal)
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     for (const act of [
       sql`update submissions set frozen = '{}'`,
       sql`delete from submissions`,
@@ -281,8 +294,8 @@ describe('proof', () => {
     }
   })
   test('a reference number that is taken is drawn again', async (t) => {
-    const [one, two] = [await readyToSend(portal), await readyToSend(portal)]
-    const first = await one.visitor.post(SUBMIT, { job_id: one.jobId })
+    const [firstId, two] = [await readyToSend(portal), await readyToSend(portal)]
+    const first = await firstId.visitor.post(SUBMIT, { job_id: firstId.jobId })
     // The next draw is the number that was given out; the one after it is another.
     await portal.db.run(sql`
       create function same_reference() returns trigger language plpgsql as $$ begin

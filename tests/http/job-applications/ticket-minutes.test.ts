@@ -50,8 +50,8 @@ describe('minutes of tickets in the public log', () => {
     const { tickets } = portal.deps
     assert.ok(tickets)
     await insertNode(portal.db, tickets.node, portal.clock.now())
-    const it = await beforeDeadline(portal)
-    const ticket = await ticketFor(portal, it.visitor, it.body)
+    const applicant = await beforeDeadline(portal)
+    const ticket = await ticketFor(portal, applicant.visitor, applicant.body)
     portal.clock.advance(60_000)
     const before = await count(portal, sql`select from log_events where kind = 'ticket'`)
     await writeMinutes(portal.deps)
@@ -59,7 +59,7 @@ describe('minutes of tickets in the public log', () => {
     await writeMinutes(portal.deps)
     assert.ok((await count(portal, sql`select from log_events where kind = 'ticket'`)) > before)
     afterDeadline(portal)
-    assert.equal((await sendWith(it.visitor, it.body, ticket)).status, 200)
+    assert.equal((await sendWith(applicant.visitor, applicant.body, ticket)).status, 200)
     await proveUses(deps())
     await checkpointWriter(deps())()
     const found = await audit()
@@ -94,8 +94,8 @@ describe('minutes of tickets in the public log', () => {
     portal.clock.advance(120_000)
     await writeMinutes(portal.deps)
     afterDeadline(portal)
-    for (const [at, person] of [lost, stranger, minted].entries())
-      assert.equal((await sendWith(person.visitor, person.body, made[at]?.text ?? '')).status, 200)
+    for (const [index, person] of [lost, stranger, minted].entries())
+      assert.equal((await sendWith(person.visitor, person.body, made[index]?.text ?? '')).status, 200)
     // Whoever holds the database and the key of the receipts dates one back.
     await portal.db.run(sql`update jobs set expiry_date = null where id = ${dated.jobId}`)
     assert.equal((await dated.visitor.post(SUBMIT, dated.body)).status, 200)
@@ -118,8 +118,8 @@ describe('minutes of tickets in the public log', () => {
   })
   test('what a process keeps is bounded: beyond its most one of each token, and then the minute says that it is not whole', () => {
     const minutes = ticketMinutes({ inMinute: 3, tokens: 2, waiting: 6 })
-    const at = new Date('2026-12-01T13:59:00.000Z')
-    const add = (token: number, times: number, now = at) => {
+    const moment = new Date('2026-12-01T13:59:00.000Z')
+    const add = (token: number, times: number, now = moment) => {
       for (let n = 0; n < times; n++)
         minutes.add(
           now,
@@ -130,8 +130,8 @@ describe('minutes of tickets in the public log', () => {
     add(1, 3)
     add(2, 2)
     add(3, 1)
-    assert.deepEqual(minutes.over(at), [])
-    const next = new Date(at.getTime() + 60_000)
+    assert.deepEqual(minutes.over(moment), [])
+    const next = new Date(moment.getTime() + 60_000)
     add(4, 3, next)
     const [first, ...more] = minutes.over(next)
     assert.deepEqual([first?.hashes.length, first?.overflowed, more.length], [5 * 32, true, 0])
@@ -150,8 +150,8 @@ describe('how long a ticket has to wait', () => {
       [1_000, 0, 250, 750],
       [1e9, 1, 300, 900],
     ] as const) {
-      const waits = Array.from({ length: 101 }, (_, at) =>
-        waitSeconds({ backlog, perSecond, random: at / 101 }),
+      const waits = Array.from({ length: 101 }, (_, index) =>
+        waitSeconds({ backlog, perSecond, random: index / 101 }),
       )
       assert.ok(
         Math.min(...waits) >= least && Math.max(...waits) <= most,

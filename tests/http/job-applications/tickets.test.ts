@@ -34,11 +34,11 @@ afterEach(nextMinute)
 describe('who pressed in time is in', () => {
   test('an answer that is no verdict carries a ticket, the time at which we received it, and when to try again', async () => {
     const { visitor, body } = await beforeDeadline(portal)
-    const at = portal.clock.now()
+    const now = portal.clock.now()
     const answer = await whileBroken(portal, () => visitor.post(SUBMIT, body))
     assert.deepEqual(
       [answer.status, answer.json.code, answer.json.received_at],
-      [500, 'failed', at.toISOString()],
+      [500, 'failed', now.toISOString()],
     )
     assert.match(answer.json.message, /^We received your application at 2:02:00 p\.m\. It counts\./)
     const seconds = Number(answer.headers.get('retry-after'))
@@ -104,21 +104,31 @@ describe('who pressed in time is in', () => {
     assert.equal(sent.json.receipt.received_at, receivedAt)
   })
   test('an update call that names no job is bound to the application of its address', async () => {
-    const it = await beforeDeadline(portal)
-    const { job_id: _, ...body } = it.body
-    const busy = await whileBroken(portal, () => put(it.visitor, updatePath(it.applicationId), body))
+    const applicant = await beforeDeadline(portal)
+    const { job_id: _, ...body } = applicant.body
+    const busy = await whileBroken(portal, () =>
+      put(applicant.visitor, updatePath(applicant.applicationId), body),
+    )
     const headers = { 'submit-ticket': String(busy.json.ticket) }
-    const [job_id = 0] = await postJobs(portal, { expiry_date: it.deadline.toISOString() })
-    const other = (await it.visitor.post('/api/job-applications/', { job_id })).json.id as number
-    const forOther = { 'submit-ticket': await ticketFor(portal, it.visitor, { ...body, job_id }) }
+    const [job_id = 0] = await postJobs(portal, { expiry_date: applicant.deadline.toISOString() })
+    const other = (await applicant.visitor.post('/api/job-applications/', { job_id })).json.id as number
+    const forOther = { 'submit-ticket': await ticketFor(portal, applicant.visitor, { ...body, job_id }) }
     afterDeadline(portal)
-    isRefused(await put(it.visitor, updatePath(other), body, headers), 'submit_ticket_other_job')
-    isRefused(await put(it.visitor, updatePath(it.applicationId), body, forOther), 'submit_ticket_other_job')
+    isRefused(await put(applicant.visitor, updatePath(other), body, headers), 'submit_ticket_other_job')
     isRefused(
-      await put(it.visitor, updatePath(it.applicationId), { ...body, address: 'Changed' }, headers),
+      await put(applicant.visitor, updatePath(applicant.applicationId), body, forOther),
+      'submit_ticket_other_job',
+    )
+    isRefused(
+      await put(
+        applicant.visitor,
+        updatePath(applicant.applicationId),
+        { ...body, address: 'Changed' },
+        headers,
+      ),
       'submit_ticket_other_answers',
     )
-    const sent = await put(it.visitor, updatePath(it.applicationId), body, headers)
+    const sent = await put(applicant.visitor, updatePath(applicant.applicationId), body, headers)
     assert.equal(sent.status, 200, sent.text)
   })
   test('a person without a draft, whose one call came in time, has an application', async () => {
@@ -328,8 +338,8 @@ describe('refused, each with its sentence', () => {
     const { text } = writeTicket(ours, real)
     let accepted = 0
     for (let round = 0; round < 50_000; round++) {
-      const at = Math.floor((round / 50_000) * text.length)
-      const changed = `${text.slice(0, at)}${String.fromCharCode(33 + ((text.charCodeAt(at) + round) % 90))}${text.slice(at + 1)}`
+      const index = Math.floor((round / 50_000) * text.length)
+      const changed = `${text.slice(0, index)}${String.fromCharCode(33 + ((text.charCodeAt(index) + round) % 90))}${text.slice(index + 1)}`
       if (changed !== text && readTicket(ours, changed)) accepted++
       if (readTicket(ours, writeTicket(theirs, { ...real, digest: randomBytes(32) }).text)) accepted++
     }

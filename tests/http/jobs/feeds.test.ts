@@ -132,11 +132,11 @@ test('a row written past the import, with characters that XML forbids, breaks no
 })
 
 test('security.txt names where to write about a hole, until when that holds, and its own address (RFC 9116)', async () => {
-  const { status, headers, text: it } = await get('/.well-known/security.txt')
+  const { status, headers, text: entry } = await get('/.well-known/security.txt')
   assert.equal(status, 200)
   assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8')
   const fields = Object.fromEntries(
-    it
+    entry
       .trim()
       .split('\n')
       .map((line) => line.split(/: (.*)/).slice(0, 2)),

@@ -13,7 +13,8 @@ before(async () => {
 after(() => portal.close())
 beforeEach(() => portal.db.run(sql`delete from jobs`))
 
-const load = (it: unknown) => importJobs(portal.deps, typeof it === 'string' ? it : JSON.stringify(it))
+const load = (entry: unknown) =>
+  importJobs(portal.deps, typeof entry === 'string' ? entry : JSON.stringify(entry))
 type Row = Record<string, unknown> & { expiry_date: Date; created_at: Date; updated_at: Date }
 const rows = () => portal.db.rows<Row>(sql`select * from jobs order by id`)
 /** The faults of a file, and that nothing of it was imported. */
@@ -146,7 +147,7 @@ describe('jobs import', () => {
       { kind: 'document_1', name: 'Identity card', required: false },
     ])
     assert.deepEqual(await named(), [])
-    const seven = [...'ABCDEFG'].map((one) => ({ name: `Document ${one}` }))
+    const seven = [...'ABCDEFG'].map((entry) => ({ name: `Document ${entry}` }))
     for (const [wanted, reason] of [
       [seven, /^line 1: wanted_documents: This job has named 8 documents/],
       [[...seven, ...seven], /at most 8 documents/],

@@ -191,7 +191,7 @@ describe('S1 §5 filters', () => {
     const board = (await portal.visitor().get('/api/jobs/board/')).json
     assert.deepEqual([board.notices, board.posts, board.next_deadline], [7, 953, inDays(1)])
     assert.deepEqual(
-      board.categories.map((one: { name: string }) => one.name),
+      board.categories.map((entry: { name: string }) => entry.name),
       ['ICT', 'Voter Registration', 'Communication', 'Finance'],
     )
     for (const { name, notices } of board.categories)
@@ -207,7 +207,7 @@ describe('S1 §5 filters', () => {
 
 describe('sorting', () => {
   const ascending = (values: (number | undefined)[]) =>
-    values.every((value, at) => at === 0 || (values[at - 1] ?? 0) <= (value ?? 0))
+    values.every((value, index) => index === 0 || (values[index - 1] ?? 0) <= (value ?? 0))
   test('closing soonest first is the default, and no deadline comes last', async () => {
     for (const query of ['?x=1', '?sort=closing', '?sort=nonsense', '?sort=id;drop table jobs']) {
       const { results } = await list(query)
@@ -283,7 +283,7 @@ describe('a wider search, beside what the list finds', () => {
   test('S1 §5 what the list finds is not found twice, and six at most are', async () => {
     const { found } = await wider({ search: 'registration' })
     const all = (await list('?search=registration')).results.map(({ reference }) => reference)
-    assert.ok(found.length > 0 && found.length <= 6 && found.every((one) => !all.includes(one)))
+    assert.ok(found.length > 0 && found.length <= 6 && found.every((entry) => !all.includes(entry)))
     assert.equal((await wider({ search: 'iebc' })).found.length, 6)
     assert.deepEqual((await wider({ search: '' })).found, [])
   })
@@ -291,7 +291,7 @@ describe('a wider search, beside what the list finds', () => {
     const turkana = await wider({ location: 'turkana County', sort: 'newest' })
     assert.deepEqual(turkana.places, ['Lake Zone Ward', 'Nanaam Ward', 'Huduma Centre Turkana'])
     assert.ok(
-      turkana.found.length === 6 && turkana.found.every((one) => /BYE|HUD|INT\/014|TEST/.test(one)),
+      turkana.found.length === 6 && turkana.found.every((entry) => /BYE|HUD|INT\/014|TEST/.test(entry)),
       String(turkana.found),
     )
     const lodwar = await wider({ location: 'Lodwar' })
@@ -385,8 +385,8 @@ test('with a token, a page of the list says what is where its reader lives, and 
   )
   assert.ok(sentences.includes('1 of 24 areas is yours: Nanaam Ward'), String(sentences))
   assert.ok(
-    sentences.some((one?: string) =>
-      /^1 of \d\d Huduma Centres is in your county: Huduma Centre Turkana$/.test(one ?? ''),
+    sentences.some((entry?: string) =>
+      /^1 of \d\d Huduma Centres is in your county: Huduma Centre Turkana$/.test(entry ?? ''),
     ),
     String(sentences),
   )

@@ -98,7 +98,7 @@ describe('a device that saved a draft of a job closing within two hours goes fir
 describe('how quickly the line is let in', () => {
   const ticketAt = (time: number) => lineTicket(portal.deps.secrets, time)
   test('who comes new and is shed does not slow the line; who is shed at their turn does, once for all who come within twelve seconds', async () => {
-    const it = await member(portal)
+    const account = await member(portal)
     const admission = portal.deps.admission!
     const before = portal.deps.brownout
     const own = (portal.deps.brownout = openBrownout(portal.deps, { measured: admission.measured }))
@@ -120,7 +120,7 @@ describe('how quickly the line is let in', () => {
     const shed = async (ticket?: string) => {
       const { json } = await login(
         portal.visitor(),
-        it.email,
+        account.email,
         PASSWORD,
         ticket === undefined ? {} : { headers: { [LINE.header]: ticket } },
       )
@@ -154,7 +154,7 @@ describe('how quickly the line is let in', () => {
 
 describe('a place in the line', () => {
   test('lets in one registration and one login, whoever it was handed to; a mistyped password costs nothing of it', async () => {
-    const [one, other] = [await member(portal), await member(portal)]
+    const [first, other] = [await member(portal), await member(portal)]
     await setLevel(portal, 3)
     const ticket = lineTicket(portal.deps.secrets, now() - 60_000)
     const bringing = { headers: { [LINE.header]: ticket } }
@@ -164,10 +164,10 @@ describe('a place in the line', () => {
     assert.match(second.json.message, /^Your place in the line was used already\. You have a new place\./)
     assert.notEqual(second.json.ticket, ticket)
     assert.equal(
-      (await login(portal.visitor(), one.email, 'not the password', bringing)).json.code,
+      (await login(portal.visitor(), first.email, 'not the password', bringing)).json.code,
       'wrong_credentials',
     )
-    assert.equal((await login(portal.visitor(), one.email, undefined, bringing)).status, 200)
+    assert.equal((await login(portal.visitor(), first.email, undefined, bringing)).status, 200)
     assert.equal((await login(portal.visitor(), other.email, undefined, bringing)).json.code, 'line')
   })
 })

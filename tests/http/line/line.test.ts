@@ -45,17 +45,17 @@ const standing = (ticket: string) => ({ headers: { [LINE.header]: ticket } })
 
 describe('what each level leaves out', () => {
   test('0: nothing', async () => {
-    const it = await member(portal)
-    assert.equal((await login(portal.visitor(), it.email)).status, 200)
+    const account = await member(portal)
+    assert.equal((await login(portal.visitor(), account.email)).status, 200)
     assert.equal((await portal.visitor().get('/api/assistant/')).status, 200)
     assert.equal((await portal.visitor().get('/line.json')).text, 'null')
     assert.match((await portal.visitor().get('/line')).text, /There is no line now\./)
   })
   test('1: extras are paused with a sentence and a time to come back; nothing else is', async () => {
-    const it = await officer(portal, 'recruiter')
+    const staffMember = await officer(portal, 'recruiter')
     await at(1)
     for (const path of ['/api/assistant/', '/api/staff/reports/']) {
-      const answer = await it.visitor.get(path)
+      const answer = await staffMember.visitor.get(path)
       assert.equal(answer.status, 503, path)
       assert.equal(answer.json.code, 'paused')
       assert.match(
@@ -64,7 +64,7 @@ describe('what each level leaves out', () => {
       )
       assert.ok(Number(answer.headers.get('retry-after')) >= 60)
     }
-    assert.equal((await it.visitor.get('/api/staff/last-hour/')).status, 200)
+    assert.equal((await staffMember.visitor.get('/api/staff/last-hour/')).status, 200)
     assert.equal((await register(portal, registration())).status, 201)
     assert.equal((await portal.visitor().get('/api/jobs/list/?search=clerk')).json.search_paused, undefined)
   })
@@ -86,18 +86,18 @@ describe('what each level leaves out', () => {
     assert.equal((await visitor.get('/api/jobs/wider/?search=officer%20ict')).json.results.length, 1)
   })
   test('2: new registrations stand in the line, logins do not', async () => {
-    const it = await member(portal)
+    const account = await member(portal)
     await at(2)
     const answer = await register(portal, registration())
     assert.equal(answer.status, 503)
     assert.equal(answer.json.code, 'line')
-    assert.equal((await login(portal.visitor(), it.email)).status, 200)
+    assert.equal((await login(portal.visitor(), account.email)).status, 200)
   })
   test('3: logins stand in the line too, officers’ tables answer more slowly and the live page does not', async () => {
-    const it = await member(portal)
+    const account = await member(portal)
     const desk = await officer(portal, 'recruiter')
     await at(3)
-    assert.equal((await login(portal.visitor(), it.email)).json.code, 'line')
+    assert.equal((await login(portal.visitor(), account.email)).json.code, 'line')
     const timed = async (path: string) => {
       const from = performance.now()
       assert.equal((await desk.visitor.get(path)).status, 200)
@@ -116,12 +116,12 @@ describe('what each level leaves out', () => {
 
 describe('the line', () => {
   test('the door gives a signed place, tells the wait, and costs no hash and no row', async () => {
-    const it = await member(portal)
+    const account = await member(portal)
     await at(3)
     const rows = () => count(portal, sql`select from login_failures union all select from sessions`)
     const before = await rows()
     const visitor = portal.visitor()
-    const answer = await login(visitor, it.email, 'not the password')
+    const answer = await login(visitor, account.email, 'not the password')
     assert.equal(answer.status, 503)
     const { code, ticket, arrived_at, until, pace, wait_seconds, message } = answer.json
     assert.equal(code, 'line')
@@ -135,19 +135,19 @@ describe('the line', () => {
     assert.equal(await rows(), before)
   })
   test('who comes back keeps the place; who is at or below the mark passes, and within one second the random part decides', async () => {
-    const it = await member(portal)
+    const who = await member(portal)
     await at(3, { behind: 59_500 })
     const mark = Math.floor(now() / 1000) * 1000 - 59_500
     await portal.db.run(sql`update brownout set line_until = ${new Date(mark)}`)
     await portal.deps.brownout?.tick()
-    const tried = (place: number) => login(portal.visitor(), it.email, PASSWORD, standing(ticketAt(place)))
+    const tried = (place: number) => login(portal.visitor(), who.email, PASSWORD, standing(ticketAt(place)))
     const later = await tried(mark + 1)
     assert.equal(later.json.code, 'line')
     assert.equal(later.json.ticket, ticketAt(mark + 1))
     assert.equal((await tried(mark)).status, 200)
     assert.equal((await tried(mark - 500)).status, 200)
     assert.equal(
-      (await login(portal.visitor(), it.email, 'not the password', standing(ticketAt(mark - 1)))).status,
+      (await login(portal.visitor(), who.email, 'not the password', standing(ticketAt(mark - 1)))).status,
       401,
     )
     const fresh = registration()
@@ -157,17 +157,17 @@ describe('the line', () => {
     )
   })
   test('a browser brings its place as a cookie, and gives it up once it is in', async () => {
-    const it = await member(portal)
+    const account = await member(portal)
     await at(3)
     const visitor = portal.visitor()
-    const first = await login(visitor, it.email)
-    assert.equal((await login(visitor, it.email)).json.ticket, first.json.ticket)
+    const first = await login(visitor, account.email)
+    assert.equal((await login(visitor, account.email)).json.ticket, first.json.ticket)
     await letAllIn(portal)
-    assert.equal((await login(visitor, it.email)).status, 200)
+    assert.equal((await login(visitor, account.email)).status, 200)
     assert.equal(visitor.cookies.has('line'), false)
   })
   test('a forged ticket, one of another portal, of the future or older than two hours: a new place, and a sentence that says why', async () => {
-    const it = await member(portal)
+    const account = await member(portal)
     await at(3)
     const cases: [string, RegExp][] = [
       ['nonsense', /was not given by this portal, or it was changed\. You have a new place\./],
@@ -180,7 +180,7 @@ describe('the line', () => {
       [ticketAt(now() - 7_201_000), /kept for 2 hours, and they are over/],
     ]
     for (const [ticket, sentence] of cases) {
-      const answer = await login(portal.visitor(), it.email, PASSWORD, standing(ticket))
+      const answer = await login(portal.visitor(), account.email, PASSWORD, standing(ticket))
       assert.equal(answer.json.code, 'line', ticket)
       assert.match(answer.json.message, sentence)
       assert.ok(Math.abs(Date.parse(answer.json.arrived_at) - now()) < 1_000)
@@ -188,11 +188,11 @@ describe('the line', () => {
     }
   })
   test('where nobody waits, who comes passes, but no more than fit', async () => {
-    const it = await member(portal)
+    const account = await member(portal)
     await at(3, { empty: true })
     const codes: string[] = []
     for (let each = 0; each < 4; each++)
-      codes.push((await login(portal.visitor(), it.email, 'not the password')).json.code)
+      codes.push((await login(portal.visitor(), account.email, 'not the password')).json.code)
     assert.deepEqual(codes, ['wrong_credentials', 'line', 'line', 'line'])
   })
   test('/line.json is about 60 bytes, from memory and cacheable for five seconds, asked with GET or HEAD, with a query or none', async () => {
@@ -247,34 +247,37 @@ describe('the line', () => {
 
 describe('who goes first', () => {
   const draftFor = async (minutes: number) => {
-    const it = await signedIn(portal)
+    const person = await signedIn(portal)
     const [job] = await postJobs(portal, { expiry_date: new Date(now() + minutes * 60_000).toISOString() })
     assert.equal(
-      (await it.visitor.post('/api/job-applications/partial-save/', { job_id: job, address: 'Kitui' }))
+      (await person.visitor.post('/api/job-applications/partial-save/', { job_id: job, address: 'Kitui' }))
         .status,
       200,
     )
-    return { ...it, job }
+    return { ...person, job }
   }
   test('a device that saved a draft of a job closing within two hours carries a signed cookie and does not stand in the line; its wrong password is named', async () => {
-    const it = await draftFor(90)
-    assert.ok(it.visitor.cookies.get('first'))
-    it.visitor.token = undefined
-    it.visitor.cookies.delete('device')
+    const applicant = await draftFor(90)
+    assert.ok(applicant.visitor.cookies.get('first'))
+    applicant.visitor.token = undefined
+    applicant.visitor.cookies.delete('device')
     const other = await member(portal)
     await at(3)
-    assert.equal((await login(it.visitor, it.email, 'not the password')).json.code, 'wrong_credentials')
-    assert.equal((await login(it.visitor, it.email)).status, 200)
-    assert.equal((await login(it.visitor, other.email)).json.code, 'line')
+    assert.equal(
+      (await login(applicant.visitor, applicant.email, 'not the password')).json.code,
+      'wrong_credentials',
+    )
+    assert.equal((await login(applicant.visitor, applicant.email)).status, 200)
+    assert.equal((await login(applicant.visitor, other.email)).json.code, 'line')
     const forged = portal.visitor()
     forged.cookies.set('first', `${other.id}-${Math.floor(now() / 1000) + 9_000}.${'A'.repeat(43)}`)
     assert.equal((await login(forged, other.email)).json.code, 'line')
   })
   test('a draft of a job that closes later sets no such cookie, but its owner logs in with the right password from anywhere', async () => {
-    const it = await draftFor(60 * 24)
-    assert.equal(it.visitor.cookies.get('first'), undefined)
+    const applicant = await draftFor(60 * 24)
+    assert.equal(applicant.visitor.cookies.get('first'), undefined)
     await at(3)
-    assert.equal((await login(portal.visitor(), it.email)).status, 200)
+    assert.equal((await login(portal.visitor(), applicant.email)).status, 200)
   })
   test('a stranger cannot tell an account with a draft from one without, or from none: not by the answer, the lock or the time', async () => {
     const drafted = await draftFor(60 * 24)
@@ -385,8 +388,8 @@ describe('the row', () => {
 
 describe('the officers’ switch', () => {
   test('an administrator sets the level with a reason and gives it back; both stand in the audit log and the public log', async () => {
-    const it = await officer(portal, 'administrator')
-    const set = (body: unknown) => it.visitor.post('/api/staff/last-hour/level/', body)
+    const staffMember = await officer(portal, 'administrator')
+    const set = (body: unknown) => staffMember.visitor.post('/api/staff/last-hour/level/', body)
     assert.equal((await set({ level: 2, reason: ' ' })).status, 422)
     assert.equal((await set({ level: 5, reason: 'Too high a level' })).status, 422)
     await portal.db.run(sql`update brownout set mover = null, mover_until = null`)
@@ -430,14 +433,15 @@ describe('the officers’ switch', () => {
   })
   test('who may read the figures reads the live page; only an administrator sets the level', async () => {
     for (const role of ['recruiter', 'approver', 'auditor'] as const) {
-      const it = await officer(portal, role)
-      const answer = await it.visitor.get('/api/staff/last-hour/')
+      const staffMember = await officer(portal, role)
+      const answer = await staffMember.visitor.get('/api/staff/last-hour/')
       assert.equal(answer.status, 200)
       assert.equal(answer.json.classes.length, 7)
       assert.equal(answer.json.submissions.length, 30)
       assert.deepEqual([answer.json.tickets, answer.json.proposals, answer.json.line], [0, [], null])
       assert.equal(
-        (await it.visitor.post('/api/staff/last-hour/level/', { level: 1, reason: 'I am not one' })).status,
+        (await staffMember.visitor.post('/api/staff/last-hour/level/', { level: 1, reason: 'I am not one' }))
+          .status,
         403,
       )
     }

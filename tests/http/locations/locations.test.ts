@@ -26,15 +26,15 @@ test('47 counties, 290 constituencies, 1,450 wards, each with both names and in 
     [47, 290, 1_450],
   )
   for (const list of all) {
-    assert.equal(new Set(list.map((one) => one.id)).size, list.length)
-    const names = list.map((one) => one.name)
+    assert.equal(new Set(list.map((entry) => entry.id)).size, list.length)
+    const names = list.map((entry) => entry.name)
     assert.deepEqual(names, [...names].sort())
   }
-  assert.ok(all[0].every((one) => one.name === one.county_name))
-  assert.ok(all[1].every((one) => one.name === one.constituency_name))
-  assert.ok(all[2].every((one) => one.name === one.ward_name))
+  assert.ok(all[0].every((entry) => entry.name === entry.county_name))
+  assert.ok(all[1].every((entry) => entry.name === entry.constituency_name))
+  assert.ok(all[2].every((entry) => entry.name === entry.ward_name))
   assert.deepEqual(
-    all[0].find((one) => one.id === 47),
+    all[0].find((entry) => entry.id === 47),
     { id: 47, name: 'Nairobi City', county_name: 'Nairobi City' },
   )
 })
@@ -43,19 +43,19 @@ test('S1 §7 a filter gives exactly what lies in the place above; together they 
   const seen = { constituencies: 0, wards: 0 }
   for (const county of await counties()) {
     const inside = await constituencies(`?county_id=${county.id}`)
-    assert.ok(inside.length > 0 && inside.every((one) => one.county_id === county.id), county.name)
+    assert.ok(inside.length > 0 && inside.every((entry) => entry.county_id === county.id), county.name)
     seen.constituencies += inside.length
   }
   for (const constituency of await constituencies()) {
     const inside = await wards(`?constituency_id=${constituency.id}`)
     assert.ok(
-      inside.length > 0 && inside.every((one) => one.constituency_id === constituency.id),
+      inside.length > 0 && inside.every((entry) => entry.constituency_id === constituency.id),
       constituency.name,
     )
     seen.wards += inside.length
   }
   assert.deepEqual(seen, { constituencies: 290, wards: 1_450 })
-  assert.deepEqual((await constituencies('?county_id=4')).map((one) => one.name).sort(), [
+  assert.deepEqual((await constituencies('?county_id=4')).map((entry) => entry.name).sort(), [
     'Bura',
     'Galole',
     'Garsen',
@@ -63,7 +63,7 @@ test('S1 §7 a filter gives exactly what lies in the place above; together they 
   assert.deepEqual(
     [
       (await wards('?constituency_id=290')).length,
-      (await wards('?constituency_id=1')).map((one) => one.name).includes('Port Reitz'),
+      (await wards('?constituency_id=1')).map((entry) => entry.name).includes('Port Reitz'),
     ],
     [6, true],
   )

@@ -228,10 +228,10 @@ describe('the preview of a message', () => {
         body: 'Hi {{first_name}}, {{status}}\uE000!',
       }),
     ).letters
-    const at = (text: string, spans: [number, number][]) => spans.map(([from, to]) => text.slice(from, to))
-    assert.deepEqual(at(letter.subject, letter.filled.subject), [letter.reference])
+    const visit = (text: string, spans: [number, number][]) => spans.map(([from, to]) => text.slice(from, to))
+    assert.deepEqual(visit(letter.subject, letter.filled.subject), [letter.reference])
     assert.match(letter.text, /^Dear \{\{status\}\},\n\nHi \{\{status\}\}, Pending!\n/)
-    assert.deepEqual(at(letter.text, letter.filled.text), [
+    assert.deepEqual(visit(letter.text, letter.filled.text), [
       '{{status}}',
       '{{status}}',
       'Pending',

@@ -244,7 +244,9 @@ describe('T32 a message to many needs a second person', () => {
   test('what waits is on the start page of whoever may decide on it or stop it', async () => {
     const { id: many } = await written(MANY)
     const waits = async (by: Officer) =>
-      (await desk.waiting(by)).flatMap((it) => (it.id === many ? [[it.waits, it.by, it.size]] : []))
+      (await desk.waiting(by)).flatMap((entry) =>
+        entry.id === many ? [[entry.waits, entry.by, entry.size]] : [],
+      )
     assert.deepEqual(
       [await waits(desk.second), await waits(desk.author)],
       [[['decide', 'Officer recruiter', MANY]], [['second', null, MANY]]],

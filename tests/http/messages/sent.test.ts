@@ -193,11 +193,11 @@ describe('R4 exactly once, whatever breaks', () => {
     const job = await lists.job()
     const ids = await sentOnes(portal, job, 40)
     const before = await notices()
-    const one = good(await desk.send(job, { filter: {}, expected: 40 }))
+    const reply = good(await desk.send(job, { filter: {}, expected: 40 }))
     await desk.due()
     await Promise.all(Array.from({ length: 6 }, () => spreadPart(portal.deps)))
     await desk.spread()
-    assert.deepEqual([await promises(one.id), await notices()], [ids.length, before + ids.length])
+    assert.deepEqual([await promises(reply.id), await notices()], [ids.length, before + ids.length])
   })
   test('letters of a message let others overtake: they are bulk', async () => {
     const job = await lists.job()
@@ -225,7 +225,7 @@ describe('what became of a message', () => {
     }
     const deliver = async (times: number) => {
       const transport = createTransport({ ...portal.deps.config, smtpUrl: `smtp://127.0.0.1:${peer.port}` })
-      for (let at = 0; at < times; at++) await deliverDue(portal.deps, allLetters, transport)
+      for (let index = 0; index < times; index++) await deliverDue(portal.deps, allLetters, transport)
       transport.close()
     }
     // What else is promised goes first.

@@ -41,7 +41,7 @@ describe('N1 one notice is marked as read', () => {
     })
     const list = (await visitor.get('/api/notifications/')).json as { id: number; is_read: boolean }[]
     assert.deepEqual(
-      list.map((one) => [one.id, one.is_read]),
+      list.map((entry) => [entry.id, entry.is_read]),
       [
         [second, false],
         [first, true],

@@ -20,7 +20,7 @@ const react = libraries.filter((file) => !editor.includes(file) && !pdf.includes
 
 const found = (among: typeof files, ...sinks: RegExp[]) =>
   among.flatMap(({ name, text }) =>
-    sinks.flatMap((sink) => [...text.matchAll(sink)].map(([it]) => `${name}: ${it.slice(0, 90)}`)),
+    sinks.flatMap((sink) => [...text.matchAll(sink)].map(([entry]) => `${name}: ${entry.slice(0, 90)}`)),
   )
 
 // Trusted Types stop a string at innerHTML, eval and a script's address. These are the ways round them.
@@ -49,11 +49,11 @@ const TO_MARKUP = /\.(?:inner|outer)HTML\s*=(?!=).{0,40}/g
 /** What was read and judged: its shape, how often at most, and why it may stay. */
 type Judged = [shape: RegExp, most: number, why: string]
 function assertRead(all: string[], judged: Judged[]) {
-  const unknown = all.map((it) => it.replace(/^\S+ /, ''))
+  const unknown = all.map((entry) => entry.replace(/^\S+ /, ''))
   for (const [shape, most, why] of judged)
-    assert.ok(unknown.filter((it) => shape.test(it)).length <= most, why)
+    assert.ok(unknown.filter((entry) => shape.test(entry)).length <= most, why)
   assert.deepEqual(
-    unknown.filter((it) => !judged.some(([shape]) => shape.test(it))),
+    unknown.filter((entry) => !judged.some(([shape]) => shape.test(entry))),
     [],
   )
 }
@@ -289,10 +289,10 @@ describe('T31 no secret travels with the build', () => {
   })
   test('T31 pages ask the build for nothing but whether it is the finished one', () => {
     const asked = sources('web/**/*.{ts,tsx}').flatMap(({ text }) =>
-      [...text.matchAll(/\bimport\.meta\.env\b(?:\.\w+)?/g)].map(([it]) => it),
+      [...text.matchAll(/\bimport\.meta\.env\b(?:\.\w+)?/g)].map(([entry]) => entry),
     )
     assert.deepEqual(
-      asked.filter((it) => it !== 'import.meta.env.PROD' && it !== 'import.meta.env.DEV'),
+      asked.filter((entry) => entry !== 'import.meta.env.PROD' && entry !== 'import.meta.env.DEV'),
       [],
     )
   })

@@ -38,7 +38,7 @@ const settled = async () => {
   await until(
     'an answer that is kept',
     async () => [await rawly('/jobs'), await rawly('/jobs')],
-    ([one, two]) => one?.headers.etag === two?.headers.etag,
+    ([first, two]) => first?.headers.etag === two?.headers.etag,
   )
 }
 

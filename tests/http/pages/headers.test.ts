@@ -152,9 +152,9 @@ describe('T8 the content policy', () => {
     )
     for (const name of workers) {
       const { status, headers } = await get(`/assets/${name}`)
-      const it = directives(headers.get('content-security-policy') ?? '')
+      const policy = directives(headers.get('content-security-policy') ?? '')
       assert.deepEqual(
-        [status, it.get('default-src'), it.get('script-src'), it.get('connect-src')],
+        [status, policy.get('default-src'), policy.get('script-src'), policy.get('connect-src')],
         [200, ["'none'"], ["'self'"], undefined],
         name,
       )
@@ -183,28 +183,33 @@ describe('T8 the content policy', () => {
 
 describe('T28 what may be kept by whom', () => {
   beforeEach(() => nextMinute())
-  const addressOf = (it: Endpoint) => filledAddress(it, { token: 'x' })
-  for (const [key, it] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
-    test(`T28 ${key} is ${it.publicFor === undefined ? 'never kept' : `public for ${it.publicFor} s`}`, async () => {
+  const addressOf = (endpoint: Endpoint) => filledAddress(endpoint, { token: 'x' })
+  for (const [key, entry] of Object.entries(endpoints) as [EndpointKey, Endpoint][]) {
+    test(`T28 ${key} is ${entry.publicFor === undefined ? 'never kept' : `public for ${entry.publicFor} s`}`, async () => {
       const { visitor } = await signedIn(portal)
       for (const asking of [portal.visitor(), visitor]) {
-        const answer = await asking.request(it.method, addressOf(it), it.method === 'GET' ? {} : { body: {} })
+        const answer = await asking.request(
+          entry.method,
+          addressOf(entry),
+          entry.method === 'GET' ? {} : { body: {} },
+        )
         // L9: what holds something of the caller's own is nobody else's.
-        const own = it.ownWithToken && asking === visitor
-        const expected = it.publicFor === undefined || own ? 'no-store' : `public, max-age=${it.publicFor}`
+        const own = entry.ownWithToken && asking === visitor
+        const expected =
+          entry.publicFor === undefined || own ? 'no-store' : `public, max-age=${entry.publicFor}`
         assert.equal(answer.headers.get('cache-control'), expected)
-        if (it.publicFor !== undefined) assert.deepEqual(answer.headers.getSetCookie(), [])
+        if (entry.publicFor !== undefined) assert.deepEqual(answer.headers.getSetCookie(), [])
       }
-      if (it.for !== 'staff') return
-      const answer = await officers.ask(it, addressOf(it), it.method === 'GET' ? {} : { body: {} })
+      if (entry.for !== 'staff') return
+      const answer = await officers.ask(entry, addressOf(entry), entry.method === 'GET' ? {} : { body: {} })
       assert.notEqual(answer.status, 401)
       assert.equal(answer.headers.get('cache-control'), 'no-store')
     })
-    if (it.ownWithToken && it.publicFor !== undefined) {
+    if (entry.ownWithToken && entry.publicFor !== undefined) {
       test(`T28 L9 ${key} without a token is one answer for all, which no cache gives to who has one`, async () => {
         const [ours, stale] = [
-          await get(addressOf(it)),
-          await get(addressOf(it), { authorization: `Token ${'x'.repeat(43)}` }),
+          await get(addressOf(entry)),
+          await get(addressOf(entry), { authorization: `Token ${'x'.repeat(43)}` }),
         ]
         assert.deepEqual(
           [stale.text, stale.headers.get('cache-control')],
@@ -212,17 +217,17 @@ describe('T28 what may be kept by whom', () => {
         )
         assert.equal(ours.headers.get('vary')?.toLowerCase().includes('authorization'), true)
         assert.equal(
-          (await get(addressOf(it), { 'if-none-match': ours.headers.get('etag') ?? '' })).status,
+          (await get(addressOf(entry), { 'if-none-match': ours.headers.get('etag') ?? '' })).status,
           304,
         )
       })
-    } else if (it.publicFor !== undefined) {
+    } else if (entry.publicFor !== undefined) {
       test(`T28 ${key} is the same bytes with a token, and 304 for who has them`, async () => {
         const { visitor } = await signedIn(portal)
-        const [theirs, ours] = [await visitor.get(addressOf(it)), await get(addressOf(it))]
+        const [theirs, ours] = [await visitor.get(addressOf(entry)), await get(addressOf(entry))]
         if (key !== 'GET /api/site/') assert.equal(theirs.text, ours.text)
         assert.equal(
-          (await get(addressOf(it), { 'if-none-match': ours.headers.get('etag') ?? '' })).status,
+          (await get(addressOf(entry), { 'if-none-match': ours.headers.get('etag') ?? '' })).status,
           304,
         )
       })

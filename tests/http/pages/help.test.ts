@@ -52,7 +52,7 @@ describe('J13 the help below /resources', () => {
       assert.match(whole, new RegExp(`<link rel="canonical" href="[^"]*/resources/${slug}"`))
       assert.doesNotMatch(whole, /\{\{|\}\}|undefined|\[object|asked:/)
       assert.ok(links(main).includes('/resources'))
-      for (const address of new Set(links(main).filter((one) => /^[/#]/.test(one)))) {
+      for (const address of new Set(links(main).filter((entry) => /^[/#]/.test(entry)))) {
         const [path = '', id] = address.split('#')
         const target = path ? await once(path) : { status: 200, whole }
         assert.equal(target.status, 200, address)

@@ -65,7 +65,7 @@ const settled = async () => {
   await until(
     'an answer that is kept',
     async () => [await get('/jobs'), await get('/jobs')],
-    ([one, two]) => one?.headers.get('etag') === two?.headers.get('etag'),
+    ([first, two]) => first?.headers.get('etag') === two?.headers.get('etag'),
   )
   watch.take()
 }
@@ -180,9 +180,9 @@ describe('what a key leaves out changes nothing on the page', () => {
   })
   after(() => drawing.close())
   const same = async (path: string, other: string) => {
-    const [one, two] = [await drawing.visitor().get(path), await drawing.visitor().get(other)]
-    assert.deepEqual([one.status, one.headers.get('etag') !== null], [200, true], path)
-    assert.equal(one.headers.get('etag'), two.headers.get('etag'), `${path} and ${other}`)
+    const [first, two] = [await drawing.visitor().get(path), await drawing.visitor().get(other)]
+    assert.deepEqual([first.status, first.headers.get('etag') !== null], [200, true], path)
+    assert.equal(first.headers.get('etag'), two.headers.get('etag'), `${path} and ${other}`)
   }
   test('a query, on every page but the two lists and the parts of the registration', async () => {
     const { routes } = await builtPages.load()
@@ -224,8 +224,8 @@ describe('every page is drawn behind a gate', () => {
   test('D6 however many pages are asked for at once, few are drawn at once, and the surplus is told to come back', async () => {
     await settled()
     const release = watch.held()
-    const asks = Array.from({ length: 300 }, (_, at) =>
-      get(at % 2 ? `/jobs?search=${nonsense()}${at}` : `/jobs/${1_000 + at}`),
+    const asks = Array.from({ length: 300 }, (_, index) =>
+      get(index % 2 ? `/jobs?search=${nonsense()}${index}` : `/jobs/${1_000 + index}`),
     )
     const pages = ['/', '/login', '/register', '/about', '/terms', '/privacy', '/contact', '/services'].map(
       get,

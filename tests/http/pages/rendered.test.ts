@@ -74,8 +74,8 @@ describe('S1 §2 pages are whole without JavaScript', () => {
     const cards = [...(await page('/jobs')).matchAll(/<article\b[\s\S]*?<\/article>/g)].map(([card]) =>
       seen(card),
     )
-    for (const [at, card] of cards.entries()) {
-      const job = jobs[at]
+    for (const [index, card] of cards.entries()) {
+      const job = jobs[index]
       assert.ok(card.includes(squeezed(`Posted ${stampDate(new Date(job?.created_at ?? 0))}`)), card)
       assert.ok(card.includes(squeezed(clockTime(new Date(job?.expiry_date ?? 0)))), card)
     }
@@ -193,18 +193,20 @@ describe('search engines', () => {
   }
   test('the detail carries a schema.org JobPosting with what is required and recommended', async () => {
     const [job] = jobs
-    const it = posting(await page(`/jobs/${job?.id}`))
-    assert.equal(it['@context'], 'https://schema.org')
-    assert.equal(it['@type'], 'JobPosting')
-    assert.equal(it.title, job?.title)
-    assert.ok(it.description.includes(job?.description) && it.description.includes(job?.qualification))
-    assert.match(it.datePosted, /^\d{4}-\d{2}-\d{2}/)
-    assert.equal(new Date(it.validThrough).toISOString(), job?.expiry_date)
-    assert.equal(it.hiringOrganization['@type'], 'Organization')
-    assert.equal(it.hiringOrganization.name, portal.deps.config.organisation.name)
-    assert.equal(it.jobLocation.address.addressCountry, 'KE')
-    assert.ok(['FULL_TIME', 'TEMPORARY'].includes(it.employmentType))
-    assert.equal(it.identifier.value, job?.reference)
+    const upload = posting(await page(`/jobs/${job?.id}`))
+    assert.equal(upload['@context'], 'https://schema.org')
+    assert.equal(upload['@type'], 'JobPosting')
+    assert.equal(upload.title, job?.title)
+    assert.ok(
+      upload.description.includes(job?.description) && upload.description.includes(job?.qualification),
+    )
+    assert.match(upload.datePosted, /^\d{4}-\d{2}-\d{2}/)
+    assert.equal(new Date(upload.validThrough).toISOString(), job?.expiry_date)
+    assert.equal(upload.hiringOrganization['@type'], 'Organization')
+    assert.equal(upload.hiringOrganization.name, portal.deps.config.organisation.name)
+    assert.equal(upload.jobLocation.address.addressCountry, 'KE')
+    assert.ok(['FULL_TIME', 'TEMPORARY'].includes(upload.employmentType))
+    assert.equal(upload.identifier.value, job?.reference)
   })
   test('a job of another day in Nairobi than in London is posted on the day in Nairobi', async () => {
     const [id] = await postJobs(portal, { created_at: '2026-11-23T00:30:00+03:00' })

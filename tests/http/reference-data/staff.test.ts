@@ -49,7 +49,7 @@ const publicly = async (path: string, is: (json: { id: number; name: string }[])
   await until(path, () => open(path), is)
   assert.ok(performance.now() - began < 2_000, `${path} after ${performance.now() - began} ms`)
 }
-const named = (name: string) => (json: { name: string }[]) => json.some((one) => one.name === name)
+const named = (name: string) => (json: { name: string }[]) => json.some((entry) => entry.name === name)
 
 describe('lookups: Huduma centres', () => {
   const centre = { name: 'Huduma Centre Rongo', location: 'Rongo town hall', county: 44 }
@@ -79,11 +79,11 @@ describe('lookups: Huduma centres', () => {
       '/api/huduma-centres/',
       (json) => named('Huduma Centre Migori')(json) && !named(centre.name)(json),
     )
-    const one = (await open('/api/huduma-centres/')).find((it: { id: number }) => it.id === id)
-    assert.deepEqual([Object.keys(one), one.county_name], [shape, 'Homa Bay'])
+    const entry = (await open('/api/huduma-centres/')).find((entry: { id: number }) => entry.id === id)
+    assert.deepEqual([Object.keys(entry), entry.county_name], [shape, 'Homa Bay'])
     assert.equal((await change('centres', id, { ...centre, is_active: false })).status, 200)
-    await publicly('/api/huduma-centres/', (json) => !json.some((it) => it.id === id))
-    assert.equal((await lists()).centres.find((it: { id: number }) => it.id === id).is_active, false)
+    await publicly('/api/huduma-centres/', (json) => !json.some((entry) => entry.id === id))
+    assert.equal((await lists()).centres.find((entry: { id: number }) => entry.id === id).is_active, false)
     assert.equal((await change('centres', id, { ...centre, is_active: true })).status, 200)
     await publicly('/api/huduma-centres/', named(centre.name))
   })
@@ -142,15 +142,16 @@ describe('lookups: by-election areas', () => {
     }
     const [added] = await acts(() => add('areas', area))
     const id = added?.detail.id ?? 0
-    const one = async () => (await open('/api/by-election-areas/')).find((it: { id: number }) => it.id === id)
-    await publicly('/api/by-election-areas/', (json) => json.some((it) => it.id === id))
-    assert.deepEqual([(await one()).ward, (await one()).position_type], [1366, 'MCA'])
+    const entry = async () =>
+      (await open('/api/by-election-areas/')).find((entry: { id: number }) => entry.id === id)
+    await publicly('/api/by-election-areas/', (json) => json.some((entry) => entry.id === id))
+    assert.deepEqual([(await entry()).ward, (await entry()).position_type], [1366, 'MCA'])
     assert.equal((await change('areas', id, { ...area, position_type: 'SENATOR' })).status, 200)
-    await until('the area as a senator’s', one, (it) => it.position_type === 'SENATOR')
-    const { ward, constituency } = await one()
-    assert.deepEqual([ward, constituency, 'constituency_name' in (await one())], [null, null, false])
+    await until('the area as a senator’s', entry, (entry) => entry.position_type === 'SENATOR')
+    const { ward, constituency } = await entry()
+    assert.deepEqual([ward, constituency, 'constituency_name' in (await entry())], [null, null, false])
     assert.equal((await change('areas', id, { ...area, is_active: false })).status, 200)
-    await publicly('/api/by-election-areas/', (json) => !json.some((it) => it.id === id))
+    await publicly('/api/by-election-areas/', (json) => !json.some((entry) => entry.id === id))
   })
 })
 
@@ -188,7 +189,7 @@ describe('lookups: qualification levels', () => {
     const id =
       (await acts(() => add('levels', { ...level, name: 'Sent once', short_name: 'Sent', above: 7 })))[0]
         ?.detail.id ?? 0
-    const it = await readyToSend(portal, {
+    const applicant = await readyToSend(portal, {
       over: { education: [educationEntry({ qualification_level: id })] },
     })
     assert.equal(
@@ -196,7 +197,7 @@ describe('lookups: qualification levels', () => {
       200,
       'a draft stands in no filter',
     )
-    assert.equal((await it.visitor.post(SUBMIT, { job_id: it.jobId })).status, 200)
+    assert.equal((await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })).status, 200)
     const before = await order()
     const refused = await change('levels', id, { ...level, short_name: 'Sent', above: 0 })
     assert.deepEqual([refused.status, refused.json.above?.length, await order()], [422, 1, before])
@@ -228,7 +229,7 @@ describe('lookups: qualification levels', () => {
     assert.equal((await sent.visitor.post(SUBMIT, { job_id: sent.jobId })).status, 200)
     const off = { ...level, name: 'Another name', short_name: 'Vanishing', is_active: false }
     assert.equal((await change('levels', id, off)).status, 200)
-    await publicly('/api/qualification-levels/', (json) => !json.some((one) => one.id === id))
+    await publicly('/api/qualification-levels/', (json) => !json.some((entry) => entry.id === id))
     const seen = (await sent.visitor.get(`/api/job-applications/${sent.applicationId}/`)).json
     assert.match(JSON.stringify(seen.education), /Vanishing Diploma/)
     assert.equal(
@@ -295,7 +296,7 @@ describe('lookups: job types and places are renamed, never added', () => {
     await until(
       'the job under its type’s new name',
       () => open(`/api/jobs/${job}/`),
-      (it) => JSON.stringify(it).includes('Staff only'),
+      (entry) => JSON.stringify(entry).includes('Staff only'),
     )
     assert.equal((await change('types', 1, { name: 'Staff only', is_active: false })).status, 200)
     await publicly('/api/job-types/', (json) => json.length === 3)
@@ -315,7 +316,7 @@ describe('lookups: job types and places are renamed, never added', () => {
         [list, code, { name: `New ${list}` }, 0],
       )
       await publicly(path, named(`New ${list}`))
-      assert.equal((await open(path)).find((one: { id: number }) => one.id === code)[long], `New ${list}`)
+      assert.equal((await open(path)).find((entry: { id: number }) => entry.id === code)[long], `New ${list}`)
       assert.equal((await change(list, 99_999, { name: 'x' })).status, 404)
       assert.equal((await change(list, code, { name: `New ${list}` })).status, 409, 'nothing was changed')
     }

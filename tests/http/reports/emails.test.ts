@@ -116,7 +116,7 @@ describe('dashboard: of a job the letters that wait or failed are those about th
     await portal.db.run(sql`delete from outbox`)
     await sends(portal, job)
     const all = (await auditor.visitor.get('/api/staff/reports/')).json.waiting
-      .map((it: { topic: string; count: number }) => [it.topic, it.count])
+      .map((entry: { topic: string; count: number }) => [entry.topic, entry.count])
       .sort()
     assert.deepEqual(all, [
       ['accounts.verify-email', 1],

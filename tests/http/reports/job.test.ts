@@ -44,17 +44,17 @@ describe('staff: a job by the hour and by place', () => {
     const drafter = await signedIn(portal)
     await drafter.visitor.post(APPLICATIONS, { job: id })
     await sorted(portal)
-    const it = await figures(id)
-    assert.deepEqual([it.sent, it.hours.length], [2, REPORTS.hours + 1])
+    const report = await figures(id)
+    assert.deepEqual([report.sent, report.hours.length], [2, REPORTS.hours + 1])
     assert.deepEqual(
-      it.hours.slice(-3).map(({ at, sent, begun }: Record<string, unknown>) => [at, sent, begun]),
+      report.hours.slice(-3).map(({ at, sent, begun }: Record<string, unknown>) => [at, sent, begun]),
       [
         ['2026-11-24T11:00:00.000Z', 1, 1],
         ['2026-11-24T12:00:00.000Z', 0, 0],
         ['2026-11-24T13:00:00.000Z', 1, 2],
       ],
     )
-    assert.deepEqual(it.days, [{ day: '2026-11-24', sent: 2, begun: 3 }])
+    assert.deepEqual(report.days, [{ day: '2026-11-24', sent: 2, begun: 3 }])
     // 21:30 in London is the next day in Nairobi.
     portal.clock.set(new Date('2026-11-25T21:30:00Z'))
     await sends(portal, id)
@@ -81,7 +81,7 @@ describe('staff: a job by the hour and by place', () => {
     assert.deepEqual(
       counties
         .slice(0, 2)
-        .map((it: Sums & { constituencies: Sums[] }) => [...sums(it), it.constituencies.map(sums)]),
+        .map((entry: Sums & { constituencies: Sums[] }) => [...sums(entry), entry.constituencies.map(sums)]),
       [
         [
           'Nairobi City',
@@ -116,9 +116,16 @@ describe('staff: a job by the hour and by place', () => {
     })
   })
   test('a job nobody has applied for has no figures, and one that is not there is 404', async () => {
-    const it = await figures(await job())
+    const report = await figures(await job())
     assert.deepEqual(
-      [it.sent, it.days, it.counties, it.unfinished.count, it.gender[0].words, it.left_out],
+      [
+        report.sent,
+        report.days,
+        report.counties,
+        report.unfinished.count,
+        report.gender[0].words,
+        report.left_out,
+      ],
       [0, [], [], 0, 'Too few to say', 0],
     )
     assert.equal((await auditor.visitor.get('/api/staff/jobs/999999/reports/')).status, 404)
@@ -185,9 +192,9 @@ describe('staff: gender and disability in sums that give nobody away', () => {
       portal.clock.advance(60_000)
       await manyMore(portal, id, [{ gender: 'F', is_pwd: true, count: 1 }])
       if (more % 6 !== 1) continue
-      const it = await figures(id)
+      const report = await figures(id)
       assert.deepEqual(
-        [it.gender, it.disability, it.left_out, it.sent],
+        [report.gender, report.disability, report.left_out, report.sent],
         [first.gender, first.disability, more, 20 + more],
       )
     }
@@ -215,30 +222,30 @@ describe('staff: gender and disability in sums that give nobody away', () => {
 
 describe('staff: who looks at figures', () => {
   test('one act a look: the open page asks again, and it is the same look for a quarter of an hour', async () => {
-    const [one, two] = [await job(), await job()]
-    const it = await officer(portal, 'approver')
-    for (const id of [one, one, two, one]) {
-      await figures(id, it)
+    const [first, two] = [await job(), await job()]
+    const staffMember = await officer(portal, 'approver')
+    for (const id of [first, first, two, first]) {
+      await figures(id, staffMember)
       portal.clock.advance(30_000)
     }
-    await it.visitor.get('/api/staff/reports/')
+    await staffMember.visitor.get('/api/staff/reports/')
     assert.deepEqual(
-      (await acts(it.id)).map(({ job_id }) => job_id),
-      [one, two, null],
+      (await acts(staffMember.id)).map(({ job_id }) => job_id),
+      [first, two, null],
     )
     portal.clock.advance(STAFF.lookMinutes * 60_000)
-    await figures(one, it)
+    await figures(first, staffMember)
     assert.deepEqual(
-      (await acts(it.id)).map(({ job_id }) => job_id),
-      [one, two, null, one],
+      (await acts(staffMember.id)).map(({ job_id }) => job_id),
+      [first, two, null, first],
     )
   })
   test('a job that is not there is no look, and what was kept for another officer is one', async () => {
     const [first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
     const id = await job()
     await first.visitor.get('/api/staff/jobs/999999/reports/')
-    for (const it of [first, second])
-      assert.equal((await it.visitor.get(`/api/staff/jobs/${id}/reports/`)).status, 200)
+    for (const entry of [first, second])
+      assert.equal((await entry.visitor.get(`/api/staff/jobs/${id}/reports/`)).status, 200)
     assert.deepEqual([(await acts(first.id)).length, (await acts(second.id)).length], [1, 1])
   })
   test('a reviewer sees no figures, not of the job and not of the portal', async () => {

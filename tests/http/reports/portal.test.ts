@@ -74,7 +74,7 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
     const email = await newcomer()
     await deliver()
     const { waiting, dead } = await look()
-    const at = A_TUESDAY.toISOString()
+    const moment = A_TUESDAY.toISOString()
     assert.deepEqual(
       [waiting, dead],
       [
@@ -85,8 +85,8 @@ describe('R4 letters that wait and letters that were not taken are seen by offic
             words: EMAIL_WORDS[VERIFY],
             error: '550',
             count: 1,
-            first: at,
-            last: at,
+            first: moment,
+            last: moment,
             may_retry: true,
           },
         ],
@@ -154,7 +154,7 @@ describe('staff: the whole portal at this moment', () => {
     assert.equal((await look()).unsorted, 3)
     await sorted(portal)
     const { jobs, unsorted } = await look()
-    const mine = jobs.find((it: { id: number }) => it.id === id)
+    const mine = jobs.find((entry: { id: number }) => entry.id === id)
     assert.deepEqual(
       [mine.sent_last_hour, mine.sent_last_day, mine.title, unsorted],
       [2, 3, 'Counted by the hour', 0],
@@ -169,11 +169,11 @@ describe('staff: the whole portal at this moment', () => {
     assert.deepEqual((await now()).documents, { unscanned: 2, scanner: false })
   })
   test('what the start page shows is no look at the figures', async () => {
-    const it = await officer(portal, 'approver')
-    await it.visitor.get('/api/staff/now/')
+    const staffMember = await officer(portal, 'approver')
+    await staffMember.visitor.get('/api/staff/now/')
     assert.deepEqual(
       await portal.db.rows(
-        sql`select act from audit_entries where staff_id = ${it.id} and act = 'figures.looked_at'`,
+        sql`select act from audit_entries where staff_id = ${staffMember.id} and act = 'figures.looked_at'`,
       ),
       [],
     )

@@ -68,9 +68,9 @@ describe('what people are stopped by is counted', () => {
       NEXT_WORDS.referees(1),
     ]
     assert.deepEqual(found.map(({ message }) => message).sort(), [...lines].sort())
-    for (const it of found)
+    for (const entry of found)
       assert.deepEqual(
-        [it.day, it.job_id, it.place, it.field, it.times],
+        [entry.day, entry.job_id, entry.place, entry.field, entry.times],
         ['2026-11-24', id, 'POST /api/job-applications/submit/', 'non_field_errors', 2],
       )
   })
@@ -88,9 +88,9 @@ describe('what people are stopped by is counted', () => {
     )
   })
   test('a refusal without fields counts by its own sentence; of machines nothing is counted', async () => {
-    const it = await readyToSend(portal)
-    await portal.db.run(sql`update jobs set is_active = false where id = ${it.jobId}`)
-    await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    const applicant = await readyToSend(portal)
+    await portal.db.run(sql`update jobs set is_active = false where id = ${applicant.jobId}`)
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     await portal.visitor().post('/api/login/', { email: 'nobody@example.org', password: 'x' })
     await portal.visitor().get('/api/nowhere/')
     await portal.visitor().get('/api/user/profile/')
@@ -104,26 +104,26 @@ describe('what people are stopped by is counted', () => {
     )
   })
   test('officers read the most first, by job and of all, today and in a week; what is older is not told, and after 92 days not kept', async () => {
-    const [one = 0, two = 0] = await postJobs(portal, {}, {})
-    const at = async (days: number, job_id: number, times: number, message: string) => {
+    const [first = 0, two = 0] = await postJobs(portal, {}, {})
+    const visit = async (days: number, job_id: number, times: number, message: string) => {
       portal.clock.set(new Date(A_TUESDAY.getTime() - days * 86_400_000))
       for (let time = 0; time < times; time++)
         await tell({ place: 'apply', job_id, faults: [{ field: 'company', message }] })
     }
-    await at(0, one, 2, ENTRY_WORDS.company)
-    await at(3, one, 5, ENTRY_WORDS.position)
-    await at(3, two, 4, ENTRY_WORDS.company)
-    await at(7, one, 9, ENTRY_WORDS.start)
-    await at(100, one, 1, ENTRY_WORDS.end)
+    await visit(0, first, 2, ENTRY_WORDS.company)
+    await visit(3, first, 5, ENTRY_WORDS.position)
+    await visit(3, two, 4, ENTRY_WORDS.company)
+    await visit(7, first, 9, ENTRY_WORDS.start)
+    await visit(100, first, 1, ENTRY_WORDS.end)
     portal.clock.set(A_TUESDAY)
     await flush()
     const read = async (path: string) =>
-      (await auditor.visitor.get(path)).json.faults.map((it: Row & { today: number; week: number }) => [
-        it.message,
-        it.today,
-        it.week,
+      (await auditor.visitor.get(path)).json.faults.map((entry: Row & { today: number; week: number }) => [
+        entry.message,
+        entry.today,
+        entry.week,
       ])
-    assert.deepEqual(await read(`/api/staff/jobs/${one}/reports/`), [
+    assert.deepEqual(await read(`/api/staff/jobs/${first}/reports/`), [
       [ENTRY_WORDS.position, 0, 5],
       [ENTRY_WORDS.company, 2, 2],
     ])
@@ -138,7 +138,7 @@ describe('what people are stopped by is counted', () => {
       from unnest(array['POST /api/job-applications/submit/', 'PUT /api/job-applications/update/{id}/']) place`)
     const { faults } = (await auditor.visitor.get(`/api/staff/jobs/${two}/reports/`)).json
     assert.deepEqual(
-      faults.map((it: Row & { week: number }) => [it.place, it.field, it.week]),
+      faults.map((entry: Row & { week: number }) => [entry.place, entry.field, entry.week]),
       [
         ['Apply, step 5', 'non_field_errors', 6],
         ['Apply, step 3', 'company', 4],
@@ -188,7 +188,9 @@ describe('nothing that somebody typed is counted', () => {
         { field: 'year_of_completion', message: ENTRY_WORDS.yearRange(1950, 2027).replace('1950', 'Zawadi') },
       ],
     })
-    const held = JSON.stringify(portal.deps.met?.take().map((it) => (portal.deps.met?.giveBack([it]), it)))
+    const held = JSON.stringify(
+      portal.deps.met?.take().map((entry) => (portal.deps.met?.giveBack([entry]), entry)),
+    )
     assert.ok(held.length > 500)
     await flush()
     const written = JSON.stringify(await rows())
@@ -205,8 +207,8 @@ describe('nothing that somebody typed is counted', () => {
   })
   test('the sentences of the forms are all known, those with a number in them too', () => {
     const said = [
-      ...Object.values(ENTRY_WORDS).map((it) =>
-        typeof it === 'string' ? it : (it as (...its: unknown[]) => string)(1950, 2027),
+      ...Object.values(ENTRY_WORDS).map((entry) =>
+        typeof entry === 'string' ? entry : (entry as (...its: unknown[]) => string)(1950, 2027),
       ),
       ...[1, 2, 5].map((fewest) => NEXT_WORDS.referees(fewest)),
       ...Object.values(REGISTRATION),

@@ -20,9 +20,9 @@ before(async () => {
 beforeEach(() => nextMinute())
 after(() => portal.close())
 
-const told = async (it: Sent) =>
-  (await it.visitor.get(`/api/job-applications/${it.id}/access-records/`)).json.looks
-const at = () => portal.clock.now().toISOString()
+const told = async (applicant: Sent) =>
+  (await applicant.visitor.get(`/api/job-applications/${applicant.id}/access-records/`)).json.looks
+const now = () => portal.clock.now().toISOString()
 const jobOf = async () => (await postJobs(portal, {}))[0] ?? 0
 
 describe('T35 support: each person whom a search shows is told', () => {
@@ -31,7 +31,7 @@ describe('T35 support: each person whom a search shows is told', () => {
   const PHONE = '+254711222333'
   test('also when it shows more than one; who is not shown, is not', async () => {
     const jobId = await jobOf()
-    const [one, two] = [
+    const [first, two] = [
       await sentCase(portal, { jobId, person: { phone: PHONE } }),
       await sentCase(portal, { jobId, person: { phone: PHONE } }),
     ]
@@ -39,10 +39,12 @@ describe('T35 support: each person whom a search shows is told', () => {
     const { found } = await searched({ by: 'phone', text: PHONE })
     assert.deepEqual(
       found.map(({ email }: { email: string }) => email),
-      [one.owner.email, two.owner.email],
+      [first.owner.email, two.owner.email],
     )
-    for (const it of [one, two])
-      assert.deepEqual(await told(it), [{ at: at(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.account }])
+    for (const entry of [first, two])
+      assert.deepEqual(await told(entry), [
+        { at: now(), role: 'Recruiter', what: ACCESS_RECORD_WORDS.account },
+      ])
     assert.deepEqual(await told(apart), [])
   })
   test(`no more than the ${SUPPORT.found} that are shown; and a search that finds nobody is one act`, async () => {
@@ -81,9 +83,9 @@ describe('messages: the applicant reads whose letters were looked at before they
       ACCESS_RECORD_WORDS.letterBlind,
       undefined,
     ]
-    for (const [index, it] of sent.entries()) {
+    for (const [index, entry] of sent.entries()) {
       const wanted = what[index]
-      assert.deepEqual(await told(it), wanted ? [{ at: at(), role: 'Recruiter', what: wanted }] : [])
+      assert.deepEqual(await told(entry), wanted ? [{ at: now(), role: 'Recruiter', what: wanted }] : [])
     }
     assert.equal((await desk.preview(jobId, { applications: [999_999] })).json.count, 0)
     assert.equal((await told(sent[0] as Sent)).length, 1, 'nobody’s letter')

@@ -147,37 +147,37 @@ describe('blind: lifted', () => {
     assert.equal((await look({}, recruiter)).json.blind, true)
   })
   test('shows who they are, to this officer, for this job, for twelve hours; it is in the log with its reason', async () => {
-    const [one, other] = [await officer(portal, 'recruiter'), await openJob(portal)]
-    await lift(portal, one, job)
-    const { json, ids } = await look({ search: 'zuhura' }, one)
+    const [first, other] = [await officer(portal, 'recruiter'), await openJob(portal)]
+    await lift(portal, first, job)
+    const { json, ids } = await look({ search: 'zuhura' }, first)
     const until = new Date(portal.clock.now().getTime() + REVIEW.liftHours * 3_600_000)
     assert.deepEqual([ids, json.blind, json.lifted_until], [[hidden.id], false, until.toISOString()])
     assert.deepEqual(
       [json.rows[0].name, json.rows[0].gender, json.rows[0].is_pwd, json.rows[0].age],
       ['Zuhuracanary Canaryotieno', 'F', true, 38],
     )
-    assert.deepEqual((await look({ gender: 'F', sort: 'age' }, one)).ids, [open.id, hidden.id])
-    assert.equal((await one.visitor.get(tablePath(other.id))).json.blind, true)
+    assert.deepEqual((await look({ gender: 'F', sort: 'age' }, first)).ids, [open.id, hidden.id])
+    assert.equal((await first.visitor.get(tablePath(other.id))).json.blind, true)
     assert.equal((await look({}, recruiter)).json.blind, true)
-    const act = (await actsOf(one)).find((it) => it.act === 'blind.lifted')
+    const act = (await actsOf(first)).find((entry) => entry.act === 'blind.lifted')
     assert.deepEqual(
       [act?.act, act?.job_id, act?.reason, act?.detail],
       ['blind.lifted', job, 'The panel compares names with its list', { until: until.toISOString() }],
     )
     await portal.db.run(
-      sql`update blind_lifts set ends_at = ${portal.clock.now()} where staff_id = ${one.id}`,
+      sql`update blind_lifts set ends_at = ${portal.clock.now()} where staff_id = ${first.id}`,
     )
-    assert.equal((await look({}, one)).json.blind, true, 'over')
-    await lift(portal, one, job)
-    await portal.db.run(sql`update staff set role = 'reviewer' where id = ${one.id}`)
-    assert.equal((await look({}, one)).json.blind, true, 'whoever may not lift it any more')
+    assert.equal((await look({}, first)).json.blind, true, 'over')
+    await lift(portal, first, job)
+    await portal.db.run(sql`update staff set role = 'reviewer' where id = ${first.id}`)
+    assert.equal((await look({}, first)).json.blind, true, 'whoever may not lift it any more')
   })
 })
 
 describe('areas: outside them there is nothing', () => {
   test('a table, its count, its search and its head hold what lies inside', async () => {
     const areas = { counties: [1], constituencies: [] }
-    const one = await officer(portal, 'reviewer', { areas })
+    const who = await officer(portal, 'reviewer', { areas })
     for (const query of [
       {},
       { sort: 'level' },
@@ -185,12 +185,12 @@ describe('areas: outside them there is nothing', () => {
       { search: far.reference },
       { down: '1' },
     ] as Query[]) {
-      const { ids, json } = await look(query, one)
+      const { ids, json } = await look(query, who)
       assert.deepEqual([ids, json.count], [[far.id], 1], JSON.stringify(query))
     }
     for (const query of [{ county: '47' }, { search: hidden.reference }] as Query[])
-      assert.deepEqual((await look(query, one)).ids, [])
-    const { json } = await one.visitor.get(`/api/staff/jobs/${job}/review/`)
+      assert.deepEqual((await look(query, who)).ids, [])
+    const { json } = await who.visitor.get(`/api/staff/jobs/${job}/review/`)
     assert.deepEqual(
       [json.stages.received, json.stages.shortlisted, json.places.map(({ code }: { code: number }) => code)],
       [1, 0, [1]],
@@ -210,7 +210,7 @@ describe('areas: outside them there is nothing', () => {
       const { results } = (await visitor.get('/api/staff/jobs/')).json as {
         results: { id: number; applications: number; drafts: number }[]
       }
-      const [sent, begun] = [job, draft].map((id) => results.find((it) => it.id === id))
+      const [sent, begun] = [job, draft].map((id) => results.find((entry) => entry.id === id))
       const [alone, begunAlone] = [
         (await visitor.get(`/api/staff/jobs/${job}/`)).json,
         (await visitor.get(`/api/staff/jobs/${draft}/`)).json,
@@ -220,7 +220,7 @@ describe('areas: outside them there is nothing', () => {
     }
     assert.deepEqual(await counts(reviewer), [3, 3])
     const limited = []
-    for (const one of areas) limited.push(await counts(await officer(portal, 'reviewer', { areas: one })))
+    for (const entry of areas) limited.push(await counts(await officer(portal, 'reviewer', { areas: entry })))
     assert.deepEqual(limited, [
       [1, 1],
       [2, 2],
@@ -228,8 +228,8 @@ describe('areas: outside them there is nothing', () => {
     ])
   })
   test('constituencies too, beside a county', async () => {
-    const one = await officer(portal, 'reviewer', { areas: { counties: [], constituencies: [274] } })
-    assert.deepEqual((await look({}, one)).ids, [hidden.id, open.id])
+    const who = await officer(portal, 'reviewer', { areas: { counties: [], constituencies: [274] } })
+    assert.deepEqual((await look({}, who)).ids, [hidden.id, open.id])
     const two = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [274] } })
     assert.deepEqual((await look({}, two)).ids, [hidden.id, open.id, far.id])
     const none = await officer(portal, 'reviewer', { areas: { counties: [30], constituencies: [] } })
@@ -260,13 +260,13 @@ describe('a place in an order says nothing of whoever stands there', () => {
     assert.deepEqual([behind.ids, behind.json.count], [[], 1], 'whose age is no secret is a place')
   })
   test('outside the areas of an officer nobody is a place: when they applied, with what level, how long they worked', async () => {
-    const one = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
+    const who = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
     for (const sort of ['sent', 'level', 'experience', 'year']) {
-      const first = await firstPage({ sort }, one)
+      const first = await firstPage({ sort }, who)
       assert.deepEqual(first, [[far.id], 1, null, null])
       for (const { id } of [hidden, open]) {
         for (const cursor of [{ after: String(id) }, { before: String(id) }] as Query[])
-          assert.deepEqual(await firstPage({ sort, ...cursor }, one), first, JSON.stringify([sort, cursor]))
+          assert.deepEqual(await firstPage({ sort, ...cursor }, who), first, JSON.stringify([sort, cursor]))
       }
     }
   })
@@ -314,37 +314,37 @@ describe('the head of a table', () => {
 
 describe('views', () => {
   test('a filter under a name, for oneself alone; the same name is written over', async () => {
-    const one = await officer(portal, 'reviewer')
+    const who = await officer(portal, 'reviewer')
     const keep = (name: string, query: string) =>
-      one.visitor.post(`/api/staff/jobs/${job}/views/`, { name, query })
+      who.visitor.post(`/api/staff/jobs/${job}/views/`, { name, query })
     const { json: made } = await keep(' Women ', 'gender=F')
     await keep('Diplomas', 'level=5-')
     assert.equal((await keep('Women', 'gender=F&level=7-')).json.id, made.id)
     const viewsOf = async (by: Officer) =>
       (await by.visitor.get(`/api/staff/jobs/${job}/review/`)).json.views.map(
-        (it: { name: string; query: string }) => [it.name, it.query],
+        (entry: { name: string; query: string }) => [entry.name, entry.query],
       )
-    assert.deepEqual(await viewsOf(one), [
+    assert.deepEqual(await viewsOf(who), [
       ['Diplomas', 'level=5-'],
       ['Women', 'gender=F&level=7-'],
     ])
     assert.deepEqual(await viewsOf(reviewer), [])
     const drop = (by: Officer, id: number) => by.visitor.request('DELETE', `/api/staff/views/${id}/`)
     assert.equal((await drop(reviewer, made.id)).status, 404, 'another’s')
-    assert.equal((await drop(one, made.id)).status, 200)
-    assert.equal((await drop(one, made.id)).status, 404)
-    assert.deepEqual(await viewsOf(one), [['Diplomas', 'level=5-']])
+    assert.equal((await drop(who, made.id)).status, 200)
+    assert.equal((await drop(who, made.id)).status, 404)
+    assert.deepEqual(await viewsOf(who), [['Diplomas', 'level=5-']])
     assert.deepEqual((await keep(' ', 'x')).json.name, [STAFF_WORDS.nameRequired])
     assert.equal(
-      (await one.visitor.post('/api/staff/jobs/999999/views/', { name: 'x', query: '' })).status,
+      (await who.visitor.post('/api/staff/jobs/999999/views/', { name: 'x', query: '' })).status,
       404,
     )
   })
   test(`no more than ${REVIEW.maxViews} of one job`, async () => {
-    const one = await officer(portal, 'reviewer')
-    const keep = (at: number) =>
-      one.visitor.post(`/api/staff/jobs/${job}/views/`, { name: `View ${at}`, query: '' })
-    for (let at = 0; at < REVIEW.maxViews; at++) assert.equal((await keep(at)).status, 200)
+    const who = await officer(portal, 'reviewer')
+    const keep = (index: number) =>
+      who.visitor.post(`/api/staff/jobs/${job}/views/`, { name: `View ${index}`, query: '' })
+    for (let index = 0; index < REVIEW.maxViews; index++) assert.equal((await keep(index)).status, 200)
     assert.deepEqual(
       [(await keep(REVIEW.maxViews)).json.message, (await keep(7)).status],
       [STAFF_WORDS.tooManyViews, 200],
@@ -354,15 +354,15 @@ describe('views', () => {
 
 describe('each look is one act, and says nothing personal', () => {
   test('a table, a page of it, its head, a view', async () => {
-    const one = await officer(portal, 'reviewer')
-    await look({ search: WHO.first_name, county: '47', gender: 'F' }, one)
-    await look({ sort: 'level', after: String(hidden.id) }, one)
-    await one.visitor.get(`/api/staff/jobs/${job}/review/`)
-    await one.visitor.post(`/api/staff/jobs/${job}/views/`, {
+    const who = await officer(portal, 'reviewer')
+    await look({ search: WHO.first_name, county: '47', gender: 'F' }, who)
+    await look({ sort: 'level', after: String(hidden.id) }, who)
+    await who.visitor.get(`/api/staff/jobs/${job}/review/`)
+    await who.visitor.post(`/api/staff/jobs/${job}/views/`, {
       name: WHO.last_name,
       query: `search=${WHO.last_name}`,
     })
-    const acts = await actsOf(one)
+    const acts = await actsOf(who)
     assert.deepEqual(
       acts.map(({ act, job_id: id }) => [act, id]),
       ['applications.listed', 'applications.listed', 'review.opened', 'view.saved'].map((act) => [act, job]),
@@ -376,9 +376,9 @@ describe('each look is one act, and says nothing personal', () => {
     })
     for (const canary of canaries) assert.ok(!JSON.stringify(acts).includes(canary), canary)
     const before = acts.length
-    await one.visitor.get(tablePath(job, { age: 'x' }))
-    await one.visitor.get(tablePath(999_999))
-    assert.equal((await actsOf(one)).length, before, 'what was refused was not seen')
+    await who.visitor.get(tablePath(job, { age: 'x' }))
+    await who.visitor.get(tablePath(999_999))
+    assert.equal((await actsOf(who)).length, before, 'what was refused was not seen')
   })
 })
 
@@ -423,7 +423,7 @@ describe('what is made up', () => {
       { experience: '9999-9999' },
       { experience: '-9999' },
       { nothing: 'of ours' },
-      { county: Array.from({ length: 500 }, (_, at) => at).join(',') },
+      { county: Array.from({ length: 500 }, (_, index) => index).join(',') },
     ]
     for (const query of harmless) {
       for (const by of [reviewer, recruiter])

@@ -31,27 +31,32 @@ before(async () => {
 after(() => portal.close())
 
 const path = (id: number | string) => `/api/job-applications/${id}/access-records/`
-const seen = async (it: Sent, by: Visitor = it.visitor) => (await by.get(path(it.id))).json
+const seen = async (applicant: Sent, by: Visitor = applicant.visitor) =>
+  (await by.get(path(applicant.id))).json
 const later = () => {
   portal.clock.advance(MINUTE)
   return portal.clock.now().toISOString()
 }
-const look = (it: Sent, by = recruiter) => by.visitor.get(`/api/staff/applications/${it.id}/`)
+const look = (applicant: Sent, by = recruiter) => by.visitor.get(`/api/staff/applications/${applicant.id}/`)
 
 describe('GET /api/job-applications/{id}/access-records/', () => {
   test('nobody yet; then each look and each document by role and time, newest first, and nothing more', async () => {
-    const it = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data: pdf() } } })
-    assert.deepEqual(await seen(it), { looks: [], more: 0, decisions: [] })
+    const application = await sentCase(portal, { jobId, files: { cv: { name: 'cv.pdf', data: pdf() } } })
+    assert.deepEqual(await seen(application), { looks: [], more: 0, decisions: [] })
     const first = later()
-    await look(it)
+    await look(application)
     const second = later()
-    await approver.visitor.get(`/api/staff/applications/${it.id}/documents/cv/`)
+    await approver.visitor.get(`/api/staff/applications/${application.id}/documents/cv/`)
     const third = later()
-    await portal.db.run(sql`update application_facts set is_open = true where application_id = ${it.id}`)
-    await look(it, approver)
+    await portal.db.run(
+      sql`update application_facts set is_open = true where application_id = ${application.id}`,
+    )
+    await look(application, approver)
     later()
-    await recruiter.visitor.post(`/api/staff/applications/${it.id}/notes/`, { text: 'Words for officers' })
-    const { json, text } = await it.visitor.get(path(it.id))
+    await recruiter.visitor.post(`/api/staff/applications/${application.id}/notes/`, {
+      text: 'Words for officers',
+    })
+    const { json, text } = await application.visitor.get(path(application.id))
     assert.deepEqual(json.looks, [
       { at: third, role: 'Approver', what: ACCESS_RECORD_WORDS.read },
       { at: second, role: 'Approver', what: ACCESS_RECORD_WORDS.opened.cv },
@@ -73,9 +78,9 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     await liftAt(other, -1)
     await liftAt(jobId, 0.5)
     portal.clock.set(start)
-    const it = await sentCase(portal, { jobId: other })
+    const application = await sentCase(portal, { jobId: other })
     await liftAt(other, 0.5)
-    const { json, text } = await it.visitor.get(path(it.id))
+    const { json, text } = await application.visitor.get(path(application.id))
     assert.deepEqual(json.looks, [
       { at: portal.clock.now().toISOString(), role: 'Approver', what: ACCESS_RECORD_WORDS.names },
       { at: start.toISOString(), role: 'Approver', what: ACCESS_RECORD_WORDS.names },
@@ -83,10 +88,10 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     assert.ok(!text.includes('Secret reason'))
   })
   test('who looked up its owner’s account, or saved names of its job, since it was sent: a blind look for it is seen too', async () => {
-    const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
+    const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     const { json: searched } = await recruiter.visitor.post('/api/staff/support/search/', {
       by: 'email',
-      text: it.owner.email,
+      text: application.owner.email,
     })
     const first = portal.clock.now().toISOString()
     const second = later()
@@ -94,38 +99,40 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     const third = later()
     // Who is in a file with names is told in exports-two-people.test.ts.
     for (const act of ['export.downloaded', 'notice.names_printed', 'notice.printed'])
-      await portal.db.tx((tx) => recordAudit(tx, approver, { act, jobId: it.job }, portal.clock.now()))
-    assert.deepEqual((await seen(it)).looks, [
+      await portal.db.tx((tx) =>
+        recordAudit(tx, approver, { act, jobId: application.job }, portal.clock.now()),
+      )
+    assert.deepEqual((await seen(application)).looks, [
       { at: third, role: 'Approver', what: ACCESS_RECORD_WORDS.notice },
       { at: second, role: 'Recruiter', what: ACCESS_RECORD_WORDS.account },
       { at: first, role: 'Recruiter', what: ACCESS_RECORD_WORDS.account },
     ])
     later()
-    const next = await sentCase(portal, { jobId: it.job })
+    const next = await sentCase(portal, { jobId: application.job })
     assert.deepEqual((await seen(next)).looks, [], 'what was before it came')
   })
   test(`the ${REVIEW.looksShown} newest, and how many more there are`, async () => {
-    const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
-    await look(it)
+    const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
+    await look(application)
     await portal.db.run(sql`
       insert into audit_entries (staff_id, role, act, application_id, at, salt, digest)
       select staff_id, role, act, application_id, at + n * interval '1 second', salt, sha256(n::text::bytea)
-      from audit_entries, generate_series(1, ${REVIEW.looksShown + 6}::int) n where application_id = ${it.id}`)
-    const { looks, more } = await seen(it)
+      from audit_entries, generate_series(1, ${REVIEW.looksShown + 6}::int) n where application_id = ${application.id}`)
+    const { looks, more } = await seen(application)
     assert.deepEqual([looks.length, more], [REVIEW.looksShown, 7])
     assert.ok(looks[0].at > looks[1].at)
   })
   test('L7 T10 another person gets what a missing one gets, byte for byte; so does every odd id; of a draft there is nothing to tell', async () => {
-    const it = await sentCase(portal, { jobId })
+    const application = await sentCase(portal, { jobId })
     const stranger = (await signedIn(portal)).visitor
-    const [theirs, none] = [await stranger.get(path(it.id)), await stranger.get(path(99_999_999))]
+    const [theirs, none] = [await stranger.get(path(application.id)), await stranger.get(path(99_999_999))]
     assert.deepEqual(
       [theirs.status, theirs.json.message, theirs.text],
       [404, APPLICATION_WORDS.notFound, none.text],
     )
     for (const id of ['0', '-1', 'x', '1e3', '2147483648', "'", '%00', '[1]'])
       assert.equal((await stranger.get(path(id))).status, 404, id)
-    assert.equal((await recruiter.visitor.get(path(it.id))).status, 401)
+    assert.equal((await recruiter.visitor.get(path(application.id))).status, 401)
     const draft = (await stranger.post('/api/job-applications/', { job: jobId })).json.id
     assert.deepEqual((await stranger.get(path(draft))).json, { looks: [], more: 0, decisions: [] })
   })
@@ -133,19 +140,19 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
 
 describe('L1 what was decided', () => {
   let desk: DecisionDesk
-  let it: Sent
+  let applicant: Sent
   const times: string[] = []
   const step = async (to: Stage, over: Record<string, unknown>) => {
-    await desk.applied(jobId, to, [it.id], over)
+    await desk.applied(jobId, to, [applicant.id], over)
     times.push(portal.clock.now().toISOString())
   }
   before(async () => {
     desk = await decisionDesk(portal)
-    it = await sentCase(portal, { jobId })
+    applicant = await sentCase(portal, { jobId })
     await step('screening', { reason: '' })
     await step('long_list', { reason: '' })
     const { id, digest } = good(await desk.make(jobId, 'shortlisted', { reason: 'For all' }))
-    good(await desk.add(id, [it.id], { reason: 'Bring your <b>certificate</b>.' }))
+    good(await desk.add(id, [applicant.id], { reason: 'Bring your <b>certificate</b>.' }))
     const list = good(await desk.propose(id))
     assert.notEqual(list.digest, digest)
     good(await desk.decide(id, { approve: true, digest: list.digest }))
@@ -154,12 +161,12 @@ describe('L1 what was decided', () => {
     times.push(portal.clock.now().toISOString())
     await step('interview', { reason: 'On 3 December at nine.' })
     // The session of an applicant lasts an hour.
-    it.visitor.token = (await login(it.visitor, it.owner.email)).json.token
+    applicant.visitor.token = (await login(applicant.visitor, applicant.owner.email)).json.token
     await step('reserve', { reason: '' })
-    await desk.approved(jobId, 'rejected', [it.id], { reason: 'Not in force yet' })
+    await desk.approved(jobId, 'rejected', [applicant.id], { reason: 'Not in force yet' })
   })
   test('the applicant reads the five words, the reason and the roles: never a stage, a name, or what is not in force', async () => {
-    const { json, text } = await it.visitor.get(path(it.id))
+    const { json, text } = await applicant.visitor.get(path(applicant.id))
     assert.deepEqual(json.decisions, [
       {
         at: times[3],
@@ -179,15 +186,15 @@ describe('L1 what was decided', () => {
       assert.ok(!text.includes(word), word)
   })
   test('officers read each step with stage, reason and who', async () => {
-    const { json } = await look(it, approver)
+    const { json } = await look(applicant, approver)
     const { history, list, status, stage } = json
     assert.deepEqual([status, stage, list?.to_stage], ['Shortlisted', 'reserve', 'rejected'])
     assert.deepEqual(
-      history.map((one: { at: string; stage: string; status: string; reason: string }) => [
-        one.at,
-        one.stage,
-        one.status,
-        one.reason,
+      history.map((entry: { at: string; stage: string; status: string; reason: string }) => [
+        entry.at,
+        entry.stage,
+        entry.status,
+        entry.reason,
       ]),
       [
         [times[4], 'reserve', 'Shortlisted', ''],

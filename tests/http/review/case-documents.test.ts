@@ -34,8 +34,8 @@ const acts = () => count(portal, sql`select from audit_entries where act = 'docu
 const shown = async ({ id }: Sent) =>
   (await reviewer.visitor.get(`/api/staff/applications/${id}/`)).json.document_files
 /** The bytes and heads, as the officer's browser gets them. */
-const open = async (it: Sent, kind = 'cv', by = reviewer) => {
-  const answer = await fetch(portal.url + path(it, kind), {
+const open = async (applicant: Sent, kind = 'cv', by = reviewer) => {
+  const answer = await fetch(portal.url + path(applicant, kind), {
     headers: { cookie: `staff=${by.visitor.cookies.get('staff')}` },
   })
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
@@ -43,9 +43,9 @@ const open = async (it: Sent, kind = 'cv', by = reviewer) => {
 
 describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
   test('T14 not before the scanner has looked: it is there, without its name, and refused in words; no act', async () => {
-    const it = await sent(pdf('% not yet'))
+    const application = await sent(pdf('% not yet'))
     const before = await acts()
-    assert.deepEqual(await shown(it), [
+    assert.deepEqual(await shown(application), [
       {
         kind: 'cv',
         title: 'CV',
@@ -56,22 +56,22 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
         flags: [],
       },
     ])
-    const { status, json } = await reviewer.visitor.get(path(it))
+    const { status, json } = await reviewer.visitor.get(path(application))
     assert.deepEqual([status, json.code, json.message], [409, 'conflict', STAFF_DOCUMENT_WORDS.unscanned])
     assert.equal(await acts(), before)
   })
   test('T14 never what was found to hold a virus', async () => {
-    const it = await sent(pdf(`% ${EICAR}`))
+    const application = await sent(pdf(`% ${EICAR}`))
     await scanDue(portal.deps, peer.url)
-    assert.equal((await shown(it))[0].state, 'refused')
+    assert.equal((await shown(application))[0].state, 'refused')
     const before = await acts()
-    const { status, json } = await reviewer.visitor.get(path(it))
+    const { status, json } = await reviewer.visitor.get(path(application))
     assert.deepEqual([status, json.message], [409, STAFF_DOCUMENT_WORDS.refused])
     assert.equal(await acts(), before)
   })
   test('a file that the applicant named and that could not be taken is said to be left out; of others it makes no difference what is claimed', async () => {
-    const leftOut = async (it: Sent) =>
-      (await reviewer.visitor.get(`/api/staff/applications/${it.id}/`)).json.left_out
+    const leftOut = async (applicant: Sent) =>
+      (await reviewer.visitor.get(`/api/staff/applications/${applicant.id}/`)).json.left_out
     const claimed = { files: { cv: 'a'.repeat(64) }, files_left_out: ['cv', 'cover_letter'] }
     const without = await sentCase(portal, { jobId, over: claimed })
     assert.deepEqual([await shown(without), await leftOut(without)], [[], ['cv']])
@@ -97,7 +97,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       document_2: 'a'.repeat(64),
       document_3: createHash('sha256').update(files.document_3.data).digest('hex'),
     }
-    const it = await sentCase(portal, {
+    const application = await sentCase(portal, {
       jobId: job,
       files,
       over: { files: hashes, files_left_out: ['document_2'] },
@@ -106,9 +106,9 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
     await portal.db.run(
       sql`update jobs set wanted_documents = jsonb_set(wanted_documents, '{0,name}', '"ID"') where id = ${job}`,
     )
-    const { json } = await reviewer.visitor.get(`/api/staff/applications/${it.id}/`)
+    const { json } = await reviewer.visitor.get(`/api/staff/applications/${application.id}/`)
     assert.deepEqual(
-      json.document_files.map((one: { title: string }) => one.title),
+      json.document_files.map((entry: { title: string }) => entry.title),
       ['National identity card', 'Letter'],
     )
     assert.deepEqual(
@@ -116,10 +116,12 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       [['document_2'], ['Certificate'], ['document_1', 'document_3']],
     )
     assert.equal(
-      (await open(it, 'document_1')).headers.get('content-disposition')?.split(';')[1],
-      ` filename="${it.reference}-document-1.pdf"`,
+      (await open(application, 'document_1')).headers.get('content-disposition')?.split(';')[1],
+      ` filename="${application.reference}-document-1.pdf"`,
     )
-    const { looks } = (await it.visitor.get(`/api/job-applications/${it.id}/access-records/`)).json
+    const { looks } = (
+      await application.visitor.get(`/api/job-applications/${application.id}/access-records/`)
+    ).json
     assert.ok(
       looks.some(({ what }: { what: string }) => what === 'Opened your document “National identity card”'),
     )
@@ -133,10 +135,10 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
   })
   test('T16 clean: every byte as it was sent, saved and never shown, under the name of the application; one act', async () => {
     const data = docx()
-    const it = await sent(data, 'cover_letter', 'Wanjiku.docx')
+    const application = await sent(data, 'cover_letter', 'Wanjiku.docx')
     await scanDue(portal.deps, peer.url)
     const before = await acts()
-    const { status, headers, bytes } = await open(it, 'cover_letter')
+    const { status, headers, bytes } = await open(application, 'cover_letter')
     assert.equal(status, 200)
     assert.ok(bytes.equals(data))
     for (const [name, value] of [
@@ -144,7 +146,7 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       ['content-length', String(data.length)],
       [
         'content-disposition',
-        `attachment; filename="${it.reference}-cover-letter.docx"; filename*=UTF-8''${it.reference}-cover-letter.docx`,
+        `attachment; filename="${application.reference}-cover-letter.docx"; filename*=UTF-8''${application.reference}-cover-letter.docx`,
       ],
       ['content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'"],
       ['x-content-type-options', 'nosniff'],
@@ -160,34 +162,34 @@ describe('T14 T16 GET /api/staff/applications/{id}/documents/{kind}/', () => {
       staff_id: reviewer.id,
       role: 'reviewer',
       job_id: jobId,
-      application_id: it.id,
+      application_id: application.id,
       detail: { kind: 'cover_letter', blind: true },
     })
   })
   test('T10 T32 none of that kind, another’s area, a file that is gone: 404, and no act', async () => {
-    const it = await sent(pdf('% gone'))
+    const application = await sent(pdf('% gone'))
     await scanDue(portal.deps, peer.url)
     const far = await officer(portal, 'reviewer', { areas: { counties: [1], constituencies: [] } })
     const before = await acts()
     assert.deepEqual(
-      [(await open(it, 'cover_letter')).status, (await open(it, 'cv', far)).status],
+      [(await open(application, 'cover_letter')).status, (await open(application, 'cv', far)).status],
       [404, 404],
     )
     const row = await portal.db.row<{ hash: string }>(
-      sql`select encode(hash, 'hex') as hash from application_documents where application_id = ${it.id}`,
+      sql`select encode(hash, 'hex') as hash from application_documents where application_id = ${application.id}`,
     )
     await portal.deps.files.store.remove(row?.hash ?? '')
-    assert.equal((await open(it)).status, 404)
+    assert.equal((await open(application)).status, 404)
     assert.equal(await acts(), before)
   })
   test('T32 what cannot be written down is not sent', async () => {
-    const it = await sent(pdf('% unwritten'))
+    const application = await sent(pdf('% unwritten'))
     await scanDue(portal.deps, peer.url)
     await portal.db.run(
       sql`alter table audit_entries add constraint no_more check (act <> 'document.opened') not valid`,
     )
     try {
-      const { status, bytes } = await open(it)
+      const { status, bytes } = await open(application)
       assert.deepEqual([status, bytes.includes('%PDF')], [500, false])
     } finally {
       await portal.db.run(sql`alter table audit_entries drop constraint no_more`)

@@ -129,10 +129,12 @@ describe('GET /api/staff/applications/{id}/', () => {
     portal.clock.set(now)
   })
   test('a list that took effect opens it to all', async () => {
-    const it = await sentCase(portal, { jobId, person: { first_name: 'Opened' } })
-    assert.equal((await look(recruiter, it.id)).json.name, null)
-    await portal.db.run(sql`update application_facts set is_open = true where application_id = ${it.id}`)
-    const { json } = await look(recruiter, it.id)
+    const application = await sentCase(portal, { jobId, person: { first_name: 'Opened' } })
+    assert.equal((await look(recruiter, application.id)).json.name, null)
+    await portal.db.run(
+      sql`update application_facts set is_open = true where application_id = ${application.id}`,
+    )
+    const { json } = await look(recruiter, application.id)
     assert.deepEqual([json.blind, json.name.split(' ')[0]], [false, 'Opened'])
   })
   test('an experience that says there is none is no experience; an internal number tells who it is', async () => {
@@ -146,11 +148,11 @@ describe('GET /api/staff/applications/{id}/', () => {
       responsibilities: '',
       no_experience: true,
     }
-    const it = await sentCase(portal, {
+    const application = await sentCase(portal, {
       jobId: internal,
       over: { experience: [none], employment_number: 'KANARI-4471' },
     })
-    const { json, text } = await look(recruiter, it.id)
+    const { json, text } = await look(recruiter, application.id)
     assert.deepEqual(
       [json.experience_entries, json.employment_number, text.includes('4471')],
       [[], null, false],
@@ -162,7 +164,7 @@ describe('read and unread', () => {
   test('who opened it is remembered for each officer, in the row, in the filter and in the head; once each', async () => {
     const [job = 0] = await postJobs(portal, {})
     const [first, second] = [await sentCase(portal, { jobId: job }), await sentCase(portal, { jobId: job })]
-    const [one, two] = [
+    const [firstId, two] = [
       await officer(portal, 'reviewer'),
       await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } }),
     ]
@@ -171,34 +173,36 @@ describe('read and unread', () => {
       const { json } = await by.visitor.get(tablePath(job, unread ? { unread } : {}))
       return [
         json.count,
-        ...json.rows.map((it: Record<string, unknown>) => [it.id, it.readers, it.read_by_me]),
+        ...json.rows.map((entry: Record<string, unknown>) => [entry.id, entry.readers, entry.read_by_me]),
       ]
     }
     const unread = async (by: Officer) => (await by.visitor.get(`/api/staff/jobs/${job}/review/`)).json.unread
     assert.deepEqual(
-      [await unread(one), await unread(far)],
+      [await unread(firstId), await unread(far)],
       [
         { me: 2, anyone: 2 },
         { me: 0, anyone: 0 },
       ],
     )
 
-    const opened = await look(one, first.id)
+    const opened = await look(firstId, first.id)
     assert.deepEqual([opened.json.first_read, opened.json.readers, opened.json.read_by_me], [true, 1, true])
     assert.deepEqual(
-      [(await look(one, first.id)).json.first_read, (await look(far, second.id)).status],
+      [(await look(firstId, first.id)).json.first_read, (await look(far, second.id)).status],
       [false, 404],
     )
-    assert.deepEqual(await table(one), [2, [first.id, 1, true], [second.id, 0, false]])
+    assert.deepEqual(await table(firstId), [2, [first.id, 1, true], [second.id, 0, false]])
     assert.deepEqual(await table(two), [2, [first.id, 1, false], [second.id, 0, false]])
     assert.deepEqual(
-      [await table(one, 'me'), await table(two, 'me'), await table(two, 'anyone')].map(([count]) => count),
+      [await table(firstId, 'me'), await table(two, 'me'), await table(two, 'anyone')].map(
+        ([count]) => count,
+      ),
       [1, 2, 1],
     )
     const late = await look(two, first.id)
     assert.deepEqual([late.json.first_read, late.json.readers], [true, 2])
     assert.deepEqual(
-      [await unread(one), await unread(two), await unread(recruiter)],
+      [await unread(firstId), await unread(two), await unread(recruiter)],
       [
         { me: 1, anyone: 1 },
         { me: 1, anyone: 1 },
@@ -209,10 +213,10 @@ describe('read and unread', () => {
   })
   test('of what lies outside by now, nothing is counted', async () => {
     const [job = 0] = await postJobs(portal, {})
-    const it = await sentCase(portal, { jobId: job })
+    const application = await sentCase(portal, { jobId: job })
     const near = await officer(portal, 'reviewer', { areas: { counties: [47], constituencies: [] } })
-    await look(near, it.id)
-    await portal.db.run(sql`update application_facts set county = 1 where application_id = ${it.id}`)
+    await look(near, application.id)
+    await portal.db.run(sql`update application_facts set county = 1 where application_id = ${application.id}`)
     assert.deepEqual((await near.visitor.get(`/api/staff/jobs/${job}/review/`)).json.unread, {
       me: 0,
       anyone: 0,
@@ -229,8 +233,8 @@ describe('T32 T10 whom it is not for', () => {
   test('outside the areas of a reviewer it is as absent as one that never was: byte for byte, and no act', async () => {
     const far = await officer(portal, 'reviewer', { areas: ELSEWHERE })
     const before = await acts()
-    for (const [at, [method, where, body]] of calls(sent.id).entries()) {
-      const missing = calls(99_999_999)[at]?.[1] ?? ''
+    for (const [index, [method, where, body]] of calls(sent.id).entries()) {
+      const missing = calls(99_999_999)[index]?.[1] ?? ''
       const [theirs, none] = [
         await far.visitor.request(method, where, { body }),
         await far.visitor.request(method, missing, { body }),
@@ -299,10 +303,10 @@ describe('what it shares with others of its job', () => {
     await portal.db.run(
       sql`update application_facts set county = 1, constituency = 1 where application_id = ${away.id}`,
     )
-    for (const it of [sent, ...others]) await mark('referee', 1, it.id)
+    for (const entry of [sent, ...others]) await mark('referee', 1, entry.id)
     // Two referees in common are one application in common.
-    for (const it of [sent, others[1] as Sent]) await mark('referee', 2, it.id)
-    for (const it of [sent, away]) await mark('phone', 3, it.id)
+    for (const entry of [sent, others[1] as Sent]) await mark('referee', 2, entry.id)
+    for (const entry of [sent, away]) await mark('phone', 3, entry.id)
     await mark('document', 4, sent.id)
     await mark('document', 4, elsewhere.id, elsewhere.job)
     const named = (list: Sent[]) => list.map(({ id, reference }) => ({ id, reference }))

@@ -115,32 +115,32 @@ describe('facts of what was sent', () => {
     assert.deepEqual(await flagsOf(id), ['document_doubtful'])
   })
   test('months: what was done at the same time counts once, odd days make months, nothing after the day it was sent', () => {
-    const at = (start_date: string, end_date: string) =>
+    const visit = (start_date: string, end_date: string) =>
       ({ ...experienceEntry({ start_date, end_date }), no_experience: false }) as Experience
     const months = (...entries: Experience[]) => monthsOfWork(entries, '2026-11-24')
-    assert.equal(months(at('2022-01-01', '2022-12-31')), 12)
+    assert.equal(months(visit('2022-01-01', '2022-12-31')), 12)
     assert.equal(
-      months(at('2022-01-01', '2022-12-31'), at('2022-03-01', '2022-05-31')),
+      months(visit('2022-01-01', '2022-12-31'), visit('2022-03-01', '2022-05-31')),
       12,
       'one inside another',
     )
     assert.equal(
-      months(at('2022-01-01', '2022-06-30'), at('2022-07-01', '2022-12-31')),
+      months(visit('2022-01-01', '2022-06-30'), visit('2022-07-01', '2022-12-31')),
       12,
       'one right after the other',
     )
-    assert.equal(months(at('2022-01-31', '2022-02-28')), 1)
-    assert.equal(months(at('2022-02-01', '2022-02-27')), 0)
-    assert.equal(months(at('2022-01-01', '2022-01-16'), at('2023-01-01', '2023-01-16')), 1)
-    assert.equal(months(at('2026-10-25', '2027-12-31')), 1)
+    assert.equal(months(visit('2022-01-31', '2022-02-28')), 1)
+    assert.equal(months(visit('2022-02-01', '2022-02-27')), 0)
+    assert.equal(months(visit('2022-01-01', '2022-01-16'), visit('2023-01-01', '2023-01-16')), 1)
+    assert.equal(months(visit('2026-10-25', '2027-12-31')), 1)
     assert.equal(
-      months(at('2022-05-01', '2022-04-01'), at('', ''), {
-        ...at('2020-01-01', '2021-01-01'),
+      months(visit('2022-05-01', '2022-04-01'), visit('', ''), {
+        ...visit('2020-01-01', '2021-01-01'),
         no_experience: true,
       }),
       0,
     )
-    assert.equal(months(at('0001-01-01', '2026-01-01')), 24_300)
+    assert.equal(months(visit('0001-01-01', '2026-01-01')), 24_300)
   })
 })
 
@@ -265,8 +265,8 @@ describe('the worker', () => {
       flags,
       stage: _,
       is_open: __,
-      ...it
-    }: Awaited<ReturnType<typeof factsOfJob>>[number]) => ({ ...it, flags: flags & 27 })
+      ...entry
+    }: Awaited<ReturnType<typeof factsOfJob>>[number]) => ({ ...entry, flags: flags & 27 })
     const read = async () => ({
       facts: (await factsOfJob(portal, filled.big)).map(own),
       words: await portal.db.rows(
@@ -276,7 +276,7 @@ describe('the worker', () => {
     const was = await read()
     assert.deepEqual([was.facts.length, was.words.length, filled.applications], [60, 180, 180])
     await portal.db.run(sql`delete from application_facts where application_id >= ${filled.firstApplication}`)
-    await wait(Array.from({ length: filled.applications }, (_, at) => filled.firstApplication + at))
+    await wait(Array.from({ length: filled.applications }, (_, index) => filled.firstApplication + index))
     await sorted(portal)
     assert.deepEqual(await read(), was)
   })

@@ -108,9 +108,9 @@ describe('T32 names before a list is approved need a second person', () => {
   })
   test('each step is in the log; the applicant sees that names were shown, to which role, once it was agreed to', async () => {
     const job = await jobOf()
-    const it = await sentCase(portal, { jobId: job })
+    const application = await sentCase(portal, { jobId: job })
     const looks = async () =>
-      (await it.visitor.get(`/api/job-applications/${it.id}/access-records/`)).json.looks
+      (await application.visitor.get(`/api/job-applications/${application.id}/access-records/`)).json.looks
     const { id } = (await ask(job)).json
     assert.deepEqual(await looks(), [])
     await decide(id)
@@ -160,9 +160,9 @@ describe('T32 names before a list is approved need a second person', () => {
     )
   })
   test('RACE who asked is made somebody who may not see names meanwhile: 409, and nothing is shown', async () => {
-    const one = await officer(portal, 'recruiter')
-    const { id } = (await ask(await jobOf(), one)).json
-    await portal.db.run(sql`update staff set role = 'reviewer' where id = ${one.id}`)
+    const staffMember = await officer(portal, 'recruiter')
+    const { id } = (await ask(await jobOf(), staffMember)).json
+    await portal.db.run(sql`update staff set role = 'reviewer' where id = ${staffMember.id}`)
     const { status, json } = await decide(id)
     assert.deepEqual([status, json.message], [409, LIFT_WORDS.gone])
     assert.equal((await decide(id, approver, { agree: false, note: 'A reviewer now' })).status, 200)

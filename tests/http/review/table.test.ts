@@ -21,7 +21,7 @@ import { type Officer, officer } from '../../support/staff.ts'
 
 let portal: Portal
 let filled: FilledForOfficers
-let one: Officer
+let entry: Officer
 let all: FactsRow[]
 let today: string
 /** The places of codes among the names of a table. */
@@ -32,10 +32,10 @@ before(async () => {
   filled = await fillForOfficers(portal.db, { people: 420, others: 2, each: 1 })
   await portal.db.run(sql`update application_facts set place = 3 where application_id % 7 = 0`)
   await portal.db.run(sql`update application_facts set stage = 6 where application_id % 97 = 0`)
-  one = await officer(portal, 'recruiter')
+  entry = await officer(portal, 'recruiter')
   await portal.db.run(sql`
     insert into decisions (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
-    values (${filled.big}, 'A list', 3, true, ${one.id}, ${portal.clock.now()}, ${portal.clock.now()})`)
+    values (${filled.big}, 'A list', 3, true, ${entry.id}, ${portal.clock.now()}, ${portal.clock.now()})`)
   await portal.db.run(
     sql`update application_facts set list_id = (select id from decisions) where job_id = ${filled.big} and application_id % 11 = 0`,
   )
@@ -46,7 +46,7 @@ before(async () => {
   const other = await officer(portal, 'reviewer')
   await portal.db.run(sql`
     insert into application_reads (application_id, staff_id, job_id)
-    select application_id, unnest(case when application_id % ${READ_BY_ME} = 0 then array[${one.id}::bigint, ${other.id}] else array[${other.id}::bigint] end), job_id
+    select application_id, unnest(case when application_id % ${READ_BY_ME} = 0 then array[${entry.id}::bigint, ${other.id}] else array[${other.id}::bigint] end), job_id
     from application_facts where application_id % 5 = 0`)
   await portal.db.run(sql`update application_facts set is_read = true where application_id % 5 = 0`)
   const ranked = (rows: { code: number; rank: number }[]) =>
@@ -62,7 +62,7 @@ before(async () => {
       await portal.db.rows(sql`select code, rank() over (order by name)::int as rank from wards`),
     ),
   }
-  await lift(portal, one, filled.big)
+  await lift(portal, entry, filled.big)
   all = await factsOfJob(portal, filled.big)
   const job = await portal.db.row<{ expiry_date: Date }>(
     sql`select expiry_date from jobs where id = ${filled.big}`,
@@ -73,7 +73,7 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const look = async (query: Query = {}, jobId = filled.big) => {
-  const { status, json, text } = await one.visitor.get(tablePath(jobId, query))
+  const { status, json, text } = await entry.visitor.get(tablePath(jobId, query))
   assert.equal(status, 200, text)
   return json as {
     count: number
@@ -112,7 +112,7 @@ const CASES: [string, Query, (row: FactsRow) => boolean][] = [
     { constituency: '274,1,2,3,4,5,6,7,8' },
     ({ constituency }) => [274, 1, 2, 3, 4, 5, 6, 7, 8].includes(constituency),
   ],
-  ['ward', { ward: Array.from({ length: 90 }, (_, at) => at + 1).join(',') }, ({ ward }) => ward <= 90],
+  ['ward', { ward: Array.from({ length: 90 }, (_, index) => index + 1).join(',') }, ({ ward }) => ward <= 90],
   ['place', { place: '3' }, ({ place }) => place === 3],
   ['women', { gender: 'F' }, ({ gender }) => gender === 'F'],
   ['all genders', { gender: 'F,M,O' }, () => true],
@@ -206,14 +206,16 @@ describe('table: what matches', () => {
       experience: facts?.experience,
       stage: stageOf(facts?.stage ?? 0),
       flags: flagsIn(facts?.flags ?? 0),
-      documents: ['cv', 'cover_letter'].filter((_, at) => (facts?.documents ?? 0) & (1 << at)),
+      documents: ['cv', 'cover_letter'].filter((_, index) => (facts?.documents ?? 0) & (1 << index)),
       list: facts?.list_id ? { id: 1, to_stage: 'shortlisted' } : null,
       reason: null,
       readers: 0,
       read_by_me: false,
     })
     const byId = new Map(
-      (await walk()).flatMap((page) => page.rows).map((it) => [it.id, [it.readers, it.read_by_me]]),
+      (await walk())
+        .flatMap((page) => page.rows)
+        .map((entry) => [entry.id, [entry.readers, entry.read_by_me]]),
     )
     for (const { application_id: id } of all)
       assert.deepEqual(byId.get(id), id % READ_BY_ME === 0 ? [2, true] : [id % 5 === 0 ? 1 : 0, false])
@@ -286,7 +288,7 @@ describe('table: orders and pages', () => {
   })
   test('more than are read at once come by another way, alike', async () => {
     const many = await fillForOfficers(portal.db, { people: 20_100, others: 1, each: 0 })
-    await lift(portal, one, many.big)
+    await lift(portal, entry, many.big)
     const rows = await factsOfJob(portal, many.big)
     for (const sort of ['sent', 'level', 'ward'] as const) {
       const wanted = rows.toSorted(
@@ -323,10 +325,10 @@ describe('table: what is typed', () => {
     const [row] = rows
     assert.ok(row)
     const { first_name: first, last_name: last, idno, reference } = row
-    const begin = (it: (typeof rows)[number], word: string) =>
-      [it.first_name, it.last_name].some((name) => name.toLowerCase().startsWith(word))
+    const begin = (entry: (typeof rows)[number], word: string) =>
+      [entry.first_name, entry.last_name].some((name) => name.toLowerCase().startsWith(word))
     const wanted = (...words: string[]) =>
-      rows.filter((it) => words.every((word) => begin(it, word))).map(({ id }) => id)
+      rows.filter((entry) => words.every((word) => begin(entry, word))).map(({ id }) => id)
     const stem = first.slice(0, 3).toLowerCase()
     assert.deepEqual(await typed(stem), wanted(stem).slice(0, 50))
     assert.deepEqual(
@@ -374,7 +376,7 @@ describe('table: what is typed', () => {
       'a'.repeat(100),
       '- - -',
     ])
-      assert.equal((await one.visitor.get(tablePath(filled.big, { search: text }))).status, 200, text)
+      assert.equal((await entry.visitor.get(tablePath(filled.big, { search: text }))).status, 200, text)
     assert.deepEqual(await typed('!!!'), [])
     assert.equal((await typed(' ')).length, 50)
   })

@@ -61,7 +61,8 @@ describe('the work of a job is shared out', () => {
       { officer: local.id, counties: [GARISSA.county] },
     ]
     const made: WorkPlan = good(await share(job, { kind: 'county', shares }))
-    const byOfficer = (plan: WorkPlan, { id }: Officer) => plan.shares.find((one) => one.officer.id === id)
+    const byOfficer = (plan: WorkPlan, { id }: Officer) =>
+      plan.shares.find((entry) => entry.officer.id === id)
     assert.deepEqual(
       [made.kind, byOfficer(made, first)?.assigned, byOfficer(made, local)?.assigned, made.rest.assigned],
       ['county', 3, 2, 0],
@@ -92,9 +93,9 @@ describe('the work of a job is shared out', () => {
     const { shares }: WorkPlan = good(
       await share(job, { kind: 'parts', shares: [{ officer: first.id }, { officer: second.id }] }),
     )
-    const [one = 0, other = 0] = shares.map(({ assigned }) => assigned)
-    assert.equal(one + other, 40)
-    assert.ok(Math.abs(one - other) <= 2, `${one} and ${other}`)
+    const [firstId = 0, other = 0] = shares.map(({ assigned }) => assigned)
+    assert.equal(firstId + other, 40)
+    assert.ok(Math.abs(firstId - other) <= 2, `${firstId} and ${other}`)
     const [mine, theirs] = [await idsOf(job, first), await idsOf(job, second)]
     assert.deepEqual(
       [...mine, ...theirs].sort((left, right) => left - right),
@@ -193,7 +194,7 @@ describe('the start page of an officer', () => {
       [mine.jobs.mine, jobOf(mine)?.applications, jobOf(mine)?.unread, jobOf(mine)?.is_open],
       [true, 2, 2, true],
     )
-    const own = mine.shares.find((one) => one.job.id === job)
+    const own = mine.shares.find((entry) => entry.job.id === job)
     assert.deepEqual(
       [own?.counties, own?.unread, own?.more, own?.by.id],
       [['Garissa'], 2, false, desk.author.id],
@@ -203,7 +204,8 @@ describe('the start page of an officer', () => {
     await open(second, here[0] ?? 0)
     const all = await start(desk.author)
     assert.deepEqual([jobOf(all)?.applications, jobOf(all)?.unread], [5, 4])
-    const unread = all.counties?.flatMap((it) => (it.job.id === job ? [[it.code, it.unread]] : [])) ?? []
+    const unread =
+      all.counties?.flatMap((entry) => (entry.job.id === job ? [[entry.code, entry.unread]] : [])) ?? []
     assert.deepEqual(
       new Map(unread as [number, number][]),
       new Map([
@@ -228,7 +230,9 @@ describe('the start page of an officer', () => {
     const drafted = await desk.drafted(job, 'shortlisted', ids.slice(2))
     const waits = (found: StartPage['to_decide']) =>
       (found?.items ?? [])
-        .flatMap((it) => (it.job?.id === job ? [[it.kind, it.waits, it.id, it.by, it.size]] : []))
+        .flatMap((entry) =>
+          entry.job?.id === job ? [[entry.kind, entry.waits, entry.id, entry.by, entry.size]] : [],
+        )
         .sort((left, right) => Number(left[2]) - Number(right[2]))
     assert.deepEqual(waits((await start(desk.second)).to_decide), [
       ['list', 'decide', id, 'Officer recruiter', 2],
@@ -241,15 +245,17 @@ describe('the start page of an officer', () => {
     assert.deepEqual([waits(stranger.to_decide), waits(stranger.own)], [[], []])
     good(await desk.decide(id, { approve: false, note: 'Too many', digest }))
     assert.deepEqual(waits((await start(desk.second)).to_decide), [])
-    const back = (await start(desk.author)).own.items.find((it) => it.kind === 'list' && it.id === id)
+    const back = (await start(desk.author)).own.items.find(
+      (entry) => entry.kind === 'list' && entry.id === id,
+    )
     assert.deepEqual([back?.waits, back?.note, back?.by], ['returned', 'Too many', 'Officer approver'])
   })
   test('counts the emails that were not taken, for whoever may read reports', async () => {
-    const at = portal.clock.now()
+    const now = portal.clock.now()
     await portal.db.run(sql`
       insert into outbox (topic, payload, run_at, created_at, dead_at, last_error, attempts)
-      select 'job-applications.received', '{"applicationId":1}', ${at}, ${at}, ${at}, '550', 1 from generate_series(1, 3)`)
-    assert.deepEqual((await start(desk.author)).failed_emails, { count: 3, last: at.toISOString() })
+      select 'job-applications.received', '{"applicationId":1}', ${now}, ${now}, ${now}, '550', 1 from generate_series(1, 3)`)
+    assert.deepEqual((await start(desk.author)).failed_emails, { count: 3, last: now.toISOString() })
   })
   test('its sums are those of the applications, whatever was sent, read and deleted', async () => {
     await portal.db.run(

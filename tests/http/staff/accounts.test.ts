@@ -65,16 +65,16 @@ describe('staff: by invitation', () => {
     const boss = await officer(portal, 'administrator')
     const old = await invited(portal, { role: 'auditor' })
     const fresh = await invited(portal, { role: 'auditor', email: old.email })
-    const at = async (token: string) =>
+    const visit = async (token: string) =>
       (await portal.visitor().post('/api/staff/invitation/', { token })).status
-    assert.deepEqual([await at(old.token), await at(fresh.token)], [404, 200])
+    assert.deepEqual([await visit(old.token), await visit(fresh.token)], [404, 200])
     const { invitations } = (await boss.visitor.get('/api/staff/people/')).json
     const { id } = invitations.find(({ email }: { email: string }) => email === old.email)
     assert.equal((await boss.visitor.request('DELETE', `/api/staff/invitations/${id}/`)).status, 200)
-    assert.equal(await at(fresh.token), 404)
+    assert.equal(await visit(fresh.token), 404)
     const last = await invited(portal, { role: 'auditor' })
     portal.clock.advance(STAFF.invitationDays * 86_400_000)
-    assert.equal(await at(last.token), 404)
+    assert.equal(await visit(last.token), 404)
   })
   test('fifty at once make one account', async () => {
     const { token, email } = await invited(portal)
@@ -269,13 +269,13 @@ describe('staff: who works here', () => {
   test('nobody changes themselves, and the last administrator stays', async () => {
     const own = await openPortal()
     try {
-      const one = await officer(own, 'administrator')
-      const two = await officer(own, 'administrator')
-      const shut = (by: typeof one, id: number) =>
+      const staffMember = await officer(own, 'administrator')
+      const other = await officer(own, 'administrator')
+      const shut = (by: typeof staffMember, id: number) =>
         by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { disabled: true, reason: 'x' } })
-      assert.equal((await shut(one, one.id)).status, 403)
+      assert.equal((await shut(staffMember, staffMember.id)).status, 403)
       // Each shuts the other out at the same moment: one of them stays.
-      const statuses = await Promise.all([shut(one, two.id), shut(two, one.id)])
+      const statuses = await Promise.all([shut(staffMember, other.id), shut(other, staffMember.id)])
       assert.ok(statuses.some(({ status }) => status === 200))
       const left = await own.db.rows(
         sql`select from staff where role = 'administrator' and disabled_at is null`,

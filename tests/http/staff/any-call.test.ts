@@ -27,10 +27,10 @@ before(async () => {
 after(() => portal.close())
 
 const calls = (Object.values(endpoints) as Endpoint[]).filter(({ path }) => path.startsWith('/api/staff/'))
-const ask = (it: Endpoint, path: string, asked: Parameters<Visitor['request']>[2] = {}) =>
-  it.for === 'staff'
-    ? officers.ask(it, path, asked)
-    : stranger.request(it.method, path, { ip: freshNetwork(), ...asked })
+const ask = (endpoint: Endpoint, path: string, asked: Parameters<Visitor['request']>[2] = {}) =>
+  endpoint.for === 'staff'
+    ? officers.ask(endpoint, path, asked)
+    : stranger.request(endpoint.method, path, { ip: freshNetwork(), ...asked })
 
 const ODD = [
   '',
@@ -60,10 +60,10 @@ const odd = fc.oneof(
 
 describe('T15, T20 staff: whatever an officer sends in any field is answered in the one shape, and never by a fault of ours', () => {
   test('there is something to try', () => assert.ok(calls.length >= 25))
-  for (const it of calls) {
-    const fields = fieldsOf(it)
-    const key = `${it.method} ${it.path}`
-    if (it.body) {
+  for (const entry of calls) {
+    const fields = fieldsOf(entry)
+    const key = `${entry.method} ${entry.path}`
+    if (entry.body) {
       const names = fields.flatMap((field) => (field.in === 'body' ? [field.name] : []))
       const body = fc.dictionary(
         fc.oneof(
@@ -77,10 +77,10 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
         let tried = 0
         await fc.assert(
           fc.asyncProperty(body, fc.boolean(), async (sent, alone) => {
-            const whole = alone ? sent : { ...bodyOf(it), ...sent }
-            const { status, json, headers } = await ask(it, addressOf(it), { body: whole })
+            const whole = alone ? sent : { ...bodyOf(entry), ...sent }
+            const { status, json, headers } = await ask(entry, addressOf(entry), { body: whole })
             assert.ok(status < 500 && status >= 200, `${status} for ${JSON.stringify(whole).slice(0, 300)}`)
-            if (it.for === 'staff') assert.notEqual(status, 401)
+            if (entry.for === 'staff') assert.notEqual(status, 401)
             if (status !== 403) tried++
             assert.equal(headers.get('cache-control'), 'no-store')
             if (status < 400) return
@@ -93,11 +93,13 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
         assert.ok(tried > 0)
       })
       test(`T27 ${key}: what is longer than it may be is 413, and what is no object 400`, async () => {
-        const most = ['account', 'receipt', 'mail'].includes(it.limit) ? BODY_BYTES.account : BODY_BYTES.any
-        const large = await ask(it, addressOf(it), { body: { x: 'a'.repeat(most) } })
+        const most = ['account', 'receipt', 'mail'].includes(entry.limit)
+          ? BODY_BYTES.account
+          : BODY_BYTES.any
+        const large = await ask(entry, addressOf(entry), { body: { x: 'a'.repeat(most) } })
         assert.deepEqual([large.status, large.json.code], [413, 'too_large'])
         for (const raw of ['[]', '5', 'null', '"text"', '{"email": '])
-          assert.equal((await ask(it, addressOf(it), { raw })).status, 400, raw)
+          assert.equal((await ask(entry, addressOf(entry), { raw })).status, 400, raw)
       })
     }
     for (const { in: place, name } of fields) {
@@ -109,9 +111,13 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
           ).toWellFormed()
           const path: string =
             place === 'path'
-              ? addressOf(it, { [name]: text })
-              : `${addressOf(it)}?${name}=${encodeURIComponent(text)}`
-          const { status, headers } = await ask(it, path, it.method === 'GET' ? {} : { body: bodyOf(it) })
+              ? addressOf(entry, { [name]: text })
+              : `${addressOf(entry)}?${name}=${encodeURIComponent(text)}`
+          const { status, headers } = await ask(
+            entry,
+            path,
+            entry.method === 'GET' ? {} : { body: bodyOf(entry) },
+          )
           assert.ok(status < 500 && status >= 200, `${status} for ${path.slice(0, 200)}`)
           assert.equal(headers.get('cache-control'), 'no-store')
         }

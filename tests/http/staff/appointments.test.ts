@@ -55,21 +55,21 @@ const proposed = async (role = 'approver', by = first) => {
 describe('T32 a second administrator agrees to each new approver or administrator', () => {
   for (const role of ['approver', 'administrator'] as const) {
     test(`${role}: no email leaves and nobody joins before another administrator agrees; not who proposed, and what was read`, async () => {
-      const it = await proposed(role)
+      const proposal = await proposed(role)
       assert.deepEqual(
-        [it.state, it.from, it.to.role, it.reason, it.may],
+        [proposal.state, proposal.from, proposal.to.role, proposal.reason, proposal.may],
         ['waiting', null, role, 'The team grows', ['withdraw']],
       )
-      assert.equal((await emailsTo(portal, it.email)).length, 0)
-      const own = await decide(first, it)
+      assert.equal((await emailsTo(portal, proposal.email)).length, 0)
+      const own = await decide(first, proposal)
       assert.deepEqual([own.status, own.json.message], [409, APPOINTMENT_WORDS.secondPerson])
       for (const digest of ['', '00'.repeat(32)])
-        assert.equal((await decide(second, { ...it, digest })).status, 409)
-      assert.deepEqual((await waiting(second)).find(({ id }) => id === it.id)?.may, ['decide'])
-      assert.deepEqual((await waiting(auditor)).find(({ id }) => id === it.id)?.may, [])
-      const { status, json } = await decide(second, it)
+        assert.equal((await decide(second, { ...proposal, digest })).status, 409)
+      assert.deepEqual((await waiting(second)).find(({ id }) => id === proposal.id)?.may, ['decide'])
+      assert.deepEqual((await waiting(auditor)).find(({ id }) => id === proposal.id)?.may, [])
+      const { status, json } = await decide(second, proposal)
       assert.deepEqual([status, json.state, json.decided_by.id], [200, 'agreed', second.id])
-      const [letter] = await emailsTo(portal, it.email)
+      const [letter] = await emailsTo(portal, proposal.email)
       const token = /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1]
       assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).json.role, role)
     })
@@ -87,28 +87,28 @@ describe('T32 a second administrator agrees to each new approver or administrato
   })
   test('every administrator and auditor is told at once when one is proposed, and when it is agreed to', async () => {
     await fresh()
-    const it = await proposed()
+    const proposal = await proposed()
     for (const to of [first, second, auditor])
       assert.deepEqual(await subjects(to), ['A new officer was proposed'])
-    await decide(second, it)
+    await decide(second, proposal)
     for (const to of [first, second, auditor])
       assert.equal((await subjects(to)).at(-1), 'A new officer is invited')
     const text = (await emailsTo(portal, auditor.email)).at(-1)?.text ?? ''
-    for (const word of [it.email, 'Approver', 'The team grows', 'Officer administrator'])
+    for (const word of [proposal.email, 'Approver', 'The team grows', 'Officer administrator'])
       assert.ok(text.includes(word), word)
   })
   test('each step is in the log with its reason, from and to', async () => {
-    const it = await proposed()
-    await decide(second, it, { agree: false, note: 'Not known to us' })
+    const proposal = await proposed()
+    await decide(second, proposal, { agree: false, note: 'Not known to us' })
     const acts = await portal.db.rows<{
       act: string
       staff_id: number
       reason: string
       detail: { to: { role: string } }
     }>(sql`
-      select act, staff_id, reason, detail from audit_entries where (detail ->> 'appointment')::bigint = ${it.id} order by id`)
+      select act, staff_id, reason, detail from audit_entries where (detail ->> 'appointment')::bigint = ${proposal.id} order by id`)
     assert.deepEqual(
-      acts.map((one) => [one.act, one.staff_id, one.reason, one.detail.to.role]),
+      acts.map((entry) => [entry.act, entry.staff_id, entry.reason, entry.detail.to.role]),
       [
         ['appointment.proposed', first.id, 'The team grows', 'approver'],
         ['appointment.refused', second.id, 'Not known to us', 'approver'],
@@ -140,43 +140,46 @@ describe('T32 a second administrator agrees to each new approver or administrato
     )
   })
   test('a constraint keeps it: who proposed never decides, even if the program forgets', async () => {
-    const it = await proposed()
+    const proposal = await proposed()
     await assert.rejects(
       portal.db.run(
-        sql`update staff_appointments set decided_by = ${first.id}, decided_at = now(), agreed = true where id = ${it.id}`,
+        sql`update staff_appointments set decided_by = ${first.id}, decided_at = now(), agreed = true where id = ${proposal.id}`,
       ),
       /staff_appointments_second_person/,
     )
-    await assert.rejects(portal.db.run(sql`update staff_appointments set after = '{}' where id = ${it.id}`))
+    await assert.rejects(
+      portal.db.run(sql`update staff_appointments set after = '{}' where id = ${proposal.id}`),
+    )
   })
 })
 
 describe('T32 a second administrator agrees to changes of an approver or administrator', () => {
   test('into the role, out of it, of the address, and back in: proposed from and to; nothing changes before', async () => {
-    const it = await officer(portal, 'recruiter')
+    const staffMember = await officer(portal, 'recruiter')
     const agreed = async (body: Record<string, unknown>) => {
-      const { status, json } = await change(first, it.id, body)
+      const { status, json } = await change(first, staffMember.id, body)
       assert.deepEqual([status, json.proposal?.state], [200, 'waiting'], JSON.stringify(json))
       return (await decide(second, json.proposal)).json
     }
-    const { json } = await change(first, it.id, { role: 'approver' })
+    const { json } = await change(first, staffMember.id, { role: 'approver' })
     assert.deepEqual(
-      [json.role, await roleOf(it.id), json.proposal.from.role, json.proposal.to.role],
+      [json.role, await roleOf(staffMember.id), json.proposal.from.role, json.proposal.to.role],
       ['recruiter', 'recruiter', 'recruiter', 'approver'],
     )
-    assert.equal((await it.visitor.get('/api/staff/me/')).status, 200, 'a proposal ends no session')
+    assert.equal((await staffMember.visitor.get('/api/staff/me/')).status, 200, 'a proposal ends no session')
     assert.equal((await decide(second, json.proposal)).status, 200)
-    assert.equal(await roleOf(it.id), 'approver')
-    assert.equal((await it.visitor.get('/api/staff/me/')).status, 401)
+    assert.equal(await roleOf(staffMember.id), 'approver')
+    assert.equal((await staffMember.visitor.get('/api/staff/me/')).status, 401)
     const email = address()
     assert.equal((await agreed({ email })).to.email, email)
     assert.equal(
-      (await portal.db.row<{ email: string }>(sql`select email from staff where id = ${it.id}`))?.email,
+      (await portal.db.row<{ email: string }>(sql`select email from staff where id = ${staffMember.id}`))
+        ?.email,
       email,
     )
-    const cut = await change(first, it.id, { disabled: true })
+    const cut = await change(first, staffMember.id, { disabled: true })
     assert.deepEqual([cut.json.disabled, cut.json.proposal], [true, null], 'access is cut by one, at once')
-    const back = await change(first, it.id, { disabled: false })
+    const back = await change(first, staffMember.id, { disabled: false })
     assert.equal(back.json.disabled, true)
     assert.equal((await decide(second, back.json.proposal)).json.to.disabled, false)
     const limited = await agreed({ role: 'reviewer', areas: { counties: [47, 1], constituencies: [274] } })
@@ -186,39 +189,41 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
       { from: [], to: ['Mombasa County', 'Nairobi City County', 'Westlands'] },
       'who agrees reads which areas',
     )
-    const alone = await change(first, it.id, { areas: NOWHERE })
+    const alone = await change(first, staffMember.id, { areas: NOWHERE })
     assert.deepEqual([alone.json.areas, alone.json.proposal], [NOWHERE, null], 'a reviewer is changed by one')
   })
   test('whose address changes is found there alone: an invitation to the former one opens nothing', async () => {
-    const it = await officer(portal, 'recruiter')
-    await change(first, it.id, { renew_access: true })
-    const token = /\/staff\/join\/(\S+)/.exec((await emailsTo(portal, it.email)).at(-1)?.text ?? '')?.[1]
-    assert.equal((await change(first, it.id, { email: second.email })).status, 422)
-    assert.equal((await change(first, it.id, { email: address() })).status, 200)
+    const staffMember = await officer(portal, 'recruiter')
+    await change(first, staffMember.id, { renew_access: true })
+    const token = /\/staff\/join\/(\S+)/.exec(
+      (await emailsTo(portal, staffMember.email)).at(-1)?.text ?? '',
+    )?.[1]
+    assert.equal((await change(first, staffMember.id, { email: second.email })).status, 422)
+    assert.equal((await change(first, staffMember.id, { email: address() })).status, 200)
     assert.equal((await portal.visitor().post('/api/staff/invitation/', { token })).status, 404)
   })
   test('RACE two administrators agree at once: one does', async () => {
     const third = await officer(portal, 'administrator')
-    const it = await proposed()
+    const proposal = await proposed()
     const answers = await Promise.all([
-      decide(second, it),
-      decide(third, it),
-      decide(second, it),
-      decide(third, it),
+      decide(second, proposal),
+      decide(third, proposal),
+      decide(second, proposal),
+      decide(third, proposal),
     ])
     assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((one, two) => one - two),
+      answers.map(({ status }) => status).toSorted((entry, two) => entry - two),
       [200, 409, 409, 409],
     )
-    assert.equal((await emailsTo(portal, it.email)).length, 1)
+    assert.equal((await emailsTo(portal, proposal.email)).length, 1)
   })
   test('RACE who was changed meanwhile, and what a former administrator proposed: 409, and nothing happens', async () => {
-    const it = await officer(portal, 'recruiter')
-    const { proposal } = (await change(first, it.id, { role: 'approver' })).json
-    await change(second, it.id, { role: 'auditor' })
+    const staffMember = await officer(portal, 'recruiter')
+    const { proposal } = (await change(first, staffMember.id, { role: 'approver' })).json
+    await change(second, staffMember.id, { role: 'auditor' })
     const stale = await decide(second, proposal)
     assert.deepEqual(
-      [stale.status, stale.json.message, await roleOf(it.id)],
+      [stale.status, stale.json.message, await roleOf(staffMember.id)],
       [409, APPOINTMENT_WORDS.changed, 'auditor'],
     )
     const gone = await officer(portal, 'administrator')
@@ -230,10 +235,13 @@ describe('T32 a second administrator agrees to changes of an approver or adminis
   })
   test('RACE who agrees is shut out in the same moment: one of the two happens first, and what is agreed to was agreed to by an administrator', async () => {
     const quick = await officer(portal, 'administrator')
-    const it = await proposed()
-    const [decided] = await Promise.all([decide(quick, it), change(second, quick.id, { disabled: true })])
+    const proposal = await proposed()
+    const [decided] = await Promise.all([
+      decide(quick, proposal),
+      change(second, quick.id, { disabled: true }),
+    ])
     assert.ok([200, 401, 403].includes(decided.status), String(decided.status))
-    assert.equal((await emailsTo(portal, it.email)).length, decided.status === 200 ? 1 : 0)
+    assert.equal((await emailsTo(portal, proposal.email)).length, decided.status === 200 ? 1 : 0)
   })
 })
 
@@ -254,11 +262,15 @@ describe('T32 the first two administrators come by the command line', () => {
         'also at once',
       )
       await own.db.run(sql`delete from staff_invitations`)
-      const [one, two] = [await officer(own, 'administrator'), await officer(own, 'administrator')]
+      const [firstId, two] = [await officer(own, 'administrator'), await officer(own, 'administrator')]
       await assert.rejects(command('c@iebc.example', 'administrator'), inPortal)
       assert.equal((await command('d@iebc.example', 'recruiter')).role, 'recruiter')
-      assert.equal((await command(one.email, 'administrator')).email, one.email, 'lost access is renewed')
-      assert.equal((await change(two, one.id, { disabled: true })).status, 200)
+      assert.equal(
+        (await command(firstId.email, 'administrator')).email,
+        firstId.email,
+        'lost access is renewed',
+      )
+      assert.equal((await change(two, firstId.id, { disabled: true })).status, 200)
       assert.equal((await command('c@iebc.example', 'administrator')).role, 'administrator')
     } finally {
       await own.close()

@@ -30,14 +30,14 @@ async function signIn(visitor: Visitor, { email, secret }: Officer) {
 }
 
 test('at level 4 an administrator who logged out logs in again, reads the live page and gives the level back; no table is answered', async () => {
-  const one = await officer(portal, 'administrator')
-  const { visitor } = one
+  const staffMember = await officer(portal, 'administrator')
+  const { visitor } = staffMember
   const set = (body: unknown) => visitor.post('/api/staff/last-hour/level/', body)
   assert.equal((await set({ level: 4, reason: 'The database moves at 4 p.m.' })).status, 200)
   assert.equal((await visitor.get('/api/staff/jobs/')).status, 503)
   assert.equal((await visitor.post('/api/staff/logout/')).status, 200)
   assert.equal((await visitor.get('/api/staff/me/')).status, 401)
-  await signIn(visitor, one)
+  await signIn(visitor, staffMember)
   const [me, page] = [await visitor.get('/api/staff/me/'), await visitor.get('/api/staff/last-hour/')]
   assert.deepEqual([me.status, page.status, page.json.level], [200, 200, 4])
   assert.equal((await set({ level: null, reason: '' })).status, 200)
@@ -64,8 +64,8 @@ test('R7 made-up cookies at what is never shed keep no submit waiting, and no of
   })
   await isLocked
   let told = 0
-  const strangers = Array.from({ length: 80 }, async (_, at) => {
-    const { status } = await portal.visitor().get(path, { headers: { cookie: `staff=${at}` } })
+  const strangers = Array.from({ length: 80 }, async (_, index) => {
+    const { status } = await portal.visitor().get(path, { headers: { cookie: `staff=${index}` } })
     told++
     return status
   })
@@ -99,37 +99,37 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     assert.equal((await password(await fresh(), email)).status, 200)
   })
   test('fifty wrong passwords from many networks close the door to strangers for the day, not to a device that signed in before', async () => {
-    const one = await officer(portal, 'reviewer')
+    const staffMember = await officer(portal, 'reviewer')
     const spray = async () => {
       for (let network = 0; network < 13; network++) {
         nextMinute()
         for (let time = 0; time < 4; time++)
-          await password(await fresh(), one.email, 'wrong', `102.${network}.9.1`)
+          await password(await fresh(), staffMember.email, 'wrong', `102.${network}.9.1`)
       }
     }
     await spray()
-    const stranger = await password(await fresh(), one.email, STAFF_PASSWORD, '105.1.1.1')
+    const stranger = await password(await fresh(), staffMember.email, STAFF_PASSWORD, '105.1.1.1')
     assert.deepEqual([stranger.status, stranger.json.code], [429, 'locked'])
     assert.ok(Number(stranger.headers.get('retry-after')) > 3_600)
     nextMinute()
-    await signIn(one.visitor, one)
+    await signIn(staffMember.visitor, staffMember)
     const other = await officer(portal, 'reviewer')
     assert.equal(
-      (await password(other.visitor, one.email, STAFF_PASSWORD, '105.1.1.2')).status,
+      (await password(other.visitor, staffMember.email, STAFF_PASSWORD, '105.1.1.2')).status,
       429,
       'the device of another officer is a stranger here',
     )
     portal.clock.advance(DAY)
-    assert.equal((await password(await fresh(), one.email, STAFF_PASSWORD, '105.1.1.1')).status, 200)
+    assert.equal((await password(await fresh(), staffMember.email, STAFF_PASSWORD, '105.1.1.1')).status, 200)
   })
   test('a known device counts for itself: five wrong ones lock it, and its network stays open to others', async () => {
-    const one = await officer(portal, 'reviewer')
+    const staffMember = await officer(portal, 'reviewer')
     for (let time = 0; time < STAFF.lock.failures; time++)
-      assert.equal((await password(one.visitor, one.email, 'wrong')).status, 401)
-    assert.equal((await password(one.visitor, one.email)).status, 429)
-    assert.equal((await password(await fresh(), one.email)).status, 200)
+      assert.equal((await password(staffMember.visitor, staffMember.email, 'wrong')).status, 401)
+    assert.equal((await password(staffMember.visitor, staffMember.email)).status, 429)
+    assert.equal((await password(await fresh(), staffMember.email)).status, 200)
     portal.clock.advance(STAFF.lock.minutes * 60_000 + 1)
-    assert.equal((await password(one.visitor, one.email)).status, 200)
+    assert.equal((await password(staffMember.visitor, staffMember.email)).status, 200)
   })
   test('of fifty codes at once five are judged, with the password known and a device that is not', async () => {
     const { email } = await officer(portal, 'approver')
@@ -139,13 +139,13 @@ describe('C4, D11 staff: strangers shut nobody out', () => {
     assert.equal(answers.filter(({ status }) => status === 422).length, STAFF.lock.failures)
   })
   test('a made-up mark of a device opens no door, and one for an applicant is none for an officer', async () => {
-    const one = await officer(portal, 'reviewer')
+    const staffMember = await officer(portal, 'reviewer')
     const forged = await fresh()
     forged.cookies.set('device', `${'A'.repeat(16)}.${'B'.repeat(24)}`)
     for (let time = 0; time < STAFF.lock.failures; time++)
-      await password(forged, one.email, 'wrong', '41.99.1.1')
+      await password(forged, staffMember.email, 'wrong', '41.99.1.1')
     assert.equal(
-      (await password(await fresh(), one.email, STAFF_PASSWORD, '41.99.1.1')).status,
+      (await password(await fresh(), staffMember.email, STAFF_PASSWORD, '41.99.1.1')).status,
       429,
       'counted for the network',
     )
@@ -156,22 +156,26 @@ const fresh = () => withCsrf(portal.visitor())
 
 describe('staff: sessions', () => {
   test('a new sign-in makes a new session and ends the one this browser had; what was set before is not taken over', async () => {
-    const one = await officer(portal, 'recruiter')
-    const before = one.visitor.cookies.get('staff') ?? ''
-    await signIn(one.visitor, one)
-    assert.notEqual(one.visitor.cookies.get('staff'), before)
+    const staffMember = await officer(portal, 'recruiter')
+    const before = staffMember.visitor.cookies.get('staff') ?? ''
+    await signIn(staffMember.visitor, staffMember)
+    assert.notEqual(staffMember.visitor.cookies.get('staff'), before)
     const old = await fresh()
     old.cookies.set('staff', before)
     assert.equal((await old.get('/api/staff/me/')).status, 401)
     const fixed = await fresh()
     fixed.cookies.set('staff', 'A'.repeat(43))
-    await signIn(fixed, one)
+    await signIn(fixed, staffMember)
     assert.notEqual(fixed.cookies.get('staff'), 'A'.repeat(43))
-    assert.equal((await one.visitor.get('/api/staff/me/')).status, 200, 'another browser stays signed in')
+    assert.equal(
+      (await staffMember.visitor.get('/api/staff/me/')).status,
+      200,
+      'another browser stays signed in',
+    )
   })
   test('a ticket opens once, however its seal is spelled, and after logging out neither', async () => {
-    const one = await officer(portal, 'recruiter')
-    const ticket = await signIn(one.visitor, one)
+    const staffMember = await officer(portal, 'recruiter')
+    const ticket = await signIn(staffMember.visitor, staffMember)
     for (const spelled of [
       ticket,
       `${ticket}=`,
@@ -180,28 +184,28 @@ describe('staff: sessions', () => {
       `${ticket.slice(0, -1)}${ticket.at(-1)}.`,
     ]) {
       portal.clock.advance(30_000)
-      const { status } = await code(one.visitor, spelled, codeOf(portal, one.secret))
+      const { status } = await code(staffMember.visitor, spelled, codeOf(portal, staffMember.secret))
       assert.equal(status, 409, spelled.slice(-6))
     }
-    const again = await signIn(one.visitor, one)
-    await one.visitor.post('/api/staff/logout/')
+    const again = await signIn(staffMember.visitor, staffMember)
+    await staffMember.visitor.post('/api/staff/logout/')
     portal.clock.advance(60_000)
     await sweep(portal.deps)
-    assert.equal((await code(one.visitor, again, codeOf(portal, one.secret))).status, 409)
+    assert.equal((await code(staffMember.visitor, again, codeOf(portal, staffMember.secret))).status, 409)
     portal.clock.advance((STAFF.ticketMinutes + STAFF.sessionHours * 60) * 60_000)
     await sweep(portal.deps)
     assert.equal(
-      (await portal.db.rows(sql`select from staff_sessions where staff_id = ${one.id}`)).length,
+      (await portal.db.rows(sql`select from staff_sessions where staff_id = ${staffMember.id}`)).length,
       0,
       'swept when no ticket lives',
     )
   })
   test('of twenty at once with one ticket and one code, one comes in', async () => {
-    const one = await officer(portal, 'recruiter')
+    const staffMember = await officer(portal, 'recruiter')
     portal.clock.advance(60_000)
     const visitors = await Promise.all(Array.from({ length: 20 }, fresh))
-    const { ticket } = (await password(one.visitor, one.email)).json
-    const figures = codeOf(portal, one.secret)
+    const { ticket } = (await password(staffMember.visitor, staffMember.email)).json
+    const figures = codeOf(portal, staffMember.secret)
     const answers = await Promise.all(
       visitors.map((visitor, n) => code(visitor, ticket, figures, `41.70.${n}.1`)),
     )
@@ -209,7 +213,7 @@ describe('staff: sessions', () => {
     assert.ok(answers.every(({ status }) => [200, 409, 422, 429].includes(status)))
   })
   test('the code of the step before and after is taken, one further away is not, and an older one never again', async () => {
-    const one = await officer(portal, 'recruiter')
+    const staffMember = await officer(portal, 'recruiter')
     for (const [steps, status] of [
       [-2, 422],
       [2, 422],
@@ -220,18 +224,18 @@ describe('staff: sessions', () => {
     ] as const) {
       if (steps === -2) portal.clock.advance(5 * 60_000)
       const visitor = await fresh()
-      const { ticket } = (await password(visitor, one.email)).json
+      const { ticket } = (await password(visitor, staffMember.email)).json
       assert.equal(
-        (await code(visitor, ticket, codeOf(portal, one.secret, steps))).status,
+        (await code(visitor, ticket, codeOf(portal, staffMember.secret, steps))).status,
         status,
         String(steps),
       )
     }
-    const { ticket } = (await password(one.visitor, one.email)).json
+    const { ticket } = (await password(staffMember.visitor, staffMember.email)).json
     portal.clock.advance(60_000)
-    const figures = codeOf(portal, one.secret)
+    const figures = codeOf(portal, staffMember.secret)
     assert.equal(
-      (await code(one.visitor, ticket, `${figures.slice(0, 3)} ${figures.slice(3)}`)).status,
+      (await code(staffMember.visitor, ticket, `${figures.slice(0, 3)} ${figures.slice(3)}`)).status,
       200,
       'as the app shows it',
     )
@@ -269,9 +273,9 @@ describe('staff: sessions', () => {
     }
   })
   test('T9 a write without any token is refused, as is one with the token of another browser', async () => {
-    const [one, two] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
+    const [first, two] = [await officer(portal, 'recruiter'), await officer(portal, 'recruiter')]
     const plain = portal.visitor()
-    for (const [name, value] of one.visitor.cookies) plain.cookies.set(name, value)
+    for (const [name, value] of first.visitor.cookies) plain.cookies.set(name, value)
     const { csrfToken } = (await two.visitor.get('/api/csrf/')).json
     const jobs = () => count(portal, sql`select from jobs`)
     const before = await jobs()
@@ -282,23 +286,23 @@ describe('staff: sessions', () => {
     }
     assert.equal((await plain.post('/api/staff/logout/')).status, 403)
     assert.equal(await jobs(), before)
-    assert.equal((await one.visitor.post('/api/staff/jobs/', body)).status, 200)
+    assert.equal((await first.visitor.post('/api/staff/jobs/', body)).status, 200)
   })
 })
 
 describe('staff: people, all at once', () => {
   test('an administrator who is shut out at this moment changes nobody any more', async () => {
-    const [one, two, third] = [
+    const [first, two, third] = [
       await officer(portal, 'administrator'),
       await officer(portal, 'administrator'),
       await officer(portal, 'administrator'),
     ]
     const shut = (by: Officer, id: number) =>
       by.visitor.request('PATCH', `/api/staff/people/${id}/`, { body: { disabled: true, reason: 'x' } })
-    const answers = await Promise.all([shut(one, two.id), shut(two, one.id)])
+    const answers = await Promise.all([shut(first, two.id), shut(two, first.id)])
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const left = await portal.db.rows<{ id: number }>(
-      sql`select id from staff where disabled_at is null and id = any(${[one.id, two.id, third.id]})`,
+      sql`select id from staff where disabled_at is null and id = any(${[first.id, two.id, third.id]})`,
     )
     assert.equal(left.length, 2)
   })
@@ -307,21 +311,21 @@ describe('staff: people, all at once', () => {
     ['given access anew', sql`password_hash = '', totp_nonce = null, totp_step = 0`],
   ] as const) {
     test(`who is ${what} while their code is looked at does not come in`, async () => {
-      const one = await officer(portal, 'recruiter')
+      const staffMember = await officer(portal, 'recruiter')
       portal.clock.advance(60_000)
       const visitor = await fresh()
-      const { ticket } = (await password(visitor, one.email)).json
+      const { ticket } = (await password(visitor, staffMember.email)).json
       const waiting = () =>
         portal.db.rows(
           sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
       const coming = await portal.db.tx(async (tx) => {
-        await tx.row(sql`select from staff where id = ${one.id} for update`)
-        const answer = code(visitor, ticket, codeOf(portal, one.secret))
+        await tx.row(sql`select from staff where id = ${staffMember.id} for update`)
+        const answer = code(visitor, ticket, codeOf(portal, staffMember.secret))
         await until('the code to wait for the officer’s row', waiting, (rows) => rows.length > 0)
-        await tx.run(sql`update staff set ${change} where id = ${one.id}`)
+        await tx.run(sql`update staff set ${change} where id = ${staffMember.id}`)
         await tx.run(
-          sql`update staff_sessions set expires_at = ${portal.clock.now()} where staff_id = ${one.id}`,
+          sql`update staff_sessions set expires_at = ${portal.clock.now()} where staff_id = ${staffMember.id}`,
         )
         return { answer }
       })
@@ -329,7 +333,7 @@ describe('staff: people, all at once', () => {
       assert.deepEqual([status, json.code], [409, 'ticket_over'])
       assert.equal((await visitor.get('/api/staff/me/')).status, 401)
       const living = await portal.db.rows(
-        sql`select from staff_sessions where staff_id = ${one.id} and expires_at > ${portal.clock.now()}`,
+        sql`select from staff_sessions where staff_id = ${staffMember.id} and expires_at > ${portal.clock.now()}`,
       )
       assert.equal(living.length, 0, 'nor once they may come again')
     })

@@ -23,18 +23,18 @@ const RULE = {
 }
 const DEADLINE = new Date('2026-11-25T14:00:00Z')
 const SHOWN = 'Wednesday, 25 November 2026 at 7:00 p.m. EAT'
-const at = (minutes: number) => new Date(DEADLINE.getTime() + minutes * 60_000)
+const now = (minutes: number) => new Date(DEADLINE.getTime() + minutes * 60_000)
 
 let portal: Portal
 let desk: JobDesk
 before(async () => {
-  portal = await openPortal({ now: at(-20) })
+  portal = await openPortal({ now: now(-20) })
   desk = await jobDesk(portal)
 })
 after(() => portal.close())
 beforeEach(async () => {
   nextMinute()
-  portal.clock.set(at(-20))
+  portal.clock.set(now(-20))
   await portal.db.run(sql`delete from health_minutes`)
   await portal.db.run(sql`update jobs set is_active = false where extension_minutes is not null`)
 })
@@ -45,7 +45,7 @@ beforeEach(async () => {
  */
 async function lived(until: number, down: number, from = -120) {
   const row = (minute: number, failed: number) => ({
-    at: at(minute),
+    at: now(minute),
     probing: true,
     probes: 6,
     failed,
@@ -60,7 +60,7 @@ async function lived(until: number, down: number, from = -120) {
     portal.db,
     minutes.map((minute) => row(minute, minute >= from && minute < from + down ? 6 : 0)),
   )
-  portal.clock.set(at(until))
+  portal.clock.set(now(until))
 }
 const open = (over: Record<string, unknown> = {}) =>
   desk.published({ expiry_date: DEADLINE.toISOString(), ...RULE, ...over })
@@ -111,7 +111,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     assert.match(letter?.text ?? '', /Why: The portal was down for 75 minutes of\s+the last 24 hours/)
     const job = (await portal.visitor().get(`/api/jobs/${id}/`)).json
     assert.deepEqual(job.extended, {
-      at: at(-15).toISOString(),
+      at: now(-15).toISOString(),
       from: DEADLINE.toISOString(),
       reason,
       down_minutes: 75,
@@ -128,7 +128,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
         job_id: id,
         reference,
         title,
-        at: at(-15).toISOString(),
+        at: now(-15).toISOString(),
         from: DEADLINE.toISOString(),
         until: moved.toISOString(),
         reason,
@@ -148,8 +148,8 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       nextMinute()
       const { proposals } = (await administrator.visitor.get('/api/staff/last-hour/')).json
       return proposals
-        .filter((it: { job_id: number }) => it.job_id === id)
-        .map((it: DeadlineProposal) => [it.state, it.first, it.second, it.note].join(' / '))
+        .filter((entry: { job_id: number }) => entry.job_id === id)
+        .map((entry: DeadlineProposal) => [entry.state, entry.first, entry.second, entry.note].join(' / '))
     }
     assert.deepEqual(await told(), ['proposed /  /  / '])
     const extension = { kind: 'extend', reason: '', measured: true }
@@ -179,9 +179,9 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     await portal.db.run(sql`delete from health_minutes`)
     await lived(-15, 40, -30)
     assert.equal(await measuredOf(id), null, 'the last eight minutes may still change')
-    portal.clock.set(at(-6))
+    portal.clock.set(now(-6))
     assert.equal((await measuredOf(id)).down_minutes, 16, 'a minute without a record is down')
-    portal.clock.set(at(181))
+    portal.clock.set(now(181))
     assert.equal(await measuredOf(id), null)
     assert.deepEqual(await measuredExtensions(portal.db, portal.clock.now()), [])
   })
@@ -197,7 +197,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       extension_night_until: '',
     })
     await lived(-15, 100)
-    await portal.db.run(sql`delete from health_minutes where at >= ${at(-130)}`)
+    await portal.db.run(sql`delete from health_minutes where at >= ${now(-130)}`)
     assert.equal((await desk.propose(bare, { kind: 'extend', reason: '', measured: true })).status, 409)
     const claimed = await desk.propose(id, { kind: 'end_early', reason: '', measured: true })
     assert.equal(claimed.status, 409)

@@ -51,8 +51,8 @@ const snapshot = async () =>
 describe('T11 staff: what is written for a job is made harmless before anybody sees it', () => {
   test(`${XSS.length} payloads: in the preview, in the draft, in the proposal, on the public page`, async () => {
     const { visitor } = desk.author
-    for (const [at, payload] of XSS.entries()) {
-      if (at % 40 === 0) nextMinute()
+    for (const [index, payload] of XSS.entries()) {
+      if (index % 40 === 0) nextMinute()
       const html = `<p>Work</p>${payload.replaceAll('\u0000', '').replaceAll('\u0001', '').replaceAll('\u000b', '').replaceAll('\u000c', '').replaceAll('\u202e', '')}`
       const clean = sanitiseRichText(html)
       const seen = (
@@ -92,7 +92,7 @@ describe('T11 staff: what is written for a job is made harmless before anybody s
     const page = (await portal.visitor().get(`/api/jobs/${id}/?x`)).json
     assert.deepEqual([page.title, page.location, page.change_reason], [title, title, title])
     const [act] = (await boss.visitor.get('/api/staff/audit-log/')).json.results.filter(
-      (it: { act: string }) => it.act === 'job.change_proposed',
+      (entry: { act: string }) => entry.act === 'job.change_proposed',
     )
     assert.equal(act.reason, title)
   })
@@ -268,22 +268,28 @@ describe('T1, T29 staff: the door tells nothing, and neither does the log', () =
     assert.deepEqual(judged, [false, true])
   })
   test('CANARY no password, code, secret, ticket, token or name stands in the log', async () => {
-    const one = await officer(portal, 'reviewer')
+    const staffMember = await officer(portal, 'reviewer')
     portal.clock.advance(60_000)
     const { ticket } = (
-      await one.visitor.post('/api/staff/login/', { email: one.email, password: STAFF_PASSWORD })
+      await staffMember.visitor.post('/api/staff/login/', {
+        email: staffMember.email,
+        password: STAFF_PASSWORD,
+      })
     ).json
-    const code = codeOf(portal, one.secret)
-    await one.visitor.post('/api/staff/login/totp/', { ticket, totp_code: code })
-    await one.visitor.post('/api/staff/login/', { email: one.email, password: 'canary-wrong-password' })
+    const code = codeOf(portal, staffMember.secret)
+    await staffMember.visitor.post('/api/staff/login/totp/', { ticket, totp_code: code })
+    await staffMember.visitor.post('/api/staff/login/', {
+      email: staffMember.email,
+      password: 'canary-wrong-password',
+    })
     const log = JSON.stringify(portal.log)
     for (const word of [
       STAFF_PASSWORD,
       'canary-wrong-password',
-      one.secret,
+      staffMember.secret,
       ticket,
-      one.email,
-      one.visitor.cookies.get('staff') ?? '?',
+      staffMember.email,
+      staffMember.visitor.cookies.get('staff') ?? '?',
     ])
       assert.ok(word.length > 8 && !log.includes(word), word.slice(0, 12))
     assert.equal(portal.log.filter(({ level }) => level === 'error').length, 0, log.slice(0, 500))

@@ -114,7 +114,7 @@ describe('staff: a job is drafted', () => {
         JSON.stringify(wanted),
       )
     for (const wanted of [
-      named(...'123456789').map((one) => ({ ...one, name: `Document ${one.name}` })),
+      named(...'123456789').map((entry) => ({ ...entry, name: `Document ${entry.name}` })),
       [{ name: 'x'.repeat(81) }],
       [{ name: 'ID card', kind: 'cv' }],
       'ID card',
@@ -182,21 +182,21 @@ describe('staff: a job is drafted', () => {
     )
   })
   test('the list: by state, by words, in pages whose count is that of all', async () => {
-    const { json: one } = await desk.write({ title: 'Only_one 100%' })
+    const { json: entry } = await desk.write({ title: 'Only_one 100%' })
     const list = async (query: string) => (await desk.second.visitor.get(`/api/staff/jobs/?${query}`)).json
     assert.deepEqual(
       (await list('search=only_one')).results.map(({ id }: { id: number }) => id),
-      [one.id],
+      [entry.id],
     )
     assert.equal((await list('search=only%25one')).count, 0, 'a sign is a sign')
     const [drafts, beyond] = [await list('state=draft'), await list('state=draft&page=99')]
     assert.ok(drafts.count >= 5 && drafts.results.every(({ state }: { state: string }) => state === 'draft'))
     assert.deepEqual([beyond.count, beyond.pages], [drafts.count, drafts.pages])
-    await desk.proposed(one.id, { kind: 'publish' })
+    await desk.proposed(entry.id, { kind: 'publish' })
     const waiting = await list('state=awaiting')
     assert.deepEqual(
       waiting.results.map(({ id, awaiting }: { id: number; awaiting: string }) => [id, awaiting]),
-      [[one.id, 'publish']],
+      [[entry.id, 'publish']],
     )
   })
 })
@@ -249,7 +249,7 @@ describe('staff: a change is proposed', () => {
     assert.deepEqual([json.state, json.may], ['archived', []])
     const list = async (state: string) =>
       (await desk.author.visitor.get(`/api/staff/jobs/?state=${state}`)).json.results.map(
-        (it: { id: number }) => it.id,
+        (entry: { id: number }) => entry.id,
       )
     assert.ok((await list('archived')).includes(id) && !(await list('scheduled')).includes(id))
   })

@@ -34,13 +34,13 @@ const lettersAbout = async (email: string) =>
   (await emailsTo(portal, email)).filter(({ subject }) => /More time|closed|withdrawn/.test(subject ?? ''))
 
 async function told(
-  it: Told,
+  entry: Told,
   change: Change,
   wanted: { notice: string; url: string; subject: string; says: RegExp; leads: string },
 ) {
-  await desk.changed(it.id, change)
-  assert.deepEqual(await noticesTo(it.drafting.id), [{ message: wanted.notice, url: wanted.url }])
-  const letters = await lettersAbout(it.drafting.email)
+  await desk.changed(entry.id, change)
+  assert.deepEqual(await noticesTo(entry.drafting.id), [{ message: wanted.notice, url: wanted.url }])
+  const letters = await lettersAbout(entry.drafting.email)
   assert.deepEqual(
     letters.map(({ subject }) => subject),
     [wanted.subject],
@@ -49,7 +49,7 @@ async function told(
   assert.match(text, wanted.says)
   assert.ok(text.includes(`http://jobs.example.org${wanted.leads}\n`), text)
   assert.deepEqual(
-    [await noticesTo(it.done.id), await lettersAbout(it.done.email)],
+    [await noticesTo(entry.done.id), await lettersAbout(entry.done.email)],
     [[], []],
     'who has applied needs not know',
   )
@@ -57,78 +57,85 @@ async function told(
 
 describe('staff: whoever has a draft is told of another deadline, by a notice and a letter', () => {
   test('of more time', async () => {
-    const it = await withDraft()
+    const applicant = await withDraft()
     await told(
-      it,
+      applicant,
       { kind: 'extend', expiry_date: '2026-12-20' },
       {
-        notice: `You can apply for ${it.title} until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your application is not sent yet.`,
-        url: `/apply?job=${it.id}`,
-        subject: `More time for ${it.title}`,
+        notice: `You can apply for ${applicant.title} until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your application is not sent yet.`,
+        url: `/apply?job=${applicant.id}`,
+        subject: `More time for ${applicant.title}`,
         says: /It now closes on Sunday, 20 December 2026 at 11:59 p\.m\. EAT\./,
-        leads: `/apply?job=${it.id}`,
+        leads: `/apply?job=${applicant.id}`,
       },
     )
   })
   test('of an end earlier than announced', async () => {
-    const it = await withDraft()
+    const applicant = await withDraft()
     await told(
-      it,
+      applicant,
       { kind: 'end_early' },
       {
-        notice: `Applications for ${it.title} were closed early. Your application was not sent.`,
-        url: `/jobs/${it.id}`,
-        subject: `Applications for ${it.title} are closed`,
+        notice: `Applications for ${applicant.title} were closed early. Your application was not sent.`,
+        url: `/jobs/${applicant.id}`,
+        subject: `Applications for ${applicant.title} are closed`,
         says: /earlier than announced\. Your application was not sent\./,
-        leads: `/jobs/${it.id}`,
+        leads: `/jobs/${applicant.id}`,
       },
     )
   })
   test('of a job that is open again', async () => {
-    const it = await withDraft()
+    const applicant = await withDraft()
     await portal.db.run(
-      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${it.id}`,
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${applicant.id}`,
     )
     await told(
-      it,
+      applicant,
       { kind: 'reopen', expiry_date: '2026-12-20' },
       {
-        notice: `You can apply for ${it.title} until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your application is not sent yet.`,
-        url: `/apply?job=${it.id}`,
-        subject: `More time for ${it.title}`,
+        notice: `You can apply for ${applicant.title} until Sunday, 20 December 2026 at 11:59 p.m. EAT. The commission resolved so. Your application is not sent yet.`,
+        url: `/apply?job=${applicant.id}`,
+        subject: `More time for ${applicant.title}`,
         says: /It now closes on/,
-        leads: `/apply?job=${it.id}`,
+        leads: `/apply?job=${applicant.id}`,
       },
     )
   })
   test('of an open job that was withdrawn; its page is gone, and the letter does not lead there', async () => {
-    const it = await withDraft()
+    const applicant = await withDraft()
     await told(
-      it,
+      applicant,
       { kind: 'archive' },
       {
-        notice: `${it.title} was withdrawn. Your application was not sent.`,
+        notice: `${applicant.title} was withdrawn. Your application was not sent.`,
         url: '/jobs',
-        subject: `${it.title} was withdrawn`,
+        subject: `${applicant.title} was withdrawn`,
         says: /No one can apply for it any more, and your application was not sent/,
         leads: '/jobs',
       },
     )
   })
   test('nobody of an edit, nor of a closed job that is put away', async () => {
-    const it = await withDraft()
-    await desk.changed(it.id, { kind: 'edit' })
+    const applicant = await withDraft()
+    await desk.changed(applicant.id, { kind: 'edit' })
     await portal.db.run(
-      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${it.id}`,
+      sql`update jobs set expiry_date = ${new Date(portal.clock.now().getTime() - 1)} where id = ${applicant.id}`,
     )
-    await desk.changed(it.id, { kind: 'archive' })
-    assert.deepEqual([await noticesTo(it.drafting.id), await lettersAbout(it.drafting.email)], [[], []])
+    await desk.changed(applicant.id, { kind: 'archive' })
+    assert.deepEqual(
+      [await noticesTo(applicant.drafting.id), await lettersAbout(applicant.drafting.email)],
+      [[], []],
+    )
   })
   test('a letter says what is true when it leaves, or nothing', async () => {
-    const it = await withDraft()
-    await desk.changed(it.id, { kind: 'extend', expiry_date: '2026-12-20' })
-    await it.drafting.visitor.post(SUBMIT, { job_id: it.id, idempotency_key: `sent${it.id}`, ...answers() })
-    assert.deepEqual(await lettersAbout(it.drafting.email), [], 'it was sent meanwhile')
+    const applicant = await withDraft()
+    await desk.changed(applicant.id, { kind: 'extend', expiry_date: '2026-12-20' })
+    await applicant.drafting.visitor.post(SUBMIT, {
+      job_id: applicant.id,
+      idempotency_key: `sent${applicant.id}`,
+      ...answers(),
+    })
+    assert.deepEqual(await lettersAbout(applicant.drafting.email), [], 'it was sent meanwhile')
     const other = await withDraft()
     await desk.changed(other.id, { kind: 'extend', expiry_date: '2026-12-20' })
     await portal.db.run(

@@ -26,14 +26,14 @@ async function joined() {
   return { email, visitor, ticket, options }
 }
 async function withPasskey() {
-  const it = await joined()
+  const joiner = await joined()
   const key = authenticator(HOME)
-  const { status, text } = await it.visitor.post('/api/staff/enrol/passkey/', {
-    ticket: it.ticket,
-    response: key.create(it.options),
+  const { status, text } = await joiner.visitor.post('/api/staff/enrol/passkey/', {
+    ticket: joiner.ticket,
+    response: key.create(joiner.options),
   })
   assert.equal(status, 200, text)
-  return { ...it, key }
+  return { ...joiner, key }
 }
 async function asked(email: string) {
   const visitor = await withCsrf(portal.visitor())
@@ -76,22 +76,22 @@ describe('staff: a passkey', () => {
     assert.equal((await make({})).status, 403, 'one who has one makes none beside it')
   })
   test('opens once for each ticket; with the key, the answer and the ticket of another it does not', async () => {
-    const [one, two] = [await withPasskey(), await withPasskey()]
-    const { visitor, ticket, options, answer } = await asked(one.email)
+    const [first, two] = [await withPasskey(), await withPasskey()]
+    const { visitor, ticket, options, answer } = await asked(first.email)
     const other = await asked(two.email)
     assert.deepEqual(
       options.allowCredentials.map(({ id }: { id: string }) => id),
-      [one.key.id],
+      [first.key.id],
     )
     refused(await answer(two.key.get(options, 1)))
-    refused(await answer({ ...one.key.get(options, 1), id: two.key.id, rawId: two.key.id }))
-    refused(await answer(one.key.get(other.options, 1)))
-    const good = one.key.get(options, 1)
+    refused(await answer({ ...first.key.get(options, 1), id: two.key.id, rawId: two.key.id }))
+    refused(await answer(first.key.get(other.options, 1)))
+    const good = first.key.get(options, 1)
     refused(await other.answer(good))
     assert.equal((await answer(good)).status, 200)
-    assert.equal((await visitor.get('/api/staff/me/')).json.email, one.email)
+    assert.equal((await visitor.get('/api/staff/me/')).json.email, first.email)
     assert.ok([409, 422].includes((await answer(good)).status))
-    assert.equal((await answer(one.key.get(options, 2), ticket)).status, 409, 'the ticket is used')
+    assert.equal((await answer(first.key.get(options, 2), ticket)).status, 409, 'the ticket is used')
   })
   test('signed elsewhere, for something else, or without a person it opens nothing', async () => {
     const { email, key } = await withPasskey()
@@ -158,7 +158,7 @@ describe('staff: a passkey', () => {
       sql`select transports from staff_passkeys order by created_at desc`,
     )
     for (const { transports } of kept)
-      for (const one of transports) assert.ok(['internal', 'usb'].includes(one))
+      for (const entry of transports) assert.ok(['internal', 'usb'].includes(entry))
     const { visitor, ticket, options } = await joined()
     const whole = authenticator(HOME).create(options)
     for (const response of [

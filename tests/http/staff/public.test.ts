@@ -33,7 +33,7 @@ const seen = (id: number, yes: boolean) =>
   until(
     'the kept answers to be dropped',
     () => listed(id),
-    (it) => it === yes,
+    (entry) => entry === yes,
     2_000,
   )
 const news = (id: number) =>
@@ -163,18 +163,18 @@ describe('staff: a public job changes', () => {
     })
     portal.clock.advance(60_000)
     assert.equal((await desk.decide(id, change)).status, 200)
-    const at = portal.clock.now().toISOString()
+    const now = portal.clock.now().toISOString()
     const wanted = {
       title: 'Store Keeper',
       expiry_date: DEADLINE,
-      changed_at: at,
+      changed_at: now,
       change_reason: 'The title was wrong',
     }
     assert.deepEqual(
       await until(
         'the edit',
         () => changeOf(id),
-        (it) => it.title === 'Store Keeper',
+        (entry) => entry.title === 'Store Keeper',
         2_000,
       ),
       wanted,
@@ -214,7 +214,7 @@ describe('staff: a public job changes', () => {
     const extended = await until(
       'the extension',
       () => changeOf(id),
-      (it) => it.changed_at !== null,
+      (entry) => entry.changed_at !== null,
       2_000,
     )
     assert.deepEqual([extended.expiry_date, extended.change_reason], ['2026-12-20T20:59:59.000Z', reason])
@@ -229,7 +229,7 @@ describe('staff: a public job changes', () => {
     const ended = await until(
       'the end',
       () => changeOf(id),
-      (it) => it.change_reason === 'Too many',
+      (entry) => entry.change_reason === 'Too many',
       2_000,
     )
     assert.equal(ended.title, extended.title)
@@ -263,13 +263,13 @@ describe('staff: a public job changes', () => {
         2_000,
       )
     assert.deepEqual((await publicly(id)).json.changes, [])
-    const at = portal.clock.now().toISOString()
+    const now = portal.clock.now().toISOString()
     await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20', reason: 'Heavy rain' })
     await desk.changed(id, { kind: 'edit', reason: 'A torch is needed' })
     const refused = await desk.proposed(id, { kind: 'edit', reason: 'Not approved yet' })
     assert.deepEqual(await told('A torch is needed'), [
-      { at, reason: 'A torch is needed' },
-      { at, reason: 'Heavy rain' },
+      { at: now, reason: 'A torch is needed' },
+      { at: now, reason: 'Heavy rain' },
     ])
     assert.equal((await desk.decide(id, refused)).status, 200)
     for (let more = 0; more < JOBS.changes; more++)

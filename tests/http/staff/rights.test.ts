@@ -23,18 +23,20 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const NOWHERE = 999_999
-const guarded = (Object.values(endpoints) as Endpoint[]).filter((it) => it.for === 'staff')
+const guarded = (Object.values(endpoints) as Endpoint[]).filter((entry) => entry.for === 'staff')
 // Ids of what is nowhere; a part that is no number is one of its own shape.
-const pathOf = (it: Endpoint) => {
-  const ids = Object.fromEntries([...it.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, NOWHERE]))
-  const numbered = it.params?.safeParse(ids).success ?? true
-  return addressOf(it, numbered ? ids : {})
+const pathOf = (endpoint: Endpoint) => {
+  const ids = Object.fromEntries(
+    [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, NOWHERE]),
+  )
+  const numbered = endpoint.params?.safeParse(ids).success ?? true
+  return addressOf(endpoint, numbered ? ids : {})
 }
-const ask = async (visitor: Visitor, it: Endpoint) => {
+const ask = async (visitor: Visitor, endpoint: Endpoint) => {
   const { status, json } = await visitor.request(
-    it.method,
-    pathOf(it),
-    it.method === 'GET' ? {} : { body: {} },
+    endpoint.method,
+    pathOf(endpoint),
+    endpoint.method === 'GET' ? {} : { body: {} },
   )
   return { status, code: json?.code as string | undefined }
 }
@@ -45,24 +47,25 @@ const stored = async () =>
     await portal.db.rows<{ name: string }>(sql`
       select tablename as name, md5(query_to_xml(format('select * from %I it order by it::text', tablename), true, false, '')::text) as sum
       from pg_tables where schemaname = current_schema() and tablename !~ '^(audit_entries|log_)' order by 1`)
-  ).map((it) => ({ ...it }))
+  ).map((entry) => ({ ...entry }))
 
 describe('MATRIX staff: every call of the staff side as every person', () => {
   test('each names a row of the one table of rights, and so does every row name a call or wait for one', () => {
     assert.ok(guarded.length >= 6)
-    for (const it of guarded) assert.ok(it.right && it.right in RIGHTS, it.path)
+    for (const entry of guarded) assert.ok(entry.right && entry.right in RIGHTS, entry.path)
   })
-  for (const it of guarded) {
-    test(`${it.method} ${it.path}`, async () => {
-      assert.equal((await ask(portal.visitor(), it)).status, 401, 'nobody')
-      assert.equal((await ask(applicant, it)).status, 401, 'an applicant')
+  for (const entry of guarded) {
+    test(`${entry.method} ${entry.path}`, async () => {
+      assert.equal((await ask(portal.visitor(), entry)).status, 401, 'nobody')
+      assert.equal((await ask(applicant, entry)).status, 401, 'an applicant')
       for (const [role, known] of officers) {
         // What is done to one's own session may end it, and the next call needs it.
-        const { visitor } = it.right === 'self' && it.method !== 'GET' ? await officer(portal, role) : known
-        const { status, code } = await ask(visitor, it)
+        const { visitor } =
+          entry.right === 'self' && entry.method !== 'GET' ? await officer(portal, role) : known
+        const { status, code } = await ask(visitor, entry)
         assert.notEqual(status, 401, role)
         assert.ok(status < 500, `${role}: ${status}`)
-        assert.equal(code === 'forbidden', !may(role, it.right ?? 'self'), `${role}: ${status} ${code}`)
+        assert.equal(code === 'forbidden', !may(role, entry.right ?? 'self'), `${role}: ${status} ${code}`)
       }
     })
   }
@@ -81,19 +84,20 @@ describe('MATRIX staff: every call of the staff side as every person', () => {
       if (may('auditor', right)) assert.ok(right === 'self' || reading.includes(right), right)
   })
   test('what an auditor may ask for with a reason leaves its entry in the log behind, and nothing else', async () => {
-    for (const it of guarded) {
-      if (it.method === 'GET' || it.right === 'self' || !may('auditor', it.right ?? 'self')) continue
+    for (const entry of guarded) {
+      if (entry.method === 'GET' || entry.right === 'self' || !may('auditor', entry.right ?? 'self')) continue
       const before = await stored()
-      await officers.get('auditor')?.visitor.request(it.method, addressOf(it), { body: bodyOf(it) })
-      assert.deepEqual(await stored(), before, it.path)
+      await officers.get('auditor')?.visitor.request(entry.method, addressOf(entry), { body: bodyOf(entry) })
+      assert.deepEqual(await stored(), before, entry.path)
     }
   })
   test('a session that is over opens none of them', async () => {
     portal.clock.advance(STAFF.sessionHours * 3_600_000)
-    for (const it of guarded) {
+    for (const entry of guarded) {
       // More fail here than one network may in a minute.
       nextMinute()
-      for (const [, { visitor }] of officers) assert.equal((await ask(visitor, it)).status, 401, it.path)
+      for (const [, { visitor }] of officers)
+        assert.equal((await ask(visitor, entry)).status, 401, entry.path)
     }
   })
 })

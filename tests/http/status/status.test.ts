@@ -52,7 +52,7 @@ describe('the minutes of those who submit', () => {
     const left = await readyToSend(portal)
     const empty = await readyToSend(portal, { over: { education: [], experience: [], referees: [] } })
     assert.equal((await served.visitor.post(SUBMIT, { job_id: served.jobId })).status, 200)
-    for (const it of [left, empty]) assert.equal(await busy(it.visitor, { job_id: it.jobId }), 500)
+    for (const entry of [left, empty]) assert.equal(await busy(entry.visitor, { job_id: entry.jobId }), 500)
     const stranger = portal.visitor()
     stranger.token = 'x'.repeat(43)
     assert.equal((await stranger.post(SUBMIT, { job_id: 1 })).status, 401)
@@ -124,18 +124,19 @@ describe('the minutes of those who submit', () => {
   })
 
   test('several processes add up, and counts that met a database that was away are written later', async () => {
-    const [one, other] = [createHealth(), createHealth()]
-    for (const it of [one, other]) for (let n = 0; n < 6; n++) it.meter.probed(portal.clock.now(), it === one)
+    const [first, other] = [createHealth(), createHealth()]
+    for (const entry of [first, other])
+      for (let n = 0; n < 6; n++) entry.meter.probed(portal.clock.now(), entry === first)
     portal.clock.advance(minutes(2))
     await portal.db.run(sql`alter table health_minutes rename to health_minutes_away`)
-    await assert.rejects(one.flush(portal.deps.db, portal.clock.now()))
+    await assert.rejects(first.flush(portal.deps.db, portal.clock.now()))
     assert.equal(
-      one.current(portal.clock.now(), 1).minutes[0]?.state,
+      first.current(portal.clock.now(), 1).minutes[0]?.state,
       'up',
       'the process knows what it counted itself',
     )
     await portal.db.run(sql`alter table health_minutes_away rename to health_minutes`)
-    await write(one)
+    await write(first)
     await write(other)
     const [minute] = await rows()
     assert.deepEqual([minute?.probes, minute?.failed, minute && rateMinute(minute)], [12, 6, 'down'])
@@ -234,12 +235,12 @@ describe('the probe', () => {
   test('a forged, old or early token, and one of another installation, is a stranger: it submits nothing and opens no other call', async () => {
     await portal.db.run(sql`delete from probe_submissions`)
     const now = portal.clock.now()
-    const at = (ms: number) => probeToken(portal.deps.secrets, new Date(now.getTime() + ms))
+    const moment = (ms: number) => probeToken(portal.deps.secrets, new Date(now.getTime() + ms))
     const forged = [
-      at(-31_000),
-      at(31_000),
-      `${at(0)}x`,
-      at(0).replace(/^\d+/, String(now.getTime() + 1)),
+      moment(-31_000),
+      moment(31_000),
+      `${moment(0)}x`,
+      moment(0).replace(/^\d+/, String(now.getTime() + 1)),
       probeToken(secretsFrom(Buffer.alloc(32)), now),
       'x'.repeat(5_000),
     ]
@@ -249,7 +250,7 @@ describe('the probe', () => {
         .post(SUBMIT, { job_id: 1 }, { headers: { [PROBE_HEADER]: token } })
       assert.equal(answer.status, 401, token)
     }
-    const genuine = { headers: { [PROBE_HEADER]: at(0) } }
+    const genuine = { headers: { [PROBE_HEADER]: moment(0) } }
     for (const path of ['/api/job-applications/partial-save/', '/api/job-applications/'])
       assert.equal((await portal.visitor().post(path, { job: 1 }, genuine)).status, 401)
     assert.equal((await portal.visitor().get('/api/user/profile/', genuine)).status, 401)

@@ -73,7 +73,7 @@ describe('T32 support: a person is opened only from one’s own search', () => {
     portal.clock.advance(1)
     const second = await found(mine, email)
     const [left, right] = [Buffer.from(first, 'base64url'), Buffer.from(second, 'base64url')]
-    assert.ok([...left].filter((byte, at) => byte === right[at]).length < 4)
+    assert.ok([...left].filter((byte, index) => byte === right[index]).length < 4)
     const { json, text } = await search(mine, { by: 'email', text: email })
     assert.deepEqual(Object.keys(json.found[0]).sort(), ['county', 'email', 'handle', 'name', 'verified'])
     assert.doesNotMatch(text, /"id"/)
@@ -104,7 +104,7 @@ describe('T32 support: different people are counted', () => {
       new RegExp(`Officer recruiter was shown the accounts of ${alarm} different people`),
     )
     const { json: log } = await auditor.visitor.get('/api/staff/audit-log/')
-    const entries = log.results.filter((it: { act: string }) => it.act === 'support.many_people')
+    const entries = log.results.filter((entry: { act: string }) => entry.act === 'support.many_people')
     assert.deepEqual([entries.length, entries[0].by, entries[0].about], [1, null, 'Officer recruiter'])
 
     const { status, json, headers } = await search(busy, { by: 'email', text: others.at(-1) })
@@ -138,29 +138,31 @@ describe('T32 support: different people are counted', () => {
 describe('T32 support: who may review a job does not find its applicants by reference', () => {
   test('whether there is such a reference or not, the answer is the same; an administrator finds', async () => {
     const [recruiter, boss] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
-    const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
-    for (const text of [it.reference, referenceFrom(new Uint8Array(8).fill(7))]) {
+    const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
+    for (const text of [application.reference, referenceFrom(new Uint8Array(8).fill(7))]) {
       const { status, json } = await search(recruiter, { by: 'reference', text })
       assert.deepEqual([status, json.message], [404, SUPPORT_WORDS.notByReference])
     }
     assert.equal(
-      (await search(boss, { by: 'reference', text: it.reference })).json.found[0].email,
-      it.owner.email,
+      (await search(boss, { by: 'reference', text: application.reference })).json.found[0].email,
+      application.owner.email,
     )
   })
   test('no reference, no number and no hour of what was sent is shown to them, nor the hour of a letter about it', async () => {
     const [recruiter, boss] = [await officer(portal, 'recruiter'), await officer(portal, 'administrator')]
-    const it = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
+    const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     portal.clock.advance(60_000)
     const [blind, whole] = [
-      await see(recruiter, await found(recruiter, it.owner.email)),
-      await see(boss, await found(boss, it.owner.email)),
+      await see(recruiter, await found(recruiter, application.owner.email)),
+      await see(boss, await found(boss, application.owner.email)),
     ]
-    assert.equal(whole.json.applications[0].reference, it.reference)
+    assert.equal(whole.json.applications[0].reference, application.reference)
     const { reference, submitted_at, sent, may_review } = blind.json.applications[0]
     assert.deepEqual([reference, submitted_at, sent, may_review], [null, null, true, true])
     const shown = JSON.stringify(blind.json.applications)
-    assert.ok(!shown.includes(it.reference) && !shown.includes(whole.json.applications[0].submitted_at))
+    assert.ok(
+      !shown.includes(application.reference) && !shown.includes(whole.json.applications[0].submitted_at),
+    )
     const about = whole.json.letters.findIndex((letter: { what: string }) => /application/i.test(letter.what))
     assert.ok(about >= 0)
     assert.deepEqual([blind.json.letters[about].at, typeof whole.json.letters[about].at], [null, 'string'])

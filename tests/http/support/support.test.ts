@@ -60,7 +60,7 @@ const noticesOf = async (userId: number) =>
       sql`select message from notifications where user_id = ${userId} order by id`,
     )
   ).map(({ message }) => message)
-const handles = (json: { found: { handle: string }[] }) => json.found.map((it) => it.handle)
+const handles = (json: { found: { handle: string }[] }) => json.found.map((entry) => entry.handle)
 
 describe('support: a person is found by something exact', () => {
   test('by email, phone, ID number and reference, however they are typed; a part of one finds nobody', async () => {
@@ -90,8 +90,8 @@ describe('support: a person is found by something exact', () => {
       assert.deepEqual(await found(body), [], JSON.stringify(body))
   })
   test('by the reference of an application', async () => {
-    const it = await readyToSend(portal)
-    const { json } = await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    const applicant = await readyToSend(portal)
+    const { json } = await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     const row = await portal.db.row<{ user_id: number; reference_number: string }>(sql`
       select user_id, reference_number from job_applications where reference_number is not null order by id desc limit 1`)
     assert.ok(row && JSON.stringify(json).includes(row.reference_number))
@@ -126,14 +126,14 @@ describe('support: a person is found by something exact', () => {
   })
   test('each search is one act that holds its kind and a digest, and not what was searched for', async () => {
     const { id, email } = await member(portal, { id_number: '32223334' })
-    const [one, ...others] = await acts(() => search({ by: 'idno', text: '32223334' }))
+    const [first, ...others] = await acts(() => search({ by: 'idno', text: '32223334' }))
     assert.deepEqual(
-      [one?.act, one?.user_id, one?.detail.by, one?.detail.found, others.length],
+      [first?.act, first?.user_id, first?.detail.by, first?.detail.found, others.length],
       ['support.searched', id, 'idno', 1, 0],
     )
-    assert.doesNotMatch(JSON.stringify(one), /32223334/)
+    assert.doesNotMatch(JSON.stringify(first), /32223334/)
     const [again] = await acts(() => search({ by: 'idno', text: ' 32223334 ' }))
-    assert.equal(again?.detail.searched, one?.detail.searched, 'the same search is recognised')
+    assert.equal(again?.detail.searched, first?.detail.searched, 'the same search is recognised')
     const [byEmail] = await acts(() => search({ by: 'email', text: email }))
     assert.ok(!JSON.stringify(byEmail).includes('@'))
     const [none] = await acts(() => search({ by: 'email', text: 'nobody.at.all@example.com' }))
@@ -152,17 +152,17 @@ describe('support: a person is found by something exact', () => {
 describe('support: what is shown of a person', () => {
   test('a look is one act on them; who is not there is not found', async () => {
     const { id } = await member(portal)
-    const [one, ...others] = await acts(() => see(id))
-    assert.deepEqual([one?.act, one?.user_id, others.length], ['support.looked_at', id, 0])
+    const [first, ...others] = await acts(() => see(id))
+    assert.deepEqual([first?.act, first?.user_id, others.length], ['support.looked_at', id, 0])
     assert.deepEqual(await acts(async () => assert.equal((await see(999_999)).status, 404)), [])
   })
   test('T10 no password, hash, question, answer, token, code, document, number or verdict in any byte of any answer', async () => {
-    const it = await readyToSend(portal)
-    await it.visitor.post('/api/security/set/', {
+    const applicant = await readyToSend(portal)
+    await applicant.visitor.post('/api/security/set/', {
       security_question: 'Canary question of mine?',
       security_answer: 'canary answer',
     })
-    await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     const row = await portal.db.row<Record<string, string> & { user_id: number; email: string }>(sql`
       select users.id as user_id, email, password_hash, security_answer_hash, security_question, phone, id_number, date_of_birth::text as born
       from job_applications a join users on users.id = a.user_id where a.is_completed order by a.id desc limit 1`)
@@ -193,10 +193,10 @@ describe('support: what is shown of a person', () => {
       row.id_number,
       row.born,
       PASSWORD,
-      it.visitor.token,
+      applicant.visitor.token,
     ]
-    for (const one of [...hidden, ...secret.map(({ text }) => text)])
-      assert.ok(one && one.length > 5 && !bytes.includes(one), String(one))
+    for (const entry of [...hidden, ...secret.map(({ text }) => text)])
+      assert.ok(entry && entry.length > 5 && !bytes.includes(entry), String(entry))
     assert.ok(bytes.includes(row.email))
     assert.equal(
       Object.keys(answers[1]?.json).sort().join(' '),
@@ -215,7 +215,7 @@ describe('support: what is shown of a person', () => {
     const { id, visitor, email } = await signedIn(portal)
     await login(portal.visitor(), email)
     const [jobId] = (await portal.db.rows<{ id: number }>(sql`select id from jobs limit 1`)).map(
-      (one) => one.id,
+      (entry) => entry.id,
     )
     await visitor.post('/api/job-applications/', { job: jobId })
     await portal.db.run(
@@ -225,7 +225,11 @@ describe('support: what is shown of a person', () => {
     const { json } = await see(id)
     assert.deepEqual([json.sessions.count, typeof json.sessions.since], [2, 'string'])
     assert.deepEqual(
-      json.letters.map((it: { state: string; error: string; what: string }) => [it.state, it.error, it.what]),
+      json.letters.map((entry: { state: string; error: string; what: string }) => [
+        entry.state,
+        entry.error,
+        entry.what,
+      ]),
       [
         ['waiting', '', 'Code for a new password'],
         ['failed', '550', 'Link to verify an address'],
@@ -246,7 +250,7 @@ describe('support: what is done for a person', () => {
       assert.equal(status, 200, text)
     })
     assert.deepEqual(
-      made.map((one) => [one.act, one.user_id, one.reason]),
+      made.map((entry) => [entry.act, entry.user_id, entry.reason]),
       [[act, id, 'They rang']],
     )
     const notices = await noticesOf(id)
@@ -339,42 +343,42 @@ describe('support: what is done for a person', () => {
     assert.equal((await login(portal.visitor(), email, NEW_PASSWORD)).status, 200)
   })
   test('A8 C3 both locks are lifted at once, and the person is told of both; nobody else’s question is opened', async () => {
-    const [one, other] = [
+    const [first, other] = [
       await signedIn(portal, { question: true }),
       await signedIn(portal, { question: true }),
     ]
     const wrong = (email: string) =>
       portal.visitor().post('/api/security/reset/', { email, answer: 'wrong', new_password: NEW_PASSWORD })
-    for (const { email } of [one, other])
+    for (const { email } of [first, other])
       for (let time = 0; time < SECURITY_ANSWER.tries; time++) await wrong(email)
     for (let time = 0; time < LOGIN_LOCK.failures; time++)
-      await login(portal.visitor(), one.email, 'wrong', { ip: '41.80.1.9' })
-    const { text, json } = await see(one.id)
+      await login(portal.visitor(), first.email, 'wrong', { ip: '41.80.1.9' })
+    const { text, json } = await see(first.id)
     assert.deepEqual([json.locked.places, typeof json.question_closed_until], [1, 'string'])
     assert.ok(!text.includes(ANSWER) && !text.includes(QUESTION), 'neither question nor answer is shown')
-    const notice = await told(one.id, 'support.lock_lifted', () => help(one.id, 'unlock'))
+    const notice = await told(first.id, 'support.lock_lifted', () => help(first.id, 'unlock'))
     assert.match(
       notice,
       /^Support unlocked your account after failed attempts to log in, and opened your security question again/,
     )
-    const lifted = (await see(one.id)).json
+    const lifted = (await see(first.id)).json
     assert.deepEqual([lifted.locked, lifted.question_closed_until], [null, null])
     assert.equal((await wrong(other.email)).status, 429)
-    assert.equal((await wrong(one.email)).status, 422)
+    assert.equal((await wrong(first.email)).status, 422)
   })
   test('ended sessions are refused at once, on every device, and nobody else’s are', async () => {
-    const [one, other] = [await signedIn(portal), await signedIn(portal)]
+    const [first, other] = [await signedIn(portal), await signedIn(portal)]
     assert.match(
-      await told(one.id, 'support.sessions_ended', () => help(one.id, 'sign-out')),
+      await told(first.id, 'support.sessions_ended', () => help(first.id, 'sign-out')),
       /Support ended your sessions/,
     )
-    assert.equal((await one.visitor.get('/api/user/profile/')).status, 401)
+    assert.equal((await first.visitor.get('/api/user/profile/')).status, 401)
     assert.equal((await other.visitor.get('/api/user/profile/')).status, 200)
-    assert.equal((await help(one.id, 'sign-out')).status, 409)
+    assert.equal((await help(first.id, 'sign-out')).status, 409)
   })
   test('a corrected name stands in the profile, the table of corrections and the letter’s promise; in what was sent and in the log it does not', async () => {
-    const it = await readyToSend(portal)
-    await it.visitor.post(SUBMIT, { job_id: it.jobId })
+    const applicant = await readyToSend(portal)
+    await applicant.visitor.post(SUBMIT, { job_id: applicant.jobId })
     const id =
       (
         await portal.db.row<{ user_id: number }>(
@@ -398,7 +402,7 @@ describe('support: what is done for a person', () => {
     )
     assert.doesNotMatch(act?.row ?? 'nyakio', /nyakio|waweru/i)
     assert.equal(await frozen(), sent)
-    const profile = (await it.visitor.get('/api/user/profile/')).json
+    const profile = (await applicant.visitor.get('/api/user/profile/')).json
     assert.deepEqual([profile.user.first_name, profile.user.last_name], ['Nyakio', 'Waweru'])
     const [correction] = (await see(id)).json.corrections
     assert.deepEqual(

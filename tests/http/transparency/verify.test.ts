@@ -58,7 +58,7 @@ const typed = ({ reference_number, digest }: Receipt) => ({ reference_number, di
 
 /** What a stranger does with the answer, the public key and nothing else. */
 function assertProves(receipt: Receipt, inclusion: Record<string, unknown>, vkey: string) {
-  const it = inclusion as {
+  const item = inclusion as {
     leaf_index: number
     tree_size: number
     entry: string
@@ -71,11 +71,11 @@ function assertProves(receipt: Receipt, inclusion: Record<string, unknown>, vkey
     .update(Buffer.from(receipt.salt + receipt.digest, 'hex'))
     .update(receipt.reference_number + receipt.submitted_at)
     .digest('hex')
-  assert.equal(it.entry, `{"at":"${receipt.submitted_at}","digest":"${digest}","kind":"submission"}`)
-  assert.equal(leafOf(it.entry).toString('base64'), it.leaf_hash)
-  const told = openNote(it.checkpoint, vkey)
-  assert.deepEqual([told.size, told.root.toString('base64')], [it.tree_size, it.root_hash])
-  assert.ok(it.leaf_index >= 0 && it.leaf_index < it.tree_size)
+  assert.equal(item.entry, `{"at":"${receipt.submitted_at}","digest":"${digest}","kind":"submission"}`)
+  assert.equal(leafOf(item.entry).toString('base64'), item.leaf_hash)
+  const told = openNote(item.checkpoint, vkey)
+  assert.deepEqual([told.size, told.root.toString('base64')], [item.tree_size, item.root_hash])
+  assert.ok(item.leaf_index >= 0 && item.leaf_index < item.tree_size)
 }
 
 describe('the check of a receipt', () => {
@@ -127,8 +127,8 @@ describe('the check of a receipt', () => {
     const bundle = await fetch(`${portal.url}/log/tile/entries/000.p/${answers[0].tree_size}`)
     const bytes = Buffer.from(await bundle.arrayBuffer())
     const entries: Buffer[] = []
-    for (let at = 0; at < bytes.length; at += 2 + bytes.readUInt16BE(at))
-      entries.push(bytes.subarray(at + 2, at + 2 + bytes.readUInt16BE(at)))
+    for (let index = 0; index < bytes.length; index += 2 + bytes.readUInt16BE(index))
+      entries.push(bytes.subarray(index + 2, index + 2 + bytes.readUInt16BE(index)))
     for (const { leaf_index, entry } of answers) assert.equal(entries[leaf_index]?.toString(), entry)
     assert.equal(treeOf(entries.map(leafOf)).toString('base64'), answers[0].root_hash)
   })
@@ -174,9 +174,9 @@ describe('the check of a receipt', () => {
     assert.deepEqual((await check(typed(forged))).json, notOurs)
   })
   test('a genuine receipt in the row of another application does not vouch for that one', async () => {
-    const [one, other] = [await submitted(), await submitted()]
+    const [first, other] = [await submitted(), await submitted()]
     await changeRow('update submissions set receipt = $1 where digest = $2', [
-      JSON.stringify(one),
+      JSON.stringify(first),
       Buffer.from(other.digest, 'hex'),
     ])
     assert.deepEqual((await check(typed(other))).json, notOurs)
