@@ -157,6 +157,7 @@ async function fillPart(db: Db, filled: Filled, { job, from, to, isSent, now }: 
     select ${first} + n, ${frozen}, sha256(''), sha256(''), '', '', '{"reference_number":"B","job_reference":"B","job_title":"B","name":"B","submitted_at":"","digest":"","salt":"","signature":"","key":"","verify_url":""}', ${now}
     from generate_series(${from}::int, ${to}::int) n`)
   await db.run(sql`
-    insert into notifications (user_id, type, message, created_at) select ${filled.firstPerson} + n - 1, 'application_received', 'We have received your application.', ${now}
+    insert into notifications (user_id, type, kind, params, created_at)
+    select ${filled.firstPerson} + n - 1, 'application_received', 'text', '{"text": "We have received your application."}', ${now}
     from generate_series(${from}::int, ${to}::int) n`)
 }

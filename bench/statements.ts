@@ -76,17 +76,17 @@ export const submitting = async (): Promise<Sql[]> => [
         now,
       },
       (sent) => ({
-        noticed: notificationInsert(
+        notified: notificationInsert(
           {
             userId: PERSON,
-            type: 'application_received',
-            message: 'x'.repeat(95),
+            kind: 'application_received',
+            values: { job: 'x'.repeat(40), reference: 'x'.repeat(9) },
             url: '/dashboard/applications/1',
             now,
           },
           sent,
         ),
-        promised: emailInsert(
+        enqueued: emailInsert(
           { topic: 'job-applications.received', payload: { applicationId: 1 }, now, dedupe: 'DEDUPE' },
           sent,
         ),

@@ -63,6 +63,12 @@ export const longDate = (moment: Date) => {
   return `${weekday} ${day} ${month} ${year}`
 }
 
+/** `Tuesday 24 November`, of a civil date such as `2026-11-24` */
+export const weekdayAndDay = (date: string) => {
+  const { weekday, day, month } = parts(new Date(`${date}T00:00:00+03:00`))
+  return `${weekday} ${day} ${month}`
+}
+
 /** `24 November 2026` */
 export const plainDate = (moment: Date) => {
   const { day, month, year } = parts(moment)

@@ -1,5 +1,101 @@
+import { longDeadline, weekdayAndDay } from '../dates.ts'
+import { sayReason, type StoredReason } from '../decisions/reasons.ts'
+import { DOCUMENT_WORDS, type DocumentKind, type SCAN_PROBLEMS } from '../documents/documents.ts'
+import { documentName } from '../jobs/wanted-documents.ts'
+import type { Status } from '../job-applications/words.ts'
+
 /** S1 §8. */
 export const NOTIFICATION_WORDS = {
   noToken: 'No authentication token',
   failed: 'Failed to fetch notifications',
 } as const
+
+/** The values that the sentence of each kind needs. They are stored; the sentence is made when it is read. */
+export type NotificationValues = {
+  draft_started: { job: string }
+  application_received: { job: string; reference: string }
+  /** `closes` is a civil date in Nairobi: `2026-11-29`. */
+  deadline_near: { job: string; closes: string }
+  deadline_moved: { job: string; deadline: string | null; reason: string }
+  closed_early: { job: string }
+  job_withdrawn: { job: string }
+  status_changed: { job: string; reference: string; status: Status; reason?: StoredReason }
+  /** `name` is that of a document which the job asks for beside CV and cover letter. */
+  document_refused: { document: DocumentKind; name?: string; problem: (typeof SCAN_PROBLEMS)[number] }
+  /** What officers wrote to this person. */
+  message: { subject: string; body: string }
+  password_changed: Record<string, never>
+  password_changed_by_code: Record<string, never>
+  password_changed_by_question: Record<string, never>
+  password_change_undone: Record<string, never>
+  question_changed: Record<string, never>
+  verification_sent: Record<string, never>
+  support_unlocked: { login: boolean; question: boolean }
+  support_logged_out: Record<string, never>
+  support_corrected_name: { name: string }
+  /** Stored as prose before kinds existed, in words that no kind has. */
+  text: { text: string }
+}
+export type NotificationKind = keyof NotificationValues
+
+type Sentences = { [K in NotificationKind]: (values: NotificationValues[K]) => string }
+
+const SENTENCES: Sentences = {
+  draft_started: ({ job }) => `You started an application for ${job}.`,
+  application_received: ({ job, reference }) =>
+    `We have received your application for ${job}. Your reference number is ${reference}.`,
+  deadline_near: ({ job, closes }) =>
+    `Your application for ${job} is not finished. It closes on ${weekdayAndDay(closes)}.`,
+  deadline_moved: ({ job, deadline, reason }) =>
+    [
+      `You can apply for ${job} until ${longDeadline(deadline)}.`,
+      ended(reason),
+      'Your application is not sent yet.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  closed_early: ({ job }) => `Applications for ${job} were closed early. Your application was not sent.`,
+  job_withdrawn: ({ job }) => `${job} was withdrawn. Your application was not sent.`,
+  status_changed: ({ job, reference, status, reason }) =>
+    [`Your application ${reference} for ${job} is now ${status}.`, sayReason(reason)]
+      .filter(Boolean)
+      .join(' '),
+  document_refused: ({ document, name, problem }) =>
+    `${name ?? documentName(document, {})}: ${DOCUMENT_WORDS[problem]}`,
+  message: ({ subject, body }) => `${subject}\n${body}`,
+  password_changed: () => 'Your password was changed.',
+  password_changed_by_code: () =>
+    'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.',
+  password_changed_by_question: () => 'Your password was changed with the answer to your security question.',
+  password_change_undone: () =>
+    'Your password change was undone: your old password works again, and your security question is gone.',
+  question_changed: () => 'Your security question was changed.',
+  verification_sent: () => 'Support sent you a new email to verify your address.',
+  support_unlocked: ({ login, question }) => {
+    if (!login) return 'Support opened your security question again after wrong answers.'
+    const unlocked = 'Support unlocked your account after failed attempts to log in'
+    return question
+      ? `${unlocked}, and opened your security question again after wrong answers.`
+      : `${unlocked}.`
+  },
+  support_logged_out: () => 'Support ended your sessions: every device was logged out.',
+  support_corrected_name: ({ name }) =>
+    `Support corrected your name to ${name}. Applications you have sent keep the old name.`,
+  text: ({ text }) => text,
+}
+
+/** For a kind that another version of the portal wrote; the column `message` has it as its default. */
+const UNKNOWN_KIND = 'There is news for you. Open it to read more.'
+
+function ended(sentence: string) {
+  return sentence === '' || /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(SENTENCES, kind)
+
+/** The sentence of a stored notification. `values` are those that its kind needs. */
+export function notificationSentence(kind: string, values: NotificationValues[NotificationKind]): string {
+  if (!isKind(kind)) return UNKNOWN_KIND
+  const sentence = SENTENCES[kind] as (values: NotificationValues[NotificationKind]) => string
+  return sentence(values)
+}

@@ -48,16 +48,3 @@ export const SUPPORT_WORDS = {
   notSignedIn: 'No one is logged in now',
   sameName: 'This is already the name',
 } as const
-
-/** Notifications to the person about what support did. */
-export const SUPPORT_NOTIFICATIONS = {
-  verification: 'Support sent you a new email to verify your address.',
-  unlocked: ({ signIn, question }: { signIn: boolean; question: boolean }) => {
-    if (!signIn) return 'Support opened your security question again after wrong answers.'
-    const lifted = 'Support unlocked your account after failed attempts to log in'
-    return question ? `${lifted}, and opened your security question again after wrong answers.` : `${lifted}.`
-  },
-  signedOut: 'Support ended your sessions: every device was logged out.',
-  named: (name: string) =>
-    `Support corrected your name to ${name}. Applications you have sent keep the old name.`,
-} as const

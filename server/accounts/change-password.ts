@@ -40,7 +40,7 @@ export const changePassword: Handler<'POST /api/change-password/'> = async (
     if (!(await replacePassword(tx, userId, person.password_hash, hash))) throw wrong()
     await endSessionsOf(tx, userId)
     await tx.run(session.inserting)
-    await tx.run(passwordNotification(userId, 'Your password was changed.', now))
+    await tx.run(passwordNotification(userId, 'password_changed', now))
     await enqueueEmail(tx, {
       topic: 'accounts.password-changed-inside',
       payload: { userId, at: now.toISOString() },

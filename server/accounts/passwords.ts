@@ -10,12 +10,19 @@ export const refuseKnown = (deps: Deps, password: string, email: string) => {
     throw refuseFields({ new_password: PASSWORD_WORDS.known })
 }
 
+type PasswordNotification =
+  | 'password_changed'
+  | 'password_changed_by_code'
+  | 'password_changed_by_question'
+  | 'password_change_undone'
+  | 'question_changed'
+
 /**
  * At the next login this notification says that the password was changed, and how (S2 §2). An email says it
  * too.
  */
-export const passwordNotification = (userId: number, message: string, now: Date) =>
-  notificationInsert({ userId, type: 'password_changed', message, url: '/dashboard/settings', now })
+export const passwordNotification = (userId: number, kind: PasswordNotification, now: Date) =>
+  notificationInsert({ userId, kind, values: {}, url: '/dashboard/settings', now })
 
 /**
  * The counters for password tries by a logged-in person. A stranger cannot reach this check, so all tries

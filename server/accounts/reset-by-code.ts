@@ -51,13 +51,7 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
     await markVerified(tx, code.user_id, now)
     await endSessionsOf(tx, code.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, email)))
-    await tx.run(
-      passwordNotification(
-        code.user_id,
-        'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.',
-        now,
-      ),
-    )
+    await tx.run(passwordNotification(code.user_id, 'password_changed_by_code', now))
     await enqueueEmail(tx, {
       topic: 'accounts.password-changed',
       payload: { userId: code.user_id, at: now.toISOString() },

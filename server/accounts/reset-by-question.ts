@@ -168,13 +168,7 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
     )
     await endSessionsOf(tx, account.id)
     await tx.run(forgettingAll(owner))
-    await tx.run(
-      passwordNotification(
-        account.id,
-        'Your password was changed with the answer to your security question.',
-        now,
-      ),
-    )
+    await tx.run(passwordNotification(account.id, 'password_changed_by_question', now))
     await enqueueEmail(tx, {
       topic: 'accounts.reset-by-question',
       payload: { resetId, at: now.toISOString() },
@@ -196,13 +190,7 @@ export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = asyn
     await setQuestion(tx, undone.user_id, null, null)
     await endSessionsOf(tx, undone.user_id)
     await tx.run(forgettingAll(accountKey(deps.secrets, undone.email)))
-    await tx.run(
-      passwordNotification(
-        undone.user_id,
-        'Your password change was undone: your old password works again, and your security question is gone.',
-        now,
-      ),
-    )
+    await tx.run(passwordNotification(undone.user_id, 'password_change_undone', now))
     return true
   })
   if (!done) throw refuse('not_found', { message: SECURITY.undoInvalid })

@@ -61,7 +61,7 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
     // The password was changed meanwhile: the owner may have done that to end this session (T6).
     if (!replaced) throw refuse('signed_out')
     if (!replaced.had) return
-    await tx.run(passwordNotification(userId, 'Your security question was changed.', now))
+    await tx.run(passwordNotification(userId, 'question_changed', now))
     const { count } = await countInWindow(tx, `accounts.question-changed ${userId}`, HOUR_SECONDS, now)
     if (count <= EMAILS_PER_HOUR)
       await enqueueEmail(tx, {

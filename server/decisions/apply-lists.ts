@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sayReason } from '#contract/decisions/reasons.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import {
   isVerdict,
@@ -14,7 +13,6 @@ import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { applyPart, type DueRow, finish, GENTLY, takeDue } from './apply-store.ts'
-import { reasonsOf } from './reasons-store.ts'
 import { takeUnnotified, notifyBatch, type UnnotifiedRow } from './notify-store.ts'
 
 const PATIENT_SECONDS = 60
@@ -30,10 +28,6 @@ type Run = {
    * read past all of them.
    */
   reached: { list: number; last: number }
-  /**
-   * The reasons of the list whose applicants are being notified. They are fixed once the list is proposed.
-   */
-  reasons?: { list: number; ids: number[]; texts: string[] }
 }
 
 /** `errors` has the error of every failed list of one pass, each with its list id as `list`. */
@@ -44,7 +38,7 @@ type Done = { applied: number; reached?: Run['reached'] }
 async function apply(
   tx: Tx,
   list: DueRow,
-  { size, after, at }: { size: number; after: number; at: Date },
+  { size, after, now }: { size: number; after: number; now: Date },
 ): Promise<Done> {
   const to = stageOf(list.to_stage)
   // A verdict can be reversed only by two officers: a list of one officer leaves it as it is.
@@ -58,10 +52,10 @@ async function apply(
     opens: needsSecond(to) || list.needs_second,
     after,
     size,
-    now: at,
+    now,
   })
   if (done < size) {
-    const ended = await finish(tx, list.id, at)
+    const ended = await finish(tx, list.id, now)
     const detail = {
       list: list.id,
       to,
@@ -70,31 +64,26 @@ async function apply(
       proposed_by: list.proposed_by,
       approved_by: list.decided_by,
     }
-    await recordAudit(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, at)
+    await recordAudit(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, now)
   }
   return { applied: done, reached: { list: list.id, last } }
 }
 
-async function tell(
+async function notify(
   tx: Tx,
   list: UnnotifiedRow,
-  { size, at, run }: { size: number; at: Date; run: Run },
+  { size, now }: { size: number; now: Date },
 ): Promise<Done> {
   const status = STATUS_OF[stageOf(list.to_stage)]
   // Applicants whose status does not change are not notified.
   const sources = STAGES.filter((from) => STATUS_OF[from] !== status).map(stageNumber)
-  if (run.reasons?.list !== list.id) {
-    const kept = await reasonsOf(tx, list.id)
-    run.reasons = { list: list.id, ids: kept.map(({ id }) => id), texts: kept.map(sayReason) }
-  }
   await notifyBatch(tx, {
     listId: list.id,
-    reasons: run.reasons,
     status,
     sources,
     after: list.notified_up_to,
     size,
-    now: at,
+    now,
   })
   return { applied: 0 }
 }
@@ -115,10 +104,10 @@ async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<
     const due = await takeDue(tx, moment, but)
     taken = due?.id
     if (due)
-      return apply(tx, due, { size, at: moment, after: due.id === run.reached.list ? run.reached.last : 0 })
-    const untold = await takeUnnotified(tx, but)
-    taken = untold?.id
-    return untold && tell(tx, untold, { size, at: moment, run })
+      return apply(tx, due, { size, now: moment, after: due.id === run.reached.list ? run.reached.last : 0 })
+    const unnotified = await takeUnnotified(tx, but)
+    taken = unnotified?.id
+    return unnotified && notify(tx, unnotified, { size, now: moment })
   })
   try {
     const part = await work

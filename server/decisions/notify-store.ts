@@ -1,6 +1,7 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { PRIORITY } from '../outbox/enqueue-email.ts'
+import { addNotifications } from '../notifications/add-notification.ts'
+import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
 
 export type UnnotifiedRow = { id: number; to_stage: number; notified_up_to: number }
 
@@ -20,11 +21,37 @@ type Part = {
   after: number
   size: number
   now: Date
-  /** The texts of the list's reasons as applicants read them, by reason id. */
-  reasons: { ids: number[]; texts: string[] }
 }
 
-const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = told.id)`
+const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = moved.id)`
+
+// A reason is the same in all notifications of a list, so it is read once per reason and not once per person.
+const reasonsAsStored = (listId: number) => sql`
+  select id, jsonb_build_object('reason', jsonb_build_object('kind', kind, 'values', values::jsonb, 'words', words)) as value
+  from decision_reasons where list_id = ${listId}`
+
+const notifications = ({ status, now }: Part) =>
+  addNotifications({
+    kind: 'status_changed',
+    from: sql`moved left join application_words named on named.application_id = moved.id left join reasons on reasons.id = moved.reason_id`,
+    userId: sql`moved.user_id`,
+    values: sql`
+      jsonb_build_object('reference', moved.reference_number, 'job', coalesce(named.title, ${titleAsFrozen}), 'status', ${status}::text)
+      || coalesce(reasons.value, '{}')`,
+    url: sql`'/dashboard/applications/' || moved.id`,
+    now,
+  })
+
+const emails = ({ listId, now }: Part) =>
+  enqueueEmails({
+    topic: 'decisions.status',
+    from: sql`moved`,
+    payload: sql`jsonb_build_object('list', ${listId}::bigint, 'application', moved.id)`,
+    jobId: sql`moved.job_id`,
+    dedupe: sql`'decision-' || ${listId}::bigint || '-' || moved.id`,
+    priority: PRIORITY.bulk,
+    now,
+  })
 
 /**
  * Notifies the next `size` applicants that a list moved from one of these stages: adds the notification and
@@ -37,21 +64,13 @@ export const notifyBatch = (tx: Tx, part: Part) =>
       select application_id, reason_id from decision_entries
       where list_id = ${part.listId} and application_id > ${part.after} and applied_at is not null and from_stage = any(${part.sources}::int[])
       order by application_id limit ${part.size}),
-    told as (
-      select application.id, application.user_id, application.job_id, application.reference_number, coalesce(why.said, '') as reason
+    reasons as materialized (${reasonsAsStored(part.listId)}),
+    moved as (
+      select application.id, application.user_id, application.job_id, application.reference_number, coalesce(part.reason_id, list.reason_id) as reason_id
       from part join decisions list on list.id = ${part.listId}
-      join job_applications application on application.id = part.application_id and application.status = ${part.status}
-      left join unnest(${part.reasons.ids}::bigint[], ${part.reasons.texts}::text[]) why (id, said) on why.id = coalesce(part.reason_id, list.reason_id)),
-    noticed as (
-      insert into notifications (user_id, type, message, url, created_at)
-      select told.user_id, 'status_changed', 'Your application ' || told.reference_number || ' for ' || coalesce(named.title, ${titleAsFrozen}) || ' is now '
-        || ${part.status}::text || '.' || case when told.reason = '' then '' else ' ' || told.reason end, '/dashboard/applications/' || told.id, ${part.now}::timestamptz
-      from told left join application_words named on named.application_id = told.id),
-    promised as (
-      insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
-      select 'decisions.status', jsonb_build_object('list', ${part.listId}::bigint, 'application', told.id), ${PRIORITY.many}::smallint, ${part.now}::timestamptz, ${part.now}::timestamptz,
-        'decision-' || ${part.listId}::bigint || '-' || told.id, told.job_id
-      from told on conflict (dedupe) do nothing)
+      join job_applications application on application.id = part.application_id and application.status = ${part.status}),
+    notified as (${notifications(part)}),
+    enqueued as (${emails(part)})
     update decisions set notified_up_to = coalesce((select max(application_id) from part), notified_up_to),
       notified_at = case when (select count(*) from part) < ${part.size} then ${part.now}::timestamptz end
     where id = ${part.listId}`)

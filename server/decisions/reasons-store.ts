@@ -2,20 +2,20 @@ import type { StoredReason } from '#contract/decisions/reasons.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-type Kept = { listId: number; kind: string; values: string; words: string }
+type NewReason = { listId: number; kind: string; values: string; words: string }
 
-const same = ({ listId, kind, values, words }: Kept): Sql => sql`
+const same = ({ listId, kind, values, words }: NewReason): Sql => sql`
   list_id = ${listId} and kind = ${kind} and md5(values::text) = md5(${values}::text) and md5(words) = md5(${words}::text)`
 
-export const findReason = async (tx: Tx, it: Kept) =>
-  (await tx.row<{ id: number }>(sql`select id from decision_reasons where ${same(it)}`))?.id
+export const findReason = async (tx: Tx, reason: NewReason) =>
+  (await tx.row<{ id: number }>(sql`select id from decision_reasons where ${same(reason)}`))?.id
 
 /** Undefined when the list already has the most reasons it may have. */
-export const insertReason = async (tx: Tx, it: Kept) => {
+export const insertReason = async (tx: Tx, reason: NewReason) => {
   const row = await tx.row<{ id: number }>(sql`
     insert into decision_reasons (list_id, kind, values, words)
-    select ${it.listId}::bigint, ${it.kind}::text, ${it.values}::json, ${it.words}::text
-    where (select count(*) from decision_reasons where list_id = ${it.listId}) < ${DECISIONS.maxReasons} returning id`)
+    select ${reason.listId}::bigint, ${reason.kind}::text, ${reason.values}::json, ${reason.words}::text
+    where (select count(*) from decision_reasons where list_id = ${reason.listId}) < ${DECISIONS.maxReasons} returning id`)
   return row?.id
 }
 
@@ -42,9 +42,3 @@ export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
       where entry.list_id = ${listId} and ${visible} group by 1) used
     left join decision_reasons kept on kept.id = used.id
     order by used.count desc, kept.id limit ${DECISIONS.maxReasons + 1}`)
-
-/** All reasons of a list with their ids. */
-export const reasonsOf = (tx: Tx, listId: number) =>
-  tx.rows<StoredReason & { id: number }>(
-    sql`select id, kind, values, words from decision_reasons where list_id = ${listId} order by id`,
-  )

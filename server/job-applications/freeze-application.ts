@@ -108,24 +108,24 @@ export async function freezeApplication(deps: Deps, tx: Tx, sealing: Sealing) {
     now,
   }
   const marked = await insertSubmission(tx, submission, (of) => ({
-    noticed: notificationInsert(
+    notified: notificationInsert(
       {
         userId,
-        type: 'application_received',
-        message: `We have received your application for ${row.job_title}. Your reference number is ${reference}.`,
+        kind: 'application_received',
+        values: { job: row.job_title, reference },
         url: `/dashboard/applications/${row.id}`,
         now,
       },
       of,
     ),
-    promised: emailInsert(
+    enqueued: emailInsert(
       {
         topic: 'job-applications.received',
         payload: { applicationId: row.id },
         now,
         jobId: row.job_id,
         dedupe: `application ${row.id}`,
-        priority: PRIORITY.told,
+        priority: PRIORITY.shown,
       },
       of,
     ),

@@ -106,10 +106,10 @@ const trimmed = (kinds: DocumentKind[]): Sql => sql`,
 export const insertSubmission = (
   tx: Tx,
   submission: Submission,
-  following: (sent: Sql) => Record<'noticed' | 'promised' | 'recorded', Sql>,
+  following: (sent: Sql) => Record<'notified' | 'enqueued' | 'recorded', Sql>,
 ) => {
   const { answers } = submission
-  const { noticed, promised, recorded } = following(sql`sent`)
+  const { notified, enqueued, recorded } = following(sql`sent`)
   return tx.row<{ id: number; version: number }>(sql`
     with job as (
       select id from jobs
@@ -122,7 +122,7 @@ export const insertSubmission = (
       from job
       where it.id = ${submission.id} and it.user_id = ${submission.userId} and it.job_id = job.id and not it.is_completed and it.version = ${submission.version}
       returning it.id, it.version),
-    kept as (
+    stored as (
       insert into submissions (application_id, idempotency_key, frozen, digest, salt, signature, key, receipt, flags, left_out, submitted_at)
       select id, ${submission.idempotencyKey}, ${submission.frozen}, ${submission.digest}::bytea, ${submission.salt}::bytea, ${submission.signature}::bytea, ${submission.key}, ${submission.receipt},
         ${submission.flags}::text[], ${submission.leftOut}::text[], ${submission.now}::timestamptz
@@ -131,8 +131,8 @@ export const insertSubmission = (
       insert into draft_copies (application_id, version, content, copied_at)
       select id, ${submission.version}, content, ${submission.now}::timestamptz
       from sent, (select ${submission.overwritten ? JSON.stringify(submission.overwritten) : null}::jsonb as content) lost where content is not null),
-    noticed as (${noticed}),
-    promised as (${promised}),
+    notified as (${notified}),
+    enqueued as (${enqueued}),
     recorded as (${recorded})${submission.ticket ? ticketUsed(submission.receivedAt, submission.ticket) : sql``}${submission.documents ? trimmed(submission.documents) : sql``}
     select id, version from sent`)
 }

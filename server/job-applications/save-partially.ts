@@ -10,7 +10,7 @@ import { tidied } from './answers.ts'
 import { attachSent, documentsOf } from './documents.ts'
 import { type DraftSave, saveDraft } from './save-draft.ts'
 import { currentFlags, presentMark, presentWhole } from './present.ts'
-import { begin } from './start.ts'
+import { startOnce } from './start.ts'
 
 /** Field errors for places that the job does not take (J9). */
 export const placeErrors = (row: { centre_open: boolean; area_open: boolean }): Record<string, string> => ({
@@ -32,7 +32,7 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   const keeping = { userId, jobId, sent: tidied(body), version: body.version, now }
   let row = await keepWithFiles(deps, keeping, files)
   if (!row) {
-    await begin(deps, userId, jobId)
+    await startOnce(deps, userId, jobId)
     row = await keepWithFiles(deps, { ...keeping, version: undefined }, files)
   }
   if (!row) throw refuse('conflict')

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DOCUMENT_WORDS, type DocumentKind, type SCAN_PROBLEMS } from '#contract/documents/documents.ts'
-import { documentName, type WantedDocument } from '#contract/jobs/wanted-documents.ts'
+import type { DocumentKind, SCAN_PROBLEMS } from '#contract/documents/documents.ts'
+import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { NotScanned, scan } from '../files/clamd.ts'
-import { notificationInsert } from '../notifications/add-notification.ts'
+import { addNotification } from '../notifications/add-notification.ts'
 
 const BATCH = 10
 const LEASE_MS = 120_000
@@ -41,15 +41,15 @@ type Owner = {
   is_completed: boolean
   wanted_documents: WantedDocument[]
 }
-const refuseAll = (tx: Tx, hash: string, fault: string) =>
+const refuseAll = (tx: Tx, hash: string, problem: string) =>
   tx.rows<Owner>(sql`
-    update application_documents it set state = 'refused', fault = ${fault}, scan_due = null
+    update application_documents it set state = 'refused', fault = ${problem}, scan_due = null
     from job_applications a join jobs on jobs.id = a.job_id
     where it.hash = ${bytesOf(hash)} and it.state <> 'refused' and a.id = it.application_id
     returning a.user_id, a.id, it.kind, a.job_id, a.is_completed, jobs.wanted_documents`)
 
 /** Deletes a file that the scanner refuses and notifies every person who sent it (T14). */
-const refuseFile = async (deps: Deps, hash: string, fault: (typeof SCAN_PROBLEMS)[number]) => {
+const refuseFile = async (deps: Deps, hash: string, problem: (typeof SCAN_PROBLEMS)[number]) => {
   const now = deps.now()
   await deps.db.tx(async (tx) => {
     for (const {
@@ -59,20 +59,19 @@ const refuseFile = async (deps: Deps, hash: string, fault: (typeof SCAN_PROBLEMS
       job_id: jobId,
       is_completed: sent,
       wanted_documents,
-    } of await refuseAll(tx, hash, fault)) {
+    } of await refuseAll(tx, hash, problem)) {
       const url = sent ? `/dashboard/applications/${id}` : `/apply?job=${jobId}`
-      await tx.run(
-        notificationInsert({
-          userId,
-          type: 'document_refused',
-          message: `${documentName(kind, { wanted_documents })}: ${DOCUMENT_WORDS[fault]}`,
-          url,
-          now,
-        }),
-      )
+      const name = wanted_documents.find((wanted) => wanted.kind === kind)?.name
+      await addNotification(tx, {
+        userId,
+        kind: 'document_refused',
+        values: { document: kind, ...(name ? { name } : {}), problem },
+        url,
+        now,
+      })
     }
   })
-  deps.log('warn', 'document.refused', { kind: fault })
+  deps.log('warn', 'document.refused', { kind: problem })
   await deps.files.store.remove(hash)
 }
 

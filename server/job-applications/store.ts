@@ -5,6 +5,7 @@ import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import type { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from '#contract/jobs/words.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { addNotifications } from '../notifications/add-notification.ts'
 import { documentsAsJson, type StoredDocument } from './documents.ts'
 
 /** An application with its job, its person and, once it is sent, its frozen content. */
@@ -90,38 +91,44 @@ export const findMark = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{ id: number; is_completed: boolean }>(sql`
     select id, is_completed from job_applications where user_id = ${userId} and job_id = ${jobId}`)
 
-type Begun = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
+type Started = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
 /**
  * Starts an application if the job is open and the person has none yet, and adds a notification. `job` is
- * undefined when there is no such job, `begun` when this call started nothing, `mine` when there was no
+ * undefined when there is no such job, `started` when this call started nothing, `mine` when there was no
  * application before. The notification is already marked as read: people need no alert about what they have
  * just done.
  */
-export const beginDraft = async (tx: Tx, userId: number, jobId: number, now: Date, judgedAt: Date) => {
+export const startDraft = async (tx: Tx, userId: number, jobId: number, now: Date, arrivedAt: Date) => {
+  const notified = addNotifications({
+    kind: 'draft_started',
+    from: sql`started, job`,
+    userId: sql`${userId}::bigint`,
+    values: sql`jsonb_build_object('job', title)`,
+    url: sql`'/apply?job=' || job.id`,
+    isRead: true,
+    now,
+  })
   const row = await tx.row<{
     title: string
     expiry_date: Date | null
-    begun: Begun | null
-    mine: Begun | null
+    started: Started | null
+    mine: Started | null
   }>(sql`
     with job as (select id, title, expiry_date from jobs where id = ${jobId} and is_active),
-    begun as (
+    started as (
       insert into job_applications (user_id, job_id, created_at, updated_at)
-      select ${userId}, id, ${now}::timestamptz, ${now}::timestamptz from job where expiry_date is null or expiry_date >= ${judgedAt}
+      select ${userId}, id, ${now}::timestamptz, ${now}::timestamptz from job where expiry_date is null or expiry_date >= ${arrivedAt}
       on conflict on constraint job_applications_person_job do nothing
       returning id, is_completed, reference_number, version),
-    noticed as (
-      insert into notifications (user_id, type, message, url, is_read, created_at)
-      select ${userId}, 'draft_started', 'You started an application for ' || title || '.', '/apply?job=' || job.id, true, ${now}::timestamptz
-      from begun, job)
-    select title, expiry_date, (select to_jsonb(begun) from begun) as begun, (
+    notified as (${notified})
+    select title, expiry_date, (select to_jsonb(started) from started) as started, (
       select jsonb_build_object('id', id, 'is_completed', is_completed, 'reference_number', reference_number, 'version', version)
       from job_applications where user_id = ${userId} and job_id = job.id) as mine
     from job`)
   return {
     job: row && { expiry_date: row.expiry_date },
-    begun: row?.begun ?? undefined,
+    started: row?.started ?? undefined,
     mine: row?.mine ?? undefined,
   }
 }

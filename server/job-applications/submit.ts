@@ -27,7 +27,7 @@ import { presentSent, presentWhole } from './present.ts'
 import { placeErrors } from './save-partially.ts'
 import { freezeApplication } from './freeze-application.ts'
 import { insertRefusedCopy, lockForSubmission, readForSending, type ReadyRow } from './insert-submission.ts'
-import { begin } from './start.ts'
+import { startOnce } from './start.ts'
 import { findWhole, type WholeRow } from './store.ts'
 
 /**
@@ -155,7 +155,7 @@ async function finish(deps: Deps, sending: Sending) {
     const row = await readForSending(deps.db, userId, which, sent)
     if (!row) {
       if ('id' in which) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-      await begin(deps, userId, which.jobId, arrival)
+      await startOnce(deps, userId, which.jobId, arrival)
       continue
     }
     if (forJob !== undefined && forJob !== row.job_id) throw refuseFields({ job_id: JOB_WORDS.invalid })
@@ -271,7 +271,7 @@ async function sendWithFiles(deps: Deps, call: Came, which: Sending['which'], bo
     arrival,
   }
   if (Object.keys(files).length > 0) {
-    const id = 'id' in which ? which.id : (await begin(deps, userId, which.jobId, arrival)).row.id
+    const id = 'id' in which ? which.id : (await startOnce(deps, userId, which.jobId, arrival)).row.id
     const before = await findWhole(deps.db, userId, id)
     if (before && !before.is_completed) {
       sending.version = await attachFirst(deps, userId, before, files, sending)

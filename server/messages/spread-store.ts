@@ -1,7 +1,8 @@
 import { MESSAGES } from '#contract/staff/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { addNotifications } from '../notifications/add-notification.ts'
 import { joined, recipient, type RecipientRow } from './store.ts'
-import { PRIORITY } from '../outbox/enqueue-email.ts'
+import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
 
 export type UnspreadRow = {
   id: number
@@ -37,23 +38,41 @@ export type Part = {
   messageId: number
   applications: number[]
   users: number[]
-  notices: string[]
+  /** The message as each of them reads it. */
+  subjects: string[]
+  bodies: string[]
   now: Date
 }
 
 /** Queues the emails of a part and adds its notifications: all of them, or none. */
-export const enqueuePart = (tx: Tx, { messageId, applications, users, notices, now }: Part) =>
-  tx.run(sql`
-    with part as (select * from unnest(${applications}::bigint[], ${users}::bigint[], ${notices}::text[]) as part (application_id, user_id, notice)),
+export const enqueuePart = (tx: Tx, { messageId, applications, users, subjects, bodies, now }: Part) => {
+  const enqueued = enqueueEmails({
+    topic: 'messages.letter',
+    from: sql`taken`,
+    payload: sql`jsonb_build_object('messageId', ${messageId}::bigint, 'applicationId', application_id)`,
+    jobId: sql`(select job_id from messages where id = ${messageId})`,
+    priority: PRIORITY.bulk,
+    now,
+  })
+  const notified = addNotifications({
+    kind: 'message',
+    from: sql`taken join part using (application_id)`,
+    userId: sql`user_id`,
+    values: sql`jsonb_build_object('subject', subject, 'body', body)`,
+    url: sql`'/dashboard/applications/' || application_id`,
+    now,
+  })
+  return tx.run(sql`
+    with part as (
+      select * from unnest(${applications}::bigint[], ${users}::bigint[], ${subjects}::text[], ${bodies}::text[])
+        as part (application_id, user_id, subject, body)),
     taken as (
-      update message_emails it set state = 1 from part where it.message_id = ${messageId} and it.application_id = part.application_id and it.state = 0
-      returning it.application_id),
-    promised as (
-      insert into outbox (topic, payload, priority, run_at, created_at, job_id)
-      select 'messages.letter', jsonb_build_object('messageId', ${messageId}::bigint, 'applicationId', application_id), ${PRIORITY.many}::smallint, ${now}, ${now},
-        (select job_id from messages where id = ${messageId}) from taken)
-    insert into notifications (user_id, type, message, url, created_at)
-    select user_id, 'message', notice, '/dashboard/applications/' || application_id, ${now}::timestamptz from taken join part using (application_id)`)
+      update message_emails email set state = 1 from part
+      where email.message_id = ${messageId} and email.application_id = part.application_id and email.state = 0
+      returning email.application_id),
+    enqueued as (${enqueued})
+    ${notified}`)
+}
 
 export const allSpread = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`update messages set spread_at = ${now} where id = ${id}`)

@@ -31,11 +31,13 @@ export async function spreadPart(deps: Needs, but: number[] = []): Promise<numbe
     }
     const part = await claimPart(tx, message.id)
     if (part.length > 0) {
+      const texts = part.map((row) => asNotification(message, row, deps.config))
       await enqueuePart(tx, {
         messageId: message.id,
         applications: part.map((row) => row.application_id),
         users: part.map((row) => row.user_id),
-        notices: part.map((row) => asNotification(message, row, deps.config)),
+        subjects: texts.map(({ subject }) => subject),
+        bodies: texts.map(({ body }) => body),
         now,
       })
     }

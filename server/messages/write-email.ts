@@ -84,8 +84,8 @@ export function asRead(
   return { subject: subject.text, text: text.text, filled: { subject: subject.filled, text: text.filled } }
 }
 
-/** The text of the notification: the whole message, for people who read no email. */
-export const asNotification = ({ subject, body }: Written, row: ValuesRow, config: Config): string => {
+/** The content of the notification: the whole message, for people who read no email. */
+export const asNotification = ({ subject, body }: Written, row: ValuesRow, config: Config): Written => {
   const values = valuesOf(row, config)
-  return `${fillSubject(subject, values)}\n${paragraphsOf(fillFields(body, values)).join('\n')}`
+  return { subject: fillSubject(subject, values), body: paragraphsOf(fillFields(body, values)).join('\n') }
 }

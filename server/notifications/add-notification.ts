@@ -1,15 +1,76 @@
-import { empty } from 'sql-template-tag'
-import { sql, type Sql } from '../database/connect.ts'
+import type { NotificationKind, NotificationValues } from '#contract/notifications/words.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-export type Notification = { userId: number; type: string; message: string; url?: string; now: Date }
+type WrittenKind = Exclude<NotificationKind, 'text'>
 
-/**
- * The insert of a notification, for the caller's transaction. With `given`, a part of a larger statement,
- * only if that has a row.
- */
+/** What the API calls a kind: programs that read it know fewer types than there are sentences. */
+const TYPES: Record<WrittenKind, string> = {
+  draft_started: 'draft_started',
+  application_received: 'application_received',
+  deadline_near: 'deadline_near',
+  deadline_moved: 'deadline_changed',
+  closed_early: 'deadline_changed',
+  job_withdrawn: 'deadline_changed',
+  status_changed: 'status_changed',
+  document_refused: 'document_refused',
+  message: 'message',
+  password_changed: 'password_changed',
+  password_changed_by_code: 'password_changed',
+  password_changed_by_question: 'password_changed',
+  password_change_undone: 'password_changed',
+  question_changed: 'password_changed',
+  verification_sent: 'support',
+  support_unlocked: 'support',
+  support_logged_out: 'support',
+  support_corrected_name: 'support',
+}
+
+/** A kind with the values that its sentence needs. */
+export type NotificationContent = {
+  [K in WrittenKind]: { kind: K; values: NotificationValues[K] }
+}[WrittenKind]
+
+export type Notification = NotificationContent & { userId: number; url?: string; now: Date }
+
+/** Notifications for the rows of `from`; the other parts are SQL over its columns. */
+export type NotificationSet = {
+  from: Sql
+  userId: Sql
+  kind: WrittenKind
+  /** The values that the kind needs, as jsonb. */
+  values: Sql
+  url: Sql
+  isRead?: boolean
+  now: Date
+}
+
+/** The insert of a notification for each row of `from`, as a part of a larger statement. */
+export const addNotifications = ({
+  from,
+  userId,
+  kind,
+  values,
+  url,
+  isRead = false,
+  now,
+}: NotificationSet): Sql =>
+  sql`
+  insert into notifications (user_id, type, kind, params, url, is_read, created_at)
+  select ${userId}, ${TYPES[kind]}, ${kind}, ${values}, ${url}, ${isRead}::boolean, ${now}::timestamptz from ${from}`
+
+/** The insert of one notification, for a larger statement: only when `from`, a part of that, has a row. */
 export const notificationInsert = (
-  { userId, type, message, url, now }: Notification,
-  given?: Sql,
-): Sql => sql`
-  insert into notifications (user_id, type, message, url, created_at)
-  select ${userId}::bigint, ${type}, ${message}, ${url ?? null}, ${now}::timestamptz ${given ? sql`from ${given}` : empty}`
+  { userId, kind, values, url, now }: Notification,
+  from: Sql = sql`(values (1)) once`,
+): Sql =>
+  addNotifications({
+    from,
+    userId: sql`${userId}::bigint`,
+    kind,
+    values: sql`${JSON.stringify(values)}::jsonb`,
+    url: sql`${url ?? null}`,
+    now,
+  })
+
+export const addNotification = (tx: Tx, notification: Notification) =>
+  tx.run(notificationInsert(notification))

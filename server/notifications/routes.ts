@@ -1,8 +1,17 @@
+import { notificationSentence } from '#contract/notifications/words.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
 import { findNotifications, markAllRead, markRead, type NotificationRow } from './store.ts'
 
-const present = (row: NotificationRow) => ({ ...row, created_at: row.created_at.toISOString() })
+// The order of the fields is the one that clients have always received.
+const present = ({ id, kind, params, is_read, type, url, created_at }: NotificationRow) => ({
+  id,
+  message: notificationSentence(kind, params),
+  is_read,
+  type,
+  url,
+  created_at: created_at.toISOString(),
+})
 
 export const notificationsRoutes: Route[] = [
   answer('GET /api/notifications/', async (deps, { applicant }) =>

@@ -1,24 +1,28 @@
+import type { NotificationKind, NotificationValues } from '#contract/notifications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export type NotificationRow = {
   id: number
-  message: string
+  kind: string
+  params: NotificationValues[NotificationKind]
   is_read: boolean
   type: string
   url: string | null
   created_at: Date
 }
 
+const columns = sql`id, kind, params, is_read, type, url, created_at`
+
 export const findNotifications = (tx: Tx, userId: number) =>
   tx.rows<NotificationRow>(sql`
-    select id, message, is_read, type, url, created_at from notifications
+    select ${columns} from notifications
     where user_id = ${userId} order by created_at desc, id desc limit 200`)
 
 /** Returns the notification if it is this person's, and marks it as read when `read` is true. */
 export const markRead = (tx: Tx, userId: number, id: number, read: boolean) =>
   tx.row<NotificationRow>(sql`
     update notifications set is_read = is_read or ${read} where id = ${id} and user_id = ${userId}
-    returning id, message, is_read, type, url, created_at`)
+    returning ${columns}`)
 
 export const markAllRead = (tx: Tx, userId: number) =>
   tx.run(sql`update notifications set is_read = true where user_id = ${userId} and not is_read`)

@@ -10,10 +10,10 @@ import { bury, claimDue, deleteDelivered, type Due, type Lane, postpone, release
 // Separate deliveries: an email that someone waits for must never queue behind a hundred thousand emails of
 // one decision.
 const AWAITED: Lane = { first: PRIORITY.awaited, last: PRIORITY.awaited, count: 20 }
-const OTHERS: Lane = { first: PRIORITY.told, last: PRIORITY.many, count: 5 }
+const OTHERS: Lane = { first: PRIORITY.shown, last: PRIORITY.bulk, count: 5 }
 /** OTHERS without bulk email, while a list of decisions takes effect. */
-const TOLD: Lane = { ...OTHERS, last: PRIORITY.told }
-const ALL: Lane = { first: PRIORITY.awaited, last: PRIORITY.many, count: 20 }
+const WITHOUT_BULK: Lane = { ...OTHERS, last: PRIORITY.shown }
+const ALL: Lane = { first: PRIORITY.awaited, last: PRIORITY.bulk, count: 20 }
 /**
  * Emails built and sent at a time; a mail server gets four connections. Twenty at once would delay every
  * reply of the portal.
@@ -121,7 +121,7 @@ export function startDeliveries(
     const turn = async () => {
       if (release) await releaseAll(deps.db, deps.now(), lane)
       release = false
-      return deliverDue(deps, letters, transport, lane === OTHERS && holdsBack() ? TOLD : lane)
+      return deliverDue(deps, letters, transport, lane === OTHERS && holdsBack() ? WITHOUT_BULK : lane)
     }
     while (!stopping.signal.aborted) {
       const began = performance.eventLoopUtilization()

@@ -1,11 +1,11 @@
-import { empty } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /**
  * The lowest is sent first: email that someone waits for, often a code; email about something already shown
  * on a page; bulk email.
  */
-export const PRIORITY = { awaited: 0, told: 1, many: 2 } as const
+export const PRIORITY = { awaited: 0, shown: 1, bulk: 2 } as const
+type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
 export type QueuedEmail = {
   /** Which email: a key of the `Emails` handed to the deliveries. */
@@ -17,21 +17,51 @@ export type QueuedEmail = {
   jobId?: number
   /** At most one email with this key is queued. */
   dedupe?: string
-  priority?: (typeof PRIORITY)[keyof typeof PRIORITY]
+  priority?: Priority
 }
 
-/**
- * The insert as a statement, to use inside a larger one; with `given`, a part of that, only when `given` has
- * a row.
- */
-export const emailInsert = (
-  { topic, payload, now, jobId, dedupe, priority = PRIORITY.awaited }: QueuedEmail,
-  given?: Sql,
-): Sql => sql`
+/** An email for each row of `from`; the other parts are SQL over its columns. */
+export type QueuedEmails = {
+  topic: string
+  from: Sql
+  /** Ids only, as jsonb. */
+  payload: Sql
+  now: Date
+  jobId?: Sql
+  dedupe?: Sql
+  priority: Priority
+}
+
+/** Queues an email for each row of `from`, as a part of a larger statement. */
+export const enqueueEmails = ({
+  topic,
+  from,
+  payload,
+  now,
+  jobId,
+  dedupe,
+  priority,
+}: QueuedEmails): Sql => sql`
   insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
-  select ${topic}, ${JSON.stringify(payload)}::jsonb, ${priority}::smallint, ${now}::timestamptz, ${now}::timestamptz, ${dedupe ?? null}, ${jobId ?? null}::bigint
-  ${given ? sql`from ${given}` : empty}
+  select ${topic}, ${payload}, ${priority}::smallint, ${now}::timestamptz, ${now}::timestamptz,
+    ${dedupe ?? sql`null::text`}, ${jobId ?? sql`null::bigint`}
+  from ${from}
   on conflict (dedupe) do nothing`
 
+/** The insert of one email, for a larger statement: only when `from`, a part of that, has a row. */
+export const emailInsert = (
+  { topic, payload, now, jobId, dedupe, priority = PRIORITY.awaited }: QueuedEmail,
+  from: Sql = sql`(values (1)) once`,
+): Sql =>
+  enqueueEmails({
+    topic,
+    from,
+    payload: sql`${JSON.stringify(payload)}::jsonb`,
+    now,
+    ...(jobId === undefined ? {} : { jobId: sql`${jobId}::bigint` }),
+    ...(dedupe === undefined ? {} : { dedupe: sql`${dedupe}` }),
+    priority,
+  })
+
 /** Queues an email in the caller's transaction: it is sent if, and only if, the transaction commits. */
-export const enqueueEmail = (tx: Tx, promised: QueuedEmail) => tx.run(emailInsert(promised))
+export const enqueueEmail = (tx: Tx, email: QueuedEmail) => tx.run(emailInsert(email))

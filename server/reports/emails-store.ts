@@ -24,17 +24,6 @@ export const countEmails = (tx: Tx) => tx.row<EmailsRow>(counted)
 export const countEmailsOf = (tx: Tx, jobId: number) =>
   tx.row<EmailsRow>(sql`${counted} where job_id = ${jobId}`)
 
-/** Queues dead emails of a kind again, at most `most`, the oldest first. Returns how many. */
-export const reviveDead = (
-  tx: Tx,
-  { topic, error, most, now }: { topic: string; error: string; most: number; now: Date },
-) =>
-  tx.run(sql`
-    update outbox set dead_at = null, attempts = 0, run_at = ${now}
-    where id in (
-      select id from outbox where dead_at is not null and topic = ${topic} and coalesce(last_error, '') = ${error}
-      order by dead_at limit ${most} for update skip locked)`)
-
 export const countDead = async (db: Db | Tx, topic: string, error: string) =>
   (
     await db.row<{ count: number }>(sql`

@@ -2,7 +2,8 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { countDead, reviveDead } from './emails-store.ts'
+import { requeueDead } from '../outbox/requeue-dead.ts'
+import { countDead } from './emails-store.ts'
 import { mayRetry } from './present.ts'
 
 /**
@@ -16,7 +17,7 @@ export const retryEmails: Handler<'POST /api/staff/emails/retry/'> = async (
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     if (!mayRetry(topic)) throw refuse('conflict')
-    const retried = await reviveDead(tx, { topic, error, most: REPORTS.retried, now })
+    const retried = await requeueDead(tx, { topic, error, most: REPORTS.retried, now })
     if (retried === 0) throw refuse('not_found')
     await recordAudit(tx, staff, { act: 'letters.retried', detail: { topic, error, count: retried } }, now)
     return { retried, left: await countDead(tx, topic, error) }

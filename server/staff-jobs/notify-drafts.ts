@@ -1,4 +1,4 @@
-import { deadlineInstant, longDeadline } from '#contract/dates.ts'
+import { deadlineInstant } from '#contract/dates.ts'
 import type { JobChange } from '#contract/staff-jobs/endpoints.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -6,26 +6,31 @@ import { type News, PART, takeNotifying, scheduleNotifying, notifyPart } from '.
 
 const EVERY_MS = 500
 
-type Told = { job_id: number; title: string; kind: JobChange; deadline: Date | undefined; reason: string }
+type ChangedJob = {
+  job_id: number
+  title: string
+  kind: JobChange
+  deadline: Date | undefined
+  reason: string
+}
 
 /** The news of a change for the owner of a draft; undefined if it does not affect them. */
-export function newsOf({ job_id: id, title, kind, deadline, reason }: Told): News | undefined {
+export function newsOf({ job_id: id, title: job, kind, deadline, reason }: ChangedJob): News | undefined {
   if (kind === 'extend' || kind === 'reopen') {
-    const why = /[.!?]$/.test(reason) ? reason : `${reason}.`
-    const words = `You can apply for ${title} until ${longDeadline(deadline)}. ${why} Your application is not sent yet.`
-    return { news: 'open', words, url: `/apply?job=${id}` }
+    const values = { job, deadline: deadline?.toISOString() ?? null, reason }
+    return { news: 'open', notification: { kind: 'deadline_moved', values }, url: `/apply?job=${id}` }
   }
   if (kind === 'end_early') {
     return {
       news: 'closed',
-      words: `Applications for ${title} were closed early. Your application was not sent.`,
+      notification: { kind: 'closed_early', values: { job } },
       url: `/jobs/${id}`,
     }
   }
   if (kind === 'archive')
     return {
       news: 'withdrawn',
-      words: `${title} was withdrawn. Your application was not sent.`,
+      notification: { kind: 'job_withdrawn', values: { job } },
       url: '/jobs',
     }
   return undefined
@@ -38,14 +43,14 @@ export function newsOf({ job_id: id, title, kind, deadline, reason }: Told): New
 export async function notifyDrafts(
   tx: Tx,
   changeId: number,
-  told: Told,
+  job: ChangedJob,
   now: Date,
   after = 0,
 ): Promise<boolean> {
-  const news = newsOf(told)
-  const part = news && (await notifyPart(tx, told.job_id, after, news, now))
-  const more = part !== undefined && part.told === PART
-  await scheduleNotifying(tx, told.job_id, changeId, more ? part.last : null)
+  const news = newsOf(job)
+  const part = news && (await notifyPart(tx, job.job_id, after, news, now))
+  const more = part !== undefined && part.notified === PART
+  await scheduleNotifying(tx, job.job_id, changeId, more ? part.last : null)
   return more
 }
 

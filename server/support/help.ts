@@ -1,6 +1,6 @@
 import { normaliseName } from '#contract/normalise.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
-import { SUPPORT_NOTIFICATIONS, SUPPORT_WORDS } from '#contract/support/words.ts'
+import { SUPPORT_WORDS } from '#contract/support/words.ts'
 import { forgettingAll, locksOn } from '../accounts/lock.ts'
 import { openingQuestion, questionClosedUntil } from '../accounts/question-lock.ts'
 import { accountKey } from '../accounts/tokens.ts'
@@ -11,7 +11,7 @@ import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import type { Staff } from '../sessions/staff-session.ts'
-import { notificationInsert } from '../notifications/add-notification.ts'
+import { addNotification, type NotificationContent } from '../notifications/add-notification.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { requirePerson, searchAgain } from './handle.ts'
@@ -19,7 +19,12 @@ import { countShown } from './people-shown.ts'
 import { fullName, presentHelped } from './person.ts'
 import { correct, findHelped, type HelpedRow, lockHelped } from './store.ts'
 
-type Help = { act: string; reason: string; notice: string; detail?: Record<string, unknown> }
+type Help = {
+  act: string
+  reason: string
+  notification: NotificationContent
+  detail?: Record<string, unknown>
+}
 const NAMES = ['first_name', 'middle_name', 'last_name'] as const
 type Asked = { params: { handle: string }; staff: Staff }
 
@@ -37,16 +42,8 @@ const helping = (
     const person = await lockHelped(tx, requirePerson(deps, staff, params.handle), now)
     if (!person) throw searchAgain()
     await countShown(tx, staff, [person.id], now)
-    const { act, reason, notice, detail } = await work(tx, person, now)
-    await tx.run(
-      notificationInsert({
-        userId: person.id,
-        type: 'support',
-        message: notice,
-        url: '/dashboard/profile',
-        now,
-      }),
-    )
+    const { act, reason, notification, detail } = await work(tx, person, now)
+    await addNotification(tx, { ...notification, userId: person.id, url: '/dashboard/profile', now })
     await recordAudit(
       tx,
       staff,
@@ -68,7 +65,7 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
     return {
       act: 'support.verification_sent',
       reason: asked.body.reason,
-      notice: SUPPORT_NOTIFICATIONS.verification,
+      notification: { kind: 'verification_sent', values: {} },
     }
   })
 
@@ -81,18 +78,18 @@ export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'
     const account = accountKey(deps.secrets, person.email)
     const locks = await locksOn(tx, account, now)
     const everywhere = Boolean(locks?.ceiling_until)
-    const [signIn, question] = [
+    const [login, question] = [
       Boolean(locks?.places) || everywhere,
       (await questionClosedUntil(tx, account, now)) !== undefined,
     ]
-    if (!signIn && !question) throw refuse('conflict', { message: SUPPORT_WORDS.notLocked })
-    if (signIn) await tx.run(forgettingAll(account))
+    if (!login && !question) throw refuse('conflict', { message: SUPPORT_WORDS.notLocked })
+    if (login) await tx.run(forgettingAll(account))
     if (question) await tx.run(openingQuestion(account))
     const detail = { places: locks?.places ?? 0, everywhere, question }
     return {
       act: 'support.lock_lifted',
       reason: asked.body.reason,
-      notice: SUPPORT_NOTIFICATIONS.unlocked({ signIn, question }),
+      notification: { kind: 'support_unlocked', values: { login, question } },
       detail,
     }
   })
@@ -104,7 +101,7 @@ export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-
     return {
       act: 'support.sessions_ended',
       reason: asked.body.reason,
-      notice: SUPPORT_NOTIFICATIONS.signedOut,
+      notification: { kind: 'support_logged_out', values: {} },
       detail: { ended },
     }
   })
@@ -140,7 +137,7 @@ export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/
     return {
       act: 'support.name_corrected',
       reason: body.reason,
-      notice: SUPPORT_NOTIFICATIONS.named(fullName(after)),
+      notification: { kind: 'support_corrected_name', values: { name: fullName(after) } },
       detail: { correction: made.id },
     }
   })

@@ -67,7 +67,7 @@ const fill = async () => {
     select it.id, frozen, digest, salt, signature, key, receipt, ${day} from job_applications it, submissions
     where it.reference_number like 'R%/%' and submissions.application_id = ${applicant.applicationId}`)
   await portal.db.run(sql`
-    insert into notifications (user_id, type, message, created_at) select user_id, 'x', 'y', ${day} from job_applications`)
+    insert into notifications (user_id, type, kind, params, created_at) select user_id, 'x', 'text', '{"text": "y"}', ${day} from job_applications`)
   await portal.db.run(sql`
     insert into draft_copies (application_id, version, content, copied_at) select id, 0, '{}', ${day} from job_applications, generate_series(1, 2)`)
   await portal.db.run(sql`

@@ -32,8 +32,6 @@ describe('T12 T8 what the content policy rests on', () => {
     assert.deepEqual(tag, [
       'server/database/connect.ts',
       'server/jobs/store.ts',
-      'server/notifications/add-notification.ts',
-      'server/outbox/enqueue-email.ts',
       'server/review/filter.ts',
       'server/review/table-store.ts',
       'server/staff-jobs/jobs-store.ts',

@@ -184,7 +184,7 @@ describe('R4: once, as far as can be', () => {
           topic: 'accounts.exists',
           payload: { email: 'nobody@example.com' },
           now: new Date(A_TUESDAY.getTime() - MINUTE),
-          priority: PRIORITY.many,
+          priority: PRIORITY.bulk,
         })
     })
     await portal.visitor().post('/api/password-reset-request/', { email })
@@ -228,7 +228,7 @@ test('R7: while letters of one decision hang, one that somebody waits for leaves
       topic: 'accounts.exists',
       payload: { email },
       now: A_TUESDAY,
-      priority: PRIORITY.many,
+      priority: PRIORITY.bulk,
     })
   const { port } = peer
   peer.silentFor = email
@@ -281,7 +281,7 @@ test('R7: letters of many wait while a list takes effect, and leave after it; wh
     topic: 'accounts.exists',
     payload: { email },
     now: A_TUESDAY,
-    priority: PRIORITY.many,
+    priority: PRIORITY.bulk,
   })
   const { email: toldOne } = await member(portal)
   await portal.db.run(sql`delete from outbox where payload ->> 'email' is distinct from ${email}`)
@@ -289,7 +289,7 @@ test('R7: letters of many wait while a list takes effect, and leave after it; wh
     topic: 'accounts.exists',
     payload: { email: toldOne },
     now: A_TUESDAY,
-    priority: PRIORITY.told,
+    priority: PRIORITY.shown,
   })
   let held = true
   const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), {
@@ -320,7 +320,7 @@ test('R7: while callers are turned away, five letters a second leave of those th
       topic: 'accounts.exists',
       payload: { email },
       now: A_TUESDAY,
-      priority: PRIORITY.told,
+      priority: PRIORITY.shown,
     })
   const deliveries = startDeliveries(portal.deps, emails, () => createTransport(portal.deps.config), {
     overloaded: () => true,

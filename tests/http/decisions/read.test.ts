@@ -8,6 +8,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
 import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
+import { notificationsWhere } from '../../support/notifications.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { type Portal } from '../../support/portal.ts'
 
@@ -64,10 +65,11 @@ describe('the second person reads every reason', () => {
     await applyDue(portal.deps)
     const [letter] = await emailsTo(portal, mail?.email ?? '')
     assert.ok(letter?.text?.includes(`The reason: ${away}`))
-    const notice = await portal.db.row<{ message: string }>(
-      sql`select message from notifications where url = ${`/dashboard/applications/${three}`}`,
+    const [notification] = await notificationsWhere(
+      portal.db,
+      sql`url = ${`/dashboard/applications/${three}`}`,
     )
-    assert.match(notice?.message ?? '', /is now Rejected\. Pay me 5000/)
+    assert.match(notification?.message ?? '', /is now Rejected\. Pay me 5000/)
   })
   test('none is said only where none is read', async () => {
     const job = await desk.job()

@@ -208,7 +208,7 @@ describe('R4 exactly once, whatever breaks', () => {
     )
     assert.deepEqual(
       rows.map(({ priority }) => priority),
-      [PRIORITY.many, PRIORITY.many],
+      [PRIORITY.bulk, PRIORITY.bulk],
     )
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { sweep } from '../../../server/housekeeping.ts'
+import { notificationsWhere } from '../../support/notifications.ts'
 import { ANSWER, count, login, NEW_PASSWORD, PASSWORD, signedIn } from '../../support/accounts.ts'
 import { applicationOf } from '../../support/applications.ts'
 import { postJobs } from '../../support/jobs.ts'
@@ -16,17 +17,17 @@ before(async () => {
 })
 after(() => portal.close())
 
-const noticeTo = async (userId: number, message = 'Something happened.') =>
+const notificationTo = async (userId: number, text = 'Something happened.') =>
   (
     await portal.db.row<{ id: number }>(sql`
-      insert into notifications (user_id, type, message, url, created_at)
-      values (${userId}, 'draft_started', ${message}, '/dashboard', ${portal.clock.now()}) returning id`)
+      insert into notifications (user_id, type, kind, params, url, created_at)
+      values (${userId}, 'draft_started', 'text', ${JSON.stringify({ text })}::jsonb, '/dashboard', ${portal.clock.now()}) returning id`)
   )?.id ?? 0
 
 describe('N1 one notice is marked as read', () => {
   test('the answer is the notice, read; the list and the tile follow', async () => {
     const { id, visitor } = await signedIn(portal)
-    const [first, second] = [await noticeTo(id, 'One'), await noticeTo(id, 'Two')]
+    const [first, second] = [await notificationTo(id, 'One'), await notificationTo(id, 'Two')]
     const { status, json } = await visitor.request('PATCH', `/api/notifications/${first}/`, {
       body: { is_read: true },
     })
@@ -52,7 +53,7 @@ describe('N1 one notice is marked as read', () => {
 
   test('N1 however often it is said; `false` and nothing are ignored; both spellings of true', async () => {
     const { id, visitor } = await signedIn(portal)
-    const notice = await noticeTo(id)
+    const notice = await notificationTo(id)
     const say = async (body: unknown) =>
       (await visitor.request('PATCH', `/api/notifications/${notice}/`, { body })).json.is_read
     assert.equal(await say({ is_read: false }), false)
@@ -65,7 +66,7 @@ describe('N1 one notice is marked as read', () => {
 
   test('T10: somebody else’s notice is 404, byte for byte as one that never was, and stays unread', async () => {
     const [owner, other] = [await signedIn(portal), await signedIn(portal)]
-    const notice = await noticeTo(owner.id)
+    const notice = await notificationTo(owner.id)
     const theirs = await other.visitor.request('PATCH', `/api/notifications/${notice}/`, {
       body: { is_read: true },
     })
@@ -90,7 +91,7 @@ describe('N1 one notice is marked as read', () => {
 
 test('N1 read-all reads the caller’s and nobody else’s, again and again', async () => {
   const [owner, other] = [await signedIn(portal), await signedIn(portal)]
-  for (const { id } of [owner, owner, other]) await noticeTo(id)
+  for (const { id } of [owner, owner, other]) await notificationTo(id)
   for (let time = 0; time < 2; time++) {
     const { status, json } = await owner.visitor.post('/api/notifications/read-all/')
     assert.deepEqual([status, json], [200, { message: 'All notifications are marked as read' }])
@@ -107,8 +108,8 @@ describe('a deadline comes near', () => {
     await applicationOf(portal, drafter.id, job)
     await applicationOf(portal, sender.id, job, { status: 'Pending' })
     const told = async ({ id }: { id: number }) =>
-      portal.db.rows<{ message: string; url: string }>(
-        sql`select message, url from notifications where user_id = ${id} and type = 'deadline_near'`,
+      (await notificationsWhere(portal.db, sql`user_id = ${id} and type = 'deadline_near'`)).map(
+        ({ message, url }) => ({ message, url }),
       )
     portal.clock.set(new Date(closes.getTime() - 2 * DAY - 1_000))
     await sweep(portal.deps)
@@ -194,7 +195,9 @@ describe('S2 §2 the password was changed: each way of it leaves a notice for wh
 test('the list holds at most 200, the newest', async () => {
   const { visitor, id } = await signedIn(portal)
   await portal.db.run(
-    sql`insert into notifications (user_id, type, message, created_at) select ${id}, 'x', 'n' || n, ${portal.clock.now()} from generate_series(1, 250) n`,
+    sql`
+      insert into notifications (user_id, type, kind, params, created_at)
+      select ${id}, 'x', 'text', jsonb_build_object('text', 'n' || n), ${portal.clock.now()} from generate_series(1, 250) n`,
   )
   const list = (await visitor.get('/api/notifications/')).json
   assert.deepEqual([list.length, list[0].message], [200, 'n250'])

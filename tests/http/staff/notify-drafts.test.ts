@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
+import { notificationsWhere } from '../../support/notifications.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { answers, PARTIAL, SUBMIT } from '../../support/answers.ts'
 import { emailsTo } from '../../support/emails.ts'
@@ -26,9 +27,9 @@ async function withDraft(over: Record<string, unknown> = {}) {
   return { id, title, drafting, done }
 }
 type Told = Awaited<ReturnType<typeof withDraft>>
-const noticesTo = (userId: number) =>
-  portal.db.rows<{ message: string; url: string }>(
-    sql`select message, url from notifications where user_id = ${userId} and type = 'deadline_changed' order by id`,
+const notificationsTo = async (userId: number) =>
+  (await notificationsWhere(portal.db, sql`user_id = ${userId} and type = 'deadline_changed'`)).map(
+    ({ message, url }) => ({ message, url }),
   )
 const lettersAbout = async (email: string) =>
   (await emailsTo(portal, email)).filter(({ subject }) => /More time|closed|withdrawn/.test(subject ?? ''))
@@ -39,7 +40,7 @@ async function told(
   wanted: { notice: string; url: string; subject: string; says: RegExp; leads: string },
 ) {
   await desk.changed(entry.id, change)
-  assert.deepEqual(await noticesTo(entry.drafting.id), [{ message: wanted.notice, url: wanted.url }])
+  assert.deepEqual(await notificationsTo(entry.drafting.id), [{ message: wanted.notice, url: wanted.url }])
   const letters = await lettersAbout(entry.drafting.email)
   assert.deepEqual(
     letters.map(({ subject }) => subject),
@@ -49,7 +50,7 @@ async function told(
   assert.match(text, wanted.says)
   assert.ok(text.includes(`http://jobs.example.org${wanted.leads}\n`), text)
   assert.deepEqual(
-    [await noticesTo(entry.done.id), await lettersAbout(entry.done.email)],
+    [await notificationsTo(entry.done.id), await lettersAbout(entry.done.email)],
     [[], []],
     'who has applied needs not know',
   )
@@ -123,7 +124,7 @@ describe('staff: whoever has a draft is told of another deadline, by a notice an
     )
     await desk.changed(applicant.id, { kind: 'archive' })
     assert.deepEqual(
-      [await noticesTo(applicant.drafting.id), await lettersAbout(applicant.drafting.email)],
+      [await notificationsTo(applicant.drafting.id), await lettersAbout(applicant.drafting.email)],
       [[], []],
     )
   })

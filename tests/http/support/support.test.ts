@@ -4,6 +4,7 @@ import { EMAILS_PER_HOUR, LOGIN_LOCK, SECURITY_ANSWER } from '../../../contract/
 import { SUPPORT } from '#contract/support/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'
+import { notificationsWhere } from '../../support/notifications.ts'
 import {
   ANSWER,
   count,
@@ -55,11 +56,7 @@ const acts = async (work: () => Promise<unknown>) => {
   return actsSince(before)
 }
 const noticesOf = async (userId: number) =>
-  (
-    await portal.db.rows<{ message: string }>(
-      sql`select message from notifications where user_id = ${userId} order by id`,
-    )
-  ).map(({ message }) => message)
+  (await notificationsWhere(portal.db, sql`user_id = ${userId}`)).map(({ message }) => message)
 const handles = (json: { found: { handle: string }[] }) => json.found.map((entry) => entry.handle)
 
 describe('support: a person is found by something exact', () => {
