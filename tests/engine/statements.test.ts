@@ -3,12 +3,15 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { jobFilters } from '#contract/jobs/endpoints.ts'
 import { type Sql, sql, statements } from '../../server/database/connect.ts'
+import { notifyBatch } from '../../server/decisions/notify-store.ts'
 import { findHeld, findPlain } from '../../server/exports/store.ts'
+import { notifyDeadlines } from '../../server/job-applications/deadlines.ts'
 import { listedNow, listOfJobs } from '../../server/jobs/store.ts'
-import { claimPart } from '../../server/messages/spread-store.ts'
+import { claimPart, enqueuePart } from '../../server/messages/spread-store.ts'
 import { digestOf, insertMessage } from '../../server/messages/state-store.ts'
 import { countChosen, findFirst, findMessage, findRecipient } from '../../server/messages/store.ts'
 import { findTemplate } from '../../server/messages/templates-store.ts'
+import { notifyPart } from '../../server/staff-jobs/notify-drafts-store.ts'
 import { insertMinute, insertNode } from '../../server/tickets/minutes-store.ts'
 import { login, PASSWORD, signedIn } from '../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
@@ -87,6 +90,19 @@ describe('every statement of the server fits the migrated schema', () => {
       countChosen(db, nobody),
       insertMessage(db, message, nobody),
       digestOf(db, 0, message.head),
+    ])
+    // Notifications and emails of many.
+    await Promise.all([
+      notifyDeadlines(db, now, now, 1),
+      notifyBatch(db, { listId: 0, status: 'Rejected', sources: [1], after: 0, size: 1, now }),
+      enqueuePart(db, { messageId: 0, applications: [], users: [], subjects: [], bodies: [], now }),
+      notifyPart(
+        db,
+        0,
+        0,
+        { news: 'closed', notification: { kind: 'closed_early', values: { job: '' } }, url: '/jobs/0' },
+        now,
+      ),
     ])
     // Files of applications.
     await Promise.all([
