@@ -3,7 +3,7 @@ import { doubtfulReferees, type Answers } from '#contract/job-applications/rules
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { referenceFrom } from '#contract/job-applications/reference-numbers.ts'
-import type { Tx } from '../database/connect.ts'
+import type { Sql, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { notificationInsert } from '../notifications/add-notification.ts'
 import { PRIORITY, emailInsert } from '../outbox/enqueue-email.ts'
@@ -31,7 +31,7 @@ export function flagsFor(row: ReadyRow, answers: Answers): string[] {
   return flags.filter(([, raised]) => raised).map(([flag]) => flag)
 }
 
-type Sealing = {
+type Freezing = {
   row: ReadyRow
   /** True when `row` holds only some of the draft's documents. The others are not sent. */
   isTrimmed: boolean
@@ -47,28 +47,11 @@ type Sealing = {
   now: Date
 }
 
-/**
- * Freezes the application, signs its receipt and stores both as sent. One statement also adds the
- * notification, the queued email (N7) and the event of the transparency log. Undefined when the application
- * was not sent.
- * @throws the database's constraint error job_applications_reference_number_key
- */
-export async function freezeApplication(deps: Deps, tx: Tx, sealing: Sealing) {
-  const {
-    row,
-    isTrimmed,
-    leftOut,
-    userId,
-    answers,
-    sent,
-    sawVersion,
-    idempotencyKey,
-    ticket,
-    receivedAt,
-    now,
-  } = sealing
-  const frozen = freeze(row, answers)
-  const text = canonical(frozen)
+type Frozen = { reference: string; text: string; digest: Buffer; salt: Buffer; receipt: Receipt }
+
+/** The frozen text of the application, and a signed receipt for it under a new reference number. */
+function frozenWithReceipt(deps: Deps, { row, answers, receivedAt, now }: Freezing): Frozen {
+  const text = canonical(freeze(row, answers))
   const digest = createHash('sha256').update(text).digest()
   const salt = newSalt()
   const reference = referenceFrom(randomBytes(8))
@@ -83,31 +66,13 @@ export async function freezeApplication(deps: Deps, tx: Tx, sealing: Sealing) {
     salt: salt.toString('hex'),
     verify_url: verifyAddress(deps.config),
   }
-  const receipt: Receipt = { ...unsigned, ...signReceipt(deps, unsigned) }
-  const submission = {
-    id: row.id,
-    userId,
-    jobId: row.job_id,
-    version: row.version,
-    answers,
-    overwritten: sawVersion ? undefined : overwritten(row, sent),
-    reference,
-    idempotencyKey,
-    frozen: text,
-    digest,
-    salt,
-    signature: Buffer.from(receipt.signature, 'base64'),
-    key: receipt.key,
-    receipt: JSON.stringify(receipt),
-    flags: flagsFor(row, answers),
-    receivedAt,
-    graceFrom: new Date(now.getTime() - deps.config.ticketGraceMs),
-    ticket: ticket && { hash: hashOfTicket(ticket), node: ticket.node },
-    leftOut,
-    documents: isTrimmed ? row.documents.map(({ kind }) => kind) : undefined,
-    now,
-  }
-  const marked = await insertSubmission(tx, submission, (of) => ({
+  return { reference, text, digest, salt, receipt: { ...unsigned, ...signReceipt(deps, unsigned) } }
+}
+
+/** What the same statement adds: the notification, the queued email (N7) and the event of the public log. */
+const followingInserts =
+  ({ row, userId, now }: Freezing, { reference, digest, salt }: Frozen) =>
+  (submitted: Sql) => ({
     notified: notificationInsert(
       {
         userId,
@@ -116,7 +81,7 @@ export async function freezeApplication(deps: Deps, tx: Tx, sealing: Sealing) {
         url: `/dashboard/applications/${row.id}`,
         now,
       },
-      of,
+      submitted,
     ),
     enqueued: emailInsert(
       {
@@ -127,14 +92,49 @@ export async function freezeApplication(deps: Deps, tx: Tx, sealing: Sealing) {
         dedupe: `application ${row.id}`,
         priority: PRIORITY.shown,
       },
-      of,
+      submitted,
     ),
     recorded: recording(
       { kind: 'submission', digest: leafDigest({ salt, digest, reference, submittedAt: now }), now },
-      of,
+      submitted,
     ),
-  }))
+  })
+
+/**
+ * Freezes the application, signs its receipt and stores both as sent, all in one statement. Undefined when the
+ * application was not sent.
+ * @throws the database's constraint error job_applications_reference_number_key
+ */
+export async function freezeApplication(deps: Deps, tx: Tx, freezing: Freezing) {
+  const { row, isTrimmed, userId, answers, sent, sawVersion, ticket, now } = freezing
+  const frozen = frozenWithReceipt(deps, freezing)
+  const { reference, receipt } = frozen
+  const submission = {
+    id: row.id,
+    userId,
+    jobId: row.job_id,
+    version: row.version,
+    answers,
+    overwritten: sawVersion ? undefined : overwritten(row, sent),
+    reference,
+    idempotencyKey: freezing.idempotencyKey,
+    frozen: frozen.text,
+    digest: frozen.digest,
+    salt: frozen.salt,
+    signature: Buffer.from(receipt.signature, 'base64'),
+    key: receipt.key,
+    receipt: JSON.stringify(receipt),
+    flags: flagsFor(row, answers),
+    receivedAt: freezing.receivedAt,
+    graceFrom: new Date(now.getTime() - deps.config.ticketGraceMs),
+    ticket: ticket && { hash: hashOfTicket(ticket), node: ticket.node },
+    leftOut: freezing.leftOut,
+    documents: isTrimmed ? row.documents.map(({ kind }) => kind) : undefined,
+    now,
+  }
+  const submitted = await insertSubmission(tx, submission, followingInserts(freezing, frozen))
   return (
-    marked && presentSent({ ...marked, is_completed: true, reference_number: reference }, submission.receipt)
+    submitted &&
+    presentSent({ ...submitted, is_completed: true, reference_number: reference }, submission.receipt)
   )
 }

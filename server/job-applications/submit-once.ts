@@ -1,0 +1,166 @@
+import { documentErrors } from '#contract/job-applications/document-rules.ts'
+import { type Answers, flagsOf, missingParts } from '#contract/job-applications/rules.ts'
+import { APPLICATION_WORDS, JOB_RULE_WORDS } from '#contract/job-applications/words.ts'
+import { ageOn, nairobiDate } from '#contract/dates.ts'
+import type { DocumentKind } from '#contract/documents/documents.ts'
+import { takesDocument } from '#contract/jobs/wanted-documents.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
+import { fillProfile, type TypedProfile } from '../accounts/fill-profile.ts'
+import { isDuplicate, type Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import { answersOf, asksOf, identityOf, type Sent } from './answers.ts'
+import { type Arrival, requireInTime } from './arrival.ts'
+import type { StoredDocument } from './documents.ts'
+import { documentsNamed, namedAndLeftOut, type NamedFiles, takenOnly } from './named-files.ts'
+import { presentSent, presentWhole } from './present.ts'
+import { placeErrors } from './save-partially.ts'
+import { freezeApplication } from './freeze-application.ts'
+import { insertRefusedCopy, lockForSubmission, readForSending, type ReadyRow } from './insert-submission.ts'
+import { startOnce } from './start.ts'
+
+/**
+ * Tries before the person is asked to reload. A try fails only when another write of the same person comes
+ * first.
+ */
+const TRIES = 6
+
+/** Another write of the same person came in between. */
+export class Overtaken extends Error {}
+
+export type SubmitRequest = {
+  userId: number
+  which: { id: number } | { jobId: number }
+  sent: Sent
+  profile: TypedProfile | undefined
+  /** All files of the submit, if it names any. */
+  files: NamedFiles | undefined
+  /** Named files that the server could not accept. */
+  leftOut: readonly DocumentKind[] | undefined
+  /** The version that the person saw, if the request names one (T22). */
+  version: number | undefined
+  /** The job in the request. An application started for another job is refused (W16). */
+  forJob: number | undefined
+  idempotencyKey: string | null
+  arrival: Arrival
+}
+
+/**
+ * The pre-check of the final submit reports all missing lines at once (S2 §5). Then the job's own rules are
+ * checked (A18, W1).
+ */
+function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: readonly StoredDocument[]) {
+  const today = nairobiDate(now)
+  const missing = missingParts(flagsOf(identityOf(row), answers, asksOf(row), today), answers, asksOf(row))
+  const refuseLines = (lines: string[], fields: FieldErrors = {}) => {
+    const message = lines.join('\n')
+    return refuse('invalid', {
+      message,
+      faults: { ...fields, non_field_errors: message },
+      also: { version: row.version },
+    })
+  }
+  if (missing.length > 0) throw refuseLines(missing.map(({ line }) => line))
+  const age = ageOn(row.date_of_birth, row.expiry_date ? nairobiDate(row.expiry_date) : today) ?? 0
+  if (row.min_age !== null && age < row.min_age) throw refuseLines([JOB_RULE_WORDS.tooYoung(row.min_age)])
+  const { lines, fields } = documentErrors(
+    { ...row, documents: row.documents_asked },
+    row.documents,
+    documents,
+  )
+  if (lines.length > 0) throw refuseLines(lines, fields)
+}
+
+/** The same idempotency key gets the same response again; any other key is refused (W10). */
+function replay(row: ReadyRow, idempotencyKey: string | null) {
+  if (idempotencyKey === null || row.idempotency_key !== idempotencyKey || !row.receipt)
+    throw refuse('already_applied')
+  return presentSent(row, row.receipt)
+}
+
+const fillsProfile = (row: ReadyRow, profile: TypedProfile = {}) =>
+  (['first_name', 'last_name', 'phone', 'idno'] as const).some(
+    (name) => row[name] === '' && profile[name]?.trim(),
+  ) ||
+  (row.profile_address === '' && Boolean(profile.address?.trim()))
+
+type Times = { receivedAt: Date; now: Date }
+
+/** Checks the application and sends it. Undefined when another write came in between. */
+async function checkAndFreeze(deps: Deps, tx: Tx, row: ReadyRow, request: SubmitRequest, times: Times) {
+  const fieldErrors = placeErrors(row)
+  if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
+  const { userId, sent, version, idempotencyKey, arrival } = request
+  const named = takenOnly(request.files, row)
+  const taken = row.documents.filter(({ kind }) => takesDocument(kind, row))
+  const whole = { ...row, documents: documentsNamed(taken, named, request.leftOut) }
+  const answers = answersOf(whole, sent)
+  requireComplete(whole, answers, times.now, row.documents)
+  return freezeApplication(deps, tx, {
+    row: whole,
+    isTrimmed: whole.documents.length < row.documents.length,
+    leftOut: namedAndLeftOut(whole.documents, named, request.leftOut),
+    userId,
+    answers,
+    sent,
+    sawVersion: version !== undefined,
+    idempotencyKey,
+    ticket: arrival.ticket,
+    ...times,
+  })
+}
+
+/** Saves typed values into empty profile fields if, and only if, the application is sent (W12). */
+const freezeWithProfile = (deps: Deps, request: SubmitRequest, version: number, times: Times) =>
+  deps.db.tx(async (tx) => {
+    const { userId, which, sent, profile = {} } = request
+    // Lock the application before the account: an upload uses the same order.
+    await lockForSubmission(tx, userId, which)
+    const filled = await fillProfile(tx, userId, profile, nairobiDate(times.now))
+    const row = await readForSending(tx, userId, which, sent)
+    const submitted =
+      row?.version === version && !row.is_completed
+        ? await checkAndFreeze(deps, tx, row, request, times)
+        : undefined
+    if (!submitted) throw new Overtaken()
+    if (filled.length > 0) deps.log('info', 'profile.changed', { id: userId, kind: filled.join(' ') })
+    return submitted
+  })
+
+/**
+ * POST submit and PUT update both end here. However often it is called, an application is sent once (W10).
+ */
+export async function submitOnce(deps: Deps, request: SubmitRequest) {
+  const { userId, which, sent, version, forJob, arrival } = request
+  for (let tries = 0; tries < TRIES; tries++) {
+    const now = deps.now()
+    const row = await readForSending(deps.db, userId, which, sent)
+    if (!row) {
+      if ('id' in which) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
+      await startOnce(deps, userId, which.jobId, arrival)
+      continue
+    }
+    if (forJob !== undefined && forJob !== row.job_id) throw refuseFields({ job_id: JOB_WORDS.invalid })
+    if (row.is_completed) return replay(row, request.idempotencyKey)
+    const times = { receivedAt: requireInTime(deps, row, arrival, now), now }
+    if (version !== undefined && version !== row.version) {
+      await insertRefusedCopy(deps.db, row, sent, now)
+      throw refuse('conflict', { also: { current: presentWhole(row, now) } })
+    }
+    const submitted = await (fillsProfile(row, request.profile)
+      ? freezeWithProfile(deps, request, row.version, times)
+      : checkAndFreeze(deps, deps.db, row, request, times)
+    ).catch((error: unknown) => {
+      // The reference number is already in use: the next try draws a new one.
+      if (error instanceof Overtaken || isDuplicate(error, 'job_applications_reference_number_key'))
+        return undefined
+      throw error
+    })
+    if (!submitted) continue
+    // Counted once per application, even when it is sent again or the caller has gone away.
+    deps.health?.meter.submitted(now)
+    return submitted
+  }
+  throw refuse('conflict')
+}
