@@ -22,6 +22,8 @@ export type LogFields = {
   kind?: string
   error?: string
   code?: string
+  /** Frames without a message, from `errorFields`. */
+  stack?: string
   count?: number
   /** Counts, by class and cause. */
   shed?: Record<string, number>

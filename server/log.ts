@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import type { Log, LogFields } from './deps.ts'
 
 // Only these fields leave the process, whatever else an object holds (T29).
@@ -10,6 +11,7 @@ const SHOWN: Record<keyof LogFields, true> = {
   kind: true,
   error: true,
   code: true,
+  stack: true,
   count: true,
   shed: true,
   id: true,
@@ -20,15 +22,32 @@ const SHOWN: Record<keyof LogFields, true> = {
 const FIELDS = Object.keys(SHOWN) as (keyof LogFields)[]
 
 // A log without free space, or without a reader, is no reason to stop serving (R6): lines are lost until it
-// has both.
+// has both. pino's own destination would wait for the reader instead.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+// Looked up at each line: a test that reads the output replaces `write`.
+const output = pino.multistream(
+  [
+    { level: 'info', stream: { write: (line: string) => process.stdout.write(line) } },
+    { level: 'error', stream: { write: (line: string) => process.stderr.write(line) } },
+  ],
+  { dedupe: true },
+)
+
+const logger = pino(
+  {
+    base: null,
+    // pino writes level and time first. The level is a field of ours instead, so that the time is first.
+    formatters: { level: () => ({}) },
+    timestamp: () => `"at":"${new Date().toISOString()}"`,
+  },
+  output,
+)
 
 /** One JSON line per event, on standard output; errors on standard error. */
 export const log: Log = (level, event, fields = {}) => {
   const shown = Object.fromEntries(
     FIELDS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
   )
-  const line = `${JSON.stringify({ at: new Date().toISOString(), level, event, ...shown })}\n`
-  if (level === 'error') process.stderr.write(line)
-  else process.stdout.write(line)
+  logger[level]({ level, event, ...shown })
 }

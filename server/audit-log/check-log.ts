@@ -2,6 +2,7 @@ import { STAFF } from '#contract/staff/limits.ts'
 import type { LogCheck } from '#contract/staff/people.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { auditLog } from '../transparency/audit.ts'
 import { recordAudit } from '../staff/record-audit.ts'
@@ -19,10 +20,7 @@ async function run(deps: Deps, check: LogCheck): Promise<void> {
     check.faults = faults
     check.counted = counted
   } catch (error) {
-    deps.log('warn', 'log.not_checked', {
-      error: (error as Error).name,
-      code: (error as { code?: string }).code ?? '',
-    })
+    deps.log('warn', 'log.not_checked', errorFields(error))
   } finally {
     check.ended_at = deps.now().toISOString()
   }

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
 
 const TIMEOUT_MS = 5_000
 const MAX_ANSWER = 10_000
@@ -39,7 +40,7 @@ export async function askProvider(
     }
     return { good: success === true, expired: Array.isArray(codes) && codes.includes('timeout-or-duplicate') }
   } catch (error) {
-    log('warn', 'captcha.provider_away', { error: (error as Error).name })
+    log('warn', 'captcha.provider_away', errorFields(error))
     return undefined
   }
 }

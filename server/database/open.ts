@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import type { Log } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
 import { connect, type Db, sql } from './connect.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -95,7 +96,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Opened> {
   }
   try {
     const url = await prepare(config, embedded)
-    const onError = (error: Error) => log('warn', 'database.connection_lost', { error: error.name })
+    const onError = (error: Error) => log('warn', 'database.connection_lost', errorFields(error))
     db = connect(url, { onError })
     await assertDurable(db, log)
     await loadReference(db, config.organisation.acronym, log)

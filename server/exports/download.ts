@@ -3,6 +3,7 @@ import { nairobiDate } from '#contract/dates.ts'
 import { EXPORTS } from '#contract/exports/limits.ts'
 import { EXPORT_TYPES, EXPORT_WORDS, type ExportFormat } from '#contract/exports/words.ts'
 import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
 import { concurrencyLimiter } from '../http/concurrency-limiter.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { SentFile } from '../http/send-file.ts'
@@ -39,8 +40,7 @@ async function* watched(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
   try {
     yield* rows
   } catch (error) {
-    const { name, code } = error as { name?: string; code?: string }
-    deps.log('error', 'export.failed', { ...(name ? { error: name } : {}), ...(code ? { code } : {}) })
+    deps.log('error', 'export.failed', errorFields(error))
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
 import { countRefusal } from './validation-counter.ts'
 import { drain, drainShed } from './multipart.ts'
 import { hasBody } from './minimum-rate.ts'
@@ -69,8 +70,8 @@ export const onError = ({ log, config, met, now }: Deps, giveTicket: GiveTicket,
     else if (isUpload(request)) await drain(request.raw)
     // Otherwise a refused caller could send, and be read, for ever.
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
-    // Messages of the database carry values: only names and codes reach the log (T29).
-    const { name, code } = error as { name?: string; code?: string }
+    // Messages of the database carry values: only names, codes and frames reach the log (T29).
+    const { code } = error as { code?: string }
     const gone = request.raw.socket?.destroyed
     // A caller who disconnected receives nothing, and is no fault of ours.
     if (FULL.has(code ?? '') && !gone) noRoom(refusal.kind, code)
@@ -81,8 +82,7 @@ export const onError = ({ log, config, met, now }: Deps, giveTicket: GiveTicket,
         route: request.routeOptions.url ?? '',
         method: request.method,
         status: refusal.status,
-        ...(name ? { error: name } : {}),
-        ...(code ? { code } : {}),
+        ...errorFields(error),
       })
     }
     // A refusal is no file, even when a file was requested.

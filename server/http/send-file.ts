@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
 
 /**
  * A file as the reply to a call. `type` is our own finding, never the sender's claim. Without a `size` the
@@ -25,7 +26,7 @@ export function sendFile(
 ) {
   // A file without a size reports its own failure.
   if (size !== undefined)
-    stream.once('error', ({ name, code = '' }: Error & { code?: string }) => {
+    stream.once('error', (error) => {
       // Too late for a refusal: the connection is cut, and the caller learns only that the file is
       // incomplete.
       const { request, raw } = reply
@@ -33,8 +34,7 @@ export function sendFile(
         log('error', 'request.cut_short', {
           request_id: request.id,
           route: request.routeOptions.url ?? '',
-          error: name,
-          code,
+          ...errorFields(error),
         })
     })
   reply.type(type)

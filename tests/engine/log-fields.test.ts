@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
@@ -24,4 +25,17 @@ test('T29 a field that is not in the list stays in the process', () => {
     'event',
     'status',
   ])
+})
+
+test('R6 a log whose reader has gone stops nothing', async () => {
+  const program = `import { log } from ${JSON.stringify(LOG)}
+    for (let line = 0; line < 2_000; line++) { log('info', 'jobs.published', { count: line }); log('error', 'x') }
+    setTimeout(() => process.exit(7), 100)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.destroy()
+  child.stderr.destroy()
+  const [code] = (await once(child, 'exit')) as [number | null]
+  assert.equal(code, 7)
 })

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Log } from '../../deps.ts'
+import { errorFields } from '../../error-fields.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { breaker, type Failure } from './breaker.ts'
 import { guardedFetch, type Resolve, RejectedAnswer } from './guarded-fetch.ts'
@@ -37,12 +38,11 @@ export function openProviders(
   let atWork = 0
 
   // Whose fault it was and of what kind, and nothing of what was said (T29).
-  const note = (event: string, error: unknown, number?: number) =>
-    log('warn', event, {
-      ...(number ? { id: number } : {}),
-      kind: failureOf(error),
-      error: String((error as Error)?.name ?? 'Error'),
-    })
+  const note = (event: string, error: unknown, number?: number) => {
+    // A code may be the provider's own text.
+    const { code: _, ...fields } = errorFields(error)
+    log('warn', event, { ...(number ? { id: number } : {}), kind: failureOf(error), ...fields })
+  }
 
   const find = async (question: string, gone: AbortSignal) => {
     if (!search) return []

@@ -1,0 +1,52 @@
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = join(import.meta.dirname, '..') + sep
+const MOST_FRAMES = 10
+// Names of functions are words of the code, unless something computed them from data.
+const FRAME =
+  /^ {4}at (?:(?<name>(?:async |new )*[\w$.<>#]+(?: \[as [\w$.<>#]+\])?) \()?(?<file>[^()]+?):(?<line>\d+):(?<column>\d+)\)?$/
+
+/** A path inside the project, or one of Node's own modules. Others may hold the name of a person. */
+const shownPath = (file: string) => {
+  if (file.startsWith('node:')) return file
+  let path = file
+  try {
+    if (file.startsWith('file:')) path = fileURLToPath(file)
+  } catch {
+    return undefined
+  }
+  return path.startsWith(ROOT) ? path.slice(ROOT.length).replaceAll(sep, '/') : undefined
+}
+
+/** The frames alone. A message may hold lines that look like frames, so it is cut off and never read. */
+const linesAfterMessage = ({ message, stack = '' }: Error) => {
+  const found = stack.indexOf(message)
+  // A message that was changed afterwards stands in the stack as it was, and cannot be cut off.
+  const changed = found < 0 || (message === '' && /^[^\n]*: /.test(stack))
+  return changed ? [] : stack.slice(found + message.length).split('\n')
+}
+
+/**
+ * Where an error was thrown, without its message: messages of the database and of parsers quote what a person
+ * typed (T29).
+ */
+export const stackFrames = (error: Error): string =>
+  linesAfterMessage(error)
+    .flatMap((text) => {
+      const { name, file = '', line, column } = FRAME.exec(text)?.groups ?? {}
+      const path = shownPath(file)
+      if (!path) return []
+      const place = `${path}:${line}:${column}`
+      return [name ? `at ${name} (${place})` : `at ${place}`]
+    })
+    .slice(0, MOST_FRAMES)
+    .join(' ')
+
+/** What the log may hold of an error: its name, its code and its frames, never its message. */
+export function errorFields(error: unknown): { error: string; code?: string; stack?: string } {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const stack = stackFrames(error)
+  return { error: error.name, ...(code ? { code } : {}), ...(stack ? { stack } : {}) }
+}
