@@ -18,9 +18,10 @@ import { sweepDead } from './outbox/store.ts'
 import { proveUses } from './tickets/prove-uses.ts'
 import { sweepDeadTokens } from './tickets/store.ts'
 import { sweepMinutes } from './status/store.ts'
+import { worker, type Worker } from './worker.ts'
 
 const EVERY_MS = 10 * 60_000
-const NOTICES = 1_000
+const NOTIFICATIONS = 1_000
 
 /**
  * Deletes what has expired, a bounded number of rows at a time, within the periods that the privacy page
@@ -46,25 +47,17 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: nu
   await sweepFiles(deps, round)
   await forgetUndownloaded(db, moment)
   await raiseAlarms({ db, now: deps.now })
-  while ((await notifyDeadlines(db, moment, daysAgo(-JOBS.soonDays), NOTICES)) === NOTICES);
+  let notified: number
+  do notified = await notifyDeadlines(db, moment, daysAgo(-JOBS.soonDays), NOTIFICATIONS)
+  while (notified === NOTIFICATIONS)
 }
 
 /** Sweeps every ten minutes for as long as the process lives. */
-export function startHousekeeping(deps: Deps): { stop: () => Promise<void> } {
-  let running = Promise.resolve()
+export function startHousekeeping(deps: Deps): Worker {
   let round = 0
-  const run = () => {
-    running = sweep(deps, round++).catch((error: Error & { code?: string }) =>
-      deps.log('warn', 'housekeeping.failed', { error: error.name, code: error.code ?? '' }),
-    )
-  }
-  run()
-  const timer = setInterval(run, EVERY_MS)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return worker(deps.log, {
+    failed: 'housekeeping.failed',
+    everyMs: EVERY_MS,
+    pass: () => sweep(deps, round++),
+  })
 }

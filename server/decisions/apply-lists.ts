@@ -11,6 +11,8 @@ import {
 } from '#contract/review/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
+import { worker, type Worker } from '../worker.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { applyPart, type DueRow, finish, GENTLY, takeDue } from './apply-store.ts'
 import { takeUnnotified, notifyBatch, type UnnotifiedRow } from './notify-store.ts'
@@ -180,30 +182,19 @@ export async function applyDue(
  * Applies due lists about twice a second, part by part when it is `quiet`, so slowly that applicants do not
  * notice. While it `isAtWork`, bulk email can wait.
  */
-export function startApplying(
-  deps: Deps,
-  quiet: () => Promise<void>,
-): { stop: () => Promise<void>; isAtWork: () => boolean } {
-  let running: Promise<void> | undefined
-  let leaving = false
-  // The next run continues where this one stopped. The warnings show an operator what keeps failing.
-  const warn = ({ name, code = '', list }: Error & { code?: string; list?: number }) =>
-    deps.log('warn', 'decisions.not_applied', { error: name, code, ...(list ? { id: list } : {}) })
-  const timer = setInterval(() => {
-    running ??= applyDue(deps, { pace: DECISIONS, quiet, stopped: () => leaving })
-      .then(
-        (count) => void (count > 0 && deps.log('info', 'decisions.applied', { count })),
-        (error: Error) => (error instanceof ListsFailed ? error.errors : [error]).forEach(warn),
-      )
-      .finally(() => (running = undefined))
-  }, DECISIONS.applyEveryMs)
-  timer.unref()
-  return {
-    isAtWork: () => running !== undefined,
-    async stop() {
-      leaving = true
-      clearInterval(timer)
-      await running
+export const startApplying = (deps: Deps, quiet: () => Promise<void>): Worker =>
+  worker(deps.log, {
+    failed: 'decisions.not_applied',
+    everyMs: DECISIONS.applyEveryMs,
+    async pass(stopping) {
+      try {
+        const count = await applyDue(deps, { pace: DECISIONS, quiet, stopped: () => stopping.aborted })
+        if (count > 0) deps.log('info', 'decisions.applied', { count })
+      } catch (error) {
+        if (!(error instanceof ListsFailed)) throw error
+        // The next pass continues with these. The warnings show an operator what keeps failing.
+        for (const ofList of error.errors)
+          deps.log('warn', 'decisions.not_applied', { ...errorFields(ofList), id: ofList.list })
+      }
     },
-  }
-}
+  })

@@ -9,6 +9,11 @@ import { asRefusal } from '../http/on-error.ts'
 export const errorLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
   const route = request.routeOptions.url ?? ''
   if (asRefusal(error).status === 500 && !request.raw.socket?.destroyed)
-    deps.log('error', 'request.failed', { request_id: request.id, route, method: request.method, ...errorFields(error) })
+    deps.log('error', 'request.failed', {
+      request_id: request.id,
+      route,
+      method: request.method,
+      ...errorFields(error),
+    })
   return { fault: 'difficulties', text: withContact(ASSISTANT_WORDS.difficulties, deps.config.organisation) }
 }

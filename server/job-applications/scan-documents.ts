@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { DocumentKind, SCAN_PROBLEMS } from '#contract/documents/documents.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { NotScanned, scan } from '../files/clamd.ts'
 import { addNotification } from '../notifications/add-notification.ts'
+import { worker } from '../worker.ts'
 
 const BATCH = 10
 const LEASE_MS = 120_000
@@ -114,22 +114,13 @@ export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ judged: n
 export function startScanning(deps: Deps): { stop: () => Promise<void> } {
   const { clamdUrl } = deps.config
   if (clamdUrl === undefined) return { stop: async () => {} }
-  const stopping = new AbortController()
-  const pause = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {})
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      const { judged, away } = await scanDue(deps, clamdUrl).catch((error: Error & { code?: string }) => {
-        deps.log('warn', 'document.not_scanned', { error: error.name, code: error.code ?? '' })
-        return { judged: 0, away: true }
-      })
-      if (judged < BATCH) await pause(away ? AWAY_MS : POLL_MS)
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
+  return worker(deps.log, {
+    failed: 'document.not_scanned',
+    everyMs: AWAY_MS,
+    async pass() {
+      const { judged, away } = await scanDue(deps, clamdUrl)
+      if (judged === BATCH) return 0
+      return away ? AWAY_MS : POLL_MS
     },
-  }
+  })
 }

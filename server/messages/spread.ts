@@ -1,6 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { MESSAGES } from '#contract/staff/limits.ts'
 import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
+import { worker, type Worker } from '../worker.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { allSpread, claimPart, enqueuePart, takeUnspread } from './spread-store.ts'
 import { asNotification } from './write-email.ts'
@@ -53,34 +54,26 @@ export async function spreadPart(deps: Needs, but: number[] = []): Promise<numbe
  * Queues messages for as long as the process lives, with a pause between parts, so that requests go first.
  * `stop` resolves after the part in hand.
  */
-export function startSpreading(deps: Needs): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
-  const run = async () => {
-    // A message that fails does not stop the others. It is tried again when nothing else waits.
-    const failed = new Set<number>()
-    while (!stopping.signal.aborted) {
+export function startSpreading(deps: Needs): Worker {
+  // A message that fails does not stop the others. It is tried again when nothing else waits.
+  const failed = new Set<number>()
+  return worker(deps.log, {
+    failed: 'messages.waiting',
+    everyMs: MESSAGES.everyMs,
+    async pass() {
       const began = performance.now()
-      const done = await spreadPart(deps, [...failed]).then(
-        (count) => {
-          if (count === undefined) failed.clear()
-          return count
-        },
-        ({ name, code = '', id }: Error & { code?: string; id?: number }) => {
-          deps.log('warn', 'messages.waiting', { error: name, code, ...(id ? { id } : {}) })
-          if (id) failed.add(id)
-          return undefined
-        },
-      )
-      // The pause is as long as the part took: at most half of one connection's time is used.
-      const pause = done === undefined ? MESSAGES.everyMs : performance.now() - began
-      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
+      try {
+        const count = await spreadPart(deps, [...failed])
+        // The pause is as long as the part took: at most half of one connection's time is used.
+        if (count !== undefined) return performance.now() - began
+        failed.clear()
+      } catch (error) {
+        const { id } = error as { id?: number }
+        if (!id) throw error
+        deps.log('warn', 'messages.waiting', { ...errorFields(error), id })
+        failed.add(id)
+      }
+      return undefined
     },
-  }
+  })
 }

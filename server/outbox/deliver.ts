@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import type { Emails } from '../mail/email.ts'
 import { NotTaken, type Transport } from '../mail/transport.ts'
+import { worker } from '../worker.ts'
 import { markInGroups } from './mark-in-groups.ts'
 import { PRIORITY } from './enqueue-email.ts'
 import { bury, claimDue, deleteDelivered, type Due, type Lane, postpone, releaseAll } from './store.ts'
@@ -99,50 +99,56 @@ export function startDeliveries(
   openTransport: () => Transport,
   { alone = false, holdsBack = (): boolean => false, overloaded = (): boolean => false } = {},
 ) {
-  const stopping = new AbortController()
-  const pause = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {})
   let seen = performance.eventLoopUtilization()
   const isBusy = () => {
     const { utilization } = performance.eventLoopUtilization(seen)
     seen = performance.eventLoopUtilization()
     return utilization > BUSY
   }
-  const run = async (lane: Lane) => {
+  const startLane = (lane: Lane) => {
     // Connections of its own: an email for which the mail server does not answer holds one for a long time.
     const transport = openTransport()
     let release = alone
     // The share of the process's time that callers take while nothing is delivered here.
     let callers = 0
-    const rest = async (worked: number) => {
-      const began = performance.eventLoopUtilization()
-      await pause(Math.min(LONGEST_REST_MS, worked * (callers > CALLERS ? REST_BESIDE_CALLERS : REST)))
-      callers = performance.eventLoopUtilization(began).utilization
+    let resting: ReturnType<typeof performance.eventLoopUtilization> | undefined
+    const restMs = (worked: number) => {
+      resting = performance.eventLoopUtilization()
+      return Math.min(LONGEST_REST_MS, worked * (callers > CALLERS ? REST_BESIDE_CALLERS : REST))
     }
-    const turn = async () => {
+    const deliverPart = async () => {
       if (release) await releaseAll(deps.db, deps.now(), lane)
+      // Until this part has succeeded.
+      release = alone
+      const taken = await deliverDue(
+        deps,
+        letters,
+        transport,
+        lane === OTHERS && holdsBack() ? WITHOUT_BULK : lane,
+      )
       release = false
-      return deliverDue(deps, letters, transport, lane === OTHERS && holdsBack() ? WITHOUT_BULK : lane)
+      return taken
     }
-    while (!stopping.signal.aborted) {
-      const began = performance.eventLoopUtilization()
-      const taken = await turn().catch((error: Error & { code?: string }) => {
-        release = alone
-        deps.log('warn', 'outbox.waiting', { error: error.name, code: error.code ?? '' })
-        return 0
-      })
-      if (stopping.signal.aborted) break
-      if (taken < lane.count) await pause(POLL_MS)
-      else if (lane === OTHERS && overloaded()) await pause(OVERLOADED_MS)
-      else if (isBusy()) await pause(GIVE_WAY_MS)
-      else if (lane === OTHERS) await rest(performance.eventLoopUtilization(began).active)
-    }
-    transport.close()
+    return worker(deps.log, {
+      failed: 'outbox.waiting',
+      everyMs: POLL_MS,
+      async pass() {
+        const began = performance.eventLoopUtilization()
+        if (resting) callers = performance.eventLoopUtilization(resting).utilization
+        resting = undefined
+        const taken = await deliverPart()
+        if (taken < lane.count) return POLL_MS
+        if (lane === OTHERS && overloaded()) return OVERLOADED_MS
+        if (isBusy()) return GIVE_WAY_MS
+        return lane === OTHERS ? restMs(performance.eventLoopUtilization(began).active) : 0
+      },
+      last: async () => transport.close(),
+    })
   }
-  const running = Promise.all([AWAITED, OTHERS].map(run))
+  const lanes = [AWAITED, OTHERS].map(startLane)
   return {
     async stop() {
-      stopping.abort()
-      await running
+      await Promise.all(lanes.map(({ stop }) => stop()))
     },
   }
 }

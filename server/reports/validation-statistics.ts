@@ -2,6 +2,7 @@ import { nairobiDate } from '#contract/dates.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { worker, type Worker } from '../worker.ts'
 import { addValidationCounts, dropValidationCounts } from './validation-store.ts'
 
 /** Saves the counts in one statement. If that fails, they stay in memory and are counted on. */
@@ -19,26 +20,12 @@ export const sweepValidationStatistics = (db: Db, before: Date) =>
   dropValidationCounts(db, nairobiDate(before))
 
 /** Saves the counts of shown error messages about every ten seconds, and once more on `stop`. */
-export function startValidationStatistics(deps: Deps): { stop: () => Promise<void> } {
-  let running = Promise.resolve()
-  let busy = false
-  const flush = () => {
-    if (busy) return
-    busy = true
-    running = flushValidationStatistics(deps)
-      .catch((error: Error & { code?: string }) =>
-        deps.log('warn', 'faults.not_counted', { error: error.name, code: error.code ?? '' }),
-      )
-      .finally(() => (busy = false))
-  }
-  const timer = setInterval(flush, REPORTS.faultsEveryMs)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-      flush()
-      await running
-    },
-  }
+export function startValidationStatistics(deps: Deps): Worker {
+  const flush = () => flushValidationStatistics(deps)
+  return worker(deps.log, {
+    failed: 'faults.not_counted',
+    everyMs: REPORTS.faultsEveryMs,
+    pass: flush,
+    last: flush,
+  })
 }

@@ -1,8 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { REVIEW } from '#contract/staff/limits.ts'
 import { bitsOf, type Flag } from '#contract/review/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
+import { worker, type Worker } from '../worker.ts'
 import { factsOf } from './facts.ts'
 import {
   countFailure,
@@ -93,11 +94,7 @@ async function sortSingly(deps: Needs): Promise<number> {
     } catch (error) {
       if (!isOfRow(error)) throw error
       await countFailure(deps.db, id)
-      deps.log('error', 'facts.not_sorted', {
-        id,
-        error: (error as Error).name,
-        code: (error as { code?: string }).code ?? '',
-      })
+      deps.log('error', 'facts.not_sorted', { id, ...errorFields(error) })
     }
   }
   return sorted
@@ -125,21 +122,9 @@ export async function deriveWaitingFacts(deps: Needs, stopping?: AbortSignal): P
  * Derives facts about twice a second for as long as the process lives. `stop` resolves when the work in hand
  * is done.
  */
-export function startFactWorker(deps: Needs): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      await deriveWaitingFacts(deps, stopping.signal).catch((error: Error & { code?: string }) =>
-        deps.log('warn', 'facts.waiting', { error: error.name, code: error.code ?? '' }),
-      )
-      await wait(REVIEW.sortEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+export const startFactWorker = (deps: Needs): Worker =>
+  worker(deps.log, {
+    failed: 'facts.waiting',
+    everyMs: REVIEW.sortEveryMs,
+    pass: async (stopping) => void (await deriveWaitingFacts(deps, stopping)),
+  })

@@ -2,6 +2,7 @@ import { deadlineInstant } from '#contract/dates.ts'
 import type { JobChange } from '#contract/staff-jobs/endpoints.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { worker, type Worker } from '../worker.ts'
 import { type News, PART, takeNotifying, scheduleNotifying, notifyPart } from './notify-drafts-store.ts'
 
 const EVERY_MS = 500
@@ -73,25 +74,9 @@ export const notifyNextPart = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean>
  * Continues to notify twice a second for as long as the process lives. The next run repeats a part that
  * failed.
  */
-export function startNotifyingDrafts(deps: Pick<Deps, 'db' | 'now' | 'log'>): { stop: () => Promise<void> } {
-  let running = Promise.resolve()
-  let busy = false
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    running = notifyNextPart(deps)
-      .then(
-        () => {},
-        (error: Error & { code?: string }) =>
-          deps.log('warn', 'drafts.not_told', { error: error.name, code: error.code ?? '' }),
-      )
-      .finally(() => (busy = false))
-  }, EVERY_MS)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
+export const startNotifyingDrafts = (deps: Pick<Deps, 'db' | 'now' | 'log'>): Worker =>
+  worker(deps.log, {
+    failed: 'drafts.not_told',
+    everyMs: EVERY_MS,
+    pass: async () => void (await notifyNextPart(deps)),
+  })

@@ -1,5 +1,6 @@
 import { HEALTH } from '#contract/status/health-minutes.ts'
 import type { Deps } from '../deps.ts'
+import { worker } from '../worker.ts'
 import { logMinutes } from './log-minutes.ts'
 
 /**
@@ -7,32 +8,29 @@ import { logMinutes } from './log-minutes.ts'
  * it is stopped.
  */
 export function startWatchingHealth(deps: Deps, { probing = false } = {}): { stop: () => Promise<void> } {
-  const { health } = deps
+  const { db, now, log, health } = deps
   if (!health) return { stop: async () => {} }
-  let running = Promise.resolve()
-  let busy = false
-  const failed = (error: Error & { code?: string }) =>
-    deps.log('warn', 'health.not_written', { error: error.name, code: error.code ?? '' })
-  const run = () => {
-    health.meter.alive(deps.now(), probing)
-    if (busy) return
-    busy = true
-    running = health
-      .flush(deps.db, deps.now())
-      .then(() => logMinutes(deps.db, deps.now()))
-      .then(() => health.refresh(deps.db, deps.now()))
-      .catch(failed)
-      .finally(() => (busy = false))
-  }
-  run()
-  const timer = setInterval(run, HEALTH.probeEveryMs)
-  timer.unref()
+  // Apart from the worker: the process is alive even while it waits for the database.
+  const alive = () => health.meter.alive(now(), probing)
+  alive()
+  const beat = setInterval(alive, HEALTH.probeEveryMs).unref()
+  const watching = worker(log, {
+    failed: 'health.not_written',
+    everyMs: HEALTH.probeEveryMs,
+    async pass() {
+      await health.flush(db, now())
+      await logMinutes(db, now())
+      await health.refresh(db, now())
+    },
+    async last() {
+      health.meter.stopped(now())
+      await health.flush(db, now(), true)
+    },
+  })
   return {
-    async stop() {
-      clearInterval(timer)
-      await running
-      health.meter.stopped(deps.now())
-      await health.flush(deps.db, deps.now(), true).catch(failed)
+    stop() {
+      clearInterval(beat)
+      return watching.stop()
     },
   }
 }

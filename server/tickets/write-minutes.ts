@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { minuteDigest } from '../transparency/minute-tree.ts'
+import { worker, type Worker } from '../worker.ts'
 import { startOfMinute } from './minutes.ts'
 import { insertMinute, insertNode, writtenUntil } from './minutes-store.ts'
 
@@ -23,34 +24,22 @@ export async function writeMinutes({ db, now, tickets }: Needs, { all = false } 
 }
 
 /** Writes minutes until `stop` is called, which writes the remaining ones. */
-export function startWritingMinutes(deps: Needs): { stop: () => Promise<void> } {
-  let known = false
+export function startWritingMinutes(deps: Needs): Worker {
+  const { db, now, log, tickets } = deps
+  let introduced = false
   let lastMinute = 0
-  let running = Promise.resolve()
-  const pass = async (all = false) => {
-    const { db, now, tickets } = deps
-    if (tickets && !known) await insertNode(db, tickets.node, now())
-    known = true
+  const write = async (all: boolean) => {
+    if (tickets && !introduced) await insertNode(db, tickets.node, now())
+    introduced = true
     const minute = startOfMinute(now())
     if (minute === lastMinute && !all) return
     await writeMinutes(deps, { all })
     lastMinute = minute
   }
-  const run = (all = false) => {
-    running = running
-      .then(() => pass(all))
-      .catch((error: Error & { code?: string }) =>
-        deps.log('warn', 'tickets.waiting', { error: error.name, code: error.code ?? '' }),
-      )
-    return running
-  }
-  void run()
-  const timer = setInterval(() => void run(), EVERY_MS)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await run(true)
-    },
-  }
+  return worker(log, {
+    failed: 'tickets.waiting',
+    everyMs: EVERY_MS,
+    pass: () => write(false),
+    last: () => write(true),
+  })
 }

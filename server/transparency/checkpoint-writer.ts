@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
+import { worker, type Worker } from '../worker.ts'
 import { LogContradiction, publisher } from './publish.ts'
 import { appendCheckpoint } from './append-checkpoint.ts'
 import { introduceKey } from './store.ts'
@@ -27,26 +27,21 @@ export function checkpointWriter(deps: Needs) {
  * Extends the transparency log once a second until `stop` is called. `stop` resolves when the current pass is
  * done.
  */
-export function startCheckpointWriter(deps: Needs): { stop: () => Promise<void> } {
-  const stopping = new AbortController()
-  const pass = checkpointWriter(deps)
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      let pause = EVERY_MS
-      await pass(stopping.signal).catch((error: Error & { code?: string }) => {
+export function startCheckpointWriter(deps: Needs): Worker {
+  const write = checkpointWriter(deps)
+  return worker(deps.log, {
+    failed: 'log.waiting',
+    everyMs: EVERY_MS,
+    async pass(stopping) {
+      try {
+        await write(stopping)
+        return undefined
+      } catch (error) {
+        if (!(error instanceof LogContradiction)) throw error
         // Only a person can decide which side is right; `npm run portal -- log verify` shows the details.
-        if (error instanceof LogContradiction) pause = CONTRADICTED_MS
-        if (error instanceof LogContradiction) deps.log('error', 'log.contradiction')
-        else deps.log('warn', 'log.waiting', { error: error.name, code: error.code ?? '' })
-      })
-      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {})
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
+        deps.log('error', 'log.contradiction')
+        return CONTRADICTED_MS
+      }
     },
-  }
+  })
 }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LogFields } from '../../server/deps.ts'
+import { worker } from '../../server/worker.ts'
+
+const EVERY_MS = 5
+
+const started = (
+  pass: (stopping: AbortSignal) => Promise<number | undefined>,
+  last?: () => Promise<void>,
+) => {
+  const lines: [string, string, LogFields | undefined][] = []
+  const run = worker((level, event, fields) => void lines.push([level, event, fields]), {
+    failed: 'work.failed',
+    everyMs: EVERY_MS,
+    pass,
+    ...(last ? { last } : {}),
+  })
+  return { run, lines }
+}
+
+test('one pass follows the other, and never two at the same time', async () => {
+  let [atWork, most, passes] = [0, 0, 0]
+  const { promise: three, resolve } = Promise.withResolvers<void>()
+  const { run } = started(async () => {
+    most = Math.max(most, ++atWork)
+    await new Promise((done) => setTimeout(done, 3 * EVERY_MS))
+    atWork--
+    if (++passes === 3) resolve()
+    return undefined
+  })
+  await three
+  await run.stop()
+  assert.equal(most, 1)
+})
+
+test('an error is logged without its message, and the next pass comes', async () => {
+  let passes = 0
+  const { promise: again, resolve } = Promise.withResolvers<void>()
+  const { run, lines } = started(async () => {
+    if (++passes === 1) throw Object.assign(new TypeError('CANARY'), { code: '23505' })
+    resolve()
+    return undefined
+  })
+  await again
+  await run.stop()
+  assert.equal(lines.length, 1)
+  const [[level, event, { stack = '', ...fields } = {}] = []] = lines
+  assert.deepEqual([level, event, fields], ['warn', 'work.failed', { error: 'TypeError', code: '23505' }])
+  assert.match(stack, /^at .*\(tests\/engine\/worker\.test\.ts:\d+:\d+\)/)
+  assert.doesNotMatch(JSON.stringify(lines), /CANARY/)
+})
+
+test('a pass says when the next one comes, and a stop waits for the pass in hand but for no pause', async () => {
+  let passes = 0
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { run } = started(async (stopping) => {
+    // No pause between the first two; an hour after them.
+    if (++passes < 3) return passes === 1 ? 0 : 1
+    begin()
+    await gate
+    assert.equal(stopping.aborted, true)
+    return 3_600_000
+  })
+  await begun
+  assert.equal(run.isAtWork(), true)
+  let stopped = false
+  const stopping = run.stop().then(() => void (stopped = true))
+  await new Promise(setImmediate)
+  assert.equal(stopped, false)
+  open()
+  await stopping
+  assert.equal(run.isAtWork(), false)
+  assert.equal(passes, 3)
+})
+
+test('the last work is done once, after the last pass, and its error stops no one', async () => {
+  const done: string[] = []
+  const { run, lines } = started(
+    async () => void done.push('pass'),
+    async () => {
+      done.push('last')
+      throw new Error('no')
+    },
+  )
+  await run.stop()
+  await run.stop()
+  assert.deepEqual(done, ['pass', 'last'])
+  assert.equal(lines.length, 1)
+})
