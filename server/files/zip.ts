@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { type Reading, RejectedFile } from './reading.ts'
 
+// No yauzl: the rules below compare the raw headers of both places, which it reads and does not show.
+
 /** Limits (T14). */
 export const ZIP = {
   entries: 2_000,

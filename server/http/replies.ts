@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { asRefusal } from './on-error.ts'
 
 /** Finished replies of public calls, cached for seconds and dropped when a job changes. */
@@ -21,24 +22,14 @@ const PATIENT_MS = 1_000
  * reply of the last five minutes is sent again when the database is away, or takes longer than a second.
  */
 export function replies(clock: () => number = () => performance.now()) {
-  const kept = new Map<string, Entry>()
-  let bytes = 0
-  const sizeOf = (entry: Entry | undefined) => entry?.good?.answer.bytes.length ?? 0
-  const remove = (key: string) => {
-    bytes -= sizeOf(kept.get(key))
-    kept.delete(key)
-  }
-  const put = (key: string, entry: Entry) => {
-    remove(key)
-    kept.set(key, entry)
-    bytes += sizeOf(entry)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_REPLIES && bytes <= MAX_BYTES) break
-      remove(oldest)
-    }
-  }
+  const kept = new LRUCache<string, Entry>({
+    max: MAX_REPLIES,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ good }) => good?.answer.bytes.length || 1,
+  })
   const ask = (key: string, make: () => Promise<Kept>): Promise<Kept> => {
-    const before = kept.get(key)
+    // Reading keeps nothing longer: the oldest reply is made again first.
+    const before = kept.peek(key)
     if (before && clock() - before.at < KEEP_MS) return before.answer
     const good = before?.good && clock() - before.good.at < LAST_GOOD_MS ? before.good : undefined
     const made = make()
@@ -47,26 +38,20 @@ export function replies(clock: () => number = () => performance.now()) {
       answer: good ? orElse(good.answer, made) : made,
       ...(good ? { good } : {}),
     }
-    put(key, entry)
+    kept.set(key, entry)
     made.then(
       (answer) => {
-        if (kept.get(key) === entry) put(key, { ...entry, good: { at: clock(), answer }, answer: made })
+        if (kept.peek(key) === entry) kept.set(key, { ...entry, good: { at: clock(), answer }, answer: made })
       },
-      () => !good && kept.get(key) === entry && remove(key),
+      () => !good && kept.peek(key) === entry && kept.delete(key),
     )
     // A failure that the last good reply does not cover is not cached.
-    entry.answer.catch(() => kept.get(key) === entry && remove(key))
+    entry.answer.catch(() => kept.peek(key) === entry && kept.delete(key))
     return entry.answer
   }
-  const drop = () => {
-    kept.clear()
-    bytes = 0
-  }
   /** Each reply is made again, and the old one still serves when that fails. */
-  const age = () => {
-    for (const entry of kept.values()) entry.at = -Infinity
-  }
-  return Object.assign(ask, { drop, age })
+  const age = () => kept.forEach((entry) => (entry.at = -Infinity))
+  return Object.assign(ask, { drop: () => kept.clear(), age })
 }
 
 const orElse = (good: Kept, made: Promise<Kept>): Promise<Kept> =>

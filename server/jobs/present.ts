@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isExpired } from '#contract/dates.ts'
 import { endpoints, type Reply } from '#contract/endpoints.ts'
 import { type Job, job as jobShape } from '#contract/jobs/endpoints.ts'
@@ -5,14 +6,13 @@ import { sanitiseRichText } from './rich-text.ts'
 import type { JobRow } from './store.ts'
 
 const MAX_CLEAN = 4_000
-const clean = new Map<string, string>()
+const clean = new LRUCache<string, string>({ max: MAX_CLEAN })
 
 // Sanitised again before it is sent (J12); cached per text.
 const cleanAgain = (html: string) => {
   let text = clean.get(html)
   if (text === undefined) {
     text = sanitiseRichText(html)
-    if (clean.size >= MAX_CLEAN) clean.delete(clean.keys().next().value ?? '')
     clean.set(html, text)
   }
   return text

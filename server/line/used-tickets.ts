@@ -11,6 +11,7 @@ const MOST = 50_000
  * counts, in 5 MB; when that is full the older half is dropped, and such a place opens the entrance again.
  */
 export function usedTickets(most: number = MOST) {
+  // No lru-cache: places of this size hold 1 MB from the start, and reading must keep no place longer.
   let [recent, older] = [new Map<number, number>(), new Map<number, number>()]
   const timesOf = (place: number) => recent.get(place) ?? older.get(place) ?? 0
   const put = (place: number, times: number) => {

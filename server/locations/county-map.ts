@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import { COUNTY_MAP_FILE, codesInFile } from '#contract/locations/county-map.ts'
 import { notHere } from '../endpoints/not-here.ts'
@@ -22,7 +23,7 @@ const draw = (codes: number[]) => {
  * job.
  */
 export function mountCountyMap(app: FastifyInstance) {
-  const drawn = new Map<string, { raw: Buffer; gz: Buffer }>()
+  const drawn = new LRUCache<string, { raw: Buffer; gz: Buffer }>({ max: KEPT })
   app.get<{ Params: { file: string } }>(COUNTY_MAP_FILE, (request, reply) => {
     const { file } = request.params
     const codes = codesInFile(file)
@@ -31,7 +32,6 @@ export function mountCountyMap(app: FastifyInstance) {
     if (!image) {
       const raw = Buffer.from(draw(codes))
       image = { raw, gz: gzipSync(raw, { level: 9 }) }
-      if (drawn.size >= KEPT) drawn.delete(drawn.keys().next().value ?? '')
       drawn.set(file, image)
     }
     reply

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { enforceMinimumRate, TRANSFER_LIMITS, type TransferLimits } from '../http/minimum-rate.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 import { refuse } from '../http/refuse.ts'
@@ -48,7 +49,7 @@ export function finishedPages(
   isOurs: (host: string) => boolean,
   { patience = TRANSFER_LIMITS, maxSockets }: { patience?: TransferLimits | undefined; maxSockets: number },
 ) {
-  const pages = new Map<string, FinishedPage>()
+  const pages = new LRUCache<string, FinishedPage>({ max: MAX_HOT })
   // Pages that no change of a job clears and nothing pushes out: as many as the portal's own code names.
   const lasting = new Map<string, FinishedPage>()
 
@@ -99,7 +100,6 @@ export function finishedPages(
   return {
     serverFactory,
     put(url: string, page: FinishedPage) {
-      if (pages.size >= MAX_HOT) pages.delete(pages.keys().next().value ?? '')
       pages.set(url, page)
     },
     /** Stores a page that stays until it is stored again. */

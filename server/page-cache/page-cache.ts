@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { concurrencyLimiter } from '../http/concurrency-limiter.ts'
 import type { PageKey } from './page-keys.ts'
 import { refuse } from '../http/refuse.ts'
@@ -20,31 +21,6 @@ const SHELVES = { plain: 500, details: 500, rare: 100 }
 const AGAIN_MS = 5_000
 const PATIENT_MS = 1_000
 
-/** The last good pages; the page unused for longest is dropped first. */
-function shelf(places: number) {
-  const pages = new Map<string, Page>()
-  return {
-    take(key: string) {
-      const page = pages.get(key)
-      if (page) {
-        pages.delete(key)
-        pages.set(key, page)
-      }
-      return page
-    },
-    put(key: string, page: Page) {
-      pages.delete(key)
-      pages.set(key, page)
-      if (pages.size > places) pages.delete(pages.keys().next().value ?? key)
-    },
-    remove: (key: string) => void pages.delete(key),
-    clear: () => pages.clear(),
-    age() {
-      for (const page of pages.values()) page.until = 0
-    },
-  }
-}
-
 /** Makes a page. `keeps` is set when the page will be compressed and cached. */
 export type Make = (url: string, keeps: PageKey['shelf'] | undefined) => Promise<Page>
 
@@ -55,7 +31,12 @@ export type Make = (url: string, keeps: PageKey['shelf'] | undefined) => Promise
  * while the database is away or slow the last good one serves (R5).
  */
 export function pageCache(make: Make) {
-  const shelves = { plain: shelf(SHELVES.plain), details: shelf(SHELVES.details), rare: shelf(SHELVES.rare) }
+  // The last good pages.
+  const shelves = {
+    plain: new LRUCache<string, Page>({ max: SHELVES.plain }),
+    details: new LRUCache<string, Page>({ max: SHELVES.details }),
+    rare: new LRUCache<string, Page>({ max: SHELVES.rare }),
+  }
   const inMaking = new Map<string, Promise<Page>>()
   const lasting = concurrencyLimiter({ slots: 2, queue: 64, waitMs: 3_000 })
   const passing = concurrencyLimiter({ slots: 3, queue: 64, waitMs: 3_000 })
@@ -92,14 +73,14 @@ export function pageCache(make: Make) {
     if (page === good) return page
     if (page.status >= 500) return lastGood() ?? page
     // A page started before a job changed must not outlive the change.
-    if (page.status !== 200) shelves[name].remove(key)
-    else if (dropped === drops) shelves[name].put(key, asked === edition ? page : { ...page, until: 0 })
+    if (page.status !== 200) shelves[name].delete(key)
+    else if (dropped === drops) shelves[name].set(key, asked === edition ? page : { ...page, until: 0 })
     return page
   }
 
   return {
     async get(pageKey: PageKey): Promise<Page> {
-      const good = shelves[pageKey.shelf].take(pageKey.key)
+      const good = shelves[pageKey.shelf].get(pageKey.key)
       if (good && good.until > performance.now()) return good
       let making = inMaking.get(pageKey.key)
       if (!making) {
@@ -117,13 +98,13 @@ export function pageCache(make: Make) {
       edition++
       drops++
       inMaking.clear()
-      for (const entry of Object.values(shelves)) entry.clear()
+      for (const shelf of Object.values(shelves)) shelf.clear()
     },
     /** Each page is made again, and the old one still serves when that fails. */
     age() {
       edition++
       inMaking.clear()
-      for (const entry of Object.values(shelves)) entry.age()
+      for (const shelf of Object.values(shelves)) shelf.forEach((page) => (page.until = 0))
     },
   }
 }

@@ -11,6 +11,7 @@ import {
 } from 'react-router'
 import type { Config } from '../config.ts'
 import type { Log } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
 import { contentPolicy } from '../http/policy.ts'
 import { asRefusal } from '../http/on-error.ts'
 import type { FinishedPages } from './finished-pages.ts'
@@ -70,7 +71,7 @@ export function mountPages(
     let busy: Refusal | undefined
     const note = (error: unknown, refusal: Refusal) => {
       if (refusal.status === 503) busy = refusal
-      else if (refusal.status >= 500) logFault(log, error)
+      else if (refusal.status >= 500) log('error', 'page.failed', errorFields(error))
     }
     if (callContext) context.set(callContext, callForPages(call, note))
     // Only the framework knows the nonce while it renders this page: so its own scripts can be told from
@@ -211,11 +212,6 @@ const headersOf = (page: Page): Record<string, string> => ({
   'cache-control': page.status === 200 ? 'no-cache' : 'no-store',
   ...(page.status === 200 ? { etag: page.etag } : {}),
 })
-
-const logFault = (log: Log, error: unknown) => {
-  const { name, code } = error as { name?: string; code?: string }
-  log('error', 'page.failed', { ...(name ? { error: name } : {}), ...(code ? { code } : {}) })
-}
 
 /** Context keys that the pages export through their entry module, because the server may not import pages. */
 type Contexts = { callContext?: RouterContext<CallForPages>; nonceContext?: RouterContext<string> }
