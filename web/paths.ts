@@ -55,5 +55,9 @@ export const paths = {
   status: '/status',
 } as const
 
+/** A20, T37: an address of a page for people who are logged in, and of no other. */
+export const isGuarded = (address: string) =>
+  /^\/(?:dashboard|apply|security-setup)(?:\/[\w-]+)*\/?(?:\?[\w=&%+.-]*)?$/.test(address)
+
 /** Whether this is the page of the form, however its address is written. */
 export const isWizard = (pathname: string) => pathname.replace(/\/+$/, '') === paths.apply()

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { paths } from '../paths.ts'
+import { isGuarded, paths } from '../paths.ts'
 import { useSession } from './session.ts'
 
 const KEY = 'afterLogin'
@@ -17,9 +17,7 @@ export const takeDeepLink = (): string | undefined => {
   try {
     const path = sessionStorage.getItem(KEY) ?? ''
     sessionStorage.removeItem(KEY)
-    return /^\/(?:dashboard|apply|security-setup)(?:\/[\w-]+)*\/?(?:\?[\w=&%+.-]*)?$/.test(path)
-      ? path
-      : undefined
+    return isGuarded(path) ? path : undefined
   } catch {
     return undefined
   }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { isGuarded, paths } from '../../web/paths.ts'
+import routes from '../../web/routes.ts'
+
+const web = (file: string) => readFileSync(join(import.meta.dirname, '../../web', file), 'utf8')
+
+/** A page: its address, and its file with those of the layouts around it. */
+type Page = { address: string; files: string[] }
+
+const pagesOf = (entries: RouteConfigEntry[], parent: Page = { address: '', files: [] }): Page[] =>
+  entries.flatMap(({ path, file, children }) => {
+    const page = {
+      address: path ? `${parent.address}/${path}` : parent.address,
+      files: [...parent.files, file],
+    }
+    const inside = children ? pagesOf(children, page) : []
+    // A frame with a page of its own address is no page.
+    const isFrame = children && (!path || children.some(({ index }) => index))
+    return isFrame ? inside : [page, ...inside]
+  })
+
+const pages = pagesOf(routes).map((page) => ({ ...page, address: page.address || '/' }))
+/** An address of the page that a person could open. */
+const sample = ({ address }: Page) =>
+  address.replace(/:(\w+)\??/g, (_, name) => (name === 'id' ? '7' : 'some-word'))
+const isOf = (page: Page, path: string) =>
+  new RegExp(`^${page.address.replace(/\/:\w+\?/g, '(?:/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`).test(
+    path.replace(/\?.*$/, ''),
+  )
+const known = pages.filter(({ address }) => !address.endsWith('*'))
+
+test('the routes are read', () => {
+  assert.ok(known.length > 45)
+  for (const address of ['/', '/jobs/:id', '/dashboard', '/dashboard/jobs', '/staff/support/people/:handle'])
+    assert.ok(
+      known.some((page) => page.address === address),
+      address,
+    )
+})
+
+describe('web/paths.ts', () => {
+  const written = Object.values(paths).map((path) =>
+    typeof path === 'string' ? path : (path as (part: number) => string)(7),
+  )
+  test('each address is one of a page', () => {
+    assert.deepEqual(
+      written.filter((path) => !known.some((page) => isOf(page, path))),
+      [],
+    )
+  })
+  test('each page has its address there, except those that only an email or a text links to', () => {
+    assert.deepEqual(
+      known.filter((page) => !written.some((path) => isOf(page, path))).map(({ address }) => address),
+      [
+        '/verify-email/:token?',
+        '/not-me/:token',
+        '/newsletter/confirm/:token',
+        '/newsletter/stop/:token',
+        '/resources/:slug',
+        '/staff/join/:token',
+        '/staff/jobs/:id/shares',
+      ],
+    )
+  })
+})
+
+test('A20 the page to which a person returns after login is one of those that ask for it, and no other', () => {
+  const isForMembers = ({ files }: Page) => files.some((file) => web(file).includes('<SignedIn>'))
+  assert.ok(known.some(isForMembers))
+  assert.deepEqual(
+    known.filter((page) => isGuarded(sample(page)) !== isForMembers(page)).map(({ address }) => address),
+    [],
+  )
+})
+
+test('each page of the public area is cached on the device, or is one that is not', () => {
+  const written = /const PAGE =\s*\/(.+)\/\n/.exec(web('service-worker.ts'))?.[1] ?? ''
+  const isCached = (page: Page) => new RegExp(written).test(sample(page))
+  assert.deepEqual(
+    known
+      .filter((page) => !isCached(page))
+      .map(({ address }) => address.replace(/^\/(staff|dashboard)\b.*/, '/$1')),
+    [
+      '/forgot-password',
+      '/security-setup',
+      '/verify-email/:token?',
+      '/not-me/:token',
+      ...Array<string>(known.filter(({ address }) => address.startsWith('/dashboard')).length).fill(
+        '/dashboard',
+      ),
+      '/newsletter/confirm/:token',
+      '/newsletter/stop/:token',
+      '/api-docs',
+      '/transparency',
+      '/verify',
+      '/status',
+      '/resources/:slug',
+      ...Array<string>(known.filter(({ address }) => address.startsWith('/staff')).length).fill('/staff'),
+    ],
+  )
+})
