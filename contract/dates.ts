@@ -3,6 +3,7 @@
  * text.
  */
 
+const NAIROBI = '+03:00'
 const NAIROBI_MS = 3 * 3_600_000
 const DAY_MS = 86_400_000
 const MONTHS = [
@@ -43,9 +44,15 @@ const instantOf = (value: string | Date | null | undefined) => {
   return Number.isNaN(moment.getTime()) ? undefined : moment
 }
 
+/** `2026-11-24T14:02:00.000`, the civil time in Nairobi. */
+export const nairobiTime = (moment: Date) =>
+  new Date(moment.getTime() + NAIROBI_MS).toISOString().slice(0, -1)
+
 /** `2026-11-24`, the civil date in Nairobi. */
-export const nairobiDate = (moment: Date) =>
-  new Date(moment.getTime() + NAIROBI_MS).toISOString().slice(0, 10)
+export const nairobiDate = (moment: Date) => nairobiTime(moment).slice(0, 10)
+
+/** The start of the civil day in Nairobi that contains `moment`. */
+export const nairobiMidnight = (moment: Date) => new Date(`${nairobiDate(moment)}T00:00:00${NAIROBI}`)
 
 /** `5:00 p.m.` */
 export const clockTime = (moment: Date) => {
@@ -120,6 +127,15 @@ export const daysLeft = (deadline: string | Date | null | undefined, now: Date) 
     : civilDay(at) - civilDay(now)
 }
 
+/** The unit after a number of days that is shown apart from it. */
+export const daysLeftUnit = (days: number) => (days === 1 ? 'day left' : 'days left')
+
+/** What `daysLeft` says, in words. */
+export const daysLeftWords = (days: number) => {
+  if (days < 0) return 'Closed'
+  return days === 0 ? 'Closes today' : `${days} ${daysLeftUnit(days)}`
+}
+
 /** J1: true when the deadline is before `now`; false without a deadline. */
 export const isExpired = (deadline: string | Date | null | undefined, now: Date) => {
   const at = instantOf(deadline)
@@ -141,9 +157,9 @@ export const deadlineInstant = (value: string): Date | undefined => {
   // Never guess: 3/12/2026 is March to some and December to others, and 30 February is not a date.
   const [, day = '', zone] = WRITTEN.exec(value) ?? []
   if (!isCivilDate(day)) return undefined
-  if (value === day) return instantOf(`${value}T23:59:59+03:00`)
+  if (value === day) return instantOf(`${value}T23:59:59${NAIROBI}`)
   // Without a zone, a Kenyan officer means Kenyan time.
-  return instantOf(zone ? value : `${value}+03:00`)
+  return instantOf(zone ? value : value + NAIROBI)
 }
 
 /**

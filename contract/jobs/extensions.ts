@@ -1,4 +1,4 @@
-import { nairobiDate } from '../dates.ts'
+import { nairobiMidnight } from '../dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
 
 /**
@@ -104,7 +104,7 @@ function afterNight(
   moment: Date,
   { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>,
 ): Date {
-  const midnight = new Date(`${nairobiDate(moment)}T00:00:00+03:00`).getTime()
+  const midnight = nairobiMidnight(moment).getTime()
   const time = moment.getTime() - midnight
   const [from, until] = [nightFrom * HOUR_MS, nightUntil * HOUR_MS]
   const inNight = from < until ? time > from && time < until : from > until && (time > from || time < until)

@@ -121,7 +121,7 @@ export function mountPages(
       [zlib.constants.BROTLI_PARAM_SIZE_HINT]: page.raw.length,
     }
     const [br, gz] = await Promise.all([brotli(page.raw, { params }), gzip(page.raw)])
-    // "Closes today" and the time on the page change with the minute.
+    // The days left and the hour on a page change with the minute.
     const toMinute = 60_000 - (now().getTime() % 60_000)
     return { ...page, br, gz, until: performance.now() + Math.min(MAX_AGE_MS, toMinute) }
   }

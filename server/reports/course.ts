@@ -1,4 +1,4 @@
-import { nairobiDate } from '#contract/dates.ts'
+import { nairobiDate, nairobiMidnight } from '#contract/dates.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { HourRow } from './store.ts'
 
@@ -10,7 +10,7 @@ const hourOf = (moment: Date) => Math.floor(moment.getTime() / HOUR_MS)
  * The start of the hourly counts: midnight in Nairobi, so that the reports cover `REPORTS.days` whole days.
  */
 export const courseBegins = (now: Date): Date =>
-  new Date(Date.parse(`${nairobiDate(now)}T00:00:00+03:00`) - (REPORTS.days - 1) * DAY_MS)
+  new Date(nairobiMidnight(now).getTime() - (REPORTS.days - 1) * DAY_MS)
 
 /** Turns hourly counts into two series without gaps: the last two days by the hour, and all reported days. */
 export function course(sent: HourRow[], begun: HourRow[], now: Date) {

@@ -5,16 +5,20 @@ import {
   ageOn,
   clockTime,
   daysLeft,
+  daysLeftWords,
   deadlineInstant,
   isExpired,
   latestBirthDate,
   longDate,
   longDeadline,
   nairobiDate,
+  nairobiMidnight,
+  nairobiTime,
   pastMoment,
   shortDeadline,
   stampDate,
 } from '#contract/dates.ts'
+import { sources } from '../support/source.ts'
 
 const at = (iso: string) => new Date(iso)
 
@@ -117,6 +121,24 @@ describe('J3: what an officer writes as a deadline', () => {
   }
 })
 
+test('the days left are said in one place', () => {
+  assert.deepEqual([-2, -1, 0, 1, 2, 30].map(daysLeftWords), [
+    'Closed',
+    'Closed',
+    'Closes today',
+    '1 day left',
+    '2 days left',
+    '30 days left',
+  ])
+})
+
+test('the civil time in Nairobi, and where its day begins', () => {
+  assert.equal(nairobiTime(at('2026-12-03T20:59:59.001Z')), '2026-12-03T23:59:59.001')
+  assert.equal(nairobiTime(at('2026-12-03T21:00:00Z')), '2026-12-04T00:00:00.000')
+  assert.equal(nairobiMidnight(at('2026-12-03T20:59:59Z')).toISOString(), '2026-12-02T21:00:00.000Z')
+  assert.equal(nairobiMidnight(at('2026-12-03T21:00:00Z')).toISOString(), '2026-12-03T21:00:00.000Z')
+})
+
 test('J1: expired is past, not now; days left are civil days', () => {
   const deadline = '2026-12-03T20:59:59Z'
   assert.equal(isExpired(deadline, at('2026-12-03T20:59:59Z')), false)
@@ -126,4 +148,20 @@ test('J1: expired is past, not now; days left are civil days', () => {
   assert.equal(daysLeft(deadline, at('2026-12-02T20:59:59Z')), 1)
   assert.equal(daysLeft(deadline, at('2026-12-03T21:00:00Z')), -1)
   assert.equal(daysLeft('soon', at('2026-12-03T21:00:00Z')), undefined)
+})
+
+test('neither the offset of Nairobi nor the days left are written in a second place', () => {
+  const others = [
+    ...sources('contract/**/*.ts'),
+    ...sources('server/**/*.ts'),
+    ...sources('web/**/*.{ts,tsx}'),
+  ]
+    .filter(({ path }) => path !== 'contract/dates.ts')
+    .filter(({ text }) =>
+      /3 \* 3_?600_?000|10_?800_?000|\+03:00|['"`>] ?days? left|[cC]loses today['",`]/.test(text),
+    )
+  assert.deepEqual(
+    others.map(({ path }) => path),
+    [],
+  )
 })

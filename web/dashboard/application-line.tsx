@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { daysLeft, plainDate, shortDeadline } from '#contract/dates.ts'
+import { daysLeft, daysLeftWords, plainDate, shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
@@ -70,10 +70,8 @@ function Left({ it, now }: { it: ListedApplication; now: Date }) {
   if (it.job.is_expired || (left !== undefined && left < 0))
     return <span className="quiet">Closed {it.job.expiry_date && day(it.job.expiry_date)}, not sent</span>
   if (left === undefined) return <span className="quiet">{shortDeadline(null)}</span>
-  const words =
-    left === 0
-      ? `Closes today, ${shortDeadline(it.job.expiry_date).replace(/^.*, /, '')}`
-      : `${left} ${left === 1 ? 'day' : 'days'} left`
+  const hour = left === 0 ? `, ${shortDeadline(it.job.expiry_date).replace(/^.*, /, '')}` : ''
+  const words = daysLeftWords(left) + hour
   return (
     <span className={left === 0 ? 'c-red b' : left <= JOBS.soonDays ? 'c-amber b' : 'quiet'}>{words}</span>
   )

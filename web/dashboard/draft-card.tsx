@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { daysLeft, isExpired, plainDate } from '#contract/dates.ts'
+import { daysLeft, daysLeftWords, isExpired, plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS, movedWords } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
@@ -69,9 +69,7 @@ function Left({ left }: { left: number | undefined }) {
   return (
     <>
       {' · '}
-      <b className={`nw ${tone}`.trim()}>
-        {left <= 0 ? 'closes today' : `${left} ${left === 1 ? 'day' : 'days'} left`}
-      </b>
+      <b className={`nw ${tone}`.trim()}>{daysLeftWords(Math.max(0, left)).toLowerCase()}</b>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { daysLeft, longDeadline } from '#contract/dates.ts'
+import { daysLeft, daysLeftWords, longDeadline } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { paths } from '../paths.ts'
@@ -10,14 +10,7 @@ import type { ListedJob } from './use-apply.ts'
 const wordsOf = ({ application }: ListedJob) =>
   application?.is_completed ? JOB_WORDS.view : application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply
 
-const leftOf = (left: number | undefined) =>
-  left === undefined || left < 0
-    ? ''
-    : left === 0
-      ? 'Closes today'
-      : left === 1
-        ? '1 day left'
-        : `${left} days left`
+const leftOf = (left: number | undefined) => (left === undefined || left < 0 ? '' : daysLeftWords(left))
 
 // Keeps the hour on one line.
 function Deadline({ at }: { at: string | null }) {

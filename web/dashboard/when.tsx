@@ -1,4 +1,4 @@
-import { clockTime, daysLeft, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
+import { clockTime, daysLeft, daysLeftUnit, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 
 /** The time left: calm, then amber, then red with the hour, as on the job page. */
@@ -28,7 +28,7 @@ export function When({ deadline, now }: { deadline: string | null; now: Date }) 
     <div className={left <= JOBS.soonDays ? 'when soon' : 'when'}>
       <span className="fig">{left}</span>
       <p>
-        <b>{left === 1 ? 'day left' : 'days left'}</b>
+        <b>{daysLeftUnit(left)}</b>
         <br />
         <span className="small nw">{shortDeadline(deadline)}</span>
       </p>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { daysLeft, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
+import { daysLeft, daysLeftWords, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
 import { movedWords } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { paths } from '../paths.ts'
@@ -43,16 +43,7 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
   const [open, setOpen] = useState(false)
   const short = step > 1 && !open
   const left = daysLeft(job.expiry_date, new Date(serverNow()))
-  const words =
-    left === undefined
-      ? undefined
-      : left < 0
-        ? 'Closed'
-        : left === 0
-          ? 'Closes today'
-          : left === 1
-            ? '1 day left'
-            : `${left} days left`
+  const words = left === undefined ? undefined : daysLeftWords(left)
   const near = left === undefined ? '' : left <= 0 ? 'today-c' : left <= JOBS.soonDays ? 'soon-c' : ''
   // On the last day the hour is always shown.
   const lastDay = left !== undefined && left <= 0

@@ -1,4 +1,4 @@
-import { daysLeft } from '#contract/dates.ts'
+import { daysLeft, daysLeftWords } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 
 const MINUTE_MS = 60_000
@@ -19,7 +19,7 @@ export const timeLeft = (deadline: string, now: number): string => {
   const ms = Date.parse(deadline) - now
   if (ms <= 0) return SENDING_WORDS.deadlinePassed
   const minutes = Math.floor(ms / MINUTE_MS)
-  if (minutes >= 48 * 60) return plural(daysLeft(deadline, new Date(now)) ?? 0, 'day')
+  if (minutes >= 48 * 60) return daysLeftWords(daysLeft(deadline, new Date(now)) ?? 0)
   if (minutes > 120) return plural(Math.floor(minutes / 60), 'hour')
   return minutes === 0 ? 'Less than a minute left' : plural(minutes, 'minute')
 }

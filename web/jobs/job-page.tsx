@@ -1,6 +1,15 @@
 import { memo, Suspense, useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
-import { clockTime, daysLeft, longDeadline, plainDate, shortDeadline, stampDate } from '#contract/dates.ts'
+import {
+  clockTime,
+  daysLeft,
+  daysLeftUnit,
+  daysLeftWords,
+  longDeadline,
+  plainDate,
+  shortDeadline,
+  stampDate,
+} from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS, SEEN_LIST } from '#contract/jobs/limits.ts'
 import { callContext, isCallFailed } from '../call.ts'
@@ -106,11 +115,7 @@ function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
       <span>
         {left !== undefined && (
           <b className="no-print">
-            {left === 0
-              ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}`
-              : left === 1
-                ? 'day left'
-                : 'days left'}
+            {left === 0 ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}` : daysLeftUnit(left)}
           </b>
         )}
         {/* On paper the number of days would be wrong tomorrow. */}
@@ -233,15 +238,7 @@ export default function JobPage({
       {!expired && (
         <div className="apply mob no-print needs-js">
           <p className="small">
-            <b>
-              {left === undefined
-                ? 'Open'
-                : left === 0
-                  ? 'Closes today'
-                  : left === 1
-                    ? '1 day left'
-                    : `${left} days left`}
-            </b>
+            <b>{left === undefined ? 'Open' : daysLeftWords(left)}</b>
             <br />
             <span className="quiet">
               {day}

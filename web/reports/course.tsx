@@ -1,17 +1,22 @@
 import { Link } from 'react-router'
 import { nairobiDate, shortDeadline, stampDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
+import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import { AsTable, Axis } from './as-table.tsx'
 import { many } from './bar.tsx'
 
 type Figures = Reply<'GET /api/staff/jobs/{id}/reports/'>
 type Spell = { name: string; short: string; sent: number; begun: number }
 
-const hourOf = (at: string) => `${new Date(Date.parse(at) + 3 * 3_600_000).toISOString().slice(11, 13)}:00`
 const dayOf = (day: string) => stampDate(new Date(`${day}T12:00:00Z`))
 const spells = ({ hours, days }: Figures, by: 'hours' | 'days'): Spell[] =>
   by === 'hours'
-    ? hours.map(({ at, sent, begun }) => ({ name: shortDeadline(at), short: hourOf(at), sent, begun }))
+    ? hours.map(({ at, sent, begun }) => ({
+        name: shortDeadline(at),
+        short: hourAndMinute(Date.parse(at)),
+        sent,
+        begun,
+      }))
     : days.map(({ day, sent, begun }) => ({
         name: dayOf(day),
         short: dayOf(day).replace(/ \d{4}$/, ''),

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { daysLeft, shortDeadline } from '#contract/dates.ts'
+import { daysLeft, daysLeftUnit, daysLeftWords, shortDeadline } from '#contract/dates.ts'
 import { STAGES, STATUS_OF } from '#contract/review/stages.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { formatNumber } from '../ui/card.ts'
@@ -27,8 +27,8 @@ function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | und
       ? []
       : [
           left < 0
-            ? { figure: 'Closed', words: shortDeadline(job.expiry_date).split(',')[0] ?? '' }
-            : { figure: String(left), words: left === 1 ? 'day left' : 'days left' },
+            ? { figure: daysLeftWords(left), words: shortDeadline(job.expiry_date).split(',')[0] ?? '' }
+            : { figure: String(left), words: daysLeftUnit(left) },
         ]),
   ]
 }

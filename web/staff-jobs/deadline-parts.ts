@@ -1,6 +1,4 @@
-import { deadlineInstant } from '#contract/dates.ts'
-
-const NAIROBI_MS = 3 * 3_600_000
+import { deadlineInstant, nairobiTime } from '#contract/dates.ts'
 
 /** A deadline as typed or as the server stores it, as an instant. */
 export const writtenInstant = (value: string): Date | undefined => deadlineInstant(value.trim())
@@ -9,7 +7,7 @@ export const writtenInstant = (value: string): Date | undefined => deadlineInsta
 export function deadlineParts(value: string): { day: string; hour: string } {
   const at = writtenInstant(value)
   if (!at) return { day: '', hour: '' }
-  const [day = '', time = ''] = new Date(at.getTime() + NAIROBI_MS).toISOString().split('T')
+  const [day = '', time = ''] = nairobiTime(at).split('T')
   return { day, hour: time.startsWith('23:59:59') ? '' : time.slice(0, 5) }
 }
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { clockTime, daysLeft, shortDeadline, stampDate } from '#contract/dates.ts'
+import { clockTime, daysLeft, daysLeftUnit, shortDeadline, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { paths } from '../paths.ts'
@@ -55,7 +55,7 @@ function Stub({ card, now }: { card: Card; now: Date }) {
     <p className={left <= JOBS.soonDays ? 'stub soon' : 'stub'}>
       <span className="fig">{left}</span>
       <span>
-        <b>{left === 1 ? 'day left' : 'days left'}</b>
+        <b>{daysLeftUnit(left)}</b>
         <span className="nw">{shortDeadline(card.deadline)}</span>
       </span>
       <Posts posts={card.posts} />
