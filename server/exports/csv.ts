@@ -3,6 +3,7 @@ import { spreadsheetTime } from './cells.ts'
 import type { Cell, Heading } from './cells.ts'
 
 const BOM = '\ufeff'
+// No csv-stringify: its `escape_formulas` guards fewer of these.
 // Characters that start a formula in spreadsheets (OWASP, CSV injection), also in full width, and after
 // invisible characters.
 const BEGINS = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe62\\ufe63\\ufe66\\ufe6b]'

@@ -1,5 +1,7 @@
 import { sql, type Tx } from '../database/connect.ts'
 
+// No rate-limiter-flexible: counting is one statement of the caller's transaction.
+
 /**
  * Counts one event of `key` in a window of `seconds` that starts with the first. Returns the count and when
  * the window ends.

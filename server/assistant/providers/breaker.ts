@@ -6,6 +6,7 @@ import { ASSISTANT } from '#contract/assistant/limits.ts'
  */
 export type Failure = 'busy' | 'unavailable' | 'failed'
 
+// No cockatiel: the clock is handed in, and a test sets it.
 /** T26: leaves a provider alone after five failures in a row; after a rest one question tries it again. */
 export function breaker(
   now: () => Date,
