@@ -1,12 +1,12 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { noMatch as noneOf } from '#contract/accounts/personal-options.ts'
 import { Icon } from '../ui/icon.tsx'
+import { ListStatus, OptionList, optionId } from './combobox-list.tsx'
 import { described, Field } from './field.tsx'
-import { afterPress } from './after-press.ts'
-import { isDeletion, matchIn } from './typed-part.ts'
+import { type Choice, useCombobox } from './use-combobox.ts'
 import { useHydrated } from './use-hydrated.ts'
 
-export type Choice = { id: number; name: string }
+export type { Choice }
 type Props = {
   id: string
   label: string
@@ -40,101 +40,44 @@ export function Combobox(props: Props) {
         // Typed text belongs to the list it was typed for, so another list resets it.
         <Search key={props.under} {...props} />
       ) : (
-        <span className="pick">
-          <select className="in" id={id} defaultValue={value ?? ''}>
-            <option value="">Choose</option>
-            {options?.map((option) => (
-              <option key={option.id} value={option.id}>
-                {option.name}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </span>
+        <PlainSelect id={id} options={options} value={value} />
       )}
     </Field>
   )
 }
+
+const PlainSelect = ({ id, options, value }: Pick<Props, 'id' | 'options' | 'value'>) => (
+  <span className="pick">
+    <select className="in" id={id} defaultValue={value ?? ''}>
+      <option value="">Choose</option>
+      {options?.map((option) => (
+        <option key={option.id} value={option.id}>
+          {option.name}
+        </option>
+      ))}
+    </select>
+    <Icon name="down" />
+  </span>
+)
 
 function Search({
   id,
   label,
   plural,
   noMatch = (text) => noneOf(plural, text),
-  options,
-  value,
-  onValue,
   retry,
   hint,
   fault,
-  onBlur,
+  ...choosing
 }: Props) {
-  const chosen = options?.find((option) => option.id === value)
-  const [edited, setEdited] = useState<string>()
-  const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
+  const state = useCombobox(choosing)
   const input = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLUListElement>(null)
-  const closing = useRef<() => void>(undefined)
   const listId = useId()
-
-  const text = edited ?? chosen?.name ?? ''
-  const typed = chosen ? '' : text
-  const shown = (options ?? []).filter((option) => !typed.trim() || matchIn(option.name, typed))
-  const expanded = open && !chosen
-  const optionId = (position: number) => `${listId}-${position}`
-
-  useEffect(() => {
-    if (expanded) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [expanded, active])
-
-  const choose = (option: Choice | undefined) => {
-    if (!option) return
-    setEdited(undefined)
-    setOpen(false)
-    onValue(option.id)
-  }
   const clear = () => {
-    setEdited('')
-    setActive(0)
-    setOpen(true)
-    if (value !== undefined) onValue(undefined)
+    state.clear()
     input.current?.focus()
   }
-  const type = (next: string) => {
-    // After a choice only deletion is allowed; clearing the text clears the selection (S1 §4).
-    if (chosen && !isDeletion(text, next)) return
-    if (next === '') return clear()
-    setEdited(next)
-    setActive(0)
-    setOpen(true)
-    const [only, ...others] = (options ?? []).filter((option) => matchIn(option.name, next))
-    if (!chosen && others.length === 0 && only?.name.toLowerCase() === next.trim().toLowerCase()) choose(only)
-  }
-  const leave = () => {
-    if (chosen) setEdited(undefined)
-    else choose(options?.find((option) => option.name.toLowerCase() === text.trim().toLowerCase()))
-    onBlur?.()
-    // A list that closes during a press would move the pressed button away from the finger.
-    closing.current = afterPress(() => setOpen(false))
-  }
-  const arrive = () => {
-    closing.current?.()
-    setOpen(true)
-  }
-  const press = (event: KeyboardEvent) => {
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => (expanded ? setActive(Math.min(active + 1, shown.length - 1)) : setOpen(true)),
-      ArrowUp: () => (expanded ? setActive(Math.max(active - 1, 0)) : setOpen(true)),
-      Enter: () => (expanded ? choose(shown[active]) : setOpen(true)),
-      Escape: () => setOpen(false),
-    }
-    const move = moves[event.key]
-    if (!move || (event.key === 'Escape' && !expanded)) return
-    event.preventDefault()
-    move()
-  }
-
+  const hasActive = state.expanded && state.shown.length > 0
   return (
     <>
       <div className="in-act">
@@ -144,22 +87,22 @@ function Search({
           id={id}
           ref={input}
           role="combobox"
-          aria-expanded={expanded}
+          aria-expanded={state.expanded}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={expanded && shown.length > 0 ? optionId(active) : undefined}
+          aria-activedescendant={hasActive ? optionId(listId, state.active) : undefined}
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
           placeholder="Type to search"
-          value={text}
-          onChange={(event) => type(event.target.value)}
-          onFocus={arrive}
-          onClick={arrive}
-          onBlur={leave}
-          onKeyDown={press}
+          value={state.text}
+          onChange={(event) => state.type(event.target.value)}
+          onFocus={state.arrive}
+          onClick={state.arrive}
+          onBlur={state.leave}
+          onKeyDown={state.press}
         />
-        {text && (
+        {state.text && (
           <button
             className="btn-i"
             type="button"
@@ -171,80 +114,8 @@ function Search({
         )}
       </div>
       {/* `aria-controls` names it also while it is closed. */}
-      <ul
-        className="combo"
-        id={listId}
-        role="listbox"
-        aria-label={label}
-        ref={list}
-        hidden={!expanded || shown.length === 0}
-      >
-        {expanded &&
-          shown.map((option, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard stays in the
-            // input, as the pattern requires
-            <li
-              key={option.id}
-              id={optionId(index)}
-              role="option"
-              aria-selected={index === active}
-              className={index === active ? 'on' : undefined}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(option)}
-            >
-              <Marked name={option.name} typed={typed} />
-              {index === active && <Icon name="right" />}
-            </li>
-          ))}
-      </ul>
-      {/* It must exist before its text: only then is the text read out. */}
-      <div role="status">
-        {expanded && options && options.length > 0 && shown.length === 0 && (
-          <p className="combo none">{noMatch(typed)}</p>
-        )}
-        {expanded && retry && (
-          <p className="combo none">
-            The list could not be loaded.{' '}
-            <button
-              className="link"
-              type="button"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={retry}
-            >
-              Try again
-            </button>
-          </p>
-        )}
-        <p className="tiny quiet mt1">
-          {!expanded
-            ? ''
-            : options && shown.length > 0
-              ? counted(shown.length, plural, typed !== '')
-              : !options && !retry
-                ? 'Loading the list...'
-                : ''}
-          {expanded && shown.length > 0 && (
-            <span className="by-keys"> Up and down to move, Enter to choose.</span>
-          )}
-        </p>
-      </div>
+      <OptionList id={listId} label={label} state={state} />
+      <ListStatus state={state} options={choosing.options} plural={plural} noMatch={noMatch} retry={retry} />
     </>
-  )
-}
-
-// `12 counties match.`, `1 county matches.`, `47 counties.`
-const counted = (count: number, plural: string, isSearch: boolean) => {
-  const words = count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural
-  return `${count} ${words}${isSearch ? (count === 1 ? ' matches' : ' match') : ''}.`
-}
-
-function Marked({ name, typed }: { name: string; typed: string }) {
-  const [start, end] = matchIn(name, typed) ?? [0, 0]
-  return (
-    <span>
-      {name.slice(0, start)}
-      {end > start && <b>{name.slice(start, end)}</b>}
-      {name.slice(end)}
-    </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { call } from '../api.ts'
-import type { Choice } from './combobox.tsx'
+import type { Choice } from './use-combobox.ts'
 
 type Bundled = {
   counties: [number, string][]
@@ -17,7 +17,7 @@ const fetchFrom: Record<Kind, (above: number) => Promise<Choice[]>> = {
 
 // J10: the same lists as a versioned file, for when the call fails.
 const fromBundle = async (kind: Kind, above: number): Promise<Choice[]> => {
-  const bundle = (await (await fetch('/locations-v1.json')).json()) as Bundled
+  const bundle: Bundled = await (await fetch('/locations-v1.json')).json()
   return bundle[kind]
     .filter(([, , under]) => under === undefined || under === above)
     .map(([id, name]) => ({ id, name }))
@@ -29,14 +29,14 @@ export type Locations = { options: Choice[] | undefined; retry: (() => void) | u
  * The list below a county or constituency; a late answer for another place is ignored. `above` undefined:
  * nothing to load yet.
  */
-export function useLocations(kind: Kind, above: number | undefined, given?: Choice[]): Locations {
+export function useLocations(kind: Kind, above: number | undefined, known?: Choice[]): Locations {
   const [state, setState] = useState<{ above?: number | undefined; options?: Choice[]; failed?: boolean }>({
     above,
-    ...(given ? { options: given } : {}),
+    ...(known ? { options: known } : {}),
   })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    if (above === undefined || (given && attempt === 0)) return
+    if (above === undefined || (known && attempt === 0)) return
     let current = true
     setState((before) => (before.above === above ? before : { above }))
     fetchFrom[kind](above)
@@ -52,7 +52,7 @@ export function useLocations(kind: Kind, above: number | undefined, given?: Choi
     return () => {
       current = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again; `given` never
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again; `known` never
     // changes
   }, [kind, above, attempt])
   const fresh = state.above === above ? state : {}

@@ -12,13 +12,18 @@ type Props = { job: { id: number; title: string }; expired: boolean }
 
 const NOT_STARTED: Application = { exists: false, is_completed: false }
 
+const labelOf = ({ exists, is_completed }: Application) => {
+  if (is_completed) return JOB_WORDS.view
+  return exists ? JOB_WORDS.continue : JOB_WORDS.apply
+}
+
 /** S1 §4 Apply button: its label and where it leads, by the state of the person's application. */
 export function useApply({ job, expired }: Props) {
   const session = useSession()
   const navigate = useNavigate()
   const [application, setApplication] = useState<Application>(NOT_STARTED)
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const signedIn = session.state === 'in'
 
   useEffect(() => {
@@ -46,33 +51,26 @@ export function useApply({ job, expired }: Props) {
     if (application.is_completed)
       return navigate(paths.dashboard, { state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } })
     setBusy(true)
-    setFault('')
+    setError('')
     try {
       if (!application.exists) await call('POST /api/job-applications/', { body: { job: job.id } })
       chooseJob(job)
       await navigate(paths.apply(job.id))
     } catch {
-      setFault(JOB_WORDS.startFailed)
+      setError(JOB_WORDS.startFailed)
       setBusy(false)
     }
   }
-  const words = busy
-    ? JOB_WORDS.working
-    : application.is_completed
-      ? JOB_WORDS.view
-      : application.exists
-        ? JOB_WORDS.continue
-        : JOB_WORDS.apply
-  return { apply, words, busy, fault }
+  return { apply, words: busy ? JOB_WORDS.working : labelOf(application), busy, error }
 }
 
-type Applying = ReturnType<typeof useApply>
+export type ApplyState = ReturnType<typeof useApply>
 
 export const ApplyButton = ({
   applying: { apply, words, busy },
   wide = false,
 }: {
-  applying: Applying
+  applying: ApplyState
   wide?: boolean
 }) => (
   <button className={wide ? 'btn btn-wide' : 'btn'} type="button" onClick={apply} aria-disabled={busy}>

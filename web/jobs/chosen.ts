@@ -1,16 +1,24 @@
-import { SORTS } from '#contract/jobs/words.ts'
+import { type Sort, SORTS } from '#contract/jobs/words.ts'
 import { paths } from '../paths.ts'
 
-const FILTERS = ['search', 'job_type', 'location', 'category', 'sort', 'include_expired'] as const
+/** The filters as the address has them; '' where one is not set. The default order stays out of the address. */
+export type Chosen = Record<'search' | 'job_type' | 'location' | 'category' | 'include_expired', string> & {
+  sort: Exclude<Sort, 'closing'> | ''
+}
 
-export type Chosen = Record<(typeof FILTERS)[number], string>
+const isSort = (sort: string): sort is Sort => Object.hasOwn(SORTS, sort)
+
 export const chosenIn = (search: URLSearchParams): Chosen => {
-  const chosen = Object.fromEntries(FILTERS.map((name) => [name, search.get(name) ?? ''])) as Chosen
-  // Ignore an unknown order, as the list does. The default order stays out of the address.
+  const read = (name: keyof Chosen) => search.get(name) ?? ''
+  const sort = read('sort')
   return {
-    ...chosen,
-    sort: Object.hasOwn(SORTS, chosen.sort) && chosen.sort !== 'closing' ? chosen.sort : '',
-    include_expired: chosen.include_expired === '1' ? '1' : '',
+    search: read('search'),
+    job_type: read('job_type'),
+    location: read('location'),
+    category: read('category'),
+    // Ignore an unknown order, as the list does.
+    sort: isSort(sort) && sort !== 'closing' ? sort : '',
+    include_expired: read('include_expired') === '1' ? '1' : '',
   }
 }
 

@@ -20,19 +20,9 @@ const HERE = { action: paths.jobs, replace: true, preventScrollReset: true } as 
 /** The link to the list with or without closed jobs. */
 export type Closed = { to: string; words: string; shown: boolean }
 
-export function Filters({
-  chosen,
-  types,
-  show,
-  closed,
-}: {
-  chosen: Chosen
-  types: string[]
-  show: string
-  closed: Closed
-}) {
+/** Applies the filters as they change: a choice at once, typed text when the person pauses. */
+function useFilterDraft(chosen: Chosen) {
   const submit = useSubmit()
-  const [open, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
   const stop = () => {
@@ -43,17 +33,66 @@ export function Filters({
     stop()
     if (form.current) void submit(chosenOnly(form.current), HERE)
   }
-  const changed = (event: FormEvent) => {
+  const changed = ({ target }: FormEvent) => {
     stop()
     // Let a person who types finish the word; a choice applies at once.
-    const target = event.target as HTMLInputElement
-    if (target.type === 'text' || target.type === 'search') typing.current = setTimeout(apply, 350)
+    if (target instanceof HTMLInputElement) typing.current = setTimeout(apply, 350)
     else apply()
   }
   const clear = () => {
     stop()
     form.current?.reset()
   }
+  // Never change a field while a person uses it. A field follows the address only if the address changed
+  // without it, and not while typed text in either field waits to be applied.
+  useEffect(() => {
+    if (typing.current !== undefined) return
+    for (const name of ['search', 'location'] as const) {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement && field !== document.activeElement) field.value = chosen[name]
+    }
+  }, [chosen])
+  return { form, apply, changed, clear }
+}
+
+type TextFilterProps = { name: 'search' | 'location'; label: string; type: 'search' | 'text'; value: string }
+
+const TextFilter = ({ name, label, type, value }: TextFilterProps) => (
+  <div className="field">
+    <label htmlFor={name}>{label}</label>
+    <input
+      className="in"
+      id={name}
+      name={name}
+      type={type}
+      maxLength={100}
+      defaultValue={value}
+      autoComplete="off"
+      enterKeyHint="search"
+    />
+  </div>
+)
+
+const TypeFilter = ({ types, value }: { types: string[]; value: string }) => (
+  <div className="field">
+    <label htmlFor="job_type">Job type</label>
+    <span className="pick">
+      <select className="in" id="job_type" name="job_type" key={value} defaultValue={value}>
+        <option value="">{JOB_WORDS.allTypes}</option>
+        {types.map((type) => (
+          <option key={type}>{type}</option>
+        ))}
+      </select>
+      <Icon name="down" />
+    </span>
+  </div>
+)
+
+type Props = { chosen: Chosen; types: string[]; show: string; closed: Closed }
+
+export function Filters({ chosen, types, show, closed }: Props) {
+  const { form, apply, changed, clear } = useFilterDraft(chosen)
+  const [open, setOpen] = useState(false)
   // On a phone the panel covers the results: when it closes, lead the person there.
   const leave = (event: FormEvent) => {
     event.preventDefault()
@@ -62,15 +101,6 @@ export function Filters({
     setOpen(false)
     requestAnimationFrame(() => document.getElementById(RESULTS)?.focus())
   }
-  // Never change a field while a person uses it. A field follows the address only if the address changed
-  // without it, and not while typed text in either field waits to be applied.
-  useEffect(() => {
-    if (typing.current !== undefined) return
-    for (const name of ['search', 'location'] as const) {
-      const field = form.current?.elements.namedItem(name) as HTMLInputElement | null
-      if (field && field !== document.activeElement) field.value = chosen[name]
-    }
-  }, [chosen])
   return (
     <div className={open ? 'filter-d open' : 'filter-d'}>
       <button
@@ -91,74 +121,39 @@ export function Filters({
         onChange={changed}
         onSubmit={leave}
       >
-        <div className="field">
-          <label htmlFor="search">Search by title</label>
-          <input
-            className="in"
-            id="search"
-            name="search"
-            type="search"
-            maxLength={100}
-            defaultValue={chosen.search}
-            autoComplete="off"
-            enterKeyHint="search"
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="job_type">Job type</label>
-          <span className="pick">
-            <select
-              className="in"
-              id="job_type"
-              name="job_type"
-              key={chosen.job_type}
-              defaultValue={chosen.job_type}
-            >
-              <option value="">{JOB_WORDS.allTypes}</option>
-              {types.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-            <Icon name="down" />
-          </span>
-        </div>
-        <div className="field">
-          <label htmlFor="location">Location</label>
-          <input
-            className="in"
-            id="location"
-            name="location"
-            type="text"
-            maxLength={100}
-            defaultValue={chosen.location}
-            autoComplete="off"
-            enterKeyHint="search"
-          />
-        </div>
+        <TextFilter name="search" label="Search by title" type="search" value={chosen.search} />
+        <TypeFilter types={types} value={chosen.job_type} />
+        <TextFilter name="location" label="Location" type="text" value={chosen.location} />
         {chosen.category && <input type="hidden" name="category" value={chosen.category} />}
         {chosen.include_expired && <input type="hidden" name="include_expired" value="1" />}
         <button className="btn btn-wide mob needs-js" type="submit">
           {show}
         </button>
-        <div className="row">
-          <noscript>
-            <button className="btn btn-s" type="submit">
-              Search
-            </button>
-          </noscript>
-          <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={clear}>
-            Clear Filters
-          </Link>
-        </div>
-        <p>
-          <Link className="tap small" to={closed.to} preventScrollReset>
-            {closed.words}
-          </Link>
-        </p>
+        <FilterLinks closed={closed} onClear={clear} />
       </form>
     </div>
   )
 }
+
+const FilterLinks = ({ closed, onClear }: { closed: Closed; onClear: () => void }) => (
+  <>
+    <div className="row">
+      <noscript>
+        <button className="btn btn-s" type="submit">
+          Search
+        </button>
+      </noscript>
+      <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={onClear}>
+        Clear Filters
+      </Link>
+    </div>
+    <p>
+      <Link className="tap small" to={closed.to} preventScrollReset>
+        {closed.words}
+      </Link>
+    </p>
+  </>
+)
 
 /** One of the filters, above the list. It is submitted with the others. */
 export function Sort({ sort }: { sort: string }) {

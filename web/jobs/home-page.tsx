@@ -37,6 +37,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/',
   })
 
+type Data = Route.ComponentProps['loaderData']
+
 const ICONS: Record<(typeof CATEGORIES)[number], IconName> = {
   ICT: 'kit',
   'Voter Registration': 'book',
@@ -55,7 +57,7 @@ const Tick = () => (
   </span>
 )
 
-function Figures({ board, now }: { board: Route.ComponentProps['loaderData']['board']; now: Date }) {
+function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
   const left = daysLeft(board.next_deadline, now)
   return (
     <dl className="sums">
@@ -83,7 +85,7 @@ function Figures({ board, now }: { board: Route.ComponentProps['loaderData']['bo
   )
 }
 
-const Ballot = ({ board }: { board: Route.ComponentProps['loaderData']['board'] }) => (
+const Ballot = ({ board }: { board: Data['board'] }) => (
   <section className="ballot" aria-labelledby="ballot">
     <div className="ballot-head">
       <h2 id="ballot">What work do you do?</h2>
@@ -127,6 +129,34 @@ const Ballot = ({ board }: { board: Route.ComponentProps['loaderData']['board'] 
   </section>
 )
 
+type LatestProps = Pick<Data, 'board' | 'cards' | 'page' | 'pages' | 'acronym'> & { now: Date }
+
+const LatestJobs = ({ board, cards, page, pages, acronym, now }: LatestProps) => (
+  <section className="wrap band" id="latest">
+    <div className="band-head">
+      <h2>Latest jobs</h2>
+      <Link className="tap" to={paths.jobs}>
+        All {count(board.notices, 'job')}
+      </Link>
+    </div>
+    {cards.length === 0 ? (
+      <div className="empty">
+        <p className="b">No job is open today.</p>
+        <p className="mt2">
+          Leave your address in the box at the foot of this page, and we email you when one is posted.
+        </p>
+      </div>
+    ) : (
+      <div className="board board-2">
+        {cards.map((card) => (
+          <JobCard key={card.id} card={card} now={now} issuer={`${acronym} Jobs`} heading="h3" />
+        ))}
+      </div>
+    )}
+    <Pages page={page} pages={pages} to={(entry) => (entry === 1 ? '/#latest' : `/?page=${entry}#latest`)} />
+  </section>
+)
+
 const REASONS = [
   [
     'It costs nothing',
@@ -143,6 +173,25 @@ const REASONS = [
   ],
 ] as const
 
+const WhyApply = () => (
+  <section className="wrap band">
+    <div className="split">
+      <h2>Why apply here</h2>
+      <ol className="rules">
+        {REASONS.map(([title, words], index) => (
+          <li key={title}>
+            <span className="fig">{index + 1}</span>
+            <div>
+              <h3>{title}</h3>
+              <p>{words}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  </section>
+)
+
 const NEEDED: [IconName, string][] = [
   ['person', 'National ID or passport'],
   ['bell', 'A phone number that reaches you'],
@@ -150,10 +199,38 @@ const NEEDED: [IconName, string][] = [
   ['chat', 'An email address you can open'],
 ]
 
+const HaveReady = () => (
+  <section className="wrap band-0">
+    <div className="slip join">
+      <div className="slip-part">
+        <h2>Have these four ready</h2>
+        <p className="mt2">Then an account takes about five minutes.</p>
+        <ol className="four">
+          {NEEDED.map(([icon, words]) => (
+            <li key={words}>
+              <Icon name={icon} />
+              {words}
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div className="slip-perf" />
+      <div className="slip-part join-end">
+        <Link className="btn btn-2" to={paths.register}>
+          Create a free account
+        </Link>
+        <p className="small">
+          Already have one? <Link to={paths.login}>Login</Link>
+        </p>
+      </div>
+    </div>
+  </section>
+)
+
 export default function HomePage({
-  loaderData: { board, cards, page, pages, now: made, acronym },
+  loaderData: { board, cards, page, pages, now: loadedAt, acronym },
 }: Route.ComponentProps) {
-  const now = useNow(made)
+  const now = useNow(loadedAt)
   return (
     <>
       <div className="wrap hero">
@@ -167,78 +244,13 @@ export default function HomePage({
             Clerks and trainers, map makers and accountants. Choose a job, apply on your phone, keep the
             receipt.
           </p>
-          <Figures board={board} now={now} />
+          <OpenToday board={board} now={now} />
         </div>
         <Ballot board={board} />
       </div>
-      <section className="wrap band" id="latest">
-        <div className="band-head">
-          <h2>Latest jobs</h2>
-          <Link className="tap" to={paths.jobs}>
-            All {count(board.notices, 'job')}
-          </Link>
-        </div>
-        {cards.length === 0 ? (
-          <div className="empty">
-            <p className="b">No job is open today.</p>
-            <p className="mt2">
-              Leave your address in the box at the foot of this page, and we email you when one is posted.
-            </p>
-          </div>
-        ) : (
-          <div className="board board-2">
-            {cards.map((card) => (
-              <JobCard key={card.id} card={card} now={now} issuer={`${acronym} Jobs`} heading="h3" />
-            ))}
-          </div>
-        )}
-        <Pages
-          page={page}
-          pages={pages}
-          to={(entry) => (entry === 1 ? '/#latest' : `/?page=${entry}#latest`)}
-        />
-      </section>
-      <section className="wrap band">
-        <div className="split">
-          <h2>Why apply here</h2>
-          <ol className="rules">
-            {REASONS.map(([title, words], index) => (
-              <li key={title}>
-                <span className="fig">{index + 1}</span>
-                <div>
-                  <h3>{title}</h3>
-                  <p>{words}</p>
-                </div>
-              </li>
-            ))}
-          </ol>
-        </div>
-      </section>
-      <section className="wrap band-0">
-        <div className="slip join">
-          <div className="slip-part">
-            <h2>Have these four ready</h2>
-            <p className="mt2">Then an account takes about five minutes.</p>
-            <ol className="four">
-              {NEEDED.map(([icon, words]) => (
-                <li key={words}>
-                  <Icon name={icon} />
-                  {words}
-                </li>
-              ))}
-            </ol>
-          </div>
-          <div className="slip-perf" />
-          <div className="slip-part join-end">
-            <Link className="btn btn-2" to={paths.register}>
-              Create a free account
-            </Link>
-            <p className="small">
-              Already have one? <Link to={paths.login}>Login</Link>
-            </p>
-          </div>
-        </div>
-      </section>
+      <LatestJobs board={board} cards={cards} page={page} pages={pages} acronym={acronym} now={now} />
+      <WhyApply />
+      <HaveReady />
     </>
   )
 }

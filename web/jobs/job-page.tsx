@@ -1,17 +1,8 @@
 import { memo, Suspense, useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
-import {
-  clockTime,
-  daysLeft,
-  daysLeftUnit,
-  daysLeftWords,
-  longDeadline,
-  plainDate,
-  shortDeadline,
-  stampDate,
-} from '#contract/dates.ts'
+import { daysLeft, plainDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
-import { JOBS, SEEN_LIST } from '#contract/jobs/limits.ts'
+import { SEEN_LIST } from '#contract/jobs/limits.ts'
 import { callContext, isCallFailed } from '../call.ts'
 import { useHydrated } from '../form/use-hydrated.ts'
 import { serverHtml } from '../html.ts'
@@ -22,9 +13,9 @@ import { Icon } from '../ui/icon.tsx'
 import { documentsHtml } from '../ui/documents-html.ts'
 import { JobFacts, JobText } from '../ui/job-parts.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
-import { Stamp } from '../ui/stamp.tsx'
 import type { Route } from './+types/job-page'
-import { ApplyButton, useApply } from './apply-button.tsx'
+import { ApplyButton, type ApplyState, useApply } from './apply-button.tsx'
+import { DaysLeft, Deadline } from './deadline.tsx'
 import { postingOf } from './posting.ts'
 import { changesOf, ruleHtml } from './rule.server.ts'
 import { Share } from './share.tsx'
@@ -71,70 +62,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: it, matches }) =>
-  it
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
     ? pageMeta(matches, {
-        title: it.job.title,
-        description: `${it.job.location}. ${it.preview}`,
-        path: paths.job(it.job.id),
+        title: loaderData.job.title,
+        description: `${loaderData.job.location}. ${loaderData.preview}`,
+        path: paths.job(loaderData.job.id),
       })
     : pageMeta(matches, { title: 'Page Not Found', index: false })
-
-type Job = Route.ComponentProps['loaderData']['job']
-
-function When({ job, now, acronym }: { job: Job; now: Date; acronym: string }) {
-  const left = daysLeft(job.expiry_date, now)
-  if (left !== undefined && left < 0 && job.expiry_date) {
-    return (
-      <div className="when-big">
-        <Stamp
-          id="closed"
-          word={JOB_WORDS.expired}
-          date={stampDate(new Date(job.expiry_date))}
-          issuer={`${acronym} Jobs`}
-        />
-        <p>
-          <b>Applications have closed</b>
-          <br />
-          <span className="small">{longDeadline(job.expiry_date)}</span>
-        </p>
-      </div>
-    )
-  }
-  const [date = '', hour] = longDeadline(job.expiry_date).split(' at ')
-  const [weekday, day] = date.split(', ')
-  return (
-    <p className="when-big">
-      {left !== undefined && (
-        <span
-          className={`no-print ${left === 0 ? 'fig word today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}`}
-        >
-          {left === 0 ? 'Today' : left}
-        </span>
-      )}
-      <span>
-        {left !== undefined && (
-          <b className="no-print">
-            {left === 0 ? `closes ${clockTime(new Date(job.expiry_date ?? 0))}` : daysLeftUnit(left)}
-          </b>
-        )}
-        {/* On paper the number of days would be wrong tomorrow. */}
-        <b className={left === undefined ? undefined : 'paper-only'}>Application deadline</b>
-        <br />
-        <span className="small">
-          {/* On a narrow phone the weekday gets a line of its own, so that the date does not overflow. */}
-          {weekday}
-          {day && (
-            <>
-              , <span className="nw">{day}</span>
-            </>
-          )}{' '}
-          {hour && <span className="nw">at {hour}</span>}
-        </span>
-      </span>
-    </p>
-  )
-}
 
 // Search engines read the page as the server sent it. A page opened by a click does not need this. React
 // would create the element from a string there, which the content security policy blocks.
@@ -151,11 +86,12 @@ function Posting({ posting }: { posting: string | undefined }) {
 }
 
 // The list that this tab has shown last, with its filters and page.
-const lastList = (): string[] | null => {
+const lastList = (): string[] => {
   try {
-    return JSON.parse(sessionStorage.getItem(SEEN_LIST) ?? 'null') as string[] | null
+    const list: unknown = JSON.parse(sessionStorage.getItem(SEEN_LIST) ?? 'null')
+    return Array.isArray(list) ? list : []
   } catch {
-    return null
+    return []
   }
 }
 
@@ -168,68 +104,94 @@ function Back() {
   )
 }
 
+type Job = Route.ComponentProps['loaderData']['job']
+
+const Letterhead = ({ organisation, printed }: { organisation: string; printed: string }) => (
+  <p className="paper-only letterhead">
+    <b>{organisation}</b>
+    <br />
+    Read and apply at {printed}
+  </p>
+)
+
+const JobHead = ({ job }: { job: Job }) => (
+  <header className="job-head">
+    <p className="folio">
+      <span className="ref">{job.reference}</span>
+      <span>Posted {plainDate(new Date(job.created_at))}</span>
+    </p>
+    <h1>
+      <JobTitle title={job.title} />
+    </h1>
+    <p className="notice-at mt2">
+      <Icon name="place" />
+      <span>
+        <WholeWords text={job.location} />
+      </span>
+    </p>
+    {job.changes && (
+      <ul className="small mt2 any">
+        {job.changes.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    )}
+  </header>
+)
+
+/** What is shown beside the way to apply, or in its place. */
+const Applying = ({ applying, expired }: { applying: ApplyState; expired: boolean }) => (
+  <>
+    {!expired && (
+      <div className="desk mt4 no-print needs-js">
+        <ApplyButton applying={applying} wide />
+        <p className="tiny quiet mt2">Free. You can stop and come back.</p>
+      </div>
+    )}
+    <noscript>
+      <p className="callout mt4">
+        To apply you need a browser with JavaScript switched on, or any newer phone. You can read every job
+        without it.
+      </p>
+    </noscript>
+    <div role="alert">{applying.error && <p className="err mt3">{applying.error}</p>}</div>
+  </>
+)
+
 export default function JobPage({
-  loaderData: { job, description, qualification, posting, now: made, acronym, organisation, url, printed },
+  loaderData: {
+    job,
+    description,
+    qualification,
+    posting,
+    now: loadedAt,
+    acronym,
+    organisation,
+    url,
+    printed,
+  },
 }: Route.ComponentProps) {
-  const now = useNow(made)
+  const now = useNow(loadedAt)
   const left = daysLeft(job.expiry_date, now)
   const expired = left !== undefined && left < 0
   const applying = useApply({ job, expired })
-  const [day, hour] = shortDeadline(job.expiry_date).split(', ')
   return (
     <div className="wrap page">
       <Posting posting={posting} />
-      <p className="paper-only letterhead">
-        <b>{organisation}</b>
-        <br />
-        Read and apply at {printed}
-      </p>
+      <Letterhead organisation={organisation} printed={printed} />
       <p className="crumb no-print">
         <Back />
       </p>
       <div className="job">
-        <header className="job-head">
-          <p className="folio">
-            <span className="ref">{job.reference}</span>
-            <span>Posted {plainDate(new Date(job.created_at))}</span>
-          </p>
-          <h1>
-            <JobTitle title={job.title} />
-          </h1>
-          <p className="notice-at mt2">
-            <Icon name="place" />
-            <span>
-              <WholeWords text={job.location} />
-            </span>
-          </p>
-          {job.changes && (
-            <ul className="small mt2 any">
-              {job.changes.map((words) => (
-                <li key={words}>{words}</li>
-              ))}
-            </ul>
-          )}
-        </header>
+        <JobHead job={job} />
         <aside className="job-stub slip" aria-label="Deadline and terms">
           <div className="slip-part">
-            <When job={job} now={now} acronym={acronym} />
+            <Deadline expiryDate={job.expiry_date} now={now} acronym={acronym} />
           </div>
           <div className="slip-perf" />
           <div className="slip-part">
             <JobFacts job={job} />
-            {!expired && (
-              <div className="desk mt4 no-print needs-js">
-                <ApplyButton applying={applying} wide />
-                <p className="tiny quiet mt2">Free. You can stop and come back.</p>
-              </div>
-            )}
-            <noscript>
-              <p className="callout mt4">
-                To apply you need a browser with JavaScript switched on, or any newer phone. You can read
-                every job without it.
-              </p>
-            </noscript>
-            <div role="alert">{applying.fault && <p className="err mt3">{applying.fault}</p>}</div>
+            <Applying applying={applying} expired={expired} />
             <Share title={job.title} url={url} />
           </div>
         </aside>
@@ -237,18 +199,7 @@ export default function JobPage({
       </div>
       {!expired && (
         <div className="apply mob no-print needs-js">
-          <p className="small">
-            <b>{left === undefined ? 'Open' : daysLeftWords(left)}</b>
-            <br />
-            <span className="quiet">
-              {day}
-              {hour && (
-                <>
-                  , <span className="nw">{hour}</span>
-                </>
-              )}
-            </span>
-          </p>
+          <DaysLeft expiryDate={job.expiry_date} left={left} />
           <ApplyButton applying={applying} />
         </div>
       )}
@@ -278,7 +229,7 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error) && error.status === 404)
     return (
       <Suspense fallback={null}>
-        <NotFound said={JOB_WORDS.loadFailed} back={back} />
+        <NotFound message={JOB_WORDS.loadFailed} back={back} />
       </Suspense>
     )
   return (

@@ -13,10 +13,10 @@ type Asking = Pick<JobDocuments, 'documents'> & {
  */
 export const documentsHtml = ({ documents, wanted_documents: named }: Asking): string => {
   if (documents !== 'required' && named.length === 0) return ''
-  const asked = [...requestedDocuments({ documents }), ...named]
+  const requested = [...requestedDocuments({ documents }), ...named]
   const lines = (words: string, required: boolean) => {
-    const names = asked
-      .filter((it) => it.required === required && it.name.trim())
+    const names = requested
+      .filter((document) => document.required === required && document.name.trim())
       .map(({ name }) => `<li>${escapeHtml(name)}</li>`)
     return names.length > 0 ? `<p>${words}</p><ul>${names.join('')}</ul>` : ''
   }

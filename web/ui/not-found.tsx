@@ -11,7 +11,7 @@ const LINKS = [
 ] as const
 
 /** S2 404 page. A page that knows what is missing says so, and links back there. */
-export function NotFound({ said, back }: { said?: string; back?: ReactNode }) {
+export function NotFound({ message, back }: { message?: string; back?: ReactNode }) {
   const navigate = useNavigate()
   return (
     <div className="wrap page">
@@ -32,9 +32,9 @@ export function NotFound({ said, back }: { said?: string; back?: ReactNode }) {
             </span>
           </p>
           <h1>Page Not Found</h1>
-          {said && (
+          {message && (
             <p className="lead mt2" role="alert">
-              <b>{said}</b>
+              <b>{message}</b>
             </p>
           )}
           <p className="lead mt2">

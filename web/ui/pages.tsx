@@ -23,7 +23,7 @@ export function Pages({ page, pages, to, around = 1 }: Props) {
       {shown.map((entry, index) => (
         <PageNumber
           key={entry}
-          one={entry}
+          number={entry}
           here={entry === page}
           gap={entry - (shown[index - 1] ?? entry) > 1}
           to={to}
@@ -35,20 +35,20 @@ export function Pages({ page, pages, to, around = 1 }: Props) {
 }
 
 const PageNumber = ({
-  one,
+  number,
   here,
   gap,
   to,
 }: {
-  one: number
+  number: number
   here: boolean
   gap: boolean
   to: (page: number) => string
 }) => (
   <>
     {gap && <span aria-hidden="true">…</span>}
-    <Link to={to(one)} aria-current={here ? 'page' : undefined} aria-label={`Page ${one}`}>
-      {one}
+    <Link to={to(number)} aria-current={here ? 'page' : undefined} aria-label={`Page ${number}`}>
+      {number}
     </Link>
   </>
 )

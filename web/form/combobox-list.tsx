@@ -1,0 +1,111 @@
+import { useEffect, useRef } from 'react'
+import { Icon } from '../ui/icon.tsx'
+import { matchIn } from './typed-part.ts'
+import type { Choice, ComboboxState } from './use-combobox.ts'
+
+export const optionId = (listId: string, position: number) => `${listId}-${position}`
+
+/** The options that match, as ARIA's listbox. */
+export function OptionList({
+  id,
+  label,
+  state: { shown, typed, expanded, active, choose },
+}: {
+  id: string
+  label: string
+  state: ComboboxState
+}) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (expanded) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [expanded, active])
+  return (
+    <ul
+      className="combo"
+      id={id}
+      role="listbox"
+      aria-label={label}
+      ref={list}
+      hidden={!expanded || shown.length === 0}
+    >
+      {expanded &&
+        shown.map((option, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard stays in the
+          // input, as the pattern requires
+          <li
+            key={option.id}
+            id={optionId(id, index)}
+            role="option"
+            aria-selected={index === active}
+            className={index === active ? 'on' : undefined}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(option)}
+          >
+            <Marked name={option.name} typed={typed} />
+            {index === active && <Icon name="right" />}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function Marked({ name, typed }: { name: string; typed: string }) {
+  const [start, end] = matchIn(name, typed) ?? [0, 0]
+  return (
+    <span>
+      {name.slice(0, start)}
+      {end > start && <b>{name.slice(start, end)}</b>}
+      {name.slice(end)}
+    </span>
+  )
+}
+
+// `12 counties match.`, `1 county matches.`, `47 counties.`
+const counted = (count: number, plural: string, isSearch: boolean) => {
+  const words = count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural
+  const verb = count === 1 ? ' matches' : ' match'
+  return `${count} ${words}${isSearch ? verb : ''}.`
+}
+
+/** What a screen reader says of the open list: that nothing matches, that it failed to load, or its length. */
+export function ListStatus({
+  state: { shown, typed, expanded },
+  options,
+  plural,
+  noMatch,
+  retry,
+}: {
+  state: ComboboxState
+  options: readonly Choice[] | undefined
+  plural: string
+  noMatch: (typed: string) => string
+  retry: (() => void) | undefined
+}) {
+  const isFound = expanded && shown.length > 0
+  return (
+    // It must exist before its text: only then is the text read out.
+    <div role="status">
+      {expanded && options && options.length > 0 && shown.length === 0 && (
+        <p className="combo none">{noMatch(typed)}</p>
+      )}
+      {expanded && retry && (
+        <p className="combo none">
+          The list could not be loaded.{' '}
+          <button
+            className="link"
+            type="button"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={retry}
+          >
+            Try again
+          </button>
+        </p>
+      )}
+      <p className="tiny quiet mt1">
+        {isFound && counted(shown.length, plural, typed !== '')}
+        {expanded && !options && !retry && 'Loading the list...'}
+        {isFound && <span className="by-keys"> Up and down to move, Enter to choose.</span>}
+      </p>
+    </div>
+  )
+}

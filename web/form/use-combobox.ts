@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { afterPress } from './after-press.ts'
+import { isDeletion, matchIn } from './typed-part.ts'
+
+export type Choice = { id: number; name: string }
+
+type OpenList = {
+  shown: readonly Choice[]
+  expanded: boolean
+  setOpen: (open: boolean) => void
+  choose: (option: Choice | undefined) => void
+}
+
+/** The keys of an ARIA combobox: arrows open the list and move in it, Enter chooses, Escape closes. */
+function useListKeys({ shown, expanded, setOpen, choose }: OpenList) {
+  const [active, setActive] = useState(0)
+  const press = (event: KeyboardEvent) => {
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => (expanded ? setActive(Math.min(active + 1, shown.length - 1)) : setOpen(true)),
+      ArrowUp: () => (expanded ? setActive(Math.max(active - 1, 0)) : setOpen(true)),
+      Enter: () => (expanded ? choose(shown[active]) : setOpen(true)),
+      Escape: () => setOpen(false),
+    }
+    const move = moves[event.key]
+    if (!move || (event.key === 'Escape' && !expanded)) return
+    event.preventDefault()
+    move()
+  }
+  return { active, setActive, press }
+}
+
+type Choosing = {
+  options: readonly Choice[] | undefined
+  value: number | undefined
+  onValue: (id: number | undefined) => void
+  onBlur?: (() => void) | undefined
+}
+
+/** The typed text, the options that match, and what typing, choosing and leaving do. */
+export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
+  const chosen = options?.find((option) => option.id === value)
+  const [edited, setEdited] = useState<string>()
+  const [open, setOpen] = useState(false)
+  const closing = useRef<() => void>(undefined)
+
+  const text = edited ?? chosen?.name ?? ''
+  const typed = chosen ? '' : text
+  const shown = (options ?? []).filter((option) => !typed.trim() || matchIn(option.name, typed))
+  const expanded = open && !chosen
+
+  const choose = (option: Choice | undefined) => {
+    if (!option) return
+    setEdited(undefined)
+    setOpen(false)
+    onValue(option.id)
+  }
+  const { active, setActive, press } = useListKeys({ shown, expanded, setOpen, choose })
+  const edit = (next: string) => {
+    setEdited(next)
+    setActive(0)
+    setOpen(true)
+  }
+  const clear = () => {
+    edit('')
+    if (value !== undefined) onValue(undefined)
+  }
+  const type = (next: string) => {
+    // After a choice only deletion is allowed; clearing the text clears the selection (S1 §4).
+    if (chosen && !isDeletion(text, next)) return
+    if (next === '') return clear()
+    edit(next)
+    const [only, ...others] = (options ?? []).filter((option) => matchIn(option.name, next))
+    if (!chosen && others.length === 0 && only?.name.toLowerCase() === next.trim().toLowerCase()) choose(only)
+  }
+  const leave = () => {
+    if (chosen) setEdited(undefined)
+    else choose(options?.find((option) => option.name.toLowerCase() === text.trim().toLowerCase()))
+    onBlur?.()
+    // A list that closes during a press would move the pressed button away from the finger.
+    closing.current = afterPress(() => setOpen(false))
+  }
+  const arrive = () => {
+    closing.current?.()
+    setOpen(true)
+  }
+  return { text, typed, shown, expanded, active, press, choose, clear, type, leave, arrive }
+}
+export type ComboboxState = ReturnType<typeof useCombobox>
