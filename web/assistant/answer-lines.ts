@@ -8,9 +8,9 @@ const KEY = 'POST /api/assistant/'
 /** A connection that is silent for this long is lost. */
 const SILENT_MS = 30_000
 
-type Asked = Sent<typeof KEY, 'body'>
+type Question = Sent<typeof KEY, 'body'>
 
-async function once(body: Asked, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+async function once(body: Question, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const heads = await callHeads('POST')
   const answer = await fetch(address(KEY, {}), {
     method: 'POST',
@@ -22,17 +22,19 @@ async function once(body: Asked, signal: AbortSignal): Promise<ReadableStream<Ui
   const expires = answer.headers.get('x-session-expires')
   if (expires) sessionEvents.sessionExpires(expires)
   if (answer.ok && answer.body) return answer.body
-  const refusal = (await answer.json().catch(() => ({}))) as Partial<RefusalBody>
+  const refusal: Partial<RefusalBody> = await answer.json().catch(() => ({}))
   // Treated as if no token had been sent: a person who asks for help must not be logged out for it.
   throw refused({}, answer.status, refusal)
 }
+
+const readLine = (line: string): AnswerLine => JSON.parse(line)
 
 /**
  * N2: asks a question and yields the answer line by line as it arrives. It may end before its last line.
  * @throws CallFailed when the server refused; any other error when there was no answer, or none from our
  * server.
  */
-export async function* answerLines(body: Asked, left: AbortSignal): AsyncGenerator<AnswerLine> {
+export async function* answerLines(body: Question, left: AbortSignal): AsyncGenerator<AnswerLine> {
   const lost = new AbortController()
   const giveUp = () => lost.abort(networkError())
   left.addEventListener('abort', giveUp)
@@ -52,8 +54,7 @@ export async function* answerLines(body: Asked, left: AbortSignal): AsyncGenerat
       rest += decoder.decode(value, { stream: !done })
       const lines = rest.split('\n')
       rest = lines.pop() ?? ''
-      for (const line of done ? [...lines, rest] : lines)
-        if (line.trim()) yield JSON.parse(line) as AnswerLine
+      for (const line of done ? [...lines, rest] : lines) if (line.trim()) yield readLine(line)
     }
   } finally {
     clearTimeout(timer)

@@ -14,7 +14,7 @@ export type Entry = {
   stays?: boolean
   links?: AnswerLink[]
 }
-type Kept = { owner: string; entries: Entry[] }
+type Saved = { owner: string; entries: Entry[] }
 
 /** The last ten messages: only these are stored and sent along (S2 §9). */
 export const lastOf = (entries: Entry[]) => entries.slice(-ASSISTANT.history)
@@ -25,8 +25,8 @@ export const lastOf = (entries: Entry[]) => entries.slice(-ASSISTANT.history)
  */
 export function readTranscript(owner: string): Entry[] {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(SESSION_MESSAGES) ?? '') as Kept
-    if (kept.owner === owner) return kept.entries
+    const saved: Saved = JSON.parse(sessionStorage.getItem(SESSION_MESSAGES) ?? '')
+    if (saved.owner === owner) return saved.entries
   } catch {
     // Nothing is stored here.
   }
@@ -41,7 +41,7 @@ export function saveTranscript(owner: string, entries: Entry[]): void {
     else
       sessionStorage.setItem(
         SESSION_MESSAGES,
-        JSON.stringify({ owner, entries: lastOf(entries) } satisfies Kept),
+        JSON.stringify({ owner, entries: lastOf(entries) } satisfies Saved),
       )
   } catch {
     // The browser stores nothing: the conversation lasts as long as the page.

@@ -5,10 +5,51 @@ import type { Organisation } from '#contract/site/endpoints.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Words } from './words.tsx'
+import type { Entry } from './saved-transcript.ts'
 import type { Talk } from './use-talk.ts'
 
 /** T25: whoever wrote an answer, its links stay on this site. */
 const isOurs = ({ url }: AnswerLink) => /^\/(?![/\\])/.test(url)
+
+type EntryProps = { entry: Entry; organisation: Organisation; onLink: () => void }
+
+const TranscriptEntry = ({ entry, organisation, onLink }: EntryProps) => {
+  const mine = entry.who === 'you'
+  const links = (entry.links ?? []).filter(isOurs)
+  return (
+    <li className={mine ? 'me' : undefined}>
+      <h3 className={mine ? undefined : 'quiet'}>
+        {mine ? 'You' : 'Assistant'}, {hourAndMinute(entry.at)}
+      </h3>
+      <Words text={entry.text} language={entry.language} organisation={organisation} />
+      {links.length > 0 && (
+        <ul className="chat-links">
+          {links.map(({ title, url, language }) => (
+            <li key={url}>
+              <Link className="tap" to={url} lang={language} onClick={onLink}>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+type FailedProps = { error: string; organisation: Organisation; again: () => void }
+
+const FailedAnswer = ({ error, organisation, again }: FailedProps) => (
+  <li className="chat-fault">
+    <Icon name="warn" />
+    <div>
+      <Words text={error} organisation={organisation} />
+      <button className="btn btn-2 btn-s" type="button" onClick={again}>
+        Try again
+      </button>
+    </div>
+  </li>
+)
 
 type Props = { talk: Talk; greeting: string; organisation: Organisation; onLink: () => void }
 
@@ -17,7 +58,7 @@ type Props = { talk: Talk; greeting: string; organisation: Organisation; onLink:
  * answer in progress is only shown until it is finished.
  */
 export function Transcript({
-  talk: { entries, writing, fault, again },
+  talk: { entries, writing, error, again },
   greeting,
   organisation,
   onLink,
@@ -25,10 +66,10 @@ export function Transcript({
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const log = box.current
-    const asked = [...(log?.querySelectorAll<HTMLElement>('.me') ?? [])].at(-1)
+    const question = [...(log?.querySelectorAll<HTMLElement>('.me') ?? [])].at(-1)
     // A long answer is read from its start, under the question.
-    if (asked) log?.scrollTo({ top: asked.offsetTop - log.offsetTop })
-  }, [entries, writing, fault])
+    if (question) log?.scrollTo({ top: question.offsetTop - log.offsetTop })
+  }, [entries, writing, error])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach
     // it
@@ -40,38 +81,17 @@ export function Transcript({
             <Words text={greeting} organisation={organisation} />
           </li>
         )}
-        {entries.map(({ who, text, at, language, links = [] }, index) => (
+        {entries.map((entry, index) => (
           // The index is enough: two entries of one kind never share a millisecond.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={`${at} ${index}`} className={who === 'you' ? 'me' : undefined}>
-            <h3 className={who === 'you' ? undefined : 'quiet'}>
-              {who === 'you' ? 'You' : 'Assistant'}, {hourAndMinute(at)}
-            </h3>
-            <Words text={text} language={language} organisation={organisation} />
-            {links.some(isOurs) && (
-              <ul className="chat-links">
-                {links.filter(isOurs).map(({ title, url, language: titled }) => (
-                  <li key={url}>
-                    <Link className="tap" to={url} lang={titled} onClick={onLink}>
-                      {title}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
+          <TranscriptEntry
+            // oxlint-disable-next-line react/no-array-index-key
+            key={`${entry.at} ${index}`}
+            entry={entry}
+            organisation={organisation}
+            onLink={onLink}
+          />
         ))}
-        {fault && (
-          <li className="chat-fault">
-            <Icon name="warn" />
-            <div>
-              <Words text={fault} organisation={organisation} />
-              <button className="btn btn-2 btn-s" type="button" onClick={again}>
-                Try again
-              </button>
-            </div>
-          </li>
-        )}
+        {error && <FailedAnswer error={error} organisation={organisation} again={again} />}
       </ol>
       {writing !== undefined && (
         <div className="chat-now" aria-hidden="true">

@@ -22,7 +22,7 @@ export const OFFLINE = 'You are offline. Your question is kept, and can be sent 
  * S2 §8: 429 and 503 mean busy; any other refusal means difficulties; no answer is not the fault of the
  * service.
  */
-const faultOf = (error: unknown, organisation: Organisation): string => {
+const errorOf = (error: unknown, organisation: Organisation): string => {
   if (!navigator.onLine) return OFFLINE
   if (!isCallFailed(error) || error.status === 0) return LOST
   if (error.body.code === 'paused') return error.message
@@ -37,11 +37,12 @@ type Answer = {
   language?: AnswerLanguage
   links: AnswerLink[]
   suggestions: string[]
-  fault?: string
+  error?: string
   whole: boolean
 }
+const NO_ANSWER: Answer = { text: '', links: [], suggestions: [], whole: false }
 const add = (before: Answer, line: AnswerLine): Answer => {
-  if ('fault' in line) return { ...before, fault: line.text }
+  if ('fault' in line) return { ...before, error: line.text }
   if ('done' in line)
     return {
       ...before,
@@ -52,6 +53,48 @@ const add = (before: Answer, line: AnswerLine): Answer => {
     }
   return { ...before, text: before.text + line.text }
 }
+
+/** The question, which is the last entry, and what the service may read of the entries before it. */
+const requestOf = (entries: Entry[], outside: boolean) => {
+  const allowed = entries.slice(0, -1).filter(({ stays }) => !(stays && outside))
+  return {
+    message: entries.at(-1)?.text ?? '',
+    history: lastOf(allowed).map(({ who, text }) => ({ who, text: text.slice(0, ASSISTANT.maxAnswer) })),
+    outside,
+  }
+}
+
+/** Reads the answer line by line, shows it as it grows, and returns it whole or with an error. */
+async function readAnswer(
+  request: ReturnType<typeof requestOf>,
+  signal: AbortSignal,
+  organisation: Organisation,
+  onText: (text: string) => void,
+): Promise<Answer> {
+  let answer = NO_ANSWER
+  try {
+    const lines = answerLines(request, signal)
+    // Asked at once, shown after the pause.
+    const [first] = await Promise.all([lines.next(), pause()])
+    for (let line = first; !line.done && !signal.aborted; line = await lines.next()) {
+      answer = add(answer, line.value)
+      onText(answer.text)
+      if (answer.error || answer.whole) break
+    }
+    void lines.return(undefined)
+  } catch (error) {
+    return { ...answer, error: errorOf(error, organisation) }
+  }
+  return answer.error || answer.whole ? answer : { ...answer, error: LOST }
+}
+
+const entryOf = ({ text, links, language }: Answer): Entry => ({
+  who: 'assistant',
+  text,
+  at: Date.now(),
+  links,
+  ...(language ? { language } : {}),
+})
 
 /** Suggested next questions, and their language. */
 type Suggested = { questions: string[]; language?: AnswerLanguage | undefined }
@@ -64,7 +107,7 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
   const [entries, setEntries] = useState<Entry[]>([])
   /** The answer so far; undefined when none is in progress. */
   const [writing, setWriting] = useState<string>()
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const [suggestions, setSuggestions] = useState<Suggested>({ questions: [] })
   const asking = useRef<AbortController>(undefined)
   // The callback of the latest render: the page may have changed since the question.
@@ -81,76 +124,39 @@ export function useTalk(person: string, organisation: Organisation, outside: boo
     setWriting(undefined)
   }
   useEffect(() => {
-    const kept = readTranscript(person)
-    setEntries(kept)
+    const saved = readTranscript(person)
+    setEntries(saved)
     setSuggestions({ questions: [] })
     // The page was left before the answer arrived.
-    setFault(kept.at(-1)?.who === 'you' ? LOST : undefined)
+    setError(saved.at(-1)?.who === 'you' ? LOST : undefined)
     return stop
   }, [person])
 
   /** Asks the last entry, which is a question. */
-  const send = async (said: Entry[]) => {
-    const question = said.at(-1)
-    if (!question) return
+  const send = async (messages: Entry[]) => {
+    if (messages.length === 0) return
     const control = new AbortController()
     asking.current = control
-    become(said)
-    setFault(undefined)
+    become(messages)
+    setError(undefined)
     setWriting('')
-    let answer: Answer = { text: '', links: [], suggestions: [], whole: false }
-    const history = lastOf(said.slice(0, -1).filter(({ stays }) => !(stays && outside))).map(
-      ({ who, text }) => ({
-        who,
-        text: text.slice(0, ASSISTANT.maxAnswer),
-      }),
-    )
-    try {
-      const lines = answerLines({ message: question.text, history, outside }, control.signal)
-      // Asked at once, shown after the pause.
-      const [first] = await Promise.all([lines.next(), pause()])
-      for (let line = first; !line.done && !control.signal.aborted; line = await lines.next()) {
-        answer = add(answer, line.value)
-        setWriting(answer.text)
-        if (answer.fault || answer.whole) break
-      }
-      void lines.return(undefined)
-    } catch (error) {
-      answer.fault = faultOf(error, organisation)
-    }
+    const answer = await readAnswer(requestOf(messages, outside), control.signal, organisation, setWriting)
     if (control.signal.aborted) return
     asking.current = undefined
     setWriting(undefined)
-    if (answer.fault || !answer.whole) return setFault(answer.fault ?? LOST)
+    if (answer.error) return setError(answer.error)
     setSuggestions({ questions: answer.suggestions, language: answer.language })
-    become([
-      ...said,
-      {
-        who: 'assistant',
-        text: answer.text,
-        at: Date.now(),
-        links: answer.links,
-        ...(answer.language ? { language: answer.language } : {}),
-      },
-    ])
+    become([...messages, entryOf(answer)])
     answered.current()
   }
-
-  return {
-    entries,
-    writing,
-    fault,
-    suggestions,
-    ask: (text: string) =>
-      send([...entries, { who: 'you', text, at: Date.now(), ...(outside ? {} : { stays: true }) }]),
-    again: () => send(entries),
-    clear() {
-      stop()
-      setFault(undefined)
-      setSuggestions({ questions: [] })
-      become([])
-    },
-    stop,
+  const ask = (text: string) =>
+    send([...entries, { who: 'you', text, at: Date.now(), ...(outside ? {} : { stays: true }) }])
+  const clear = () => {
+    stop()
+    setError(undefined)
+    setSuggestions({ questions: [] })
+    become([])
   }
+  return { entries, writing, error, suggestions, ask, again: () => send(entries), clear, stop }
 }
 export type Talk = ReturnType<typeof useTalk>

@@ -26,11 +26,8 @@ type Props = {
   own?: boolean
 }
 
-/**
- * S1 §4, A19: one attempt at the captcha. Calls `onToken` with the token, and with undefined when it is no
- * longer valid. A new `key` resets it.
- */
-export function Captcha({ id, onToken, fault, own = false }: Props) {
+/** Runs one attempt after the other: the operator's provider where it works, otherwise our own proof. */
+function useCaptcha(onToken: Props['onToken'], own: boolean) {
   const [state, setState] = useState<State>('working')
   const [attempt, setAttempt] = useState(0)
   const place = useRef<HTMLDivElement>(null)
@@ -71,7 +68,15 @@ export function Captcha({ id, onToken, fault, own = false }: Props) {
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again
   }, [attempt, own])
+  return { state, place, again: () => setAttempt(attempt + 1) }
+}
 
+/**
+ * S1 §4, A19: one attempt at the captcha. Calls `onToken` with the token, and with undefined when it is no
+ * longer valid. A new `key` resets it.
+ */
+export function Captcha({ id, onToken, fault, own = false }: Props) {
+  const { state, place, again } = useCaptcha(onToken, own)
   return (
     <div className={fault ? 'field bad' : 'field'}>
       <FieldError id={id} sentence={fault} />
@@ -90,7 +95,7 @@ export function Captcha({ id, onToken, fault, own = false }: Props) {
         <span>
           <span role="status">{WORDS[state]}</span>{' '}
           {(state === 'expired' || state === 'failed') && (
-            <button className="link" type="button" onClick={() => setAttempt(attempt + 1)}>
+            <button className="link" type="button" onClick={again}>
               Verify again
             </button>
           )}

@@ -15,10 +15,10 @@ export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_ru
  * the earlier deadline.
  */
 export const changesOf = ({ changes, extended }: Pick<JobInFull, 'changes' | 'extended'>) =>
-  changes.map(({ at, reason }) => {
+  changes.map(({ at: changedAt, reason }) => {
     const moved =
-      extended?.from && extended.at === at && extended.reason === reason
+      extended?.from && extended.at === changedAt && extended.reason === reason
         ? `The deadline was ${shortDeadline(extended.from)}, and was moved. `
         : ''
-    return `Updated on ${plainDate(new Date(at))}: ${moved}${reason}`
+    return `Updated on ${plainDate(new Date(changedAt))}: ${moved}${reason}`
   })

@@ -27,87 +27,97 @@ const Taps = ({ links }: { links: (readonly [string, string])[] }) =>
     </Link>
   ))
 
-/** S1 §2 Footer: contact, quick links, social links and the newsletter box. */
-export function Footer({ organisation }: { organisation: Organisation }) {
+type Props = { organisation: Organisation }
+
+const TalkToUs = ({ organisation: { address, hours, phone, email } }: Props) => (
+  <div>
+    <h2>Talk to us</h2>
+    <p>
+      {/* A postal code must not break at its hyphen. */}
+      {address.split(/(\d+-\d+)/).map((part, index) =>
+        index % 2 ? (
+          <span className="nw" key={part}>
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
+      <br />
+      {hours}
+    </p>
+    <p>
+      <a className="tap" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+        {phone}
+      </a>{' '}
+      <span className="quiet">or</span>{' '}
+      <a className="tap" href={`mailto:${email}`}>
+        {email}
+      </a>
+    </p>
+  </div>
+)
+
+function Follow({ organisation }: Props) {
   const social = [
     ['Facebook', organisation.facebook],
     ['X', organisation.x],
     ['YouTube', organisation.youtube],
   ].filter(([, address]) => address)
   return (
-    <footer className="foot">
-      <div className="wrap">
-        <div>
-          <h2>Talk to us</h2>
-          <p>
-            {/* A postal code must not break at its hyphen. */}
-            {organisation.address.split(/(\d+-\d+)/).map((part, index) =>
-              index % 2 ? (
-                <span className="nw" key={part}>
-                  {part}
-                </span>
-              ) : (
-                part
-              ),
-            )}
-            <br />
-            {organisation.hours}
-          </p>
-          <p>
-            <a className="tap" href={`tel:${organisation.phone.replace(/[^\d+]/g, '')}`}>
-              {organisation.phone}
-            </a>{' '}
-            <span className="quiet">or</span>{' '}
-            <a className="tap" href={`mailto:${organisation.email}`}>
-              {organisation.email}
+    <div>
+      <h2>Follow</h2>
+      <ul>
+        {social.map(([name, address]) => (
+          <li key={name}>
+            <a href={address} rel="noopener external">
+              {name}
             </a>
-          </p>
-        </div>
-        <div className="cols">
-          <div>
-            <h2>On this site</h2>
-            <ul>
-              {LINKS.map(([name, to]) => (
-                <li key={to}>
-                  <Link to={to}>{name}</Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-          <div>
-            <h2>Follow</h2>
-            <ul>
-              {social.map(([name, address]) => (
-                <li key={name}>
-                  <a href={address} rel="noopener external">
-                    {name}
-                  </a>
-                </li>
-              ))}
-              <li>
-                <a href="/jobs/feed.atom">Atom feed</a>
-              </li>
-            </ul>
-          </div>
-        </div>
-        <NewsletterBox />
-      </div>
-      <div className="wrap">
-        <div className="end">
-          {!organisation.confirmed && (
-            <p>This is a self-hosted installation. Its operator has not yet confirmed who runs it.</p>
-          )}
-          <div className="row between">
-            <span>© {organisation.name}</span>
-            <span className="row">
-              <Taps links={[PRIVACY, TERMS]} />
-            </span>
-          </div>
-        </div>
-      </div>
-    </footer>
+          </li>
+        ))}
+        <li>
+          <a href="/jobs/feed.atom">Atom feed</a>
+        </li>
+      </ul>
+    </div>
   )
 }
+
+/** S1 §2 Footer: contact, quick links, social links and the newsletter box. */
+export const Footer = ({ organisation }: Props) => (
+  <footer className="foot">
+    <div className="wrap">
+      <TalkToUs organisation={organisation} />
+      <div className="cols">
+        <div>
+          <h2>On this site</h2>
+          <ul>
+            {LINKS.map(([name, to]) => (
+              <li key={to}>
+                <Link to={to}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Follow organisation={organisation} />
+      </div>
+      <NewsletterBox />
+    </div>
+    <div className="wrap">
+      <div className="end">
+        {!organisation.confirmed && (
+          <p>This is a self-hosted installation. Its operator has not yet confirmed who runs it.</p>
+        )}
+        <div className="row between">
+          <span>© {organisation.name}</span>
+          <span className="row">
+            <Taps links={[PRIVACY, TERMS]} />
+          </span>
+        </div>
+      </div>
+    </div>
+  </footer>
+)
 
 /** S2 §2: the footer of pages for logged-in people. */
 export const SlimFooter = () => (

@@ -6,14 +6,8 @@ import { type Session, logOut } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Mark } from './page-top.tsx'
 
-type Props = { organisation: Organisation; session: Session }
-
-/**
- * S1 §2 Navigation bar: one row on wide screens. Phones have Login beside a menu that also works without
- * script.
- */
-export function Masthead({ organisation, session }: Props) {
-  const navigate = useNavigate()
+/** The menu closes when the page changes, and on Escape, which returns the focus to its button. */
+function useMenu() {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   useEffect(() => {
@@ -24,10 +18,58 @@ export function Masthead({ organisation, session }: Props) {
     menu.current.open = false
     menu.current.querySelector('summary')?.focus()
   }
+  return { menu, press }
+}
+
+/** `logout` is undefined for a visitor. */
+function Menu({ logout }: { logout: (() => void) | undefined }) {
+  const { menu, press } = useMenu()
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that bubble
+    // from its children
+    <details className="menu narrow" ref={menu} onKeyDown={press}>
+      <summary>
+        <Icon name="menu" /> Menu
+      </summary>
+      <div>
+        {/* session/own-menu.tsx renders here. */}
+        <div id="own-menu" />
+        <ul>
+          <li>
+            <Link to={paths.home}>Home</Link>
+          </li>
+          <li>
+            <Link to={paths.jobs}>Jobs</Link>
+          </li>
+          <li>
+            <Link to={paths.about}>About Us</Link>
+          </li>
+          <li>
+            {logout ? (
+              <button type="button" onClick={logout}>
+                Logout
+              </button>
+            ) : (
+              <Link to={paths.register}>Create a free account</Link>
+            )}
+          </li>
+        </ul>
+      </div>
+    </details>
+  )
+}
+
+type Props = { organisation: Organisation; session: Session }
+
+/**
+ * S1 §2 Navigation bar: one row on wide screens. Phones have Login beside a menu that also works without
+ * script.
+ */
+export function Masthead({ organisation, session }: Props) {
+  const navigate = useNavigate()
   const logout = async () => {
     if (await logOut()) await navigate(paths.login)
   }
-  const signedIn = session.state === 'in'
   return (
     <header className="mast">
       <div className="wrap">
@@ -48,7 +90,7 @@ export function Masthead({ organisation, session }: Props) {
           <a className="wide" href={organisation.website} rel="noopener external">
             Our Website <Icon name="out" size="i-s" />
           </a>
-          {signedIn ? (
+          {session.state === 'in' ? (
             <>
               <Link className="wide who-am-i" to={paths.dashboard}>
                 Welcome, {session.email}
@@ -60,37 +102,7 @@ export function Masthead({ organisation, session }: Props) {
           ) : (
             <NavLink to={paths.login}>Login</NavLink>
           )}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that
-              bubble from its children */}
-          <details className="menu narrow" ref={menu} onKeyDown={press}>
-            <summary>
-              <Icon name="menu" /> Menu
-            </summary>
-            <div>
-              {/* session/own-menu.tsx renders here. */}
-              <div id="own-menu" />
-              <ul>
-                <li>
-                  <Link to={paths.home}>Home</Link>
-                </li>
-                <li>
-                  <Link to={paths.jobs}>Jobs</Link>
-                </li>
-                <li>
-                  <Link to={paths.about}>About Us</Link>
-                </li>
-                <li>
-                  {signedIn ? (
-                    <button type="button" onClick={logout}>
-                      Logout
-                    </button>
-                  ) : (
-                    <Link to={paths.register}>Create a free account</Link>
-                  )}
-                </li>
-              </ul>
-            </div>
-          </details>
+          <Menu logout={session.state === 'in' ? logout : undefined} />
         </nav>
       </div>
     </header>

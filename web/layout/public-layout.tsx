@@ -19,7 +19,7 @@ import { PageTop } from './page-top.tsx'
 
 // Most visits never show this page.
 export const NotFound = lazy(() =>
-  loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: it }) => ({ default: it })),
+  loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: page }) => ({ default: page })),
 )
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 

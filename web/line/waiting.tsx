@@ -36,17 +36,17 @@ export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Prop
     const arrived = Date.parse(place.arrived_at)
     const secondsBy = shownWait(place)
     const take = () => current && tell()
-    const look = async () => {
+    const poll = async () => {
       const mark = await readMark()
       if (!current) return
       if (mark === null || (mark && Date.parse(mark.until) >= arrived))
         return void (timer = setTimeout(take, Math.random() * SPREAD_MS))
       if (mark) setSeconds(secondsBy(mark))
-      timer = setTimeout(look, LINE.lookMs * (0.9 + Math.random() * 0.2))
+      timer = setTimeout(poll, LINE.lookMs * (0.9 + Math.random() * 0.2))
     }
     if (againIn === undefined) {
       setSeconds(place.wait_seconds)
-      timer = setTimeout(look, Math.min(LINE.lookMs, 1_000 * Math.max(1, place.wait_seconds)))
+      timer = setTimeout(poll, Math.min(LINE.lookMs, 1_000 * Math.max(1, place.wait_seconds)))
     } else timer = setTimeout(take, againIn * 1_000)
     return () => {
       current = false

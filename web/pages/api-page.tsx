@@ -20,6 +20,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.apiDocs,
   })
 
+type Data = Route.ComponentProps['loaderData']
+
 const idOf = (topic: string) => topic.toLowerCase().replaceAll(' ', '-')
 
 const Parts = ({ parts }: { parts: Part[] }) =>
@@ -72,6 +74,59 @@ const Call = ({
 const START = { id: 'how-to-call', text: 'How to call' }
 const END = { id: 'refusals', text: 'Refusals' }
 
+const HowToCall = ({ publicUrl }: Pick<Data, 'publicUrl'>) => (
+  <>
+    <h2 id={START.id}>{START.text}</h2>
+    <p>
+      Send and expect JSON. Each address works with and without its last slash. The open jobs, six to a page,
+      are one line away:
+    </p>
+    <pre className="sample">
+      <code>curl {publicUrl}/api/jobs/list/?page=1</code>
+    </pre>
+    <p className="mt4">
+      A call for logged-in people takes the header <code>Authorization: Token …</code> with the token that{' '}
+      <code>POST /api/login/</code> answered. Instants are ISO 8601 in UTC. A logged-in call that changes
+      something answers the new end of the session in the header <code>X-Session-Expires</code>.
+    </p>
+    <p className="mt4">
+      A call for officers is let in by the cookie that their second factor sets. One that changes something
+      takes the header <code>X-CSRFToken</code> as well, with what <code>GET /api/csrf/</code> answered in the
+      same browser.
+    </p>
+  </>
+)
+
+const Refusals = ({ refused }: { refused: Data['refusals'] }) => (
+  <>
+    <h2 id={END.id}>{END.text}</h2>
+    <p>
+      A refusal carries its <code>code</code>, and one sentence under <code>message</code>, <code>error</code>{' '}
+      and <code>detail</code> alike. What is wrong with a field is listed under the field's own name; what is
+      wrong with the whole is listed under <code>non_field_errors</code>. With 429 and 503 the header{' '}
+      <code>Retry-After</code> says how many seconds to wait.
+    </p>
+    <dl className="facts">
+      {[...new Set(refused.map(({ status }) => status))].map((status) => (
+        <Fragment key={status}>
+          <dt className="num">{status}</dt>
+          <dd>
+            {refused
+              .filter((refusal) => refusal.status === status)
+              .map(({ code, message }) => (
+                <p key={code}>
+                  <code className="b">{code}</code>
+                  <br />
+                  {message}
+                </p>
+              ))}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  </>
+)
+
 /**
  * The contract, readable: rendered on the server from the same list as the routes and the OpenAPI document.
  */
@@ -93,24 +148,7 @@ export default function ApiPage({
       </header>
       <Contents sections={[START, ...topics.map(({ topic }) => ({ id: idOf(topic), text: topic })), END]} />
       <div className="prose">
-        <h2 id={START.id}>{START.text}</h2>
-        <p>
-          Send and expect JSON. Each address works with and without its last slash. The open jobs, six to a
-          page, are one line away:
-        </p>
-        <pre className="sample">
-          <code>curl {publicUrl}/api/jobs/list/?page=1</code>
-        </pre>
-        <p className="mt4">
-          A call for logged-in people takes the header <code>Authorization: Token …</code> with the token that{' '}
-          <code>POST /api/login/</code> answered. Instants are ISO 8601 in UTC. A logged-in call that changes
-          something answers the new end of the session in the header <code>X-Session-Expires</code>.
-        </p>
-        <p className="mt4">
-          A call for officers is let in by the cookie that their second factor sets. One that changes
-          something takes the header <code>X-CSRFToken</code> as well, with what <code>GET /api/csrf/</code>{' '}
-          answered in the same browser.
-        </p>
+        <HowToCall publicUrl={publicUrl} />
         {topics.map(({ topic, calls }) => (
           <section key={topic}>
             <h2 id={idOf(topic)}>{topic}</h2>
@@ -119,31 +157,7 @@ export default function ApiPage({
             ))}
           </section>
         ))}
-        <h2 id={END.id}>{END.text}</h2>
-        <p>
-          A refusal carries its <code>code</code>, and one sentence under <code>message</code>,{' '}
-          <code>error</code> and <code>detail</code> alike. What is wrong with a field is listed under the
-          field's own name; what is wrong with the whole is listed under <code>non_field_errors</code>. With
-          429 and 503 the header <code>Retry-After</code> says how many seconds to wait.
-        </p>
-        <dl className="facts">
-          {[...new Set(refused.map(({ status }) => status))].map((status) => (
-            <Fragment key={status}>
-              <dt className="num">{status}</dt>
-              <dd>
-                {refused
-                  .filter((refusal) => refusal.status === status)
-                  .map(({ code, message }) => (
-                    <p key={code}>
-                      <code className="b">{code}</code>
-                      <br />
-                      {message}
-                    </p>
-                  ))}
-              </dd>
-            </Fragment>
-          ))}
-        </dl>
+        <Refusals refused={refused} />
       </div>
     </article>
   )

@@ -40,8 +40,9 @@ const WORDS: Record<string, string> = {
   object: 'object',
 }
 
-const schemaOf = (it: z.ZodMiniType | undefined, io: 'input' | 'output') =>
-  it ? (z.toJSONSchema(it, { io, unrepresentable: 'any' }) as Schema) : {}
+// No type of the contract has a schema that is only `true` or `false`, which JSON Schema allows.
+const schemaOf = (type: z.ZodMiniType | undefined, io: 'input' | 'output') =>
+  type ? (z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Schema) : {}
 
 const kindOf = ({ type, enum: values, const: only, maxLength, items, anyOf }: Schema): string => {
   if (values) return values.map((value) => JSON.stringify(value)).join(' or ')
@@ -102,9 +103,7 @@ const lineOf = (key: string, endpoint: Endpoint): CallLine => {
 
 /** Every call of the contract for people to read, by topic. */
 export function callsByTopic(): { topic: string; calls: CallLine[] }[] {
-  const lines = (Object.entries(endpoints) as [string, Endpoint][]).map(([key, endpoint]) =>
-    lineOf(key, endpoint),
-  )
+  const lines = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => lineOf(key, endpoint))
   return topics.map((topic) => ({ topic, calls: lines.filter(({ path }) => topicOf(path) === topic) }))
 }
 

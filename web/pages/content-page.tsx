@@ -16,8 +16,8 @@ export const loader = async ({ context, url }: Route.LoaderArgs) => {
   return { ...content, path: `/${name}` }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData: it, matches }) =>
-  it ? pageMeta(matches, { title: it.title, description: it.description, path: it.path }) : []
+export const meta: Route.MetaFunction = ({ loaderData: page, matches }) =>
+  page ? pageMeta(matches, { title: page.title, description: page.description, path: page.path }) : []
 
 /**
  * J13: about, services, resources, contact, complaints, privacy and terms, and the help below resources, each

@@ -10,7 +10,7 @@ export function QrCode({ text, name }: { text: string; name: string }) {
   useEffect(() => {
     let current = true
     drawQr(text).then(
-      (it) => current && setDrawn(it),
+      (code) => current && setDrawn(code),
       // The content of the code is also shown in words beside it.
       () => {},
     )

@@ -21,13 +21,119 @@ const partsOf = (address: string) => address.replace(/^https?:\/\//, '').split(/
  * Marks the parents of the receipt, so that printing leaves out everything else. A rule with `:has` is newer
  * than the browsers we support.
  */
-function useMarkedAround(slip: RefObject<HTMLElement | null>) {
+function useMarkedAround(card: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const around: HTMLElement[] = []
-    for (let it = slip.current?.parentElement; it; it = it.parentElement) around.push(it)
-    for (const it of around) it.dataset.holdsSlip = ''
-    return () => around.forEach((it) => delete it.dataset.holdsSlip)
-  }, [slip])
+    for (let parent = card.current?.parentElement; parent; parent = parent.parentElement) around.push(parent)
+    for (const parent of around) parent.dataset.holdsSlip = ''
+    return () => around.forEach((parent) => delete parent.dataset.holdsSlip)
+  }, [card])
+}
+
+type Part = { receipt: Receipt }
+
+const WhichApplication = ({ receipt, issuer }: Part & { issuer: string | undefined }) => (
+  <div className="slip-part">
+    {issuer !== undefined && <p className="issuer">{issuer}</p>}
+    <p className="folio">
+      <span>Receipt of application</span>
+      <span className="ref">{receipt.job_reference}</span>
+    </p>
+    <p className="small">Reference number</p>
+    <Comb reference={receipt.reference_number} />
+    <p className="tiny quiet">On the phone say: {referenceAloud(receipt.reference_number)}.</p>
+  </div>
+)
+
+function WhatWasReceived({ receipt }: Part) {
+  // With a ticket, the application counts from the time it reached us.
+  const receivedAt = receipt.received_at ?? receipt.submitted_at
+  const moment = new Date(receivedAt)
+  const submitted = new Date(receipt.submitted_at)
+  const [day, month, year] = plainDate(moment).split(' ')
+  return (
+    <div className="slip-part slip-mid">
+      <dl className="facts flush">
+        <dt>Job</dt>
+        <dd className="b any">
+          <JobTitle title={receipt.job_title} />
+        </dd>
+        <dt>Applicant</dt>
+        <dd className="any">{receipt.name}</dd>
+        <dt>Received</dt>
+        <dd>
+          <time dateTime={receivedAt}>
+            <b className="nw">{plainDate(moment)}</b>
+            <br />
+            <b>{clockTimeInFull(moment)}</b> <span className="quiet nw">by our clock, EAT</span>
+          </time>
+        </dd>
+        {submitted.getTime() - moment.getTime() >= 1_000 && (
+          <>
+            <dt>Submitted</dt>
+            <dd>
+              <time dateTime={receipt.submitted_at}>{clockTimeInFull(submitted)}</time>{' '}
+              <span className="quiet">It counts from when we received it.</span>
+            </dd>
+          </>
+        )}
+      </dl>
+      <Stamp
+        id="slip"
+        word="Received"
+        date={`${day} ${month?.slice(0, 3)} ${year}`}
+        issuer={`${clockTime(moment)} EAT`}
+      />
+    </div>
+  )
+}
+
+const VerifyLink = ({ address, text }: { address: string; text: string }) => (
+  <a className="b any" href={address}>
+    {partsOf(text).map((part, place) => (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of an address never move
+      <Fragment key={place}>
+        <wbr />
+        {part}
+      </Fragment>
+    ))}
+  </a>
+)
+
+const Proof = ({ receipt }: Part) => (
+  <dl className="proof tiny">
+    <dt>Fingerprint of what was sent (SHA-256)</dt>
+    <dd className="hex num">
+      {inFours(receipt.digest).map((four, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of a fingerprint never move
+        <span key={place}>{four} </span>
+      ))}
+    </dd>
+    <dt>Signed by us</dt>
+    <dd className="any">
+      {receipt.signature.slice(0, 16)}…{' '}
+      <span className="quiet">with the key {receipt.key}; the saved file has the whole signature</span>
+    </dd>
+  </dl>
+)
+
+function HowToCheck({ receipt }: Part) {
+  const address = `${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`
+  return (
+    <div className="slip-part slip-foot">
+      <QrCode text={address} name="QR code that opens the page where this receipt is checked" />
+      <div>
+        <p className="tiny">
+          Scan to check this receipt, or open
+          <br />
+          <VerifyLink address={address} text={receipt.verify_url} />
+        </p>
+        <div className="sign" />
+        <p className="tiny quiet">Signature, when you bring it to interview</p>
+      </div>
+      <Proof receipt={receipt} />
+    </div>
+  )
 }
 
 /**
@@ -36,103 +142,16 @@ function useMarkedAround(slip: RefObject<HTMLElement | null>) {
  */
 export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const site = useSite()
-  const slip = useRef<HTMLDivElement>(null)
-  useMarkedAround(slip)
-  // With a ticket, the application counts from the time it reached us.
-  const receivedAt = receipt.received_at ?? receipt.submitted_at
-  const moment = new Date(receivedAt)
-  const submitted = new Date(receipt.submitted_at)
-  const [day, month, year] = plainDate(moment).split(' ')
+  const card = useRef<HTMLDivElement>(null)
+  useMarkedAround(card)
   return (
-    <div className="receipt" ref={slip}>
+    <div className="receipt" ref={card}>
       <article className="slip" aria-label="Receipt of application">
-        <div className="slip-part">
-          {site && <p className="issuer">{site.organisation.name}</p>}
-          <p className="folio">
-            <span>Receipt of application</span>
-            <span className="ref">{receipt.job_reference}</span>
-          </p>
-          <p className="small">Reference number</p>
-          <Comb reference={receipt.reference_number} />
-          <p className="tiny quiet">On the phone say: {referenceAloud(receipt.reference_number)}.</p>
-        </div>
+        <WhichApplication receipt={receipt} issuer={site?.organisation.name} />
         <div className="slip-perf" />
-        <div className="slip-part slip-mid">
-          <dl className="facts flush">
-            <dt>Job</dt>
-            <dd className="b any">
-              <JobTitle title={receipt.job_title} />
-            </dd>
-            <dt>Applicant</dt>
-            <dd className="any">{receipt.name}</dd>
-            <dt>Received</dt>
-            <dd>
-              <time dateTime={receivedAt}>
-                <b className="nw">{plainDate(moment)}</b>
-                <br />
-                <b>{clockTimeInFull(moment)}</b> <span className="quiet nw">by our clock, EAT</span>
-              </time>
-            </dd>
-            {submitted.getTime() - moment.getTime() >= 1_000 && (
-              <>
-                <dt>Submitted</dt>
-                <dd>
-                  <time dateTime={receipt.submitted_at}>{clockTimeInFull(submitted)}</time>{' '}
-                  <span className="quiet">It counts from when we received it.</span>
-                </dd>
-              </>
-            )}
-          </dl>
-          <Stamp
-            id="slip"
-            word="Received"
-            date={`${day} ${month?.slice(0, 3)} ${year}`}
-            issuer={`${clockTime(moment)} EAT`}
-          />
-        </div>
+        <WhatWasReceived receipt={receipt} />
         <div className="slip-perf" />
-        <div className="slip-part slip-foot">
-          <QrCode
-            text={`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`}
-            name="QR code that opens the page where this receipt is checked"
-          />
-          <div>
-            <p className="tiny">
-              Scan to check this receipt, or open
-              <br />
-              <a
-                className="b any"
-                href={`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`}
-              >
-                {partsOf(receipt.verify_url).map((part, place) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- the parts of an address never move
-                  <Fragment key={place}>
-                    <wbr />
-                    {part}
-                  </Fragment>
-                ))}
-              </a>
-            </p>
-            <div className="sign" />
-            <p className="tiny quiet">Signature, when you bring it to interview</p>
-          </div>
-          <dl className="proof tiny">
-            <dt>Fingerprint of what was sent (SHA-256)</dt>
-            <dd className="hex num">
-              {inFours(receipt.digest).map((four, place) => (
-                // oxlint-disable-next-line react/no-array-index-key -- the parts of a fingerprint never move
-                <span key={place}>{four} </span>
-              ))}
-            </dd>
-            <dt>Signed by us</dt>
-            <dd className="any">
-              {receipt.signature.slice(0, 16)}…{' '}
-              <span className="quiet">
-                with the key {receipt.key}; the saved file has the whole signature
-              </span>
-            </dd>
-          </dl>
-        </div>
+        <HowToCheck receipt={receipt} />
       </article>
       <p className="btn-row mt4 no-print">
         <SharePicture receipt={receipt} issuer={site?.organisation.name ?? ''} />

@@ -9,16 +9,16 @@ const SHIFT = 180
 const MOST_SPELLS = 100
 
 type Run = { from: number; length: number; state: MinuteState }
-export type Block = { at: string; words: string; runs: Run[] }
-export type Spell = { at: string; minutes: number; state: MinuteState; stopped: boolean }
+export type Block = { start: string; words: string; runs: Run[] }
+export type Spell = { start: string; minutes: number; state: MinuteState; stopped: boolean }
 
-const numberOf = ({ at }: HealthMinute) => Date.parse(at) / MINUTE_MS
+const numberOf = (minute: HealthMinute) => Date.parse(minute.at) / MINUTE_MS
 const blockOf = (minute: number) => Math.floor((minute + SHIFT) / BLOCK)
 
-const wordsOf = (at: string, runs: Run[]) => {
+const wordsOf = (start: string, runs: Run[]) => {
   const sum = (state: MinuteState) =>
     runs.reduce((all, run) => all + (run.state === state ? run.length : 0), 0)
-  return `Six hours from ${shortDeadline(at)}: ${sum('up')} minutes up, ${sum('degraded')} slow, ${sum('down')} down`
+  return `Six hours from ${shortDeadline(start)}: ${sum('up')} minutes up, ${sum('degraded')} slow, ${sum('down')} down`
 }
 
 /** The minutes in blocks of six hours, newest first; each block as runs of the same state. */
@@ -35,8 +35,8 @@ export function hoursOf(minutes: HealthMinute[]): Block[] {
     else runs.push({ from, length: 1, state: minute.state })
   }
   return [...blocks].reverse().map(([block, runs]) => {
-    const at = new Date((block * BLOCK - SHIFT) * MINUTE_MS).toISOString()
-    return { at, words: wordsOf(at, runs), runs }
+    const start = new Date((block * BLOCK - SHIFT) * MINUTE_MS).toISOString()
+    return { start, words: wordsOf(start, runs), runs }
   })
 }
 
@@ -49,7 +49,8 @@ export function spellsOf(minutes: HealthMinute[]): Spell[] {
     const stopped = minute.stopped === true
     if (minute.state !== 'up' && last && before?.state === minute.state && last.stopped === stopped)
       last.minutes++
-    else if (minute.state !== 'up') spells.push({ at: minute.at, minutes: 1, state: minute.state, stopped })
+    else if (minute.state !== 'up')
+      spells.push({ start: minute.at, minutes: 1, state: minute.state, stopped })
     before = minute
   }
   return spells.reverse().slice(0, MOST_SPELLS)

@@ -55,10 +55,10 @@ const Strip = ({ blocks }: Pick<Shown, 'blocks'>) => (
       ))}
     </ul>
     <ol className="minutes mt4">
-      {blocks.map(({ at, words, runs }) => (
-        <li key={at}>
-          <time className="small quiet" dateTime={at}>
-            {shortDeadline(at)}
+      {blocks.map(({ start, words, runs }) => (
+        <li key={start}>
+          <time className="small quiet" dateTime={start}>
+            {shortDeadline(start)}
           </time>
           <svg viewBox="0 0 360 24" preserveAspectRatio="none" role="img" aria-label={words}>
             {runs.map(({ from, length, state }) => (
@@ -102,11 +102,11 @@ const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
         </tr>
       </thead>
       <tbody>
-        {spells.map(({ at, minutes, state, stopped }) => (
-          <tr key={at}>
+        {spells.map(({ start, minutes, state, stopped }) => (
+          <tr key={start}>
             <th scope="row">
-              <time dateTime={at}>
-                <InTwo words={shortDeadline(at)} />
+              <time dateTime={start}>
+                <InTwo words={shortDeadline(start)} />
               </time>
             </th>
             <td>{minutesInWords(minutes)}</td>
@@ -122,8 +122,8 @@ const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
     <p className="empty mt4">No deadline was moved in the last 30 days.</p>
   ) : (
     <ul className="moved mt4">
-      {extensions.map(({ job_id, title, at, from, until, reason, down_minutes }) => (
-        <li key={`${job_id} ${at}`}>
+      {extensions.map(({ job_id, title, at: movedAt, from, until, reason, down_minutes }) => (
+        <li key={`${job_id} ${movedAt}`}>
           <h3>
             <Link to={paths.job(job_id)}>{title}</Link>
           </h3>
@@ -140,7 +140,7 @@ const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
             {down_minutes === null
               ? 'Decided by two officers.'
               : 'Measured by the portal and approved by two officers.'}{' '}
-            {shortDeadline(at)}
+            {shortDeadline(movedAt)}
           </p>
         </li>
       ))}
@@ -165,6 +165,29 @@ const Means = ({ level }: { level: Level }) => (
       </p>
     )}
   </div>
+)
+
+const WhatWeCount = () => (
+  <section className="band" aria-labelledby="counts">
+    <h2 id="counts">What we count</h2>
+    <p className="mt2">
+      Every ten seconds the portal submits an application to itself, over the same way as you. We also count
+      how many people who press Submit have an answer within five minutes.
+    </p>
+    <dl className="facts mt4">
+      {(['up', 'degraded', 'down'] as const).map((state) => (
+        <Fragment key={state}>
+          <dt>{STATE_WORDS[state].name}</dt>
+          <dd>{STATE_WORDS[state].means}</dd>
+        </Fragment>
+      ))}
+    </dl>
+    <p className="mt4">
+      A job may say that its deadline moves when the portal was down: its page has the rule. Near such a
+      deadline these minutes are written into <Link to={paths.transparency}>the public log</Link>, where no
+      one can change them later.
+    </p>
+  </section>
 )
 
 /** The state of the portal, for anyone who asks whether the problem is theirs or ours. */
@@ -206,26 +229,7 @@ export default function StatusPage({
           <Extensions extensions={extensions} />
         </section>
 
-        <section className="band" aria-labelledby="counts">
-          <h2 id="counts">What we count</h2>
-          <p className="mt2">
-            Every ten seconds the portal submits an application to itself, over the same way as you. We also
-            count how many people who press Submit have an answer within five minutes.
-          </p>
-          <dl className="facts mt4">
-            {(['up', 'degraded', 'down'] as const).map((state) => (
-              <Fragment key={state}>
-                <dt>{STATE_WORDS[state].name}</dt>
-                <dd>{STATE_WORDS[state].means}</dd>
-              </Fragment>
-            ))}
-          </dl>
-          <p className="mt4">
-            A job may say that its deadline moves when the portal was down: its page has the rule. Near such a
-            deadline these minutes are written into <Link to={paths.transparency}>the public log</Link>, where
-            no one can change them later.
-          </p>
-        </section>
+        <WhatWeCount />
       </div>
     </article>
   )

@@ -1,16 +1,16 @@
 const MAX_BYTES = 16_000
 
+const isTexts = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((part) => typeof part === 'string')
+
 /** Reads a receipt from the chosen file; undefined when the file is not a receipt. */
 export async function readReceipt(file: Blob): Promise<Record<string, string> | undefined> {
   if (file.size > MAX_BYTES) return undefined
   try {
     const value: unknown = JSON.parse(await file.text())
-    const fits =
-      typeof value === 'object' &&
-      value !== null &&
-      'signature' in value &&
-      Object.values(value).every((part) => typeof part === 'string')
-    return fits ? (value as Record<string, string>) : undefined
+    return isTexts(value) && 'signature' in value ? value : undefined
   } catch {
     return undefined
   }
@@ -21,8 +21,8 @@ export async function readReceipt(file: Blob): Promise<Record<string, string> | 
  * if one is missing.
  */
 export function fromFragment(fragment: string): { reference_number: string; digest: string } | undefined {
-  const given = new URLSearchParams(fragment.replace(/^#/, ''))
-  const [reference_number, digest] = [given.get('r'), given.get('d')]
+  const parameters = new URLSearchParams(fragment.replace(/^#/, ''))
+  const [reference_number, digest] = [parameters.get('r'), parameters.get('d')]
   return reference_number && digest ? { reference_number, digest } : undefined
 }
 

@@ -16,9 +16,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.transparency,
   })
 
-type Figures = Route.ComponentProps['loaderData']
+type Data = Route.ComponentProps['loaderData']
 
-const Checkpoint = ({ checkpoint, origin }: Pick<Figures, 'checkpoint' | 'origin'>) =>
+const Checkpoint = ({ checkpoint, origin }: Pick<Data, 'checkpoint' | 'origin'>) =>
   checkpoint ? (
     <>
       <p className="mt2">
@@ -46,7 +46,7 @@ const Checkpoint = ({ checkpoint, origin }: Pick<Figures, 'checkpoint' | 'origin
     <p className="empty mt4">The log has just been set up. Its first checkpoint is signed within seconds.</p>
   )
 
-const Days = ({ days }: Pick<Figures, 'days'>) =>
+const Days = ({ days }: Pick<Data, 'days'>) =>
   days.length === 0 ? (
     <p className="empty mt4">No application has been received yet.</p>
   ) : (
@@ -71,6 +71,63 @@ const Days = ({ days }: Pick<Figures, 'days'>) =>
     </table>
   )
 
+const WhatItHolds = () => (
+  <section className="band" aria-labelledby="holds">
+    <h2 id="holds">What it holds</h2>
+    <p className="mt2">
+      One entry for each application: the moment we received it, and a fingerprint. The fingerprint is made
+      from the application together with a secret number that only its receipt carries. Without the receipt no
+      one can tell whose entry it is or what was written; with it, anyone can.
+    </p>
+    <p>
+      And one entry for each thing an officer does or opens, such as opening an application or approving a
+      decision: the moment, and a fingerprint that binds us to what is written in our own log of it. On the
+      page of your application you see who looked at it, by role and time.
+    </p>
+    <p>
+      Near the deadline of a job whose rule can move it, also one entry for every ten minutes: a fingerprint
+      of <Link to={paths.status}>how the portal was</Link>.
+    </p>
+    <p>It holds no name, no ID number, no job and no answer.</p>
+  </section>
+)
+
+const PublicKey = ({ vkey, public_key }: Pick<Data, 'vkey' | 'public_key'>) => (
+  <section className="band" aria-labelledby="key">
+    <h2 id="key">Our public key</h2>
+    <p className="mt2">
+      We sign receipts and checkpoints with one Ed25519 key. Note it down, or compare it with someone who did
+      so earlier: it must be the same.
+    </p>
+    <p className="small quiet mt4">For tools that read checkpoints (a verifier key)</p>
+    <pre className="bytes mt1">{vkey}</pre>
+    <p className="small quiet mt4">For tools that check signatures (PEM)</p>
+    <pre className="bytes mt1">{public_key}</pre>
+  </section>
+)
+
+const CheckUs = ({ log_url, vkey }: Pick<Data, 'log_url' | 'vkey'>) => (
+  <section className="band" aria-labelledby="check-us">
+    <h2 id="check-us">Check us</h2>
+    <p className="mt2">
+      You do not have to trust this page. Save your receipt and its proof on{' '}
+      <Link to={paths.verify}>Check a receipt</Link>, and run one small program that asks no one:
+    </p>
+    <pre className="bytes mt4">{`curl -O ${log_url}check-receipt.mjs\nnode check-receipt.mjs receipt.json proof.json \\\n  '${vkey}'`}</pre>
+    <p className="mt3">
+      The program is <a href="/log/check-receipt.mjs">a page of plain JavaScript</a>: read it, or write your
+      own from <a href="/log/transparency.md">the exact bytes</a>.
+    </p>
+    <p>
+      The log is kept as certificate transparency keeps its own: RFC 6962 hashes,{' '}
+      <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a> and{' '}
+      <a href="https://c2sp.org/tlog-checkpoint">checkpoints</a> as signed notes. Programs that follow such
+      logs can follow this one at <code>{log_url}</code>. The calls behind this page are among{' '}
+      <Link to={paths.apiDocs}>the calls of this portal</Link>.
+    </p>
+  </section>
+)
+
 /** What the public log is, in plain words, with everything that a stranger needs to check it. */
 export default function TransparencyPage({
   loaderData: { checkpoint, origin, log_url, vkey, public_key, days },
@@ -89,66 +146,21 @@ export default function TransparencyPage({
           </Link>
         </p>
 
-        <section className="band" aria-labelledby="holds">
-          <h2 id="holds">What it holds</h2>
-          <p className="mt2">
-            One entry for each application: the moment we received it, and a fingerprint. The fingerprint is
-            made from the application together with a secret number that only its receipt carries. Without the
-            receipt no one can tell whose entry it is or what was written; with it, anyone can.
-          </p>
-          <p>
-            And one entry for each thing an officer does or opens, such as opening an application or approving
-            a decision: the moment, and a fingerprint that binds us to what is written in our own log of it.
-            On the page of your application you see who looked at it, by role and time.
-          </p>
-          <p>
-            Near the deadline of a job whose rule can move it, also one entry for every ten minutes: a
-            fingerprint of <Link to={paths.status}>how the portal was</Link>.
-          </p>
-          <p>It holds no name, no ID number, no job and no answer.</p>
-        </section>
+        <WhatItHolds />
 
         <section className="band" aria-labelledby="checkpoint">
           <h2 id="checkpoint">The latest checkpoint</h2>
           <Checkpoint checkpoint={checkpoint} origin={origin} />
         </section>
 
-        <section className="band" aria-labelledby="key">
-          <h2 id="key">Our public key</h2>
-          <p className="mt2">
-            We sign receipts and checkpoints with one Ed25519 key. Note it down, or compare it with someone
-            who did so earlier: it must be the same.
-          </p>
-          <p className="small quiet mt4">For tools that read checkpoints (a verifier key)</p>
-          <pre className="bytes mt1">{vkey}</pre>
-          <p className="small quiet mt4">For tools that check signatures (PEM)</p>
-          <pre className="bytes mt1">{public_key}</pre>
-        </section>
+        <PublicKey vkey={vkey} public_key={public_key} />
 
         <section className="band" aria-labelledby="days">
           <h2 id="days">Entries of each day</h2>
           <Days days={days} />
         </section>
 
-        <section className="band" aria-labelledby="check-us">
-          <h2 id="check-us">Check us</h2>
-          <p className="mt2">
-            You do not have to trust this page. Save your receipt and its proof on{' '}
-            <Link to={paths.verify}>Check a receipt</Link>, and run one small program that asks no one:
-          </p>
-          <pre className="bytes mt4">{`curl -O ${log_url}check-receipt.mjs\nnode check-receipt.mjs receipt.json proof.json \\\n  '${vkey}'`}</pre>
-          <p className="mt3">
-            The program is <a href="/log/check-receipt.mjs">a page of plain JavaScript</a>: read it, or write
-            your own from <a href="/log/transparency.md">the exact bytes</a>.
-          </p>
-          <p>
-            The log is kept as certificate transparency keeps its own: RFC 6962 hashes,{' '}
-            <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a> and{' '}
-            <a href="https://c2sp.org/tlog-checkpoint">checkpoints</a> as signed notes. Programs that follow
-            such logs can follow this one at <code>{log_url}</code>. The calls behind this page are among{' '}
-            <Link to={paths.apiDocs}>the calls of this portal</Link>.
-          </p>
-        </section>
+        <CheckUs log_url={log_url} vkey={vkey} />
       </div>
     </article>
   )

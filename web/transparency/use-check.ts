@@ -8,14 +8,14 @@ export type CheckRequest = Sent<'POST /api/receipts/verify/', 'body'>
 export type Check =
   | { state: 'idle' }
   | { state: 'asking'; before?: Verified }
-  | { state: 'answered'; answer: Verified; asked: CheckRequest }
+  | { state: 'answered'; answer: Verified; request: CheckRequest }
   | { state: 'failed'; sentence: string; fields: Record<string, string> }
 
 const AGAIN_MS = 2_000
 const MAX_AGAIN = 10
-const UNHEARD = 'We could not be reached. Please check your connection and try again.'
+const NO_ANSWER = 'We could not be reached. Please check your connection and try again.'
 
-const oneEach = (body: object) =>
+const firstOfEach = (body: object) =>
   Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => (Array.isArray(value) ? [[name, String(value[0])]] : [])),
   )
@@ -25,17 +25,17 @@ export function useCheck() {
   const [check, setCheck] = useState<Check>({ state: 'idle' })
   const latest = useRef(0)
   const again = useRef(0)
-  const ask = async (asked: CheckRequest, before?: Verified) => {
+  const ask = async (request: CheckRequest, before?: Verified) => {
     const mine = ++latest.current
     if (!before) again.current = 0
     setCheck(before ? { state: 'asking', before } : { state: 'asking' })
     try {
-      const answer = await call('POST /api/receipts/verify/', { body: asked })
-      if (mine === latest.current) setCheck({ state: 'answered', answer, asked })
+      const answer = await call('POST /api/receipts/verify/', { body: request })
+      if (mine === latest.current) setCheck({ state: 'answered', answer, request })
     } catch (error) {
       if (mine !== latest.current) return
       const body = isCallFailed(error) ? error.body : {}
-      setCheck({ state: 'failed', sentence: body.message ?? UNHEARD, fields: oneEach(body) })
+      setCheck({ state: 'failed', sentence: body.message ?? NO_ANSWER, fields: firstOfEach(body) })
     }
   }
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useCheck() {
       return
     const timer = setTimeout(() => {
       again.current++
-      void ask(check.asked, check.answer)
+      void ask(check.request, check.answer)
     }, AGAIN_MS)
     return () => clearTimeout(timer)
   })

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { clockTimeInFull, plainDate } from '#contract/dates.ts'
-import type { Verified } from '#contract/transparency/endpoints.ts'
+import type { Inclusion, Verified } from '#contract/transparency/endpoints.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Stamp } from '../ui/stamp.tsx'
@@ -16,13 +16,86 @@ const titleOf = ({ genuine, included }: Verified) => {
   }[included]
 }
 
-const SEALED =
+const UNCHANGEABLE =
   'We received this application at the moment below. No one can change, move or remove it unseen.'
 
 /** The time stated in the entry. */
-const momentOf = (entry: string) => new Date((JSON.parse(entry) as { at: string }).at)
+const momentOf = (entry: string) => {
+  const { at: moment }: { at: string } = JSON.parse(entry)
+  return new Date(moment)
+}
 
 type Props = { answer: Verified; issuer: string; reference: string }
+
+const Advice = ({ genuine, included }: Verified) => {
+  if (!genuine)
+    return (
+      <p className="mt3">
+        Someone may have changed it, or made it up. If it is your receipt, log in and open your application:
+        the right one is there. If not, <Link to={paths.contact}>write to us</Link>.
+      </p>
+    )
+  return included === 'no' ? (
+    <p className="mt3">
+      <Link to={paths.contact}>Write to us</Link> and keep the receipt: it is the proof.
+    </p>
+  ) : null
+}
+
+type FactsProps = {
+  inclusion: Inclusion
+  reference: string
+  received: Date
+  entered: Date
+}
+
+const Facts = ({ inclusion, reference, received, entered }: FactsProps) => (
+  <dl className="facts flush">
+    <dt>Reference</dt>
+    <dd className="num b">{reference}</dd>
+    <dt>Received</dt>
+    <dd>
+      <time dateTime={received.toISOString()}>
+        <b className="nw">{plainDate(received)}</b>, <b className="nw">{clockTimeInFull(received)}</b> EAT
+      </time>
+    </dd>
+    {entered.getTime() - received.getTime() >= 60_000 && (
+      <>
+        <dt>Entered in the log</dt>
+        <dd>
+          <time dateTime={entered.toISOString()}>
+            <span className="nw">{plainDate(entered)}</span>,{' '}
+            <span className="nw">{clockTimeInFull(entered)}</span> EAT
+          </time>
+          <p className="small quiet">We were very busy. The time at which we received it counts.</p>
+        </dd>
+      </>
+    )}
+    <dt>Place in the log</dt>
+    <dd className="num">
+      <span className="nw">Number {(inclusion.leaf_index + 1).toLocaleString('en')}</span>{' '}
+      <span className="nw">of {inclusion.tree_size.toLocaleString('en')}</span>
+    </dd>
+  </dl>
+)
+
+const ProofFile = ({ inclusion, reference }: { inclusion: Inclusion; reference: string }) => (
+  <div className="slip-part verdict-foot">
+    <p className="small">
+      Do not take our word for it: with the proof, the receipt and our public key anyone can check the same
+      without us. <Link to={paths.transparency}>How to check the log</Link>
+    </p>
+    <p className="btn-row mt4">
+      <button
+        className="btn btn-2"
+        type="button"
+        onClick={() => saveJson(`proof-${reference}.json`, inclusion)}
+      >
+        <Icon name="save" /> Save the proof as a file
+      </button>
+    </p>
+  </div>
+)
 
 /**
  * The result for a receipt: in large words, with the stamp and the proof. It takes the focus, because it
@@ -31,8 +104,9 @@ type Props = { answer: Verified; issuer: string; reference: string }
 export function Verdict({ answer, issuer, reference }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [answer.genuine])
-  const at = answer.inclusion ? momentOf(answer.inclusion.entry) : undefined
-  const received = answer.received_at === undefined ? at : new Date(answer.received_at)
+  const { inclusion } = answer
+  const entered = inclusion && momentOf(inclusion.entry)
+  const received = answer.received_at === undefined ? entered : new Date(answer.received_at)
   const good = answer.genuine && answer.included !== 'no'
   return (
     <article className={good ? 'slip verdict good' : 'slip verdict bad-slip'} aria-labelledby="verdict">
@@ -40,51 +114,14 @@ export function Verdict({ answer, issuer, reference }: Props) {
         <h2 id="verdict" tabIndex={-1} ref={title}>
           {titleOf(answer)}
         </h2>
-        <p className="lead mt2">{answer.included === 'yes' ? SEALED : answer.message}</p>
-        {!answer.genuine && (
-          <p className="mt3">
-            Someone may have changed it, or made it up. If it is your receipt, log in and open your
-            application: the right one is there. If not, <Link to={paths.contact}>write to us</Link>.
-          </p>
-        )}
-        {answer.genuine && answer.included === 'no' && (
-          <p className="mt3">
-            <Link to={paths.contact}>Write to us</Link> and keep the receipt: it is the proof.
-          </p>
-        )}
+        <p className="lead mt2">{answer.included === 'yes' ? UNCHANGEABLE : answer.message}</p>
+        <Advice {...answer} />
       </div>
-      {answer.inclusion && at && received && (
+      {inclusion && entered && received && (
         <>
           <div className="slip-perf" />
           <div className="slip-part verdict-facts">
-            <dl className="facts flush">
-              <dt>Reference</dt>
-              <dd className="num b">{reference}</dd>
-              <dt>Received</dt>
-              <dd>
-                <time dateTime={received.toISOString()}>
-                  <b className="nw">{plainDate(received)}</b>,{' '}
-                  <b className="nw">{clockTimeInFull(received)}</b> EAT
-                </time>
-              </dd>
-              {at.getTime() - received.getTime() >= 60_000 && (
-                <>
-                  <dt>Entered in the log</dt>
-                  <dd>
-                    <time dateTime={at.toISOString()}>
-                      <span className="nw">{plainDate(at)}</span>,{' '}
-                      <span className="nw">{clockTimeInFull(at)}</span> EAT
-                    </time>
-                    <p className="small quiet">We were very busy. The time at which we received it counts.</p>
-                  </dd>
-                </>
-              )}
-              <dt>Place in the log</dt>
-              <dd className="num">
-                <span className="nw">Number {(answer.inclusion.leaf_index + 1).toLocaleString('en')}</span>{' '}
-                <span className="nw">of {answer.inclusion.tree_size.toLocaleString('en')}</span>
-              </dd>
-            </dl>
+            <Facts inclusion={inclusion} reference={reference} received={received} entered={entered} />
             <Stamp
               id="verdict-stamp"
               word="Genuine"
@@ -93,21 +130,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
             />
           </div>
           <div className="slip-perf" />
-          <div className="slip-part verdict-foot">
-            <p className="small">
-              Do not take our word for it: with the proof, the receipt and our public key anyone can check the
-              same without us. <Link to={paths.transparency}>How to check the log</Link>
-            </p>
-            <p className="btn-row mt4">
-              <button
-                className="btn btn-2"
-                type="button"
-                onClick={() => saveJson(`proof-${reference}.json`, answer.inclusion)}
-              >
-                <Icon name="save" /> Save the proof as a file
-              </button>
-            </p>
-          </div>
+          <ProofFile inclusion={inclusion} reference={reference} />
         </>
       )}
     </article>

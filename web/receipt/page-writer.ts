@@ -1,0 +1,105 @@
+const WIDTH = 1080
+const TALLEST = 2800
+const EDGE = 72
+const RIGHT = WIDTH - EDGE
+/** Where text beside a label starts. */
+const BESIDE = EDGE + 220
+const INK = '#17141f'
+export const SOFT = '#565160'
+export const TEXT = 'Atkinson,Arial,sans-serif'
+export const TITLE = 'Besley,"Times New Roman",serif'
+
+const onPage = (height: number) => {
+  const canvas = document.createElement('canvas')
+  canvas.width = WIDTH
+  canvas.height = height
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('this browser draws no pictures')
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, WIDTH, height)
+  return { canvas, pen }
+}
+
+/** Breaks words into lines of at most `width`; a longer word is cut. */
+function lines(pen: CanvasRenderingContext2D, words: string, width: number): string[] {
+  const all = ['']
+  for (const word of words.split(' ')) {
+    const line = all.at(-1) ? `${all.at(-1)} ${word}` : word
+    if (pen.measureText(line).width <= width) {
+      all[all.length - 1] = line
+      continue
+    }
+    if (all.at(-1)) all.push('')
+    for (const letter of word) {
+      if (pen.measureText(all.at(-1) + letter).width > width) all.push('')
+      all[all.length - 1] += letter
+    }
+  }
+  return all
+}
+
+type Style = { font: string; color?: string; x?: number; leading?: number }
+
+/** A page that is written from the top down: each piece starts where the last one ended. */
+export function createPageWriter() {
+  const { canvas, pen } = onPage(TALLEST)
+  let y = EDGE
+  const write = (words: string, { font, color = INK, x = EDGE, leading = 44 }: Style) => {
+    pen.font = font
+    pen.fillStyle = color
+    for (const line of lines(pen, words, RIGHT - x)) {
+      y += leading
+      pen.fillText(line, x, y)
+    }
+  }
+  const rule = (dots: number[]) => {
+    y += 36
+    pen.setLineDash(dots)
+    pen.lineWidth = 3
+    pen.strokeStyle = INK
+    pen.beginPath()
+    pen.moveTo(EDGE, y)
+    pen.lineTo(RIGHT, y)
+    pen.stroke()
+    y += 12
+  }
+  const fact = (name: string, ...values: string[]) => {
+    const top = (y += 16)
+    write(name, { font: `400 30px ${TEXT}`, color: SOFT })
+    y = top
+    for (const value of values) write(value, { font: `700 36px ${TEXT}`, x: BESIDE })
+  }
+  /** The national colours along the upper edge; text starts a little below them. */
+  const colours = () => {
+    for (const [index, color] of ['#000', '#a8201a', '#0b6b3e'].entries()) {
+      pen.fillStyle = color
+      pen.fillRect((index * WIDTH) / 3, 0, WIDTH / 3, 12)
+    }
+    y -= 24
+  }
+  /** Fills a path of `size` units a side, `scale` times as large, and writes what belongs beside it. */
+  const square = (path: string, size: number, scale: number, beside: (x: number) => void) => {
+    const top = y
+    pen.save()
+    pen.translate(EDGE, top + 16)
+    pen.scale(scale, scale)
+    pen.fillStyle = INK
+    pen.fill(new Path2D(path))
+    pen.restore()
+    const side = size * scale
+    beside(EDGE + side + 48)
+    y = Math.max(y, top + side + 16) + 24
+  }
+  /** The written part of the page, as an image. */
+  const toImage = () => {
+    const whole = onPage(Math.min(y + EDGE, TALLEST))
+    whole.pen.drawImage(canvas, 0, 0)
+    return new Promise<Blob>((resolve, reject) =>
+      whole.canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))),
+        'image/png',
+      ),
+    )
+  }
+  return { write, rule, fact, colours, square, toImage }
+}
