@@ -71,8 +71,7 @@ export function Transcript({
     if (question) log?.scrollTo({ top: question.offsetTop - log.offsetTop })
   }, [entries, writing, error])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach
-    // it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach what scrolls
     <div className="chat-log" ref={box} role="log" aria-label="Conversation" tabIndex={0}>
       <ol>
         {greeting && (

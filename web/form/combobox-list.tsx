@@ -30,8 +30,8 @@ export function OptionList({
     >
       {expanded &&
         shown.map((option, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard stays in the
-          // input, as the pattern requires
+          // The keyboard stays in the input, as the pattern requires.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={option.id}
             id={optionId(id, index)}

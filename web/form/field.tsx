@@ -58,8 +58,8 @@ export function useEarlyTyping(
   useEffect(() => {
     const typed = input.current?.value
     if (typed && typed !== value) onValue(typed)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only text that is there at the first effect was
-    // typed early
+    // Only text that is there at the first effect was typed early.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return input
 }

@@ -1,7 +1,7 @@
 import type { ValidationPlace } from '#contract/reports/endpoints.ts'
 import { REPORTED_AT_ONCE } from '#contract/reports/validation-statistics.ts'
 
-type Told = { field: string; message: string }
+type ShownError = { field: string; message: string }
 
 // The forms that people must complete. Nothing is counted elsewhere.
 const PLACES: Record<string, ValidationPlace> = {
@@ -10,15 +10,15 @@ const PLACES: Record<string, ValidationPlace> = {
   '/dashboard/profile': 'profile',
 }
 
-let told: { place: ValidationPlace; job: number; faults: Told[] } | undefined
+let unsent: { place: ValidationPlace; job: number; errors: ShownError[] } | undefined
 let listens = false
 
 /** Sent when the page is left or hidden. No one waits for it, and a lost report stays lost. */
 function send() {
-  if (!told) return
-  const { place, job, faults } = told
-  told = undefined
-  const body = JSON.stringify({ place, ...(job ? { job_id: job } : {}), faults })
+  if (!unsent) return
+  const { place, job, errors } = unsent
+  unsent = undefined
+  const body = JSON.stringify({ place, ...(job ? { job_id: job } : {}), faults: errors })
   navigator.sendBeacon('/api/validation-statistics/', new Blob([body], { type: 'application/json' }))
 }
 
@@ -30,14 +30,16 @@ const nameOf = (id: string) =>
  * Counts the errors that a form has just shown, for the validation statistics. It sends only our own
  * sentences, never an answer.
  */
-export function reportFieldErrors(faults: readonly { field?: string | undefined; sentence: string }[]) {
+export function reportFieldErrors(shown: readonly { field?: string | undefined; sentence: string }[]) {
   const place = PLACES[location.pathname.replace(/\/$/, '')]
   if (!place) return
   const job = Number(new URLSearchParams(location.search).get('job')) || 0
-  if (told && (told.place !== place || told.job !== job)) send()
-  told ??= { place, job, faults: [] }
-  told.faults.push(...faults.map(({ field = '', sentence }) => ({ field: nameOf(field), message: sentence })))
-  if (told.faults.length > REPORTED_AT_ONCE / 2) send()
+  if (unsent && (unsent.place !== place || unsent.job !== job)) send()
+  unsent ??= { place, job, errors: [] }
+  unsent.errors.push(
+    ...shown.map(({ field = '', sentence }) => ({ field: nameOf(field), message: sentence })),
+  )
+  if (unsent.errors.length > REPORTED_AT_ONCE / 2) send()
   if (listens) return
   listens = true
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())

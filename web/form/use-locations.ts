@@ -52,8 +52,8 @@ export function useLocations(kind: Kind, above: number | undefined, known?: Choi
     return () => {
       current = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again; `known` never
-    // changes
+    // `attempt`: the person tries again. `known` never changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [kind, above, attempt])
   const fresh = state.above === above ? state : {}
   return { options: fresh.options, retry: fresh.failed ? () => setAttempt(attempt + 1) : undefined }

@@ -25,8 +25,8 @@ function useMenu() {
 function Menu({ logout }: { logout: (() => void) | undefined }) {
   const { menu, press } = useMenu()
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that bubble
-    // from its children
+    // Handles keys that bubble from its children.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <details className="menu narrow" ref={menu} onKeyDown={press}>
       <summary>
         <Icon name="menu" /> Menu

@@ -21,8 +21,8 @@ const UNCHANGEABLE =
 
 /** The time stated in the entry. */
 const momentOf = (entry: string) => {
-  const { at: moment }: { at: string } = JSON.parse(entry)
-  return new Date(moment)
+  const parsed: { at: string } = JSON.parse(entry)
+  return new Date(parsed.at)
 }
 
 type Props = { answer: Verified; issuer: string; reference: string }
