@@ -1,4 +1,12 @@
-const pair = (it: Record<string, unknown>, name: string) => `${text(name)}:${canonical(it[name])}`
+type Plain = Record<string, unknown>
+
+const pair = (plain: Plain, name: string) => `${text(name)}:${canonical(plain[name])}`
+
+const isPlain = (value: unknown): value is Plain => {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
 
 function text(value: string): string {
   // Some supported browsers do not have `isWellFormed`.
@@ -20,15 +28,11 @@ export function canonical(value: unknown): string {
   // Array.from turns holes and arrays of another realm into plain items; a hole becomes `undefined`, which is
   // refused.
   if (Array.isArray(value)) return `[${Array.from(value, canonical).join(',')}]`
-  if (
-    typeof value === 'object' &&
-    [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)
-  ) {
-    const it = value as Record<string, unknown>
-    const names = Object.keys(it).filter((name) => it[name] !== undefined)
+  if (isPlain(value)) {
+    const names = Object.keys(value).filter((name) => value[name] !== undefined)
     return `{${names
       .sort()
-      .map((name) => pair(it, name))
+      .map((name) => pair(value, name))
       .join(',')}}`
   }
   throw new TypeError(`A ${typeof value} has no canonical form`)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { ASSISTANT } from './limits.ts'
 import { text } from '../wire.ts'
 
@@ -69,8 +69,8 @@ export const askAssistant = endpoint({
     /** False: the question never goes to an outside provider; the rules answer it. */
     outside: z._default(z.boolean(), true),
   }),
-  fieldErrors: ({ message }) =>
-    message.trim() === '' ? { message: 'Write your question first' } : ({} as Record<string, string>),
+  fieldErrors: ({ message }): FieldErrors =>
+    message.trim() === '' ? { message: 'Write your question first' } : {},
   reply: answerLine,
   sends: 'lines',
 })

@@ -32,9 +32,11 @@ export const AUDIT_GROUPS = {
 } as const satisfies Record<string, { words: string; acts: readonly string[] }>
 export type AuditGroup = keyof typeof AUDIT_GROUPS
 
+const isGroup = (kind: string): kind is AuditGroup => Object.hasOwn(AUDIT_GROUPS, kind)
+
 /** The kinds that a filter value means: those of a group, or the one kind itself. */
 export const auditKindsOf = (kind: string): readonly string[] =>
-  kind in AUDIT_GROUPS ? AUDIT_GROUPS[kind as AuditGroup].acts : [kind]
+  isGroup(kind) ? AUDIT_GROUPS[kind].acts : [kind]
 
 export const ALARM_RULES = ['looks', 'lifts', 'exports', 'support', 'night', 'hasty', 'pairs'] as const
 export type AlarmRule = (typeof ALARM_RULES)[number]

@@ -45,9 +45,9 @@ const KINDS = {
   other: { name: 'Another reason, in your own words', say: () => '' },
 } as const satisfies Record<string, Kind>
 export type ReasonKind = keyof typeof KINDS
-export const REASON_KINDS = Object.keys(KINDS) as ReasonKind[]
-export const reasonKind = (kind: ReasonKind): Kind => KINDS[kind]
 const isKind = (kind: string): kind is ReasonKind => Object.hasOwn(KINDS, kind)
+export const REASON_KINDS = Object.keys(KINDS).filter(isKind)
+export const reasonKind = (kind: ReasonKind): Kind => KINDS[kind]
 
 export const MAX_REASON_VALUE = 200
 export const REASON_WORDS = {

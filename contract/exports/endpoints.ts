@@ -75,8 +75,7 @@ const plainColumns = z.prefault(
       z.maxLength(400),
       z.refine(
         (written) =>
-          !written ||
-          written.split(',').every((entry) => (PLAIN_COLUMNS as readonly string[]).includes(entry)),
+          !written || written.split(',').every((entry) => PLAIN_COLUMNS.some((name) => name === entry)),
         FILTER_WORDS.unknown,
       ),
     ),

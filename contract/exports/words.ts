@@ -36,7 +36,7 @@ export type WhoColumn = (typeof WHO_COLUMNS)[number]
 export type ExportColumn = PlainColumn | WhoColumn
 export const EXPORT_COLUMNS: readonly ExportColumn[] = [...PLAIN_COLUMNS, ...WHO_COLUMNS]
 export const namesPeople = (column: ExportColumn): column is WhoColumn =>
-  (WHO_COLUMNS as readonly string[]).includes(column)
+  WHO_COLUMNS.some((name) => name === column)
 
 /** The heading of each column, in the file and in the form that chooses it. */
 export const COLUMN_WORDS: Record<ExportColumn, string> = {

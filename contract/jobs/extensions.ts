@@ -28,17 +28,24 @@ export const EXTENSION_FIELDS = {
   extension_night_until: { name: 'nightUntil', least: 0, most: 23, usual: 6 },
 } as const satisfies Record<string, { name: keyof ExtensionRule; least: number; most: number; usual: number }>
 export type ExtensionField = keyof typeof EXTENSION_FIELDS
-export const extensionFields = Object.keys(EXTENSION_FIELDS) as ExtensionField[]
+const isField = (name: string): name is ExtensionField => Object.hasOwn(EXTENSION_FIELDS, name)
+export const extensionFields = Object.keys(EXTENSION_FIELDS).filter(isField)
 
 type Written = { [Field in ExtensionField]?: number | null | undefined }
 
 /** The rule of a job; undefined without one. */
-export const ruleOf = (written: Written): ExtensionRule | undefined =>
-  extensionFields.every((field) => written[field] != null)
-    ? (Object.fromEntries(
-        extensionFields.map((field) => [EXTENSION_FIELDS[field].name, written[field]]),
-      ) as ExtensionRule)
-    : undefined
+export function ruleOf({
+  extension_minutes: minutes,
+  extension_hours: hours,
+  extension_times: times,
+  extension_least_hours: leastHours,
+  extension_night_from: nightFrom,
+  extension_night_until: nightUntil,
+}: Written): ExtensionRule | undefined {
+  if (minutes == null || hours == null || times == null) return undefined
+  if (leastHours == null || nightFrom == null || nightUntil == null) return undefined
+  return { minutes, hours, times, leastHours, nightFrom, nightUntil }
+}
 
 export const EXTENSION_WORDS = {
   bounds: (least: number, most: number) => `This is a number from ${least} to ${most}`,

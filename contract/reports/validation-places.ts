@@ -38,6 +38,8 @@ const CALLS: Partial<Record<EndpointKey, string>> = {
   'POST /api/newsletter/stop/{token}/': 'Newsletter',
 }
 
+const PLACES: Partial<Record<string, string>> = { ...CALLS, ...PAGES }
+
 /** The form's step for each field. Work and referees both ask for a position. */
 const STEPS: Record<string, string> = {
   address: 'step 1',
@@ -61,7 +63,7 @@ const STEPS: Record<string, string> = {
 
 /** A page or call that counted an error, in words; undefined without words for it. */
 export function validationPlace(place: string, field: string): string | undefined {
-  const words = PAGES[place as ValidationPlace] ?? CALLS[place as EndpointKey]
+  const words = PLACES[place]
   const step = words === PAGES.apply ? STEPS[field] : undefined
   return step ? `${words}, ${step}` : words
 }

@@ -13,7 +13,7 @@ const written = (max: number) =>
   z
     .string({ error: WIRE.notText })
     .check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable))
-const absent = <S extends z.ZodMiniType>(schema: S) => z.prefault(schema, '' as never)
+const absent = <Output>(schema: z.ZodMiniType<Output, string>) => z.prefault(schema, '')
 
 /** `7,12`: codes or ids. Absent or empty means no condition. */
 const numbers = absent(
@@ -31,7 +31,9 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
           FILTER_WORDS.unknown,
         ),
       ),
-      z.transform((text: string) => (text ? text.split(',') : []) as Values[number][]),
+      z.transform((text: string) =>
+        text.split(',').filter((entry): entry is Values[number] => values.includes(entry)),
+      ),
     ),
   )
 export type Range = { from?: number; to?: number }

@@ -3,13 +3,13 @@ import { LOGIN } from '../accounts/words.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { nameError } from '../accounts/registration-rules.ts'
 import { staffPasswordChangeErrors, staffPasswordError } from './passwords.ts'
-import { RIGHTS, STAFF_ROLES } from './rights.ts'
+import { ALL_RIGHTS, STAFF_ROLES } from './rights.ts'
 import { STAFF_WORDS } from './words.ts'
 import { id, instant, message, text } from '../wire.ts'
 
 const ids = z._default(z.array(id).check(z.maxLength(400)), [])
 export const role = z.enum(STAFF_ROLES)
-const rights = z.array(z.enum(Object.keys(RIGHTS) as [keyof typeof RIGHTS, ...(keyof typeof RIGHTS)[]]))
+const rights = z.array(z.enum(ALL_RIGHTS))
 
 /** The areas a reviewer is limited to; both empty means the whole country. */
 export const areas = z.object({ counties: ids, constituencies: ids })

@@ -64,9 +64,13 @@ export const RIGHTS = {
 } as const satisfies Record<string, readonly StaffRole[]>
 export type Right = keyof typeof RIGHTS
 
-export const may = (role: StaffRole, right: Right): boolean =>
-  (RIGHTS[right] as readonly StaffRole[]).includes(role)
+const isRight = (name: string): name is Right => Object.hasOwn(RIGHTS, name)
+export const ALL_RIGHTS = Object.keys(RIGHTS).filter(isRight)
+
+export const may = (role: StaffRole, right: Right): boolean => {
+  const roles: readonly StaffRole[] = RIGHTS[right]
+  return roles.includes(role)
+}
 
 /** The rights of a role, for pages that show or hide links. The server checks again on every call. */
-export const rightsOf = (role: StaffRole): Right[] =>
-  (Object.keys(RIGHTS) as Right[]).filter((right) => may(role, right))
+export const rightsOf = (role: StaffRole): Right[] => ALL_RIGHTS.filter((right) => may(role, right))

@@ -104,12 +104,15 @@ export const jobOfBody = (body: SubmitBody): number | undefined => {
   return typeof job === 'number' && Number.isInteger(job) && job > 0 ? job : undefined
 }
 
+const isNamed = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
 /** The files that a submit names, by kind. */
 export const filesOfBody = (body: SubmitBody): SubmitContent['files'] => {
   const files = absent(body['files'])
-  const named = (typeof files === 'object' && files !== null ? files : {}) as Record<string, unknown>
+  if (!isNamed(files)) return {}
   return Object.fromEntries(
-    DOCUMENT_KINDS.flatMap((kind) => (typeof named[kind] === 'string' ? [[kind, named[kind]]] : [])),
+    DOCUMENT_KINDS.flatMap((kind) => (typeof files[kind] === 'string' ? [[kind, files[kind]]] : [])),
   )
 }
 
@@ -150,11 +153,14 @@ export const contentText = ({ job, answers, files }: SubmitContent): string =>
 /** Parses the header value; undefined when it is invalid. */
 export function readContent(text: string): SubmitContent | undefined {
   const { job, answers, ...files } = Object.fromEntries(
-    text.split(';').map((pair) => pair.trim().split('=') as [string, string]),
+    text.split(';').map((pair): [string, string] => {
+      const [name = '', value = ''] = pair.trim().split('=')
+      return [name, value]
+    }),
   )
   const named = Object.entries(files)
   const fits = named.every(
-    ([kind, hash]) => (DOCUMENT_KINDS as readonly string[]).includes(kind) && HASH.test(hash ?? ''),
+    ([kind, hash]) => DOCUMENT_KINDS.some((known) => known === kind) && HASH.test(hash),
   )
   return job && /^[1-9]\d{0,9}$/.test(job) && answers && HASH.test(answers) && fits
     ? { job: Number(job), answers, files }

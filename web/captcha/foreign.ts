@@ -13,7 +13,16 @@ type Widget = {
   ready?(then: () => void): void
 }
 
-const PROVIDERS: Partial<Record<CaptchaProvider, { script: string; name: string }>> = {
+declare global {
+  interface Window {
+    grecaptcha?: Widget
+    hcaptcha?: Widget
+    turnstile?: Widget
+  }
+}
+
+type Provider = { script: string; name: 'grecaptcha' | 'hcaptcha' | 'turnstile' }
+const PROVIDERS: Partial<Record<CaptchaProvider, Provider>> = {
   recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit', name: 'grecaptcha' },
   hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js?render=explicit', name: 'hcaptcha' },
   turnstile: {
@@ -21,8 +30,6 @@ const PROVIDERS: Partial<Record<CaptchaProvider, { script: string; name: string 
     name: 'turnstile',
   },
 }
-
-const widgetOf = (name: string) => (window as unknown as Record<string, Widget | undefined>)[name]
 
 const loaded = (script: string) =>
   new Promise<void>((resolve, reject) => {
@@ -47,8 +54,8 @@ export async function drawForeign(
 ) {
   const known = PROVIDERS[provider]
   if (!known) throw new Error(`no captcha called ${provider}`)
-  if (!widgetOf(known.name)) await loaded(known.script)
-  const widget = widgetOf(known.name)
+  if (!window[known.name]) await loaded(known.script)
+  const widget = window[known.name]
   if (!widget) throw new Error('the captcha provider is away')
   // A widget can be rendered only once in an element.
   const fresh = document.createElement('div')

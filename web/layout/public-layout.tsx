@@ -24,7 +24,7 @@ export const NotFound = lazy(() =>
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 
 /** Who runs this portal, from the root loader. */
-export const useSite = () => useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
+export const useSite = () => useRouteLoaderData<Reply<'GET /api/site/'>>('root')
 
 const offlineWords = (path: string, signedIn: boolean) => {
   if (isWizard(path))

@@ -8,7 +8,7 @@ const SPREAD_MS = 2_000
 
 const readMark = async (): Promise<LineMark | undefined> => {
   const answer = await fetch('/line.json', { credentials: 'omit' }).catch(() => undefined)
-  return answer?.ok ? ((await answer.json().catch(() => undefined)) as LineMark | undefined) : undefined
+  return answer?.ok ? answer.json().catch(() => undefined) : undefined
 }
 
 type Props = {
