@@ -26,7 +26,7 @@ type Props = {
   own?: boolean
 }
 
-/** Runs one attempt after the other: the operator's provider where it works, otherwise our own proof. */
+/** One attempt: the operator's provider, or our own proof of work. `again` starts another attempt. */
 function useCaptcha(onToken: Props['onToken'], own: boolean) {
   const [state, setState] = useState<State>('working')
   const [attempt, setAttempt] = useState(0)

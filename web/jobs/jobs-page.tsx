@@ -17,9 +17,7 @@ import { Filters, RESULTS, Sort } from './filters.tsx'
 import { useFiltering } from './use-filtering.ts'
 import { useNow } from './use-now.ts'
 
-/**
- * Jobs beside S1's filters, shown after the last of these. The list is useful without them too.
- */
+/** Jobs that nearly match, listed after the last exact match. If this call fails, the list is still complete. */
 async function widerResults(call: Call, chosen: Chosen) {
   const [words, place] = [chosen.search.trim(), chosen.location.trim()]
   if (!words && !place) return undefined
