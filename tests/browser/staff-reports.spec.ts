@@ -173,16 +173,18 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
     await held
     await route.continue()
   })
+  const asked = page.waitForResponse('**/api/staff/jobs/*/exports/')
   await page.getByRole('link', { name: 'Exports' }).focus()
   await page.keyboard.press('Enter')
   // The page has what it needs although who is logged in has not been answered yet.
+  await asked
+  answerMe()
   await expect(page.getByRole('heading', { name: 'Export 0 applications' })).toBeVisible()
   expect(await menu?.evaluate((element) => element.isConnected)).toBe(true)
   await expect(page.getByRole('link', { name: 'Exports' })).toBeFocused()
-  answerMe()
   await page.unrouteAll({ behavior: 'wait' })
 
-  // And while a page has nothing yet, the job's other pages stand already.
+  // And until the next page has what it shows, the present one stays as it is.
   const tabs = page.getByRole('navigation', { name: 'This job' })
   const title = page.getByRole('heading', { level: 1 })
   const called = (await title.textContent()) ?? ''
@@ -199,12 +201,14 @@ test('staff: from one page of a job to the next the menu stays, the focus stays 
       await route.continue()
     })
     await tabs.getByRole('link', { name: to }).press('Enter')
-    await page.waitForURL(`**/jobs/${job.id}/${path}`)
     await expect(page.getByRole('status').getByText('Loading')).toBeAttached()
     await expect(tabs.getByRole('link', { name: to })).toBeFocused()
     await expect(title).toHaveText(called)
     expect((await title.boundingBox())?.y).toBeCloseTo(place ?? 0, -1)
     go()
+    await page.waitForURL(`**/jobs/${job.id}/${path}`)
+    await expect(tabs.getByRole('link', { name: to })).toHaveAttribute('aria-current', 'page')
+    await expect(tabs.getByRole('link', { name: to })).toBeFocused()
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await page.unroute(call)
   }

@@ -1,25 +1,12 @@
 import { Link } from 'react-router'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
-import { type Right, ROLE_WORDS } from '#contract/staff/rights.ts'
+import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { paths } from '../paths.ts'
-
-/** The right that each page needs, by address. A page not listed checks for itself, or is for everyone. */
-const ROOMS: readonly (readonly [RegExp, Right])[] = [
-  [/^\/staff\/jobs\/\d+\/messages$/, 'messages.read'],
-  [/^\/staff\/jobs\/\d+\/shares$/, 'applications.read'],
-  [/^\/staff\/jobs\/\d+\/(?:exports|notice)$/, 'applications.export'],
-  [/^\/staff\/(?:jobs\/\d+\/)?figures$/, 'figures.read'],
-  [/^\/staff\/last-hour$/, 'figures.read'],
-  [/^\/staff\/lists(?:\/\d+)?$/, 'applications.read'],
-  [/^\/staff\/lookups$/, 'lookups.manage'],
-  [/^\/staff\/support(?:\/|$)/, 'support.help'],
-  [/^\/staff\/people$/, 'people.read'],
-  [/^\/staff\/log$/, 'log.read'],
-]
+import { pageRight } from './page-rights.ts'
 
 /** Whether a role may not open a page. The server checks each request in any case. */
 export const isClosed = (pathname: string, { rights }: StaffMember): boolean => {
-  const right = ROOMS.find(([room]) => room.test(pathname.replace(/\/+$/, '')))?.[1]
+  const right = pageRight(pathname)
   return right !== undefined && !rights.includes(right)
 }
 

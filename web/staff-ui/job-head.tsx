@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { type JobTab, JobTabs } from './job-tabs.tsx'
 import { useKnownJob } from './known-job.ts'
-import { pausedWords, Unread } from './loading.tsx'
+import { LoadFailed, pausedWords } from './loading.tsx'
 
 type Props = {
   id: number
@@ -39,19 +39,20 @@ export function JobHead({ id, here, job, children }: Props) {
   )
 }
 
-type UnreadProps = {
+type FailedProps = {
   error: unknown
   what: string
-  again: () => void /** For a paused page: the other pages of the job stay available. */
+  again: () => void
+  /** For a paused page: the other pages of the job stay available. */
   page?: { id: number; here: JobTab; title: string }
 }
 
 /** Why a page of a job could not load: it is paused, the job does not exist, or another try may help. */
-export const JobUnread = ({ error, what, again, page }: UnreadProps) =>
+export const JobLoadFailed = ({ error, what, again, page }: FailedProps) =>
   pausedWords(error) ? (
     <>
       {page && <JobHead id={page.id} here={page.here} job={{ reference: '', title: page.title }} />}
-      <Unread what={what} again={again} error={error} />
+      <LoadFailed what={what} again={again} error={error} />
     </>
   ) : (
     <div className="callout is-red" role="alert">
@@ -70,3 +71,5 @@ export const JobUnread = ({ error, what, again, page }: UnreadProps) =>
       )}
     </div>
   )
+
+export { JobLoadFailed as JobUnread }

@@ -14,7 +14,7 @@ export const pausedWords = (error: unknown) =>
   isCallFailed(error) && error.body.code === 'paused' ? error.body.message : undefined
 
 /** Loading failed; trying again may help. */
-export const Unread = ({ what, again, error }: { what: string; again: () => void; error?: unknown }) => (
+export const LoadFailed = ({ what, again, error }: { what: string; again: () => void; error?: unknown }) => (
   <div className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
     <p>{pausedWords(error) ?? `${what} could not be read.`}</p>
     {pausedWords(error) && <p>{LAST_HOUR_WORDS.pausedPage}</p>}
@@ -25,3 +25,5 @@ export const Unread = ({ what, again, error }: { what: string; again: () => void
     </p>
   </div>
 )
+
+export { LoadFailed as Unread }

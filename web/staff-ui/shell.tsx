@@ -1,18 +1,38 @@
-import { useEffect, useRef, useState } from 'react'
-import { NavLink, Outlet, useLocation, useNavigate, useOutletContext } from 'react-router'
+import { useEffect, useRef } from 'react'
+import {
+  NavLink,
+  Outlet,
+  redirect,
+  replace,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useOutletContext,
+} from 'react-router'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { loaded, useReload } from '../loaded.ts'
 import { paths } from '../paths.ts'
-import { type Answered, useAnswer } from '../use-answer.ts'
 import { rememberStaffPage } from './after-login.ts'
 import { Closed, isClosed } from './closed.tsx'
 import { Loading } from './loading.tsx'
+import type { Route } from './+types/shell'
 import './staff.css'
 
 /** The logged-in officer, for every page of the staff side. */
 export const useMe = () => useOutletContext<StaffMember>()
+
+/** The next page is on its way: the present one stays until then. Drawn only when that takes a moment. */
+function PendingPage() {
+  const { state } = useNavigation()
+  return state === 'idle' ? null : (
+    <p className="st-pending" role="status">
+      <span className="vh">Loading</span>
+    </p>
+  )
+}
 
 function Bar({ me }: { me: StaffMember }) {
   const navigate = useNavigate()
@@ -54,60 +74,57 @@ function Bar({ me }: { me: StaffMember }) {
           Log out
         </button>
       </p>
+      <PendingPage />
     </div>
   )
 }
 
-/**
- * The logged-in officer, loaded again for each page. Until the response arrives the last one is used: menu
- * and focus stay, and the page loads at the same time.
- */
-function useLastKnown(answer: Answered<StaffMember>): StaffMember | undefined {
-  const [last, setLast] = useState<StaffMember>()
-  const data = answer.state === 'here' ? answer.data : undefined
-  useEffect(() => {
-    if (data) setLast(data)
-  }, [data])
-  return answer.state === 'waiting' ? last : data
+/** Loaded again for each page, at the same time as the page's own data: rights and session may have ended. */
+export const shouldRevalidate = () => true
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const me = await loaded(call('GET /api/staff/me/'))
+  if (!isCallFailed(me.error) || me.error.status !== 401) return { me }
+  const { pathname, search } = new URL(request.url)
+  rememberStaffPage(pathname + search)
+  // The login takes the place of a page that is in the history already.
+  const isHere = pathname + search === location.pathname + location.search
+  throw (isHere ? replace : redirect)(paths.staffLogin)
 }
+
+export const HydrateFallback = () => (
+  <div className="st wrap page">
+    <Loading />
+  </div>
+)
+
+const CannotOpen = ({ again }: { again: () => void }) => (
+  <div className="st wrap page">
+    <div className="callout is-red" role="alert">
+      <p>The staff side could not be opened. You may be offline.</p>
+      <p>
+        <button className="link" type="button" onClick={again}>
+          Try again
+        </button>
+      </p>
+    </div>
+  </div>
+)
 
 /**
  * The staff side's own shell. Anyone not logged in goes to the staff login. The menu follows the rights; the
  * server checks them again on each call.
  */
-export default function StaffShell() {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const answer = useAnswer(pathname, () => call('GET /api/staff/me/'))
-  const me = useLastKnown(answer)
-  const out = answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 401
-  useEffect(() => {
-    if (!out) return
-    rememberStaffPage(pathname + search)
-    void navigate(paths.staffLogin, { replace: true })
-  }, [out, pathname, search, navigate])
-  if (me) {
-    return (
-      <div className="st wrap">
-        <Bar me={me} />
-        <div className="page">{isClosed(pathname, me) ? <Closed me={me} /> : <Outlet context={me} />}</div>
-      </div>
-    )
-  }
+export default function StaffShell({ loaderData: { me } }: Route.ComponentProps) {
+  const { pathname } = useLocation()
+  const reload = useReload(me.error)
+  if (!me.data) return <CannotOpen again={reload} />
   return (
-    <div className="st wrap page">
-      {answer.state === 'failed' && !out ? (
-        <div className="callout is-red" role="alert">
-          <p>The staff side could not be opened. You may be offline.</p>
-          <p>
-            <button className="link" type="button" onClick={answer.again}>
-              Try again
-            </button>
-          </p>
-        </div>
-      ) : (
-        <Loading />
-      )}
+    <div className="st wrap">
+      <Bar me={me.data} />
+      <div className="page">
+        {isClosed(pathname, me.data) ? <Closed me={me.data} /> : <Outlet context={me.data} />}
+      </div>
     </div>
   )
 }

@@ -1,0 +1,19 @@
+import type { Right } from '#contract/staff/rights.ts'
+
+/** The right that each page needs, by address. A page not listed checks for itself, or is for everyone. */
+const PAGE_RIGHTS: readonly (readonly [RegExp, Right])[] = [
+  [/^\/staff\/jobs\/\d+\/messages$/, 'messages.read'],
+  [/^\/staff\/jobs\/\d+\/shares$/, 'applications.read'],
+  [/^\/staff\/jobs\/\d+\/(?:exports|published-list)$/, 'applications.export'],
+  [/^\/staff\/(?:jobs\/\d+\/)?reports$/, 'figures.read'],
+  [/^\/staff\/last-hour$/, 'figures.read'],
+  [/^\/staff\/decisions(?:\/\d+)?$/, 'applications.read'],
+  [/^\/staff\/reference-data$/, 'lookups.manage'],
+  [/^\/staff\/support(?:\/|$)/, 'support.help'],
+  [/^\/staff\/people$/, 'people.read'],
+  [/^\/staff\/audit-log$/, 'log.read'],
+]
+
+/** The right that the page at this address needs, if it needs one. */
+export const pageRight = (pathname: string): Right | undefined =>
+  PAGE_RIGHTS.find(([address]) => address.test(pathname.replace(/\/+$/, '')))?.[1]
