@@ -79,8 +79,12 @@ function Bar({ me }: { me: StaffMember }) {
   )
 }
 
-/** Loaded again for each page, at the same time as the page's own data: rights and session may have ended. */
-export const shouldRevalidate = () => true
+/**
+ * Loaded again for each page, at the same time as the page's own data: rights and session may have ended.
+ * Another filter, or another open application, is the same page.
+ */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const me = await loaded(call('GET /api/staff/me/'))

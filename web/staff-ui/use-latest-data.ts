@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import type { Loaded } from '../loaded.ts'
+
+/**
+ * The data that loaded last. It stays while loading again fails. An action's response may replace it until
+ * the loader brings newer data.
+ */
+export function useLatestData<T>(loaded: Loaded<T> | undefined) {
+  const [latest, setLatest] = useState(loaded?.data)
+  const [source, setSource] = useState(loaded)
+  if (source !== loaded) {
+    setSource(loaded)
+    if (loaded?.data !== undefined) setLatest(loaded.data)
+  }
+  return [latest, setLatest] as const
+}
