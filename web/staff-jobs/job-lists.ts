@@ -3,13 +3,14 @@ import { longDeadline } from '#contract/dates.ts'
 import { extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
 import { call } from '../api.ts'
 import { formatNumber } from '../ui/card.ts'
-import { useAnswer } from '../use-answer.ts'
 import { writtenInstant } from './deadline-parts.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, type JobField } from './job-words.ts'
 
-// Includes switched-off entries, which old jobs still name. A form offers only those that are active or
-// chosen already.
-async function askAll() {
+/**
+ * Loads the lists that a job's fields choose from, with the entries that are switched off: old jobs still
+ * name those. A form offers only entries that are active or chosen already.
+ */
+export async function loadJobLists() {
   const { types, levels, counties, areas, centres } = await call('GET /api/staff/reference-data/')
   return {
     types,
@@ -27,21 +28,18 @@ async function askAll() {
     })),
   }
 }
-export type JobLists = Awaited<ReturnType<typeof askAll>>
-
-/** The lists that a job's fields choose from. */
-export const useJobLists = () => useAnswer('lists', askAll)
+export type JobLists = Awaited<ReturnType<typeof loadJobLists>>
 
 type Named = { id: number; name: string }
 
 /** The choices of a field: active entries, and chosen ones even when they are switched off. */
-export const offered = <It extends Named & { is_active: boolean }>(
-  list: It[],
+export const offered = <T extends Named & { is_active: boolean }>(
+  list: T[],
   chosen: readonly (number | undefined)[],
 ) =>
   list
     .filter(({ id, is_active }) => is_active || chosen.includes(id))
-    .map((it) => (it.is_active ? it : { ...it, name: `${it.name} (switched off)` }))
+    .map((entry) => (entry.is_active ? entry : { ...entry, name: `${entry.name} (switched off)` }))
 
 const nameOf = (list: Named[], id: number | undefined) =>
   id ? (list.find((named) => named.id === id)?.name ?? `No. ${id}`) : ''

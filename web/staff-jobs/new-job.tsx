@@ -4,14 +4,14 @@ import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { paths } from '../paths.ts'
-import { useAnswer } from '../use-answer.ts'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import { useFetched } from '../staff-ui/use-fetched.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 
 /** Starts a draft with the values by which it is found again; the rest is written on its own page. */
 export function NewJob({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const types = useAnswer('types', () => call('GET /api/job-types/'))
+  const types = useFetched('types', () => call('GET /api/job-types/'))
   const sending = useSending(['reference', 'title', 'job_type_id'])
   const { at } = sending
   const [reference, setReference] = useState('')
@@ -47,9 +47,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
       <SelectField
         id="job_type_id"
         label="Job type"
-        options={
-          types.state === 'here' ? types.data.map((entry) => [String(entry.id), entry.name] as const) : []
-        }
+        options={(types.data ?? []).map(({ id, name }) => [String(id), name] as const)}
         value={type}
         onValue={setType}
         fault={at('job_type_id')}

@@ -4,11 +4,11 @@ import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
 import { call } from '../api.ts'
+import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { useAnswer } from '../use-answer.ts'
 import { Now } from '../reports/now.tsx'
-import { Loading, Unread } from '../staff-ui/loading.tsx'
+import { LoadFailed } from '../staff-ui/loading.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { Attention } from './attention.tsx'
 import { Counties, Jobs, Shares } from './jobs.tsx'
@@ -17,6 +17,8 @@ import type { Route } from './+types/home-page'
 import './start.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff', index: false })
+
+export const clientLoader = async () => ({ start: await loaded(call('GET /api/staff/start/')) })
 
 const Day = ({ me, start }: { me: StaffMember; start: StartPage }) => (
   <>
@@ -33,7 +35,7 @@ const Day = ({ me, start }: { me: StaffMember; start: StartPage }) => (
         )}
         <Shares shares={start.shares} />
         <Waiting id="own" heading="Yours, not finished" found={start.own} />
-        <Jobs jobs={start.jobs} reads={me.rights.includes('applications.read')} />
+        <Jobs jobs={start.jobs} mayRead={me.rights.includes('applications.read')} />
       </div>
       {start.counties && <Counties counties={start.counties} />}
     </div>
@@ -41,28 +43,33 @@ const Day = ({ me, start }: { me: StaffMember; start: StartPage }) => (
 )
 
 const areasOf = ({ areas }: StaffMember) => {
-  const limited = areas.counties.length + areas.constituencies.length
-  return limited === 0 ? 'The whole country' : limited === 1 ? 'Your one area' : `Your ${limited} areas`
+  const count = areas.counties.length + areas.constituencies.length
+  if (count === 0) return 'The whole country'
+  return count === 1 ? 'Your one area' : `Your ${count} areas`
 }
 
+const SessionFacts = ({ me }: { me: StaffMember }) => (
+  <p className="tiny quiet so-foot">
+    {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}. <span className="nw">{areasOf(me)}</span>. This
+    session ends {longDeadline(me.expires_at)}. Everything you do here is recorded in a log that cannot be
+    changed. Its digest is public: <Link to={paths.transparency}>how this is checked</Link>.
+  </p>
+)
+
 /** The first page of an officer's day: their jobs, what waits for them, and what others gave them to do. */
-export default function StaffHomePage() {
+export default function StaffHomePage({ loaderData: { start } }: Route.ComponentProps) {
   const me = useMe()
-  const answer = useAnswer('start', () => call('GET /api/staff/start/'))
+  const reload = useReload(start.error)
   return (
     <>
       <h1>Start</h1>
-      {answer.state === 'waiting' && <Loading />}
-      {answer.state === 'failed' && (
-        <Unread what="Your start page" again={answer.again} error={answer.error} />
+      {start.data ? (
+        <Day me={me} start={start.data} />
+      ) : (
+        <LoadFailed what="Your start page" again={reload} error={start.error} />
       )}
-      {answer.state === 'here' && <Day me={me} start={answer.data} />}
       {me.rights.includes('figures.read') && <Now />}
-      <p className="tiny quiet so-foot">
-        {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}. <span className="nw">{areasOf(me)}</span>. This
-        session ends {longDeadline(me.expires_at)}. Everything you do here is recorded in a log that cannot be
-        changed. Its digest is public: <Link to={paths.transparency}>how this is checked</Link>.
-      </p>
+      <SessionFacts me={me} />
     </>
   )
 }

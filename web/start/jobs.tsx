@@ -5,23 +5,16 @@ import { paths } from '../paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { applications } from '../staff-ui/applications.ts'
-import { WideTable } from '../staff-ui/wide-table.tsx'
+import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 
 type Job = StartPage['jobs']['items'][number]
 
 const deadlineOf = ({ expiry_date, is_open }: Job) =>
   expiry_date ? `${is_open ? '' : 'Closed '}${shortDeadline(expiry_date)}` : 'None'
 
-const cellsOf = (job: Job, reads: boolean) => [
-  <Link key="title" to={paths.staffJob(job.id)}>
-    <JobTitle title={job.title} />
-  </Link>,
-  <span key="deadline" className="num">
-    {deadlineOf(job)}
-  </span>,
-  reads && job.applications > 0 ? (
+const Submitted = ({ job, mayRead }: { job: Job; mayRead: boolean }) =>
+  mayRead && job.applications > 0 ? (
     <Link
-      key="sent"
       className="num"
       to={paths.staffApplications(job.id)}
       aria-label={`${applications(job.applications)} for ${job.title}`}
@@ -29,42 +22,50 @@ const cellsOf = (job: Job, reads: boolean) => [
       {formatNumber(job.applications)}
     </Link>
   ) : (
-    <span key="sent" className="num">
-      {formatNumber(job.applications)}
-    </span>
-  ),
-  ...(job.unread === null
-    ? []
-    : [
-        job.unread > 0 ? (
-          <Link
-            key="unread"
-            className="num"
-            to={paths.staffApplications(job.id, 'unread=anyone')}
-            aria-label={`${formatNumber(job.unread)} unread for ${job.title}`}
-          >
-            {formatNumber(job.unread)}
-          </Link>
-        ) : (
-          <span key="unread" className="num">
-            0
-          </span>
-        ),
-      ]),
+    <span className="num">{formatNumber(job.applications)}</span>
+  )
+
+const Unread = ({ job: { id, title, unread } }: { job: Job }) =>
+  unread ? (
+    <Link
+      className="num"
+      to={paths.staffApplications(id, 'unread=anyone')}
+      aria-label={`${formatNumber(unread)} unread for ${title}`}
+    >
+      {formatNumber(unread)}
+    </Link>
+  ) : (
+    <span className="num">0</span>
+  )
+
+const columnsFor = (mayRead: boolean): Column<Job>[] => [
+  {
+    header: 'Job',
+    cell: ({ id, title }) => (
+      <Link to={paths.staffJob(id)}>
+        <JobTitle title={title} />
+      </Link>
+    ),
+  },
+  { header: 'Deadline, EAT', cell: (job) => <span className="num">{deadlineOf(job)}</span> },
+  { header: 'Applications', numeric: true, cell: (job) => <Submitted job={job} mayRead={mayRead} /> },
+  ...(mayRead
+    ? [{ header: 'Unread', numeric: true, cell: (job: Job) => job.unread !== null && <Unread job={job} /> }]
+    : []),
 ]
 
 /** The next deadline first, then closed jobs with unread applications. */
-export const Jobs = ({ jobs: { mine, items }, reads }: { jobs: StartPage['jobs']; reads: boolean }) => (
+export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs']; mayRead: boolean }) => (
   <section className="so-part" aria-labelledby="jobs">
     <h2 id="jobs">{mine ? 'Your jobs' : 'Jobs'}</h2>
     {items.length === 0 ? (
       <p className="quiet">No job is open, and none that closed has unread applications.</p>
     ) : (
-      <WideTable
+      <DataTable
         label="Jobs by deadline"
-        heads={['Job', 'Deadline, EAT', 'Applications', ...(reads ? ['Unread'] : [])]}
-        numbers={['Applications', 'Unread']}
-        rows={items.map((job) => ({ key: job.id, cells: cellsOf(job, reads) }))}
+        columns={columnsFor(mayRead)}
+        rows={items}
+        rowKey={({ id }) => id}
       />
     )}
   </section>
@@ -76,7 +77,7 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
     <section className="so-part" aria-labelledby="shares">
       <h2 id="shares">Shared with you</h2>
       <ul className="so-items any">
-        {shares.map(({ job, by, at, kind, counties, unread, more }) => (
+        {shares.map(({ job, by, at: since, kind, counties, unread, more }) => (
           <li key={job.id}>
             <Link to={paths.staffApplications(job.id, 'share=mine&unread=anyone')}>
               <JobTitle title={job.title} />
@@ -89,7 +90,7 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
               unread · {kind === 'county' ? counties.join(', ') : 'an equal part'}
             </span>
             <span className="tiny quiet">
-              from {by.name} · {shortDeadline(at)}
+              from {by.name} · {shortDeadline(since)}
             </span>
           </li>
         ))}

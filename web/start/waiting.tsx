@@ -37,19 +37,25 @@ const addressOf = ({ kind, waits, id, job }: WaitingItem): string => {
   return paths.staffJob(job.id)
 }
 
+const kindWords = ({ kind, waits, note }: WaitingItem) =>
+  kind === 'job' && waits === 'decide'
+    ? `${KINDS.job}: ${CHANGE_WORDS[note as JobChange].noun.toLowerCase()}`
+    : KINDS[kind]
+
+const sizeWords = ({ kind, size }: WaitingItem) => {
+  if (size === null) return ''
+  return kind === 'message' ? recipients(size) : applications(size)
+}
+
 /** What it is and how large, of which job, from whom and since when. */
 const factsOf = (item: WaitingItem): string => {
-  const { kind, waits, size, job, title, by, at, note } = item
-  const what =
-    kind === 'job' && waits === 'decide'
-      ? `${KINDS.job}: ${CHANGE_WORDS[note as JobChange].noun.toLowerCase()}`
-      : KINDS[kind]
+  const { kind, waits, job, title, by, at: since } = item
   const facts = [
-    OF_A_JOB.has(kind) ? '' : what,
-    size === null ? '' : kind === 'message' ? recipients(size) : applications(size),
+    OF_A_JOB.has(kind) ? '' : kindWords(item),
+    sizeWords(item),
     job && (OF_A_JOB.has(kind) || job.title !== title) ? job.title : '',
     waits === 'decide' && by ? `from ${by}` : '',
-    shortDeadline(at),
+    shortDeadline(since),
   ]
   return facts.filter(Boolean).join(' · ')
 }

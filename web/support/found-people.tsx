@@ -1,7 +1,22 @@
 import { Link } from 'react-router'
+import type { FoundPerson } from '#contract/support/endpoints.ts'
 import { paths } from '../paths.ts'
-import { WideTable } from '../staff-ui/wide-table.tsx'
+import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import type { Found } from './search-form.tsx'
+
+const COLUMNS: Column<FoundPerson>[] = [
+  {
+    header: 'Name',
+    cell: ({ handle, name }) => (
+      <Link className="tap" to={paths.staffHelped(handle)}>
+        {name}
+      </Link>
+    ),
+  },
+  { header: 'Email', cell: ({ email }) => email },
+  { header: 'County', cell: ({ county }) => county },
+  { header: 'Email verified', cell: ({ verified }) => (verified ? 'Yes' : 'Not yet') },
+]
 
 /** The people a search found, when it is not exactly one. */
 export function FoundPeople({ found: { people, more } }: { found: Found }) {
@@ -13,21 +28,7 @@ export function FoundPeople({ found: { people, more } }: { found: Found }) {
     )
   return (
     <>
-      <WideTable
-        label="People found"
-        heads={['Name', 'Email', 'County', 'Email verified']}
-        rows={people.map((it) => ({
-          key: it.handle,
-          cells: [
-            <Link key="name" className="tap" to={paths.staffHelped(it.handle)}>
-              {it.name}
-            </Link>,
-            it.email,
-            it.county,
-            it.verified ? 'Yes' : 'Not yet',
-          ],
-        }))}
-      />
+      <DataTable label="People found" columns={COLUMNS} rows={people} rowKey={({ handle }) => handle} />
       {more && (
         <p className="mt3">
           There are more. Find by something that only one person has, such as the email address.

@@ -10,7 +10,7 @@ type Props = {
   help: Help
   handle: string
   onClose: () => void
-  onDone: (person: HelpedPerson, said: string) => void
+  onDone: (person: HelpedPerson, words: string) => void
 }
 
 /** One action for a person, with the reason that the audit log records. */

@@ -18,7 +18,7 @@ type Props = {
   handle: string
   person: HelpedPerson
   onClose: () => void
-  onDone: (person: HelpedPerson, said: string) => void
+  onDone: (person: HelpedPerson, words: string) => void
 }
 
 /** Changes the name in the profile; submitted applications keep theirs. */

@@ -1,96 +1,116 @@
 import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
 import { REVIEW } from '#contract/staff/limits.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import type { Lift } from '#contract/review/lifts.ts'
+import { useRevalidator } from 'react-router'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
+import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { useAnswer } from '../use-answer.ts'
 import { Decision, useDecision } from '../staff-ui/decision.tsx'
-import { Loading, Unread } from '../staff-ui/loading.tsx'
+import { LoadFailed } from '../staff-ui/loading.tsx'
 import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
-import { useLastAnswer } from '../staff-ui/use-last-answer.ts'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import type { Route } from './+types/names-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Requests to see names', index: false })
 
+export const clientLoader = async () => ({ lifts: await loaded(call('GET /api/staff/lifts/')) })
+
 type Props = { lift: Lift; onDone: (words: string) => void }
 
-const Asked = ({ lift: it }: { lift: Lift }) => (
+const Request = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { lift: Lift }) => (
   <>
-    <h3 id={`lift-${it.id}`} className="any">
-      {it.by.name}: {it.job.title} <span className="quiet nw">{it.job.reference}</span>
+    <h3 id={`lift-${id}`} className="any">
+      {by.name}: {job.title} <span className="quiet nw">{job.reference}</span>
     </h3>
     <p className="mt2">
-      <q className="any">{it.reason}</q>
+      <q className="any">{reason}</q>
     </p>
     <p className="small quiet mt2">
-      Asked {shortDeadline(it.requested_at)}; waits until {shortDeadline(it.ends_at)}
+      Asked {shortDeadline(requested_at)}; waits until {shortDeadline(ends_at)}
     </p>
   </>
 )
 
 /** One request of someone else: decides whether they see names. */
-function ToDecide({ lift: it, onDone }: Props) {
-  const decision = useDecision(`lift-note-${it.id}`)
+function ToDecide({ lift, onDone }: Props) {
+  const decision = useDecision(`lift-note-${lift.id}`)
   const decide = (agree: boolean) =>
     void decision.send(async () => {
       await call('POST /api/staff/lifts/{id}/decide/', {
-        params: { id: it.id },
+        params: { id: lift.id },
         body: { agree, note: decision.note },
       })
       onDone(
         agree
-          ? `Agreed: ${it.by.name} sees names of ${it.job.title} for ${REVIEW.liftHours} hours.`
-          : `Refused: ${it.by.name} reads your note.`,
+          ? `Agreed: ${lift.by.name} sees names of ${lift.job.title} for ${REVIEW.liftHours} hours.`
+          : `Refused: ${lift.by.name} reads your note.`,
       )
     })
   return (
-    <article className="st-card is-waiting" aria-labelledby={`lift-${it.id}`}>
-      <Asked lift={it} />
+    <article className="st-card is-waiting" aria-labelledby={`lift-${lift.id}`}>
+      <Request lift={lift} />
       <Decision
         of={decision}
         as="agree"
         readers="The officer who asked reads it."
         maxLength={500}
-        what={`names for ${it.by.name}`}
+        what={`names for ${lift.by.name}`}
         onDecide={decide}
       />
     </article>
   )
 }
 
-function Own({ lift: it, onDone }: Props) {
+function Own({ lift, onDone }: Props) {
   const { faults, round, busy, send } = useSending([])
   const takeBack = () =>
     void send(async () => {
-      await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id: it.id } })
+      await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id: lift.id } })
       onDone('The request is taken back.')
     })
   return (
-    <article className="st-card is-waiting" aria-labelledby={`lift-${it.id}`}>
-      <Asked lift={it} />
+    <article className="st-card is-waiting" aria-labelledby={`lift-${lift.id}`}>
+      <Request lift={lift} />
       <ErrorSummary faults={faults} round={round} />
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={takeBack}>
-          Take back<span className="vh">: {it.job.title}</span>
+          Take back<span className="vh">: {lift.job.title}</span>
         </button>
       </p>
     </article>
   )
 }
 
+type RequestsProps = { lifts: Reply<'GET /api/staff/lifts/'>; onDone: (words: string) => void }
+
+const Requests = ({ lifts: { to_decide, own }, onDone }: RequestsProps) => (
+  <>
+    {to_decide.length + own.length === 0 && <p className="empty">No request waits.</p>}
+    {to_decide.length > 0 && <h2 className="mb4">Waiting for you</h2>}
+    {to_decide.map((lift) => (
+      <ToDecide key={lift.id} lift={lift} onDone={onDone} />
+    ))}
+    {own.length > 0 && <h2 className="mb4">Your own</h2>}
+    {own.map((lift) => (
+      <Own key={lift.id} lift={lift} onDone={onDone} />
+    ))}
+  </>
+)
+
 /** Requests to see who applicants are before a list is approved: one officer requests it, another agrees. */
-export default function NamesPage() {
-  const [round, setRound] = useState(0)
-  const [said, setSaid] = useState<ResultWords>()
-  const answer = useAnswer(round, () => call('GET /api/staff/lifts/'))
-  const [lifts] = useLastAnswer(answer)
+export default function NamesPage({ loaderData }: Route.ComponentProps) {
+  const [message, setMessage] = useState<ResultWords>()
+  const { revalidate } = useRevalidator()
+  const [lifts] = useLatestData(loaderData.lifts)
+  const reload = useReload(loaderData.lifts.error)
   const done = (words: string) => {
-    setSaid({ words })
-    setRound(round + 1)
+    setMessage({ words })
+    void revalidate()
   }
   return (
     <>
@@ -99,22 +119,9 @@ export default function NamesPage() {
         Identities are hidden until a decision list takes effect. An officer who must know earlier gives a
         reason. Another officer agrees or refuses.
       </p>
-      <ResultMessage said={said} after={lifts} className="mb5" />
-      {answer.state === 'waiting' && !lifts && <Loading />}
-      {answer.state === 'failed' && <Unread what="The list" again={answer.again} />}
-      {lifts && (
-        <>
-          {lifts.to_decide.length + lifts.own.length === 0 && <p className="empty">No request waits.</p>}
-          {lifts.to_decide.length > 0 && <h2 className="mb4">Waiting for you</h2>}
-          {lifts.to_decide.map((it) => (
-            <ToDecide key={it.id} lift={it} onDone={done} />
-          ))}
-          {lifts.own.length > 0 && <h2 className="mb4">Your own</h2>}
-          {lifts.own.map((it) => (
-            <Own key={it.id} lift={it} onDone={done} />
-          ))}
-        </>
-      )}
+      <ResultMessage said={message} after={lifts} className="mb5" />
+      {!loaderData.lifts.data && <LoadFailed what="The list" again={reload} />}
+      {lifts && <Requests lifts={lifts} onDone={done} />}
     </>
   )
 }

@@ -1,12 +1,16 @@
-import { Fragment, type ReactNode, useState } from 'react'
-import { longDeadline, shortDeadline } from '#contract/dates.ts'
+import { type ReactNode, useState } from 'react'
+import { longDeadline } from '#contract/dates.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
-import { WideTable } from '../staff-ui/wide-table.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { type Help, HELPS } from './helps.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { Applications, Corrections, UnsentEmails } from './person-tables.tsx'
 
-type Props = { handle: string; person: HelpedPerson; onChanged: (person: HelpedPerson, said: string) => void }
+type Props = {
+  handle: string
+  person: HelpedPerson
+  onChanged: (person: HelpedPerson, words: string) => void
+}
 
 const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null) => {
   const question =
@@ -20,115 +24,62 @@ const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null)
 const sessionWords = ({ count, since }: HelpedPerson['sessions']) =>
   count === 0 ? 'None' : `${count}, the oldest since ${longDeadline(since)}`
 
-/** The state of a person's account, and what can be done about it. */
-export function Person({ handle, person, onChanged }: Props) {
-  const [helping, setHelping] = useState<Help | 'name'>()
-  const { first_name, middle_name, last_name, applications, letters, corrections } = person
-  const close = () => setHelping(undefined)
-  const done = (changed: HelpedPerson, said: string) => {
-    close()
-    onChanged(changed, said)
-  }
-  const offer = (help: Help) => (
-    <button className="btn btn-2" type="button" onClick={() => setHelping(help)}>
-      {HELPS[help].button}
+const nameOf = ({ first_name, middle_name, last_name }: HelpedPerson) =>
+  [first_name, middle_name, last_name].filter(Boolean).join(' ')
+
+/** The account's state, each line with what can be done about it. */
+function AccountFacts({ person, onHelp }: { person: HelpedPerson; onHelp: (help: Help | 'name') => void }) {
+  const offer = (help: Help | 'name', button: string) => (
+    <button className="btn btn-2" type="button" onClick={() => onHelp(help)}>
+      {button}
     </button>
   )
+  const { verified_at, locked, question_closed_until, sessions } = person
   const rows: [string, string, ReactNode?][] = [
-    [
-      'Name',
-      [first_name, middle_name, last_name].filter(Boolean).join(' '),
-      <button className="btn btn-2" type="button" key="name" onClick={() => setHelping('name')}>
-        Correct the name
-      </button>,
-    ],
+    ['Name', nameOf(person), offer('name', 'Correct the name')],
     ['Email', person.email],
     [
       'Email verified',
-      person.verified_at ? longDeadline(person.verified_at) : 'Not yet',
-      !person.verified_at && offer('verification'),
+      verified_at ? longDeadline(verified_at) : 'Not yet',
+      !verified_at && offer('verification', HELPS.verification.button),
     ],
     [
       'Locked',
-      lockWords(person.locked, person.question_closed_until),
-      (person.locked || person.question_closed_until) && offer('unlock'),
+      lockWords(locked, question_closed_until),
+      (locked || question_closed_until) && offer('unlock', HELPS.unlock.button),
     ],
-    ['Logged in', sessionWords(person.sessions), person.sessions.count > 0 && offer('sign-out')],
+    ['Logged in', sessionWords(sessions), sessions.count > 0 && offer('sign-out', HELPS['sign-out'].button)],
     ['Account since', longDeadline(person.created_at)],
   ]
   return (
+    <dl className="st-person">
+      {rows.map(([term, words, button]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>
+            <span>{words}</span>
+            {button}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The state of a person's account, and what can be done about it. */
+export function Person({ handle, person, onChanged }: Props) {
+  const [helping, setHelping] = useState<Help | 'name'>()
+  const close = () => setHelping(undefined)
+  const done = (changed: HelpedPerson, words: string) => {
+    close()
+    onChanged(changed, words)
+  }
+  return (
     <>
-      <dl className="st-person">
-        {rows.map(([term, words, button]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>
-              <span>{words}</span>
-              {button}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <h2 className="mt6 mb4">Applications</h2>
-      {applications.length === 0 ? (
-        <p className="quiet">No applications.</p>
-      ) : (
-        <WideTable
-          label="Applications"
-          heads={['Reference', 'Job', 'Status', 'Sent']}
-          rows={applications.map((it) => ({
-            key: it.job.reference,
-            cells: [
-              <span className="nw num" key="reference">
-                {it.reference ?? (it.sent ? 'Hidden' : 'Not sent')}
-              </span>,
-              <Fragment key="job">
-                {it.job.title} <span className="quiet nw">{it.job.reference}</span>
-              </Fragment>,
-              it.status,
-              it.submitted_at ? shortDeadline(it.submitted_at) : it.sent ? 'Hidden' : '',
-            ],
-          }))}
-        />
-      )}
-      {applications.some((it) => it.sent && it.may_review) && (
-        <p className="quiet mt3">
-          You may review these jobs, so references and dates are hidden from you: they would show which
-          application is theirs.
-        </p>
-      )}
-      <h2 className="mt6 mb4">Emails not sent yet</h2>
-      {letters.length === 0 ? (
-        <p className="quiet">None: the person’s mail server has every email.</p>
-      ) : (
-        <WideTable
-          label="Emails not sent yet"
-          heads={['Email', 'State', 'Queued', 'Tries', 'Answer']}
-          rows={letters.map((it, index) => ({
-            key: index,
-            cells: [
-              it.what,
-              it.state === 'failed' ? 'Failed' : 'Waiting',
-              it.at ? longDeadline(it.at) : 'Hidden',
-              it.attempts,
-              it.error,
-            ],
-          }))}
-        />
-      )}
-      {corrections.length > 0 && (
-        <>
-          <h2 className="mt6 mb4">Names corrected</h2>
-          <WideTable
-            label="Names corrected"
-            heads={['When', 'From', 'To', 'By', 'Why']}
-            rows={corrections.map((it) => ({
-              key: it.id,
-              cells: [longDeadline(it.at), it.from, it.to, it.by, it.reason],
-            }))}
-          />
-        </>
-      )}
+      <AccountFacts person={person} onHelp={setHelping} />
+      <Applications applications={person.applications} />
+      <UnsentEmails emails={person.letters} />
+      <Corrections corrections={person.corrections} />
       {helping === 'name' && <NameDialog handle={handle} person={person} onClose={close} onDone={done} />}
       {helping && helping !== 'name' && (
         <HelpDialog help={helping} handle={handle} onClose={close} onDone={done} />

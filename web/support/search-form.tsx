@@ -14,6 +14,8 @@ const TYPED: Record<FoundBy, string> = {
   name: 'First and last name',
 }
 
+const KEYBOARDS: Partial<Record<FoundBy, 'email' | 'tel'>> = { email: 'email', phone: 'tel' }
+
 export type Found = { people: FoundPerson[]; more: boolean }
 
 /** Finds a person by an exact value. The typed text never goes into an address. */
@@ -50,8 +52,8 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
           options={options}
           empty=""
           value={by}
-          onValue={(it) => {
-            setBy(it as FoundBy)
+          onValue={(chosen) => {
+            setBy(chosen as FoundBy)
             clear()
           }}
         />
@@ -62,7 +64,7 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
-          inputMode={by === 'email' ? 'email' : by === 'phone' ? 'tel' : 'text'}
+          inputMode={KEYBOARDS[by] ?? 'text'}
           value={text}
           onValue={setText}
           fault={at('text')}

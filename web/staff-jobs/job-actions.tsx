@@ -1,0 +1,51 @@
+import { Link, useNavigate } from 'react-router'
+import type { JobChange, StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { paths } from '../paths.ts'
+import { useMe } from '../staff-ui/shell.tsx'
+import { CHANGE_WORDS } from './job-words.ts'
+
+/** Changes with a button of their own; publishing and editing belong to the form. */
+const CHANGES: JobChange[] = ['extend', 'reopen', 'end_early', 'archive']
+
+type Props = {
+  job: StaffJob
+  editing: boolean
+  onPropose: (change: JobChange) => void
+  onFailed: (sentence: string) => void
+}
+
+/** What this officer may do with a job as it is now. */
+export function JobActions({ job, editing, onPropose, onFailed }: Props) {
+  const { rights } = useMe()
+  const navigate = useNavigate()
+  const copy = async () => {
+    try {
+      const { id } = await call('POST /api/staff/jobs/', { body: { copy_of: job.id } })
+      await navigate(paths.staffJob(id))
+    } catch (error) {
+      const sentence = isCallFailed(error) ? firstOf(error.body, ['reference', 'message']) : undefined
+      onFailed(sentence ?? 'The copy could not be made. Please try again.')
+    }
+  }
+  return (
+    <p className="btn-row">
+      {job.may.includes('edit') && !editing && (
+        <Link className="btn btn-2 btn-s" to="?edit=1" preventScrollReset>
+          Edit
+        </Link>
+      )}
+      {CHANGES.filter((change) => job.may.includes(change)).map((change) => (
+        <button className="btn btn-2 btn-s" type="button" key={change} onClick={() => onPropose(change)}>
+          {CHANGE_WORDS[change].act}
+        </button>
+      ))}
+      {rights.includes('jobs.write') && (
+        <button className="btn btn-2 btn-s" type="button" onClick={() => void copy()}>
+          Copy
+        </button>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import { longDeadline } from '#contract/dates.ts'
+import type { StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import { paths } from '../paths.ts'
+import { useMe } from '../staff-ui/shell.tsx'
+import { formatNumber } from '../ui/card.ts'
+import { JobStateMark } from './job-state.tsx'
+
+/** The line below a job's head: its state, its deadline, and how many applied. */
+export function JobSummary({ job }: { job: StaffJob }) {
+  const { rights } = useMe()
+  const submitted = formatNumber(job.applications)
+  return (
+    <p className="st-line">
+      <span>
+        <JobStateMark state={job.state} />
+        {job.state === 'scheduled' && `, public from ${longDeadline(job.publish_at)}`}
+      </span>
+      <span>{job.expiry_date ? longDeadline(job.expiry_date) : 'No deadline'}</span>
+      <span className="num">
+        <b>
+          {rights.includes('applications.read') ? (
+            <Link to={paths.staffApplications(job.id)}>{submitted}</Link>
+          ) : (
+            submitted
+          )}
+        </b>{' '}
+        sent, <b>{formatNumber(job.drafts)}</b> {job.drafts === 1 ? 'draft' : 'drafts'}
+      </span>
+      {(job.state === 'published' || job.state === 'closed') && (
+        <Link to={paths.job(job.id)}>Public page</Link>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { JobChange, StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import { JobHead } from '../staff-ui/job-head.tsx'
+import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { useMe } from '../staff-ui/shell.tsx'
+import { JobActions } from './job-actions.tsx'
+import { JobDetails } from './job-details.tsx'
+import { JobEditor } from './job-editor.tsx'
+import { JobHistory } from './job-history.tsx'
+import type { JobLists } from './job-lists.ts'
+import { JobProposal } from './job-proposal.tsx'
+import { JobSummary } from './job-summary.tsx'
+import { MeasuredExtension } from './measured-extension.tsx'
+import { ProposeDialog } from './propose-dialog.tsx'
+import { contentOf } from './use-job-draft.ts'
+
+type Props = { job: StaffJob; lists: JobLists; onJob: (job: StaffJob) => void }
+
+/** A proposal that was not approved, as text to start from: `?edit=` names it. */
+function startingText(job: StaffJob, edit: string | null) {
+  const change = job.changes.find(({ id, kind }) => String(id) === edit && kind === 'edit')
+  return (
+    change && {
+      ...contentOf({ ...job, content: change.content }),
+      expiry_date: contentOf(job).expiry_date,
+    }
+  )
+}
+
+/** The form while the job is edited, otherwise its content; a proposal to publish shows that itself. */
+function JobBody({ job, lists, editing, onJob, onLeave }: Props & { editing: boolean; onLeave: () => void }) {
+  const me = useMe()
+  const [query] = useSearchParams()
+  if (editing)
+    return (
+      <JobEditor
+        officer={me.id}
+        start={startingText(job, query.get('edit'))}
+        job={job}
+        lists={lists}
+        onJob={onJob}
+        {...(job.state === 'draft' ? {} : { onLeave })}
+      />
+    )
+  const isShownAbove = job.changes.some(({ decided_at, kind }) => decided_at === null && kind === 'publish')
+  return isShownAbove ? null : <JobDetails content={contentOf(job)} lists={lists} />
+}
+
+export function JobView({ job, lists, onJob }: Props) {
+  const me = useMe()
+  const [query, setQuery] = useSearchParams()
+  const [proposing, setProposing] = useState<JobChange>()
+  const [result, setResult] = useState<ResultWords>()
+  const waiting = job.changes.find(({ decided_at }) => decided_at === null)
+  const editing = job.may.includes('publish') || (job.may.includes('edit') && query.has('edit'))
+  const leaveEditor = () => setQuery({}, { replace: true, preventScrollReset: true })
+  const fail = (words: string) => setResult({ words, red: true })
+  const proposed = (changed: StaffJob) => {
+    setProposing(undefined)
+    setResult({ words: 'Proposed. A second person decides.' })
+    leaveEditor()
+    onJob(changed)
+    scrollTo(0, 0)
+  }
+  const edited = (changed: StaffJob) =>
+    changed.awaiting && !job.awaiting ? proposed(changed) : onJob(changed)
+  const decided = (changed: StaffJob, words: string) => {
+    setResult({ words })
+    onJob(changed)
+    scrollTo(0, 0)
+  }
+  return (
+    <>
+      <JobHead id={job.id} here="job" job={job}>
+        <JobActions job={job} editing={editing} onPropose={setProposing} onFailed={fail} />
+      </JobHead>
+      <JobSummary job={job} />
+      <ResultMessage said={result} className="mb5" />
+      <MeasuredExtension job={job} onProposed={proposed} onFailed={fail} />
+      {waiting && (
+        <JobProposal key={waiting.id} me={me} job={job} change={waiting} lists={lists} onJob={decided} />
+      )}
+      <JobBody job={job} lists={lists} editing={editing} onJob={edited} onLeave={leaveEditor} />
+      <JobHistory changes={job.changes} mayEdit={job.may.includes('edit') && !editing} />
+      {proposing && (
+        <ProposeDialog
+          job={job}
+          kind={proposing}
+          onClose={() => setProposing(undefined)}
+          onProposed={proposed}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import { shortDeadline } from '#contract/dates.ts'
+import type { StaffJobLine } from '#contract/staff-jobs/endpoints.ts'
+import { paths } from '../paths.ts'
+import type { Column } from '../staff-ui/data-table.tsx'
+import { formatNumber } from '../ui/card.ts'
+import { Icon } from '../ui/icon.tsx'
+import { JobTitle } from '../ui/job-title.tsx'
+import { JobStateMark } from './job-state.tsx'
+import { CHANGE_WORDS } from './job-words.ts'
+
+const JobLink = ({ job }: { job: StaffJobLine }) => (
+  <>
+    <Link to={paths.staffJob(job.id)}>
+      <JobTitle title={job.title} />
+    </Link>
+    <span className="ref quiet">{job.reference}</span>
+  </>
+)
+
+const State = ({ job: { state, publish_at } }: { job: StaffJobLine }) => (
+  <>
+    <JobStateMark state={state} />
+    {state === 'scheduled' && publish_at && <span className="tiny quiet"> {shortDeadline(publish_at)}</span>}
+  </>
+)
+
+const SubmittedLink = ({ job }: { job: StaffJobLine }) => (
+  <Link
+    to={paths.staffApplications(job.id)}
+    aria-label={`${formatNumber(job.applications)} sent for ${job.title}`}
+  >
+    {formatNumber(job.applications)}
+  </Link>
+)
+
+/** What the table of jobs shows; `mayRead`: this officer may open a job's applications. */
+export const jobColumns = (mayRead: boolean): Column<StaffJobLine>[] => [
+  { header: 'Job', className: 'st-job', cell: (job) => <JobLink job={job} /> },
+  { header: 'Type', className: 'quiet', cell: (job) => job.job_type_name },
+  { header: 'State', cell: (job) => <State job={job} /> },
+  {
+    header: 'Deadline, EAT',
+    label: 'Deadline',
+    className: 'nw num',
+    cell: ({ expiry_date }) => (expiry_date ? shortDeadline(expiry_date) : 'None'),
+  },
+  {
+    header: 'Sent',
+    numeric: true,
+    cell: (job) =>
+      mayRead && job.applications > 0 ? <SubmittedLink job={job} /> : formatNumber(job.applications),
+  },
+  { header: 'Drafts', numeric: true, cell: ({ drafts }) => formatNumber(drafts) },
+  {
+    header: 'Waits for a second person',
+    label: 'Waits',
+    cell: ({ awaiting }) =>
+      awaiting && (
+        <b className="c-amber nw">
+          <Icon name="half" size="i-s" /> {CHANGE_WORDS[awaiting].noun}
+        </b>
+      ),
+  },
+]
