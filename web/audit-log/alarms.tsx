@@ -4,12 +4,13 @@ import { plainDate, shortDeadline } from '#contract/dates.ts'
 import { ALARM_WORDS } from '#contract/audit-log/words.ts'
 import { ALARMS } from '#contract/staff/limits.ts'
 import type { StaffAlarm } from '#contract/audit-log/endpoints.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
+import type { Loaded } from '../loaded.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useAnswer } from '../use-answer.ts'
 import { AreaField } from '../staff-ui/area-field.tsx'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
-import { Unread } from '../staff-ui/loading.tsx'
+import { LoadFailed } from '../staff-ui/loading.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { logAddress } from './log-address.ts'
@@ -18,15 +19,9 @@ const wordsOf = ({ rule, by, other, count }: StaffAlarm) =>
   ALARM_WORDS[rule](by.name, count, other?.name ?? '')
 const dayOf = ({ day }: StaffAlarm) => plainDate(new Date(`${day}T12:00:00Z`))
 
-function SeenDialog({
-  alarm,
-  onClose,
-  onDone,
-}: {
-  alarm: StaffAlarm
-  onClose: () => void
-  onDone: (alarm: StaffAlarm) => void
-}) {
+type DialogProps = { alarm: StaffAlarm; onClose: () => void; onDone: (alarm: StaffAlarm) => void }
+
+function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
   const sending = useSending(['note'])
   const [note, setNote] = useState('')
   const send = async () =>
@@ -83,21 +78,39 @@ function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
   )
 }
 
-/** Unusual activity of one officer, for the roles that supervise the others. */
-export function Alarms() {
-  const answer = useAnswer('alarms', () => call('GET /api/staff/alarms/'))
+const Seen = ({ alarms }: { alarms: StaffAlarm[] }) => (
+  <details>
+    <summary>Looked into: {alarms.length}</summary>
+    <ul>
+      {alarms.map((alarm) => (
+        <li key={alarm.id} className="small">
+          <Link to={logAddress(alarm.filter)}>{wordsOf(alarm)}</Link> on {dayOf(alarm)}
+          <div className="quiet">
+            {alarm.seen?.by.name}, {shortDeadline(alarm.seen?.at)}: {alarm.seen?.note}
+          </div>
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+/** The alarms as they are after those that were marked here. */
+function useMarked(loaded: StaffAlarm[]) {
   const [marked, setMarked] = useState<StaffAlarm[]>([])
+  const alarms = loaded.map((alarm) => marked.find(({ id }) => id === alarm.id) ?? alarm)
+  return { alarms, marked, mark: (alarm: StaffAlarm) => setMarked([...marked, alarm]) }
+}
+
+function AlarmList({ loaded }: { loaded: StaffAlarm[] }) {
+  const { alarms, marked, mark } = useMarked(loaded)
   const [marking, setMarking] = useState<StaffAlarm>()
   const heading = useRef<HTMLHeadingElement>(null)
   // The focused button disappears with its alarm, so the focus moves to the heading.
   useEffect(() => {
     if (marked.length > 0) heading.current?.focus()
   }, [marked])
-  if (answer.state === 'failed') return <Unread what="The alarms" again={answer.again} error={answer.error} />
-  if (answer.state === 'waiting') return null
-  const all = answer.data.results.map((alarm) => marked.find(({ id }) => id === alarm.id) ?? alarm)
-  const open = all.filter(({ seen }) => seen === null)
-  const seen = all.filter((alarm) => alarm.seen !== null)
+  const open = alarms.filter(({ seen }) => seen === null)
+  const seen = alarms.filter((alarm) => alarm.seen !== null)
   return (
     <section
       className={open.length > 0 ? 'callout is-amber lg-alarms mb5' : 'lg-alarms mb5'}
@@ -117,27 +130,13 @@ export function Alarms() {
           ))}
         </ul>
       )}
-      {seen.length > 0 && (
-        <details>
-          <summary>Looked into: {seen.length}</summary>
-          <ul>
-            {seen.map((alarm) => (
-              <li key={alarm.id} className="small">
-                <Link to={logAddress(alarm.filter)}>{wordsOf(alarm)}</Link> on {dayOf(alarm)}
-                <div className="quiet">
-                  {alarm.seen?.by.name}, {shortDeadline(alarm.seen?.at)}: {alarm.seen?.note}
-                </div>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {seen.length > 0 && <Seen alarms={seen} />}
       {marking && (
         <SeenDialog
           alarm={marking}
           onClose={() => setMarking(undefined)}
           onDone={(alarm) => {
-            setMarked([...marked, alarm])
+            mark(alarm)
             setMarking(undefined)
           }}
         />
@@ -145,3 +144,9 @@ export function Alarms() {
     </section>
   )
 }
+
+type Props = { result: Loaded<Reply<'GET /api/staff/alarms/'>>; onReload: () => void }
+
+/** Unusual activity of one officer, for the roles that supervise the others. */
+export const Alarms = ({ result: { data, error }, onReload }: Props) =>
+  data ? <AlarmList loaded={data.results} /> : <LoadFailed what="The alarms" again={onReload} error={error} />

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import type { LogCheck } from '#contract/staff/people.ts'
 import { call } from '../api.ts'
+import type { Loaded } from '../loaded.ts'
 import { pausedWords } from '../staff-ui/loading.tsx'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
 
 const EVERY_MS = 1_000
 const NAMES = {
@@ -27,11 +30,13 @@ function Outcome({ check }: { check: LogCheck }) {
     return <p>The check is running. It can take some minutes. You can leave this page.</p>
   if (!check.counted) return <p className="callout is-red">The check did not finish. Please try again.</p>
   const when = clockTimeInFull(new Date(check.ended_at))
-  return check.faults === 0 ? (
-    <p className="callout is-green">
-      Checked at {when}: {countsOf(check.counted)}. All of it is correct.
-    </p>
-  ) : (
+  if (check.faults === 0)
+    return (
+      <p className="callout is-green">
+        Checked at {when}: {countsOf(check.counted)}. All of it is correct.
+      </p>
+    )
+  return (
     <div className="callout is-red">
       <p>
         Checked at {when}:{' '}
@@ -46,32 +51,39 @@ function Outcome({ check }: { check: LogCheck }) {
   )
 }
 
-/** Makes the server compute the public log again and compare all data with it, and shows the result. */
-export function CheckLog() {
-  const [check, setCheck] = useState<LogCheck | null>(null)
-  const [begun, setBegun] = useState(0)
-  const [failed, setFailed] = useState<{ paused: string | undefined }>()
+type Found = Reply<'GET /api/staff/log/check/'>
+
+/** The latest check, loaded again every second while it runs or could not be loaded. */
+function useCheck(result: Loaded<Found>) {
+  const [found, setFound] = useLatestData(result)
+  const [attempt, setAttempt] = useState(0)
+  const isSettled = found !== undefined && found.check?.ended_at !== null
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let here = true
-    const ask = async () => {
-      const found = await call('GET /api/staff/log/check/').catch(() => undefined)
-      if (!here) return
-      if (found) setCheck(found.check)
-      if (!found || found.check?.ended_at === null) timer = setTimeout(() => void ask(), EVERY_MS)
-    }
-    void ask()
+    if (isSettled) return
+    let current = true
+    const timer = setTimeout(() => {
+      call('GET /api/staff/log/check/').then(
+        (next) => current && setFound(next),
+        () => current && setAttempt((before) => before + 1),
+      )
+    }, EVERY_MS)
     return () => {
-      here = false
+      current = false
       clearTimeout(timer)
     }
-  }, [begun])
-  const runs = check !== null && check.ended_at === null
-  const begin = async () => {
+  }, [isSettled, found, attempt, setFound])
+  return [found?.check ?? null, (check: LogCheck) => setFound({ check })] as const
+}
+
+/** Makes the server compute the public log again and compare all data with it, and shows the result. */
+export function CheckLog({ result }: { result: Loaded<Found> }) {
+  const [check, setCheck] = useCheck(result)
+  const [failed, setFailed] = useState<{ paused: string | undefined }>()
+  const isRunning = check !== null && check.ended_at === null
+  const start = async () => {
     try {
       setCheck(await call('POST /api/staff/log/check/', { body: {} }))
       setFailed(undefined)
-      setBegun((it) => it + 1)
     } catch (error) {
       setFailed({ paused: pausedWords(error) })
     }
@@ -81,8 +93,8 @@ export function CheckLog() {
       <button
         className="btn btn-2 btn-s"
         type="button"
-        aria-disabled={runs}
-        onClick={() => void (runs || begin())}
+        aria-disabled={isRunning}
+        onClick={() => void (isRunning || start())}
       >
         Check the whole log
       </button>

@@ -43,8 +43,8 @@ function chosenOf(
   { officers, jobs }: Props['log'],
 ): string[] {
   const day = (date: string) => {
-    const at = openingInstant(date)
-    return at ? plainDate(at) : date
+    const instant = openingInstant(date)
+    return instant ? plainDate(instant) : date
   }
   return [
     person && (officers.find(({ id }) => String(id) === person)?.name ?? `Officer ${person}`),
@@ -81,13 +81,68 @@ function useOthers(filters: Filters) {
   const address = JSON.stringify(filters)
   const [{ shown, own, others }, set] = useState({ shown: address, own: '', others: 0 })
   if (address !== shown) set({ shown: address, own, others: address === own ? others : others + 1 })
-  const ask = (next: Filters) => set({ shown, own: JSON.stringify(next), others })
-  return [others, ask] as const
+  const markOwn = (next: Filters) => set({ shown, own: JSON.stringify(next), others })
+  return [others, markOwn] as const
 }
 
+type FieldsProps = Pick<Props, 'filters' | 'log'>
+
+const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
+  <div className="lg-fields">
+    <Choice name="person" label="Officer who acted" value={filters.person} all="Everyone">
+      {officers.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Choice>
+    <Choice name="kind" label="What" value={filters.kind} all="Everything">
+      <optgroup label="Together">
+        {Object.entries(AUDIT_GROUPS).map(([group, { words }]) => (
+          <option key={group} value={group}>
+            {words}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="One kind">
+        {KINDS.map(([kind, words]) => (
+          <option key={kind} value={kind}>
+            {words}
+          </option>
+        ))}
+      </optgroup>
+    </Choice>
+    <Choice name="job" label="Job" value={filters.job} all="All jobs">
+      {jobs.map(({ id, reference, title }) => (
+        <option key={id} value={id}>
+          {reference} {title}
+        </option>
+      ))}
+    </Choice>
+    <Field id="about" label="Applicant, by number">
+      <input
+        className="in"
+        id="about"
+        name="about"
+        inputMode="numeric"
+        pattern="[0-9]*"
+        maxLength={10}
+        autoComplete="off"
+        defaultValue={filters.about}
+      />
+    </Field>
+    <Field id="from" label="From">
+      <input className="in" id="from" name="from" type="date" defaultValue={filters.from} />
+    </Field>
+    <Field id="to" label="To, included">
+      <input className="in" id="to" name="to" type="date" defaultValue={filters.to} />
+    </Field>
+  </div>
+)
+
 /** The filters of the log. They go into the address when the button is pressed. */
-export const LogFilters = ({ filters, log: { officers, jobs }, onFilter }: Props) => {
-  const [others, ask] = useOthers(filters)
+export const LogFilters = ({ filters, log, onFilter }: Props) => {
+  const [others, markOwn] = useOthers(filters)
   return (
     <details className="lg-filters" key={others}>
       <summary>Filters</summary>
@@ -102,60 +157,11 @@ export const LogFilters = ({ filters, log: { officers, jobs }, onFilter }: Props
             (elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null)?.value ?? '',
           ])
           const next = filtersIn(new URLSearchParams(typed))
-          ask(next)
+          markOwn(next)
           onFilter(next)
         }}
       >
-        <div className="lg-fields">
-          <Choice name="person" label="Officer who acted" value={filters.person} all="Everyone">
-            {officers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Choice>
-          <Choice name="kind" label="What" value={filters.kind} all="Everything">
-            <optgroup label="Together">
-              {Object.entries(AUDIT_GROUPS).map(([group, { words }]) => (
-                <option key={group} value={group}>
-                  {words}
-                </option>
-              ))}
-            </optgroup>
-            <optgroup label="One kind">
-              {KINDS.map(([act, words]) => (
-                <option key={act} value={act}>
-                  {words}
-                </option>
-              ))}
-            </optgroup>
-          </Choice>
-          <Choice name="job" label="Job" value={filters.job} all="All jobs">
-            {jobs.map(({ id, reference, title }) => (
-              <option key={id} value={id}>
-                {reference} {title}
-              </option>
-            ))}
-          </Choice>
-          <Field id="about" label="Applicant, by number">
-            <input
-              className="in"
-              id="about"
-              name="about"
-              inputMode="numeric"
-              pattern="[0-9]*"
-              maxLength={10}
-              autoComplete="off"
-              defaultValue={filters.about}
-            />
-          </Field>
-          <Field id="from" label="From">
-            <input className="in" id="from" name="from" type="date" defaultValue={filters.from} />
-          </Field>
-          <Field id="to" label="To, included">
-            <input className="in" id="to" name="to" type="date" defaultValue={filters.to} />
-          </Field>
-        </div>
+        <FilterFields filters={filters} log={log} />
         {filters.application && <input type="hidden" name="application" value={filters.application} />}
         <p className="btn-row">
           <button className="btn btn-s" type="submit">

@@ -4,7 +4,7 @@ import type { AuditLine } from '#contract/audit-log/endpoints.ts'
 import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
 import { paths } from '../paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
-import { WideTable } from '../staff-ui/wide-table.tsx'
+import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { logAddress } from './log-address.ts'
 
 const roleOf = ({ role }: AuditLine) =>
@@ -62,25 +62,23 @@ function OnWhom({
   )
 }
 
+const COLUMNS: Column<AuditLine>[] = [
+  {
+    header: 'When',
+    cell: ({ at: time }) => (
+      <span className="nw num">
+        {stampDate(new Date(time))}, {clockTimeInFull(new Date(time))}
+      </span>
+    ),
+  },
+  { header: 'Who', cell: whoOf },
+  { header: 'What', cell: ({ words }) => words },
+  { header: 'On whom', cell: (line) => <OnWhom line={line} /> },
+  { header: 'Why', cell: ({ reason }) => reason },
+  { header: 'Digest', cell: ({ digest }) => <span className="num nw">{digest.slice(0, 16)}</span> },
+]
+
 /** Entries of the log, newest first. */
 export const LogLines = ({ lines }: { lines: AuditLine[] }) => (
-  <WideTable
-    label="Audit log"
-    heads={['When', 'Who', 'What', 'On whom', 'Why', 'Digest']}
-    rows={lines.map((line) => ({
-      key: line.id,
-      cells: [
-        <span className="nw num" key="when">
-          {stampDate(new Date(line.at))}, {clockTimeInFull(new Date(line.at))}
-        </span>,
-        whoOf(line),
-        line.words,
-        <OnWhom key="whom" line={line} />,
-        line.reason,
-        <span className="num nw" key="digest">
-          {line.digest.slice(0, 16)}
-        </span>,
-      ],
-    }))}
-  />
+  <DataTable label="Audit log" columns={COLUMNS} rows={lines} rowKey={({ id }) => id} />
 )

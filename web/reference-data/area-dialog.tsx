@@ -2,50 +2,57 @@ import { POSITIONS, POSITION_WORDS, type Position } from '#contract/reference-da
 import type { ReferenceArea, ReferenceData } from '#contract/reference-data/staff-endpoints.ts'
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
-import type { Answered } from '../use-answer.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { useEntry } from './use-entry.ts'
 import { usePlaces } from './use-places.ts'
 
 type Props = {
-  it: ReferenceArea | undefined
+  area: ReferenceArea | undefined
   counties: ReferenceData['counties']
   onClose: () => void
   onLists: (lists: ReferenceData) => void
 }
 
-const optionsOf = (answer: Answered<{ code: number; name: string }[]>) =>
-  answer.state === 'here' ? answer.data.map(({ code, name }) => [String(code), name] as const) : []
+const optionsOf = (places: { code: number; name: string }[]) =>
+  places.map(({ code, name }) => [String(code), name] as const)
 const chosen = (code: string) => (code ? Number(code) : ('' as const))
 
-/** The elected position decides how far down the area goes, and so which places the form needs. */
-export function AreaDialog({ it, counties, onClose, onLists }: Props) {
-  const start = {
-    name: it?.area_name ?? '',
-    position_type: it?.position_type ?? ('' as Position | ''),
-    county: String(it?.county ?? ''),
-    constituency: String(it?.constituency ?? ''),
-    ward: String(it?.ward ?? ''),
-    is_active: it?.is_active ?? true,
+const startOf = (area: ReferenceArea | undefined) => ({
+  name: area?.area_name ?? '',
+  position_type: area?.position_type ?? ('' as Position | ''),
+  county: String(area?.county ?? ''),
+  constituency: String(area?.constituency ?? ''),
+  ward: String(area?.ward ?? ''),
+  is_active: area?.is_active ?? true,
+})
+
+type Typed = ReturnType<typeof startOf> & { reason: string }
+
+const saveArea = (
+  area: ReferenceArea | undefined,
+  { county, constituency, ward, position_type, is_active, ...rest }: Typed,
+) => {
+  const body = {
+    ...rest,
+    position_type: position_type || undefined,
+    county: chosen(county),
+    constituency: chosen(constituency),
+    ward: chosen(ward),
   }
+  return area
+    ? call('PATCH /api/staff/reference-data/areas/{id}/', {
+        params: { id: area.id },
+        body: { ...body, is_active },
+      })
+    : call('POST /api/staff/reference-data/areas/', { body })
+}
+
+/** The elected position decides how far down the area goes, and so which places the form needs. */
+export function AreaDialog({ area, counties, onClose, onLists }: Props) {
   const entry = useEntry(
-    start,
+    startOf(area),
     ['position_type', 'county', 'constituency', 'ward'],
-    ({ county, constituency, ward, position_type, is_active, ...rest }) => {
-      const body = {
-        ...rest,
-        position_type: position_type || undefined,
-        county: chosen(county),
-        constituency: chosen(constituency),
-        ward: chosen(ward),
-      }
-      return it
-        ? call('PATCH /api/staff/reference-data/areas/{id}/', {
-            params: { id: it.id },
-            body: { ...body, is_active },
-          })
-        : call('POST /api/staff/reference-data/areas/', { body })
-    },
+    (typed) => saveArea(area, typed),
     onLists,
   )
   const { typed, set, at } = entry
@@ -53,10 +60,10 @@ export function AreaDialog({ it, counties, onClose, onLists }: Props) {
   const wards = usePlaces('constituency', typed.constituency)
   return (
     <EntryDialog
-      title={it?.area_name ?? 'Add a by-election area'}
+      title={area?.area_name ?? 'Add a by-election area'}
       entry={entry}
       onClose={onClose}
-      jobs={it?.jobs}
+      jobs={area?.jobs}
     >
       <SelectField
         id="position_type"
@@ -69,7 +76,7 @@ export function AreaDialog({ it, counties, onClose, onLists }: Props) {
       <SelectField
         id="county"
         label="County"
-        options={counties.map(({ code, name }) => [String(code), name] as const)}
+        options={optionsOf(counties)}
         value={typed.county}
         onValue={(county) => set({ county, constituency: '', ward: '' })}
         fault={at('county')}

@@ -7,27 +7,27 @@ import { EntryDialog } from './entry-dialog.tsx'
 import { useEntry } from './use-entry.ts'
 
 type Props = {
-  it: ReferenceCentre | undefined
+  centre: ReferenceCentre | undefined
   counties: ReferenceData['counties']
   onClose: () => void
   onLists: (lists: ReferenceData) => void
 }
 
-export function CentreDialog({ it, counties, onClose, onLists }: Props) {
+export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
   const start = {
-    name: it?.name ?? '',
-    location: it?.location ?? '',
-    county: String(it?.county ?? ''),
-    is_active: it?.is_active ?? true,
+    name: centre?.name ?? '',
+    location: centre?.location ?? '',
+    county: String(centre?.county ?? ''),
+    is_active: centre?.is_active ?? true,
   }
   const entry = useEntry(
     start,
     ['location', 'county'],
     ({ county, is_active, ...rest }) => {
       const body = { ...rest, county: county ? Number(county) : ('' as const) }
-      return it
+      return centre
         ? call('PATCH /api/staff/reference-data/centres/{id}/', {
-            params: { id: it.id },
+            params: { id: centre.id },
             body: { ...body, is_active },
           })
         : call('POST /api/staff/reference-data/centres/', { body })
@@ -36,7 +36,12 @@ export function CentreDialog({ it, counties, onClose, onLists }: Props) {
   )
   const { typed, set, at } = entry
   return (
-    <EntryDialog title={it?.name ?? 'Add a Huduma centre'} entry={entry} onClose={onClose} jobs={it?.jobs}>
+    <EntryDialog
+      title={centre?.name ?? 'Add a Huduma centre'}
+      entry={entry}
+      onClose={onClose}
+      jobs={centre?.jobs}
+    >
       <TextField
         id="location"
         label="Where it is"

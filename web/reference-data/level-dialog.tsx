@@ -7,31 +7,31 @@ import { EntryDialog } from './entry-dialog.tsx'
 import { useEntry } from './use-entry.ts'
 
 type Props = {
-  it: ReferenceLevel | undefined
+  level: ReferenceLevel | undefined
   levels: ReferenceLevel[]
   onClose: () => void
   onLists: (lists: ReferenceData) => void
 }
 
 /** The id of the level directly below; 0 for the lowest. */
-const below = (levels: ReferenceLevel[], it: ReferenceLevel | undefined) =>
-  (it ? levels[levels.findIndex(({ id }) => id === it.id) - 1] : levels.at(-1))?.id ?? 0
+const below = (levels: ReferenceLevel[], level: ReferenceLevel | undefined) =>
+  (level ? levels[levels.findIndex(({ id }) => id === level.id) - 1] : levels.at(-1))?.id ?? 0
 
-export function LevelDialog({ it, levels, onClose, onLists }: Props) {
-  const stands = below(levels, it)
+export function LevelDialog({ level, levels, onClose, onLists }: Props) {
+  const stands = below(levels, level)
   const start = {
-    name: it?.name ?? '',
-    short_name: it?.short_name ?? '',
-    is_active: it?.is_active ?? true,
+    name: level?.name ?? '',
+    short_name: level?.short_name ?? '',
+    is_active: level?.is_active ?? true,
     above: stands,
   }
   const entry = useEntry(
     start,
     ['short_name', 'above'],
     ({ above, is_active, ...body }) =>
-      it
+      level
         ? call('PATCH /api/staff/reference-data/levels/{id}/', {
-            params: { id: it.id },
+            params: { id: level.id },
             body: { ...body, is_active, ...(above === stands ? {} : { above }) },
           })
         : call('POST /api/staff/reference-data/levels/', { body: { ...body, above: above || '' } }),
@@ -39,7 +39,7 @@ export function LevelDialog({ it, levels, onClose, onLists }: Props) {
   )
   const { typed, set, at } = entry
   return (
-    <EntryDialog title={it?.name ?? 'Add a level'} entry={entry} onClose={onClose} jobs={it?.jobs}>
+    <EntryDialog title={level?.name ?? 'Add a level'} entry={entry} onClose={onClose} jobs={level?.jobs}>
       <TextField
         id="short_name"
         label="Short name"
@@ -53,11 +53,11 @@ export function LevelDialog({ it, levels, onClose, onLists }: Props) {
       <SelectField
         id="above"
         label="Ranks directly above"
-        hint={it && 'Only while no application uses it.'}
+        hint={level && 'Only while no application uses it.'}
         empty=""
         options={[
           ['0', 'Nothing: it is the lowest'],
-          ...levels.filter(({ id }) => id !== it?.id).map(({ id, name }) => [String(id), name] as const),
+          ...levels.filter(({ id }) => id !== level?.id).map(({ id, name }) => [String(id), name] as const),
         ]}
         value={String(typed.above)}
         onValue={(above) => set({ above: Number(above) })}

@@ -1,30 +1,40 @@
-import { Fragment, type ReactNode } from 'react'
-import { WideTable } from '../staff-ui/wide-table.tsx'
+import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 
-type Row = { id: number; name: string; cells: ReactNode[]; off?: boolean; onEdit: () => void }
-type Props = { label: string; heads: string[]; rows: Row[]; none: string }
+type Props<T> = {
+  label: string
+  rows: readonly T[]
+  rowKey: (row: T) => number
+  nameOf: (row: T) => string
+  /** The columns after the name. */
+  columns: readonly Column<T>[]
+  isOff?: (row: T) => boolean
+  onEdit: (row: T) => void
+  none: string
+}
 
 /** One list as a dense table. The name opens the entry; a switched-off entry is pale and says so. */
-export function ListTable({ label, heads, rows, none }: Props) {
+export function ListTable<T>({
+  label,
+  rows,
+  rowKey,
+  nameOf,
+  columns,
+  isOff = () => false,
+  onEdit,
+  none,
+}: Props<T>) {
   if (rows.length === 0) return <p className="empty">{none}</p>
-  return (
-    <WideTable
-      label={label}
-      heads={heads}
-      rows={rows.map(({ id, name, cells, off = false, onEdit }) => ({
-        key: id,
-        off,
-        cells: [
-          <Fragment key="name">
-            <button className="link st-name" type="button" onClick={onEdit}>
-              <span className="vh">Edit </span>
-              {name}
-            </button>
-            {off && ' (switched off)'}
-          </Fragment>,
-          ...cells,
-        ],
-      }))}
-    />
-  )
+  const name: Column<T> = {
+    header: 'Name',
+    cell: (row) => (
+      <>
+        <button className="link st-name" type="button" onClick={() => onEdit(row)}>
+          <span className="vh">Edit </span>
+          {nameOf(row)}
+        </button>
+        {isOff(row) && ' (switched off)'}
+      </>
+    ),
+  }
+  return <DataTable label={label} columns={[name, ...columns]} rows={rows} rowKey={rowKey} isOff={isOff} />
 }

@@ -1,5 +1,12 @@
 import { REFERENCE_LIST_WORDS, POSITION_WORDS } from '#contract/reference-data/words.ts'
-import type { ReferenceArea, ReferenceData } from '#contract/reference-data/staff-endpoints.ts'
+import type {
+  ReferenceArea,
+  ReferenceCentre,
+  ReferenceData,
+  ReferenceLevel,
+  ReferenceType,
+} from '#contract/reference-data/staff-endpoints.ts'
+import type { Column } from '../staff-ui/data-table.tsx'
 import { AreaDialog } from './area-dialog.tsx'
 import { CentreDialog } from './centre-dialog.tsx'
 import { EditedList } from './edited-list.tsx'
@@ -8,60 +15,81 @@ import { TypeDialog } from './type-dialog.tsx'
 
 type Props = { lists: ReferenceData; onLists: (lists: ReferenceData) => void }
 
+const LEVELS: Column<ReferenceLevel>[] = [
+  { header: 'Short name', cell: ({ short_name }) => short_name },
+  { header: 'Required by jobs', cell: ({ jobs }) => jobs },
+]
+
 /** In order of rank, lowest first. */
 export const Levels = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.levels}
     add="Add a level"
-    heads={['Name', 'Short name', 'Required by jobs']}
     none="There is no level yet."
     entries={lists.levels}
-    row={(it) => [it.name, it.short_name, it.jobs]}
-    dialog={(it, saving) => <LevelDialog it={it} levels={lists.levels} {...saving} />}
+    nameOf={({ name }) => name}
+    columns={LEVELS}
+    dialog={(level, saving) => <LevelDialog level={level} levels={lists.levels} {...saving} />}
     onLists={onLists}
   />
 )
+
+const CENTRES: Column<ReferenceCentre>[] = [
+  { header: 'Where', cell: ({ location }) => location },
+  { header: 'County', cell: ({ county_name }) => county_name },
+  { header: 'Named by jobs', cell: ({ jobs }) => jobs },
+]
 
 export const Centres = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.centres}
     add="Add a centre"
-    heads={['Name', 'Where', 'County', 'Named by jobs']}
     none="There is no centre yet."
     entries={lists.centres}
-    row={(it) => [it.name, it.location, it.county_name, it.jobs]}
-    dialog={(it, saving) => <CentreDialog it={it} counties={lists.counties} {...saving} />}
+    nameOf={({ name }) => name}
+    columns={CENTRES}
+    dialog={(centre, saving) => <CentreDialog centre={centre} counties={lists.counties} {...saving} />}
     onLists={onLists}
   />
 )
 
-const within = (referenceArea: ReferenceArea) =>
-  [referenceArea.ward_name, referenceArea.constituency_name, referenceArea.county_name]
-    .filter(Boolean)
-    .join(', ')
+const AREAS: Column<ReferenceArea>[] = [
+  { header: 'Elects', cell: ({ position_type }) => POSITION_WORDS[position_type] },
+  {
+    header: 'Part of',
+    cell: ({ ward_name, constituency_name, county_name }) =>
+      [ward_name, constituency_name, county_name].filter(Boolean).join(', '),
+  },
+  { header: 'Named by jobs', cell: ({ jobs }) => jobs },
+]
 
 export const Areas = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.areas}
     add="Add an area"
-    heads={['Name', 'Elects', 'Part of', 'Named by jobs']}
     none="There is no area yet."
     entries={lists.areas}
-    row={(it) => [it.area_name, POSITION_WORDS[it.position_type], within(it), it.jobs]}
-    dialog={(it, saving) => <AreaDialog it={it} counties={lists.counties} {...saving} />}
+    nameOf={({ area_name }) => area_name}
+    columns={AREAS}
+    dialog={(area, saving) => <AreaDialog area={area} counties={lists.counties} {...saving} />}
     onLists={onLists}
   />
 )
+
+const TYPES: Column<ReferenceType>[] = [
+  { header: 'Code', cell: ({ code }) => code },
+  { header: 'Jobs', cell: ({ jobs }) => jobs },
+]
 
 /** Their codes and their number are fixed. */
 export const Types = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.types}
-    heads={['Name', 'Code', 'Jobs']}
     none="There is no type."
     entries={lists.types}
-    row={(it) => [it.name, it.code, it.jobs]}
-    dialog={(it, saving) => it && <TypeDialog it={it} {...saving} />}
+    nameOf={({ name }) => name}
+    columns={TYPES}
+    dialog={(type, saving) => type && <TypeDialog type={type} {...saving} />}
     onLists={onLists}
   />
 )

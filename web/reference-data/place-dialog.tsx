@@ -15,16 +15,16 @@ const RENAME: Record<PlaceList, (code: number, body: Body) => Promise<ReferenceP
 
 type Props = {
   list: PlaceList
-  it: ReferencePlace
+  place: ReferencePlace
   onClose: () => void
   onRenamed: (place: ReferencePlace) => void
 }
 
-export function PlaceDialog({ list, it, onClose, onRenamed }: Props) {
-  const entry = useEntry({ name: it.name }, [], (body) => RENAME[list](it.code, body), onRenamed)
+export function PlaceDialog({ list, place, onClose, onRenamed }: Props) {
+  const entry = useEntry({ name: place.name }, [], (body) => RENAME[list](place.code, body), onRenamed)
   return (
     <EntryDialog
-      title={`${it.name}, ${it.code}`}
+      title={`${place.name}, ${place.code}`}
       entry={entry}
       onClose={onClose}
       nameHint="The code and the places in it stay."

@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
 import { REFERENCE_LIST_WORDS } from '#contract/reference-data/words.ts'
-import type { ReferenceData } from '#contract/reference-data/staff-endpoints.ts'
 import { call } from '../api.ts'
+import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { useAnswer } from '../use-answer.ts'
-import { Loading, Unread } from '../staff-ui/loading.tsx'
+import { LoadFailed } from '../staff-ui/loading.tsx'
 import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { Areas, Centres, Levels, Types } from './lists.tsx'
-import { Places } from './places.tsx'
+import { type Chosen, Places } from './places.tsx'
+import { loadPlaces } from './use-places.ts'
 import type { Route } from './+types/reference-data-page'
 import './lookups.css'
 
@@ -24,54 +25,90 @@ const TABS = [
   ['places', 'Counties and wards', undefined],
 ] as const
 
+const chosenIn = (query: URLSearchParams): Chosen => ({
+  county: query.get('county') ?? '',
+  constituency: query.get('constituency') ?? '',
+})
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const { county, constituency } = chosenIn(new URL(request.url).searchParams)
+  const [lists, constituencies, wards] = await Promise.all([
+    loaded(call('GET /api/staff/reference-data/')),
+    loaded(loadPlaces('county', county)),
+    loaded(loadPlaces('constituency', constituency)),
+  ])
+  return { lists, constituencies, wards }
+}
+
+/** Every list is loaded already when its tab opens, except the places in another county or constituency. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) => {
+  const [before, next] = [chosenIn(currentUrl.searchParams), chosenIn(nextUrl.searchParams)]
+  if (before.county !== next.county || before.constituency !== next.constituency) return true
+  return currentUrl.search === nextUrl.search && defaultShouldRevalidate
+}
+
+const Tabs = ({ shown, onLeave }: { shown: string; onLeave: () => void }) => (
+  <nav className="st-tabs st-lists" aria-label="Lists">
+    {TABS.map(([name, words]) => (
+      <Link
+        key={name}
+        to={`${paths.staffReferenceData}?list=${name}`}
+        aria-current={name === shown ? 'page' : undefined}
+        onClick={onLeave}
+        preventScrollReset
+      >
+        {words}
+      </Link>
+    ))}
+  </nav>
+)
+
 /**
  * The lists that jobs and forms choose from. Nothing is deleted: an entry is switched off, and old
  * applications keep it.
  */
-export default function ReferenceDataPage() {
+export default function ReferenceDataPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams()
-  const [round, setRound] = useState(0)
-  const [latest, setLatest] = useState<ReferenceData>()
-  const [said, setSaid] = useState<ResultWords>()
-  const answer = useAnswer(round, () => call('GET /api/staff/reference-data/'))
+  const { revalidate } = useRevalidator()
+  const [result, setResult] = useState<ResultWords>()
+  const [lists, setLists] = useLatestData(loaderData.lists)
+  const { constituencies, wards } = loaderData
+  const reload = useReload(loaderData.lists.error ?? constituencies.error ?? wards.error)
   const [tab, , List] = TABS.find(([name]) => name === query.get('list')) ?? TABS[0]
-  const lists = latest ?? (answer.state === 'here' ? answer.data : undefined)
-  const saved = (changed: ReferenceData | undefined, words: string) => {
-    setLatest(changed)
-    setSaid({ words })
-    if (!changed) setRound(round + 1)
-  }
   return (
     <>
       <h1>Reference data</h1>
       <p className="mt2 mb4">
         The choices in jobs and forms. A change is public at once; existing applications are not affected.
       </p>
-      <nav className="st-tabs st-lists" aria-label="Lists">
-        {TABS.map(([name, words]) => (
-          <Link
-            key={name}
-            to={`${paths.staffReferenceData}?list=${name}`}
-            aria-current={name === tab ? 'page' : undefined}
-            onClick={() => setSaid(undefined)}
-            preventScrollReset
-          >
-            {words}
-          </Link>
-        ))}
-      </nav>
-      <ResultMessage said={said} />
-      {answer.state === 'failed' && !lists && <Unread what="Reference data" again={answer.again} />}
-      {answer.state === 'waiting' && !lists && <Loading />}
+      <Tabs shown={tab} onLeave={() => setResult(undefined)} />
+      <ResultMessage said={result} />
+      {!lists && <LoadFailed what="Reference data" again={reload} />}
       {lists && List && (
-        <List key={tab} lists={lists} onLists={(changed) => saved(changed, 'Saved, and public.')} />
+        <List
+          key={tab}
+          lists={lists}
+          onLists={(changed) => {
+            setLists(changed)
+            setResult({ words: 'Saved, and public.' })
+          }}
+        />
       )}
       {lists && !List && (
         <Places
           counties={lists.counties}
-          county={query.get('county') ?? ''}
-          constituency={query.get('constituency') ?? ''}
-          onRenamed={(words) => saved(undefined, words)}
+          constituencies={constituencies}
+          wards={wards}
+          chosen={chosenIn(query)}
+          onReload={reload}
+          onRenamed={(words) => {
+            setResult({ words })
+            void revalidate()
+          }}
         />
       )}
     </>

@@ -3,10 +3,10 @@ import { call } from '../api.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { useEntry } from './use-entry.ts'
 
-type Props = { it: ReferenceType; onClose: () => void; onLists: (lists: ReferenceData) => void }
+type Props = { type: ReferenceType; onClose: () => void; onLists: (lists: ReferenceData) => void }
 
-export function TypeDialog({ it, onClose, onLists }: Props) {
-  const { id, name, is_active, jobs } = it
+export function TypeDialog({ type, onClose, onLists }: Props) {
+  const { id, name, is_active, jobs } = type
   const entry = useEntry(
     { name, is_active },
     [],

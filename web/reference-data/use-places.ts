@@ -1,10 +1,14 @@
 import { call } from '../api.ts'
-import { useAnswer } from '../use-answer.ts'
+import { useFetched } from '../staff-ui/use-fetched.ts'
 
-/** The present constituencies of a county or wards of a constituency; empty while none is chosen above. */
-export const usePlaces = (of: 'county' | 'constituency', code: string, round = 0) =>
-  useAnswer(`${of} ${code} ${round}`, async () =>
-    code
-      ? (await call('GET /api/staff/reference-data/places/', { query: { [of]: Number(code) } })).places
-      : [],
-  )
+type Above = 'county' | 'constituency'
+
+/** The present constituencies of a county or wards of a constituency; none while none is chosen above. */
+export const loadPlaces = async (above: Above, code: string) =>
+  code
+    ? (await call('GET /api/staff/reference-data/places/', { query: { [above]: Number(code) } })).places
+    : []
+
+/** The same for the fields of a dialog. */
+export const usePlaces = (above: Above, code: string) =>
+  useFetched(`${above} ${code}`, () => loadPlaces(above, code)).data ?? []

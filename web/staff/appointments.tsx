@@ -8,6 +8,7 @@ import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Decision, useDecision } from '../staff-ui/decision.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
 
 const STATE_WORDS: Record<Appointment['state'], string> = {
   waiting: 'Waits for a second administrator',
@@ -16,7 +17,7 @@ const STATE_WORDS: Record<Appointment['state'], string> = {
   withdrawn: 'Taken back',
   over: 'Expired',
 }
-const ROWS: [string, (it: Standing, places: string[]) => string][] = [
+const ROWS: [string, (standing: Standing, places: string[]) => string][] = [
   ['Role', ({ role }) => ROLE_WORDS[role].name],
   ['Where', (_, places) => places.join(', ') || 'Everywhere'],
   ['Email', ({ email }) => email],
@@ -24,10 +25,12 @@ const ROWS: [string, (it: Standing, places: string[]) => string][] = [
 ]
 
 /** What changes, from and to. For someone to be invited, only the proposed values. */
-const Change = ({ it }: { it: Appointment }) => (
+const Change = ({ appointment }: { appointment: Appointment }) => (
   <dl className="facts small mt2">
     {ROWS.map(([term, words]) => {
-      const [from, to] = [it.from && words(it.from, it.places.from), words(it.to, it.places.to)]
+      const { places } = appointment
+      const from = appointment.from && words(appointment.from, places.from)
+      const to = words(appointment.to, places.to)
       return (
         <Fragment key={term}>
           <dt>{term}</dt>
@@ -53,71 +56,98 @@ const Changed = ({ from, to }: { from: string; to: string }): ReactNode => (
 
 type Props = { appointment: Appointment; onDone: (words: string) => void }
 
-/** One proposal: what changes and why, and what this administrator may do with it. */
-function Card({ appointment: it, onDone }: Props) {
-  const decision = useDecision(`appointment-note-${it.id}`)
-  const { faults, round, busy, note, send } = decision
-  const params = { id: it.id }
-  const attempt = (work: () => Promise<Appointment>, words: string) =>
-    void send(async () => {
-      await work()
-      onDone(words)
-    })
+const titleOf = ({ from, name, to }: Appointment) => (from ? `Change ${name}` : `Invite ${name || to.email}`)
+
+const decidedWords = ({ from, name, to }: Appointment, agree: boolean) => {
+  if (!agree) return `Refused: ${name || to.email}.`
+  return from
+    ? `Agreed: ${name} is changed, and logged out.`
+    : `Agreed: an email is on its way to ${to.email}.`
+}
+
+/** Another administrator's decision. */
+function ToDecide({ appointment, onDone }: Props) {
+  const { id, digest } = appointment
+  const decision = useDecision(`appointment-note-${id}`)
   const decide = (agree: boolean) =>
-    attempt(
-      () =>
-        call('POST /api/staff/appointments/{id}/decide/', {
-          params,
-          body: { agree, digest: it.digest, note },
-        }),
-      !agree
-        ? `Refused: ${it.name || it.to.email}.`
-        : it.from
-          ? `Agreed: ${it.name} is changed, and logged out.`
-          : `Agreed: an email is on its way to ${it.to.email}.`,
-    )
-  const title = it.from ? `Change ${it.name}` : `Invite ${it.name || it.to.email}`
+    void decision.send(async () => {
+      await call('POST /api/staff/appointments/{id}/decide/', {
+        params: { id },
+        body: { agree, digest, note: decision.note },
+      })
+      onDone(decidedWords(appointment, agree))
+    })
   return (
-    <article className="st-card is-waiting" aria-labelledby={`appointment-${it.id}`}>
-      <h3 id={`appointment-${it.id}`} className="any">
-        {title}
-      </h3>
-      <p className="c-amber b small">
-        <Icon name="half" size="i-s" /> {STATE_WORDS[it.state]}
+    <Decision
+      of={decision}
+      as="agree"
+      maxLength={STAFF.maxReason}
+      what={titleOf(appointment)}
+      onDecide={decide}
+    />
+  )
+}
+
+/** Who proposed it may take it back; someone else decides. */
+function Own({ appointment, onDone }: Props) {
+  const { faults, round, busy, send } = useSending([])
+  const withdraw = () =>
+    void send(async () => {
+      await call('POST /api/staff/appointments/{id}/withdraw/', { params: { id: appointment.id } })
+      onDone('The proposal is taken back.')
+    })
+  return (
+    <>
+      <ErrorSummary faults={faults} round={round} />
+      <p className="small mt3">{APPOINTMENT_WORDS.secondPerson}.</p>
+      <p className="btn-row mt3">
+        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
+          Take back<span className="vh">: {titleOf(appointment)}</span>
+        </button>
       </p>
-      <Change it={it} />
-      <p className="mt2">
-        <q className="any">{it.reason}</q>
-      </p>
-      <p className="small quiet mt2">
-        Proposed by {it.proposed_by.name}, {shortDeadline(it.proposed_at)}; waits until{' '}
-        {longDeadline(it.ends_at)}.
-      </p>
-      {it.may.includes('decide') && (
-        <Decision of={decision} as="agree" maxLength={STAFF.maxReason} what={title} onDecide={decide} />
-      )}
-      {it.may.includes('withdraw') && (
+    </>
+  )
+}
+
+/** One proposal: what changes and why, and what this administrator may do with it. */
+const Card = ({ appointment, onDone }: Props) => (
+  <article className="st-card is-waiting" aria-labelledby={`appointment-${appointment.id}`}>
+    <h3 id={`appointment-${appointment.id}`} className="any">
+      {titleOf(appointment)}
+    </h3>
+    <p className="c-amber b small">
+      <Icon name="half" size="i-s" /> {STATE_WORDS[appointment.state]}
+    </p>
+    <Change appointment={appointment} />
+    <p className="mt2">
+      <q className="any">{appointment.reason}</q>
+    </p>
+    <p className="small quiet mt2">
+      Proposed by {appointment.proposed_by.name}, {shortDeadline(appointment.proposed_at)}; waits until{' '}
+      {longDeadline(appointment.ends_at)}.
+    </p>
+    {appointment.may.includes('decide') && <ToDecide appointment={appointment} onDone={onDone} />}
+    {appointment.may.includes('withdraw') && <Own appointment={appointment} onDone={onDone} />}
+  </article>
+)
+
+const roleWords = ({ from, to }: Appointment) =>
+  from && from.role !== to.role
+    ? `${ROLE_WORDS[from.role].name} to ${ROLE_WORDS[to.role].name}`
+    : ROLE_WORDS[to.role].name
+
+const Decided = ({ appointment }: { appointment: Appointment }) => {
+  const { name, to, state, decided_by, decided_at, note } = appointment
+  return (
+    <li>
+      <b className="any">{name || to.email}</b>, {roleWords(appointment)}. {STATE_WORDS[state]}
+      {decided_by && decided_at && ` by ${decided_by.name}, ${shortDeadline(decided_at)}`}
+      {note && (
         <>
-          <ErrorSummary faults={faults} round={round} />
-          <p className="small mt3">{APPOINTMENT_WORDS.secondPerson}.</p>
-          <p className="btn-row mt3">
-            <button
-              className="btn btn-2 btn-s"
-              type="button"
-              aria-disabled={busy}
-              onClick={() =>
-                attempt(
-                  () => call('POST /api/staff/appointments/{id}/withdraw/', { params }),
-                  'The proposal is taken back.',
-                )
-              }
-            >
-              Take back<span className="vh">: {title}</span>
-            </button>
-          </p>
+          : <q className="any">{note}</q>
         </>
       )}
-    </article>
+    </li>
   )
 }
 
@@ -131,8 +161,8 @@ export const Appointments = ({ waiting, decided, onDone }: Shown) => (
         <h2 className="mb4" id="appointments">
           Appointments that wait
         </h2>
-        {waiting.map((it) => (
-          <Card key={it.id} appointment={it} onDone={onDone} />
+        {waiting.map((appointment) => (
+          <Card key={appointment.id} appointment={appointment} onDone={onDone} />
         ))}
       </section>
     )}
@@ -140,20 +170,8 @@ export const Appointments = ({ waiting, decided, onDone }: Shown) => (
       <details className="st-more mb5">
         <summary>Decided before</summary>
         <ul className="small">
-          {decided.map((it) => (
-            <li key={it.id}>
-              <b className="any">{it.name || it.to.email}</b>
-              {it.from && it.from.role !== it.to.role
-                ? `, ${ROLE_WORDS[it.from.role].name} to ${ROLE_WORDS[it.to.role].name}`
-                : `, ${ROLE_WORDS[it.to.role].name}`}
-              . {STATE_WORDS[it.state]}
-              {it.decided_by && it.decided_at && ` by ${it.decided_by.name}, ${shortDeadline(it.decided_at)}`}
-              {it.note && (
-                <>
-                  : <q className="any">{it.note}</q>
-                </>
-              )}
-            </li>
+          {decided.map((appointment) => (
+            <Decided key={appointment.id} appointment={appointment} />
           ))}
         </ul>
       </details>

@@ -12,6 +12,51 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 type Props = { person: StaffPerson; onClose: () => void; onChanged: (waits: boolean) => void }
 
+type Change = { role?: StaffRole; email?: string; disabled?: boolean; renew_access?: boolean }
+
+const accessWords = ({ disabled, role }: StaffPerson) => {
+  if (!disabled) return 'Take access away'
+  return needsSecond(role) ? 'Propose to restore access' : 'Restore access'
+}
+
+type ButtonsProps = {
+  person: StaffPerson
+  busy: boolean
+  save: string
+  onSave: () => void
+  onChange: (change: Change) => void
+  onClose: () => void
+}
+
+const Buttons = ({ person, busy, save, onSave, onChange, onClose }: ButtonsProps) => (
+  <>
+    <button className="btn" type="button" aria-disabled={busy} onClick={onSave}>
+      {save}
+    </button>
+    {!person.disabled && (
+      <button
+        className="btn btn-2"
+        type="button"
+        aria-disabled={busy}
+        onClick={() => onChange({ renew_access: true })}
+      >
+        Send a new access email
+      </button>
+    )}
+    <button
+      className="btn btn-2"
+      type="button"
+      aria-disabled={busy}
+      onClick={() => onChange({ disabled: !person.disabled })}
+    >
+      {accessWords(person)}
+    </button>
+    <button className="btn btn-2" type="button" onClick={onClose}>
+      Cancel
+    </button>
+  </>
+)
+
 /** Changes another officer, with a reason that the audit log records. */
 export function ChangePerson({ person, onClose, onChanged }: Props) {
   const { faults, round, busy, at, send } = useSending((error) =>
@@ -25,13 +70,13 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
   const [email, setEmail] = useState(person.email)
   const [reason, setReason] = useState('')
   const second = needsSecond(person.role) || needsSecond(role)
-  const change = (what: { role?: StaffRole; email?: string; disabled?: boolean; renew_access?: boolean }) =>
+  const change = (changed: Change) =>
     void send(async () => {
       const { proposal } = await call('PATCH /api/staff/people/{id}/', {
         params: { id: person.id },
         body: {
-          ...what,
-          ...(what.role ? { areas: what.role === 'reviewer' ? areas : EVERYWHERE } : {}),
+          ...changed,
+          ...(changed.role ? { areas: changed.role === 'reviewer' ? areas : EVERYWHERE } : {}),
           reason,
         },
       })
@@ -42,36 +87,14 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
       title={person.name}
       onClose={onClose}
       buttons={
-        <>
-          <button className="btn" type="button" aria-disabled={busy} onClick={() => change({ role, email })}>
-            {second ? 'Propose the change' : 'Save'}
-          </button>
-          {!person.disabled && (
-            <button
-              className="btn btn-2"
-              type="button"
-              aria-disabled={busy}
-              onClick={() => change({ renew_access: true })}
-            >
-              Send a new access email
-            </button>
-          )}
-          <button
-            className="btn btn-2"
-            type="button"
-            aria-disabled={busy}
-            onClick={() => change({ disabled: !person.disabled })}
-          >
-            {!person.disabled
-              ? 'Take access away'
-              : needsSecond(person.role)
-                ? 'Propose to restore access'
-                : 'Restore access'}
-          </button>
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </>
+        <Buttons
+          person={person}
+          busy={busy}
+          save={second ? 'Propose the change' : 'Save'}
+          onSave={() => change({ role, email })}
+          onChange={change}
+          onClose={onClose}
+        />
       }
     >
       <ErrorSummary faults={faults} round={round} />

@@ -25,7 +25,7 @@ export function Enrol({
   useEffect(() => {
     let current = true
     call('POST /api/staff/enrol/totp/', { body: { ticket } }).then(
-      (it) => current && setOffer(it),
+      (found) => current && setOffer(found),
       (error: unknown) => current && show(formErrors(error, [])),
     )
     return () => {

@@ -17,6 +17,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
   const [areas, setAreas] = useState(EVERYWHERE)
   const [reason, setReason] = useState('')
   const second = needsSecond(role)
+  const act = second ? 'Propose the invitation' : 'Send the invitation'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(async () => {
@@ -63,7 +64,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
       )}
       <p className="mt4">
         <button className="btn" type="submit" aria-disabled={busy}>
-          {busy ? 'Sending...' : second ? 'Propose the invitation' : 'Send the invitation'}
+          {busy ? 'Sending...' : act}
         </button>
       </p>
     </form>

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { STAFF } from '#contract/staff/limits.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call, firstOf } from '../api.ts'
@@ -8,9 +8,9 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
 import { PasswordField } from '../form/password-field.tsx'
+import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { useAnswer } from '../use-answer.ts'
 import { Enrol } from './enrol.tsx'
 import { Loading } from '../staff-ui/loading.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
@@ -20,29 +20,43 @@ import type { Route } from './+types/join-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Your invitation', index: false })
 
-/** Accepts an invitation: name and password, then the second factor. */
-export default function StaffJoinPage() {
-  const { token = '' } = useParams()
-  const offer = useAnswer(token, () => call('POST /api/staff/invitation/', { body: { token } }))
-  return (
-    <div className="wrap page st-door">
-      <div className="formcols">
-        <div className="form">
-          {offer.state === 'waiting' && <Loading />}
-          {offer.state === 'failed' && (
-            <>
-              <h1>Your invitation</h1>
-              <p className="callout is-red mt4" role="alert">
-                {(isCallFailed(offer.error) && firstOf(offer.error.body, ['message'])) ||
-                  'No reply from the server. Please reload the page.'}
-              </p>
-            </>
-          )}
-          {offer.state === 'here' && <Join token={token} {...offer.data} />}
-        </div>
-      </div>
+export const clientLoader = async ({ params: { token } }: Route.ClientLoaderArgs) => ({
+  invitation: await loaded(call('POST /api/staff/invitation/', { body: { token } })),
+})
+
+const Frame = ({ children }: { children: ReactNode }) => (
+  <div className="wrap page st-door">
+    <div className="formcols">
+      <div className="form">{children}</div>
     </div>
-  )
+  </div>
+)
+
+export const HydrateFallback = () => (
+  <Frame>
+    <Loading />
+  </Frame>
+)
+
+const NoInvitation = ({ error }: { error: unknown }) => (
+  <>
+    <h1>Your invitation</h1>
+    <p className="callout is-red mt4" role="alert">
+      {(isCallFailed(error) && firstOf(error.body, ['message'])) ||
+        'No reply from the server. Please reload the page.'}
+    </p>
+  </>
+)
+
+/** Accepts an invitation: name and password, then the second factor. */
+export default function StaffJoinPage({
+  params: { token },
+  loaderData: {
+    invitation: { data, error },
+  },
+}: Route.ComponentProps) {
+  useReload(error)
+  return <Frame>{data ? <Join token={token} {...data} /> : <NoInvitation error={error} />}</Frame>
 }
 
 function Join({

@@ -17,13 +17,12 @@ import type { Route } from './+types/login-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Staff login', index: false })
 
-/** The staff login: a password, then a second factor. */
-export default function StaffLoginPage() {
-  const navigate = useNavigate()
+type PasswordProps = { email: string; onEmail: (email: string) => void; onNext: (next: Next) => void }
+
+/** The first half of a login. */
+function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
   const { faults, round, busy, at, show, send } = useSending(['email', 'password'])
-  const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [next, setNext] = useState<Next>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -32,62 +31,69 @@ export default function StaffLoginPage() {
       ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
     ]
     if (missing.length > 0) return show(missing)
-    void send(async () => {
-      setNext(await call('POST /api/staff/login/', { body: { email, password } }))
-      setPassword('')
-    })
+    void send(async () => onNext(await call('POST /api/staff/login/', { body: { email, password } })))
   }
-  const enter = () => navigate(takeStaffPage(), { replace: true })
-  const startAgain = () => setNext(undefined)
+  return (
+    <form onSubmit={submit} noValidate method="dialog">
+      <h1 className="mb5">Staff login</h1>
+      <ErrorSummary faults={faults} round={round} />
+      <NeedsScript what="Logging in" />
+      <TextField
+        id="email"
+        label="Work email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onValue={onEmail}
+        fault={at('email')}
+      />
+      <PasswordField
+        id="password"
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        onValue={setPassword}
+        fault={at('password')}
+      />
+      <p className="mt4">
+        <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+          {busy ? 'Checking...' : 'Continue'}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+const ForOfficersOnly = () => (
+  <aside className="beside drop">
+    <h2 className="h-s">For officers only</h2>
+    <p className="small">
+      Staff write jobs and read applications here. An administrator invites you by email.
+    </p>
+    <p className="small mt4">
+      Lost your phone or your password? Ask an administrator to send you a new invitation.
+    </p>
+  </aside>
+)
+
+/** The staff login: a password, then a second factor. */
+export default function StaffLoginPage() {
+  const navigate = useNavigate()
+  const [email, setEmail] = useState('')
+  const [next, setNext] = useState<Next>()
+  const onIn = () => navigate(takeStaffPage(), { replace: true })
+  const onStartAgain = () => setNext(undefined)
   return (
     <div className="wrap page st-door">
       <div className="formcols">
         <div className="form">
-          {next?.enrol ? (
-            <Enrol ticket={next.ticket} onIn={enter} onStartAgain={startAgain} />
-          ) : next ? (
-            <SecondFactor next={next} onIn={enter} onStartAgain={startAgain} />
-          ) : (
-            <form onSubmit={submit} noValidate method="dialog">
-              <h1 className="mb5">Staff login</h1>
-              <ErrorSummary faults={faults} round={round} />
-              <NeedsScript what="Logging in" />
-              <TextField
-                id="email"
-                label="Work email"
-                type="email"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={email}
-                onValue={setEmail}
-                fault={at('email')}
-              />
-              <PasswordField
-                id="password"
-                label="Password"
-                autoComplete="current-password"
-                value={password}
-                onValue={setPassword}
-                fault={at('password')}
-              />
-              <p className="mt4">
-                <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-                  {busy ? 'Checking...' : 'Continue'}
-                </button>
-              </p>
-            </form>
-          )}
+          {!next && <PasswordForm email={email} onEmail={setEmail} onNext={setNext} />}
+          {next?.enrol && <Enrol ticket={next.ticket} onIn={onIn} onStartAgain={onStartAgain} />}
+          {next && !next.enrol && <SecondFactor next={next} onIn={onIn} onStartAgain={onStartAgain} />}
         </div>
-        <aside className="beside drop">
-          <h2 className="h-s">For officers only</h2>
-          <p className="small">
-            Staff write jobs and read applications here. An administrator invites you by email.
-          </p>
-          <p className="small mt4">
-            Lost your phone or your password? Ask an administrator to send you a new invitation.
-          </p>
-        </aside>
+        <ForOfficersOnly />
       </div>
     </div>
   )

@@ -1,140 +1,87 @@
 import { useState } from 'react'
-import { shortDeadline } from '#contract/dates.ts'
+import { useRevalidator } from 'react-router'
 import type { StaffInvitation, StaffPerson } from '#contract/staff/people.ts'
-import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
+import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { useAnswer } from '../use-answer.ts'
-import { Appointments } from './appointments.tsx'
-import { areaWords } from './area-words.ts'
-import { ChangePerson } from './change-person.tsx'
-import { InviteForm } from './invite-form.tsx'
-import { Loading, Unread } from '../staff-ui/loading.tsx'
+import { LoadFailed } from '../staff-ui/loading.tsx'
 import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
-import { useLastAnswer } from '../staff-ui/use-last-answer.ts'
-import { WideTable } from '../staff-ui/wide-table.tsx'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
+import { Appointments } from './appointments.tsx'
+import { ChangePerson } from './change-person.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteForm } from './invite-form.tsx'
+import { PeopleTable } from './people-table.tsx'
 import type { Route } from './+types/people-page'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'People', index: false })
 
-const factors = (person: StaffPerson) =>
-  [person.totp && 'App', person.passkeys > 0 && 'Passkey'].filter(Boolean).join(', ') || 'None yet'
+async function loadPeople() {
+  const [people, appointments] = await Promise.all([
+    call('GET /api/staff/people/'),
+    call('GET /api/staff/appointments/'),
+  ])
+  return { ...people, ...appointments }
+}
 
-const Change = ({ it, own, onChange }: { it: StaffPerson; own: boolean; onChange: () => void }) =>
-  own ? (
-    <span className="quiet">You</span>
-  ) : (
-    <button className="btn btn-2" type="button" onClick={onChange}>
-      Change<span className="vh"> {it.name}</span>
-    </button>
-  )
+export const clientLoader = async () => ({ people: await loaded(loadPeople()) })
+
+const invitedWords = (email: string, waits: boolean) =>
+  waits
+    ? `Proposed. We email ${email} once another administrator agrees.`
+    : `An email is on its way to ${email}.`
+const changedWords = (name: string, waits: boolean) =>
+  waits
+    ? `Proposed. ${name} is changed once another administrator agrees.`
+    : `${name} is changed, and logged out.`
 
 /** The officers, the invited people, and what each may do. */
-export default function PeoplePage() {
+export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const me = useMe()
   const manages = me.rights.includes('people.manage')
-  const [round, setRound] = useState(0)
+  const { revalidate } = useRevalidator()
   const [changing, setChanging] = useState<StaffPerson>()
-  const [said, setSaid] = useState<ResultWords>()
-  const answer = useAnswer(round, async () => {
-    const [people, proposals] = await Promise.all([
-      call('GET /api/staff/people/'),
-      call('GET /api/staff/appointments/'),
-    ])
-    return { ...people, ...proposals }
-  })
-  const [all] = useLastAnswer(answer)
+  const [result, setResult] = useState<ResultWords>()
+  const [all] = useLatestData(loaderData.people)
+  const reload = useReload(loaderData.people.error)
   const done = (words: string) => {
-    setSaid({ words })
+    setResult({ words })
     setChanging(undefined)
-    setRound(round + 1)
+    void revalidate()
   }
-  const withdraw = async (invitation: StaffInvitation) => {
+  const withdraw = async ({ id, email }: StaffInvitation) => {
     try {
-      await call('DELETE /api/staff/invitations/{id}/', { params: { id: invitation.id } })
-      done(`The invitation of ${invitation.email} is withdrawn.`)
+      await call('DELETE /api/staff/invitations/{id}/', { params: { id } })
+      done(`The invitation of ${email} is withdrawn.`)
     } catch {
-      setSaid({ words: 'That could not be done. Please try again.', red: true })
+      setResult({ words: 'That could not be done. Please try again.', red: true })
     }
   }
   return (
     <>
       <h1 className="mb5">People</h1>
-      <ResultMessage said={said} after={all} className="mb5" />
-      {answer.state === 'waiting' && !all && <Loading />}
-      {answer.state === 'failed' && <Unread what="The list" again={answer.again} />}
+      <ResultMessage said={result} after={all} className="mb5" />
+      {!loaderData.people.data && <LoadFailed what="The list" again={reload} />}
       {all && (
         <>
           <Appointments waiting={all.waiting} decided={all.decided} onDone={done} />
           <h2 className="mb4">Who works here</h2>
-          <WideTable
-            label="People"
-            heads={['Name', 'Email', 'Role', 'Where', 'Second factor', 'Last login']}
-            acts={manages && 'Change'}
-            rows={all.people.map((it) => ({
-              key: it.id,
-              off: it.disabled,
-              cells: [
-                it.name,
-                it.email,
-                ROLE_WORDS[it.role].name + (it.disabled ? ', no access' : ''),
-                areaWords(it),
-                factors(it),
-                <span className="nw" key="seen">
-                  {it.last_seen_at ? shortDeadline(it.last_seen_at) : 'Never'}
-                </span>,
-                ...(manages
-                  ? [<Change key="act" it={it} own={it.id === me.id} onChange={() => setChanging(it)} />]
-                  : []),
-              ],
-            }))}
-          />
-          {all.invitations.length > 0 && (
-            <>
-              <h2 className="mt6 mb4">Invited</h2>
-              <ul>
-                {all.invitations.map((it) => (
-                  <li key={it.id}>
-                    <b className="any">{it.email}</b> as {ROLE_WORDS[it.role].name.toLowerCase()}, until{' '}
-                    {shortDeadline(it.expires_at)}{' '}
-                    {manages && (
-                      <button className="link" type="button" onClick={() => void withdraw(it)}>
-                        Withdraw<span className="vh"> the invitation of {it.email}</span>
-                      </button>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          <PeopleTable people={all.people} me={me} onChange={manages ? setChanging : undefined} />
+          <Invitations invitations={all.invitations} onWithdraw={manages ? withdraw : undefined} />
         </>
       )}
       {manages && (
         <section className="mt6">
           <h2 className="mb5">Invite someone</h2>
-          <InviteForm
-            onInvited={(email, waits) =>
-              done(
-                waits
-                  ? `Proposed. We email ${email} once another administrator agrees.`
-                  : `An email is on its way to ${email}.`,
-              )
-            }
-          />
+          <InviteForm onInvited={(email, waits) => done(invitedWords(email, waits))} />
         </section>
       )}
       {changing && (
         <ChangePerson
           person={changing}
           onClose={() => setChanging(undefined)}
-          onChanged={(waits) =>
-            done(
-              waits
-                ? `Proposed. ${changing.name} is changed once another administrator agrees.`
-                : `${changing.name} is changed, and logged out.`,
-            )
-          }
+          onChanged={(waits) => done(changedWords(changing.name, waits))}
         />
       )}
     </>

@@ -25,7 +25,7 @@ export const RoleFields = ({ prefix = '', role, onRole, areas, onAreas }: Props)
       options={OPTIONS}
       empty=""
       value={role}
-      onValue={(it) => onRole(it as StaffRole)}
+      onValue={(chosen) => onRole(chosen as StaffRole)}
     />
     {role === 'reviewer' && <AreasField id={`${prefix}areas`} value={areas} onValue={onAreas} />}
   </>

@@ -1,0 +1,29 @@
+import { shortDeadline } from '#contract/dates.ts'
+import type { StaffInvitation } from '#contract/staff/people.ts'
+import { ROLE_WORDS } from '#contract/staff/rights.ts'
+
+type Props = {
+  invitations: StaffInvitation[]
+  onWithdraw: ((invitation: StaffInvitation) => Promise<void>) | undefined
+}
+
+/** The people who were invited and have not joined yet. */
+export const Invitations = ({ invitations, onWithdraw }: Props) =>
+  invitations.length === 0 ? null : (
+    <>
+      <h2 className="mt6 mb4">Invited</h2>
+      <ul>
+        {invitations.map((invitation) => (
+          <li key={invitation.id}>
+            <b className="any">{invitation.email}</b> as {ROLE_WORDS[invitation.role].name.toLowerCase()},
+            until {shortDeadline(invitation.expires_at)}{' '}
+            {onWithdraw && (
+              <button className="link" type="button" onClick={() => void onWithdraw(invitation)}>
+                Withdraw<span className="vh"> the invitation of {invitation.email}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
