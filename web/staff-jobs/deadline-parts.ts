@@ -5,9 +5,9 @@ export const writtenInstant = (value: string): Date | undefined => deadlineInsta
 
 /** Day and time in Nairobi; an empty time is the end of that day (J3). */
 export function deadlineParts(value: string): { day: string; hour: string } {
-  const at = writtenInstant(value)
-  if (!at) return { day: '', hour: '' }
-  const [day = '', time = ''] = nairobiTime(at).split('T')
+  const instant = writtenInstant(value)
+  if (!instant) return { day: '', hour: '' }
+  const [day = '', time = ''] = nairobiTime(instant).split('T')
   return { day, hour: time.startsWith('23:59:59') ? '' : time.slice(0, 5) }
 }
 

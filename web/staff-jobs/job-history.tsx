@@ -3,11 +3,14 @@ import { clockTime, plainDate } from '#contract/dates.ts'
 import type { StaffJobChange } from '#contract/staff-jobs/endpoints.ts'
 import { CHANGE_WORDS } from './job-words.ts'
 
-const moment = (at: string) => `${plainDate(new Date(at))}, ${clockTime(new Date(at))}`
+const moment = (time: string) => `${plainDate(new Date(time))}, ${clockTime(new Date(time))}`
 
-// Returning a proposal needs a note; taking it back has none.
-const outcome = ({ approved, note }: StaffJobChange) =>
-  approved === null ? 'waits for a second person' : approved ? 'approved' : note ? 'returned' : 'taken back'
+const outcome = ({ approved, note }: StaffJobChange) => {
+  if (approved === null) return 'waits for a second person'
+  if (approved) return 'approved'
+  // Returning a proposal needs a note; taking it back has none.
+  return note ? 'returned' : 'taken back'
+}
 
 /** The proposals for a job, newest first: who, when, why, and who decided. */
 export const JobHistory = ({ changes, mayEdit }: { changes: StaffJobChange[]; mayEdit: boolean }) => (
@@ -17,25 +20,25 @@ export const JobHistory = ({ changes, mayEdit }: { changes: StaffJobChange[]; ma
       <p className="quiet mt2">Nothing was proposed yet.</p>
     ) : (
       <ol className="mt3">
-        {changes.map((it) => (
-          <li key={it.id}>
+        {changes.map((change) => (
+          <li key={change.id}>
             <p>
-              <b>{CHANGE_WORDS[it.kind].noun}</b>, {outcome(it)}
-              {it.decided_by && it.decided_at && (
+              <b>{CHANGE_WORDS[change.kind].noun}</b>, {outcome(change)}
+              {change.decided_by && change.decided_at && (
                 <>
                   {' '}
-                  by {it.decided_by.name}, <span className="num">{moment(it.decided_at)}</span>
+                  by {change.decided_by.name}, <span className="num">{moment(change.decided_at)}</span>
                 </>
               )}
-              {it.note && <span className="any">: “{it.note}”</span>}
+              {change.note && <span className="any">: “{change.note}”</span>}
             </p>
             <p className="quiet">
-              Proposed by {it.proposed_by.name}, <span className="num">{moment(it.proposed_at)}</span>
-              {it.reason && <span className="any">: “{it.reason}”</span>}
+              Proposed by {change.proposed_by.name}, <span className="num">{moment(change.proposed_at)}</span>
+              {change.reason && <span className="any">: “{change.reason}”</span>}
             </p>
-            {mayEdit && it.kind === 'edit' && it.approved === false && (
+            {mayEdit && change.kind === 'edit' && change.approved === false && (
               <p>
-                <Link className="tap" to={`?edit=${it.id}`} preventScrollReset>
+                <Link className="tap" to={`?edit=${change.id}`} preventScrollReset>
                   Continue from these words
                 </Link>
               </p>

@@ -13,20 +13,17 @@ import { pausedWords } from '../staff-ui/loading.tsx'
 
 const PAUSE_MS = 400
 
-/** The card and the page as the public will see them, a moment behind the typing. */
-export function JobPreview({ content, lists }: { content: JobContent; lists: JobLists }) {
-  const site = useSite()
-  const [now] = useState(() => new Date())
-  const { description_html, qualification_html } = content
-  const [made, setMade] = useState<Reply<'POST /api/staff/jobs/preview/'>>()
+/** The server's rendering of a job's texts, a moment behind the typing; `paused`: why there is none. */
+function usePreview({ description_html, qualification_html }: JobContent) {
+  const [rendered, setRendered] = useState<Reply<'POST /api/staff/jobs/preview/'>>()
   const [paused, setPaused] = useState<string>()
   useEffect(() => {
     let current = true
     const timer = setTimeout(() => {
       call('POST /api/staff/jobs/preview/', { body: { description_html, qualification_html } }).then(
-        (it) => {
+        (reply) => {
           if (!current) return
-          setMade(it)
+          setRendered(reply)
           setPaused(undefined)
         },
         (error: unknown) => current && setPaused(pausedWords(error)),
@@ -37,13 +34,21 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
       clearTimeout(timer)
     }
   }, [description_html, qualification_html])
+  return { rendered, paused }
+}
+
+/** The card and the page as the public will see them, a moment behind the typing. */
+export function JobPreview({ content, lists }: { content: JobContent; lists: JobLists }) {
+  const site = useSite()
+  const [now] = useState(() => new Date())
+  const { rendered, paused } = usePreview(content)
   const type = lists.types.find(({ id }) => id === content.job_type_id)?.name ?? ''
   const card = {
     id: 0,
     reference: content.reference,
     title: content.title,
     location: content.location,
-    preview: made?.preview ?? '',
+    preview: rendered?.preview ?? '',
     type,
     posts: content.vacancies ?? null,
     posted: now.toISOString(),
@@ -74,10 +79,10 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
         <div className="mt4 mb4">
           <JobFacts job={facts} />
         </div>
-        {made && (
+        {rendered && (
           <JobText
-            description={made.description}
-            qualification={made.qualification + documentsHtml(content)}
+            description={rendered.description}
+            qualification={rendered.qualification + documentsHtml(content)}
           />
         )}
       </div>

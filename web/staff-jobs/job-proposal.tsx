@@ -19,11 +19,36 @@ type Props = {
   onJob: (job: StaffJob, words: string) => void
 }
 
+type ProposedProps = Pick<Props, 'job' | 'change' | 'lists'>
+
+/** Who proposed what, why, and what it does. */
+function Proposed({ job, change, lists }: ProposedProps) {
+  const next = contentOf({ ...job, content: change.content })
+  return (
+    <>
+      <p className="mt2">
+        Proposed by <b>{change.proposed_by.name}</b>, {longDeadline(change.proposed_at)}.{' '}
+        {change.kind === 'publish' &&
+          `Public ${change.publish_at ? `from ${longDeadline(change.publish_at)}` : 'as soon as it is approved'}.`}
+      </p>
+      {change.reason && (
+        <p className="mt2">
+          Why: <q className="any">{change.reason}</q>
+        </p>
+      )}
+      <p className="small quiet mt2 mb4">{CHANGE_WORDS[change.kind].effect}</p>
+      {change.kind === 'publish' && <JobDetails content={next} lists={lists} />}
+      {(change.kind === 'edit' || change.kind === 'extend' || change.kind === 'reopen') && (
+        <JobDifferences before={contentOf(job)} after={next} lists={lists} />
+      )}
+    </>
+  )
+}
+
 /** The waiting proposal: what changes, who proposed it and why, and the second person's decision. */
 export function JobProposal({ me, job, change, lists, onJob }: Props) {
   const decision = useDecision('note')
   const { faults, round, busy, note, send } = decision
-  const words = CHANGE_WORDS[change.kind]
   const own = change.proposed_by.id === me.id
   const decides = me.rights.includes('jobs.approve') && !own
   const attempt = (work: () => Promise<StaffJob>, done: string) =>
@@ -39,25 +64,10 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
       await call('DELETE /api/staff/jobs/{id}/changes/{change}/', { params })
       return call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
     }, 'The proposal is taken back.')
-  const next = contentOf({ ...job, content: change.content })
   return (
     <section className="st-proposal" aria-labelledby="proposal">
-      <h2 id="proposal">Waits for a second person: {words.noun.toLowerCase()}</h2>
-      <p className="mt2">
-        Proposed by <b>{change.proposed_by.name}</b>, {longDeadline(change.proposed_at)}.{' '}
-        {change.kind === 'publish' &&
-          `Public ${change.publish_at ? `from ${longDeadline(change.publish_at)}` : 'as soon as it is approved'}.`}
-      </p>
-      {change.reason && (
-        <p className="mt2">
-          Why: <q className="any">{change.reason}</q>
-        </p>
-      )}
-      <p className="small quiet mt2 mb4">{words.effect}</p>
-      {change.kind === 'publish' && <JobDetails content={next} lists={lists} />}
-      {(change.kind === 'edit' || change.kind === 'extend' || change.kind === 'reopen') && (
-        <JobDifferences before={contentOf(job)} after={next} lists={lists} />
-      )}
+      <h2 id="proposal">Waits for a second person: {CHANGE_WORDS[change.kind].noun.toLowerCase()}</h2>
+      <Proposed job={job} change={change} lists={lists} />
       <div className="st-decides">
         {decides ? (
           <Decision

@@ -24,39 +24,78 @@ type Props = {
   onFaults?: (faults: FieldError[]) => void
 }
 
-const AT = [
+const WHEN = [
   ['now', 'As soon as it is approved'],
   ['later', 'At a time'],
 ] as const
+
+/** The day that an approved change needs: when a job becomes public, or its new deadline. */
+type DayProps = {
+  job: StaffJob
+  kind: JobChange
+  when: string
+  onWhen: (when: string) => void
+  day: string
+  onDay: (day: string) => void
+  at: (field: string) => string | undefined
+}
+
+function DayFields({ job, kind, when, onWhen, day, onDay, at }: DayProps) {
+  if (kind === 'publish')
+    return (
+      <>
+        <RadioGroup id="when" label="When" options={WHEN} value={when} onValue={onWhen} />
+        {when === 'later' && (
+          <DeadlineField
+            id="publish_at"
+            opens
+            legend="Day and hour"
+            hint="Nairobi time; without an hour, at the start of the day. If approved later, it is public at once."
+            value={day}
+            onValue={onDay}
+            fault={at('publish_at')}
+          />
+        )}
+      </>
+    )
+  if (kind !== 'extend' && kind !== 'reopen') return null
+  return (
+    <DeadlineField
+      id="new_deadline"
+      legend="New deadline"
+      hint={job.expiry_date ? `Announced: ${longDeadline(job.expiry_date)}.` : 'None announced so far.'}
+      value={day}
+      onValue={onDay}
+      fault={at('new_deadline')}
+    />
+  )
+}
+
+const ownErrors = (error: unknown) =>
+  formErrors(error, ['reason', 'publish_at', 'expiry_date']).map(({ field, sentence }) => ({
+    field: field === 'expiry_date' ? 'new_deadline' : field,
+    sentence,
+  }))
 
 /** Proposes a change of a job: what it does, when, and why. */
 export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, onFaults }: Props) {
   const words = CHANGE_WORDS[kind]
   const sending = useSending((error) => {
     const ofJob = onFaults ? formErrors(error, JOB_FIELDS).filter(({ field }) => field) : []
-    if (ofJob.length > 0) {
-      onFaults?.(ofJob)
-      return []
-    }
-    const found = formErrors(error, ['reason', 'publish_at', 'expiry_date'])
-    return found.map(({ field, sentence }) => ({
-      field: field === 'expiry_date' ? 'new_deadline' : field,
-      sentence,
-    }))
+    if (ofJob.length === 0) return ownErrors(error)
+    onFaults?.(ofJob)
+    return []
   })
-  const { at } = sending
   const [when, setWhen] = useState('now')
-  const [publishAt, setPublishAt] = useState('')
-  const [deadline, setDeadline] = useState('')
+  const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
-  const moves = kind === 'extend' || kind === 'reopen'
   const propose = async () => {
     if (before && !(await before())) return onClose()
     const body = {
       kind,
       reason,
-      expiry_date: deadline,
-      publish_at: when === 'later' ? publishAt : '',
+      expiry_date: kind === 'publish' ? '' : day,
+      publish_at: kind === 'publish' && when === 'later' ? day : '',
       ...edit,
     }
     onProposed(await call('POST /api/staff/jobs/{id}/changes/', { params: { id: job.id }, body }))
@@ -73,30 +112,15 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
       <p className="mb4">
         <b>{job.title}</b>. {words.effect}
       </p>
-      {kind === 'publish' && (
-        <RadioGroup id="when" label="When" options={AT} value={when} onValue={setWhen} />
-      )}
-      {kind === 'publish' && when === 'later' && (
-        <DeadlineField
-          id="publish_at"
-          opens
-          legend="Day and hour"
-          hint="Nairobi time; without an hour, at the start of the day. If approved later, it is public at once."
-          value={publishAt}
-          onValue={setPublishAt}
-          fault={at('publish_at')}
-        />
-      )}
-      {moves && (
-        <DeadlineField
-          id="new_deadline"
-          legend="New deadline"
-          hint={job.expiry_date ? `Announced: ${longDeadline(job.expiry_date)}.` : 'None announced so far.'}
-          value={deadline}
-          onValue={setDeadline}
-          fault={at('new_deadline')}
-        />
-      )}
+      <DayFields
+        job={job}
+        kind={kind}
+        when={when}
+        onWhen={setWhen}
+        day={day}
+        onDay={setDay}
+        at={sending.at}
+      />
       <TextField
         id="reason"
         label="Why"
@@ -106,7 +130,7 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
         autoComplete="off"
         value={reason}
         onValue={setReason}
-        fault={at('reason')}
+        fault={sending.at('reason')}
       />
     </FormDialog>
   )

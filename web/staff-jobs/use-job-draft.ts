@@ -10,17 +10,17 @@ export const contentOf = ({ content }: StaffJob): JobContent =>
 export const sameContent = (left: JobContent, right: JobContent) =>
   JSON.stringify(left) === JSON.stringify(right)
 
-type Kept = { content: JobContent; base: string }
-const read = (key: string): Kept | undefined => {
+type Stored = { content: JobContent; base: string }
+const read = (key: string): Stored | undefined => {
   try {
-    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null) ?? undefined
+    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Stored | null) ?? undefined
   } catch {
     return undefined
   }
 }
-const write = (key: string, kept: Kept | undefined) => {
+const write = (key: string, stored: Stored | undefined) => {
   try {
-    if (kept) sessionStorage.setItem(key, JSON.stringify(kept))
+    if (stored) sessionStorage.setItem(key, JSON.stringify(stored))
     else sessionStorage.removeItem(key)
   } catch {}
 }
@@ -31,11 +31,11 @@ const write = (key: string, kept: Kept | undefined) => {
  */
 export function useJobDraft(officer: number, job: StaffJob, start: JobContent | undefined) {
   const key = `staffJob ${officer} ${job.id}`
-  const [kept] = useState(() => read(key))
+  const [stored] = useState(() => read(key))
   const [content, setContent] = useState<JobContent>(() =>
-    kept ? { ...contentOf(job), ...kept.content } : (start ?? contentOf(job)),
+    stored ? { ...contentOf(job), ...stored.content } : (start ?? contentOf(job)),
   )
-  const [base, setBase] = useState(kept?.base ?? job.updated_at)
+  const [base, setBase] = useState(stored?.base ?? job.updated_at)
   const [round, setRound] = useState(0)
   const dirty = !sameContent(content, contentOf(job))
   useEffect(() => write(key, dirty ? { content, base } : undefined), [key, dirty, content, base])
@@ -45,7 +45,7 @@ export function useJobDraft(officer: number, job: StaffJob, start: JobContent | 
     dirty,
     round,
     /** The text was typed before this page was opened. */
-    restored: kept !== undefined,
+    restored: stored !== undefined,
     type: (part: Partial<JobContent>) => setContent((before) => ({ ...before, ...part })),
     /** The server now has `sent`; text typed since then stays. */
     saved(sent: JobContent, job: StaffJob) {

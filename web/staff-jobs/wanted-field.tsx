@@ -12,6 +12,38 @@ type Props = {
   fault: string | undefined
 }
 
+type LineProps = {
+  number: number
+  entry: Wanted[number]
+  onChange: (part: Partial<Wanted[number]>) => void
+  onRemove: () => void
+}
+
+const Line = ({ number, entry, onChange, onRemove }: LineProps) => (
+  <li className="st-wanted">
+    <input
+      className="in"
+      aria-label={`Name of document ${number}`}
+      maxLength={WANTED_DOCUMENTS.maxName}
+      autoComplete="off"
+      value={entry.name}
+      onChange={(event) => onChange({ name: event.target.value })}
+    />
+    <label>
+      <input
+        type="checkbox"
+        aria-label={`Required: document ${number}`}
+        checked={entry.required}
+        onChange={(event) => onChange({ required: event.target.checked })}
+      />{' '}
+      Required
+    </label>
+    <button className="link small" type="button" onClick={onRemove}>
+      Remove<span className="vh"> document {number}</span>
+    </button>
+  </li>
+)
+
 /** The documents that a job names beside CV and cover letter. A renamed one stays the same document. */
 export function WantedField({ id, legend, value, onValue, fault }: Props) {
   const list = useRef<HTMLUListElement>(null)
@@ -35,32 +67,13 @@ export function WantedField({ id, legend, value, onValue, fault }: Props) {
       <ul ref={list}>
         {value.map((entry, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a new document is known by its place alone
-          <li className="st-wanted" key={index}>
-            <input
-              className="in"
-              aria-label={`Name of document ${index + 1}`}
-              maxLength={WANTED_DOCUMENTS.maxName}
-              autoComplete="off"
-              value={entry.name}
-              onChange={(event) => change(index, { name: event.target.value })}
-            />
-            <label>
-              <input
-                type="checkbox"
-                aria-label={`Required: document ${index + 1}`}
-                checked={entry.required}
-                onChange={(event) => change(index, { required: event.target.checked })}
-              />{' '}
-              Required
-            </label>
-            <button
-              className="link small"
-              type="button"
-              onClick={() => onValue(value.filter((_one, place) => place !== index))}
-            >
-              Remove<span className="vh"> document {index + 1}</span>
-            </button>
-          </li>
+          <Line
+            key={index}
+            number={index + 1}
+            entry={entry}
+            onChange={(part) => change(index, part)}
+            onRemove={() => onValue(value.filter((_entry, place) => place !== index))}
+          />
         ))}
       </ul>
       <button

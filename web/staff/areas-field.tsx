@@ -5,6 +5,39 @@ import { useLocations } from '../form/use-locations.ts'
 
 type Props = { id: string; value: Areas; onValue: (value: Areas) => void }
 
+type Chosen = { key: string; name: string; without: Areas }
+
+const ChosenAreas = ({ areas, onRemove }: { areas: Chosen[]; onRemove: (areas: Areas) => void }) =>
+  areas.length === 0 ? null : (
+    <ul className="mb5">
+      {areas.map(({ key, name, without }) => (
+        <li key={key}>
+          {name}{' '}
+          <button className="link" type="button" onClick={() => onRemove(without)}>
+            Remove<span className="vh"> {name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+
+const chosenAreas = (
+  areas: Areas,
+  countyName: (code: number) => string | undefined,
+  constituencyName: (code: number) => string | undefined,
+): Chosen[] => [
+  ...areas.counties.map((code) => ({
+    key: `county ${code}`,
+    name: `${countyName(code) ?? `County ${code}`} County`,
+    without: { ...areas, counties: areas.counties.filter((entry) => entry !== code) },
+  })),
+  ...areas.constituencies.map((code) => ({
+    key: `constituency ${code}`,
+    name: constituencyName(code) ?? `Constituency ${code}`,
+    without: { ...areas, constituencies: areas.constituencies.filter((entry) => entry !== code) },
+  })),
+]
+
 /** The areas of a reviewer: whole counties, or constituencies of them. None means the whole country. */
 export function AreasField({ id, value, onValue }: Props) {
   const counties = useLocations('counties', 0)
@@ -24,35 +57,17 @@ export function AreasField({ id, value, onValue }: Props) {
     setCounty(undefined)
     setConstituency(undefined)
   }
-  const chosen = [
-    ...value.counties.map((code) => ({
-      key: `county ${code}`,
-      name: `${nameOf(counties.options, code) ?? `County ${code}`} County`,
-      without: { ...value, counties: value.counties.filter((entry) => entry !== code) },
-    })),
-    ...value.constituencies.map((code) => ({
-      key: `constituency ${code}`,
-      name: names[`c${code}`] ?? `Constituency ${code}`,
-      without: { ...value, constituencies: value.constituencies.filter((entry) => entry !== code) },
-    })),
-  ]
+  const chosen = chosenAreas(
+    value,
+    (code) => nameOf(counties.options, code),
+    (code) => names[`c${code}`],
+  )
   return (
     <fieldset className="field" id={id}>
       <legend>
         Only for these areas <span className="opt">(none: the whole country)</span>
       </legend>
-      {chosen.length > 0 && (
-        <ul className="mb5">
-          {chosen.map(({ key, name, without }) => (
-            <li key={key}>
-              {name}{' '}
-              <button className="link" type="button" onClick={() => onValue(without)}>
-                Remove<span className="vh"> {name}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenAreas areas={chosen} onRemove={onValue} />
       <Combobox
         id={`${id}-county`}
         label="County"

@@ -18,22 +18,68 @@ const KEYBOARDS: Partial<Record<FoundBy, 'email' | 'tel'>> = { email: 'email', p
 
 export type Found = { people: FoundPerson[]; more: boolean }
 
+type Search = { by: FoundBy; text: string; born: string }
+type FieldsProps = {
+  search: Search
+  onSearch: (part: Partial<Search>) => void
+  at: (field: string) => string | undefined
+}
+
+function SearchFields({ search: { by, text, born }, onSearch, at }: FieldsProps) {
+  const { rights } = useMe()
+  const options = foundBy(rights).map((entry) => [entry, FOUND_BY_WORDS[entry]] as const)
+  return (
+    <>
+      <SelectField
+        id="by"
+        label="Find by"
+        options={options}
+        empty=""
+        value={by}
+        onValue={(chosen) => onSearch({ by: chosen as FoundBy })}
+      />
+      <TextField
+        id="text"
+        label={TYPED[by]}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        inputMode={KEYBOARDS[by] ?? 'text'}
+        value={text}
+        onValue={(typed) => onSearch({ text: typed })}
+        fault={at('text')}
+      />
+      {by === 'name' && (
+        <TextField
+          id="born"
+          label="Date of birth"
+          type="date"
+          value={born}
+          onValue={(day) => onSearch({ born: day })}
+          fault={at('born')}
+        />
+      )}
+    </>
+  )
+}
+
 /** Finds a person by an exact value. The typed text never goes into an address. */
 export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
   const { faults, round, busy, at, clear, send } = useSending(['text', 'born'])
-  const { rights } = useMe()
-  const options = foundBy(rights).map((entry) => [entry, FOUND_BY_WORDS[entry]] as const)
-  const [by, setBy] = useState<FoundBy>('email')
-  const [text, setText] = useState('')
-  const [born, setBorn] = useState('')
+  const [search, setSearch] = useState<Search>({ by: 'email', text: '', born: '' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(async () => {
-      const { found, more } = await call('POST /api/staff/support/search/', {
-        body: { by, text, born: by === 'name' ? born : '' },
-      })
+      const body = { ...search, born: search.by === 'name' ? search.born : '' }
+      const { found, more } = await call('POST /api/staff/support/search/', { body })
       onFound({ people: found, more })
     })
+  }
+  const change = (part: Partial<Search>) => {
+    setSearch((before) => ({ ...before, ...part }))
+    // Errors of another kind of search do not belong to this one.
+    if (part.by) clear()
   }
   return (
     <form
@@ -46,39 +92,7 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
     >
       <ErrorSummary faults={faults} round={round} />
       <div className="st-find-row">
-        <SelectField
-          id="by"
-          label="Find by"
-          options={options}
-          empty=""
-          value={by}
-          onValue={(chosen) => {
-            setBy(chosen as FoundBy)
-            clear()
-          }}
-        />
-        <TextField
-          id="text"
-          label={TYPED[by]}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          inputMode={KEYBOARDS[by] ?? 'text'}
-          value={text}
-          onValue={setText}
-          fault={at('text')}
-        />
-        {by === 'name' && (
-          <TextField
-            id="born"
-            label="Date of birth"
-            type="date"
-            value={born}
-            onValue={setBorn}
-            fault={at('born')}
-          />
-        )}
+        <SearchFields search={search} onSearch={change} at={at} />
         <button className="btn" type="submit" aria-disabled={busy}>
           {busy ? 'Looking...' : 'Find'}
         </button>

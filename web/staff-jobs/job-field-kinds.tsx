@@ -1,0 +1,84 @@
+import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import { SelectField } from '../form/choices.tsx'
+import { TextField } from '../form/field.tsx'
+import { type JobLists, offered } from './job-lists.ts'
+import { FIELD_WORDS } from './job-words.ts'
+import { PlacesField } from './places-field.tsx'
+import { RichField } from './rich-field.tsx'
+
+/** What each field of the form shares: the job's content, how it changes, and the errors. */
+export type JobFieldProps = {
+  content: JobContent
+  onChange: (part: Partial<JobContent>) => void
+  at: (field: string) => string | undefined
+}
+type Words = 'reference' | 'title' | 'department' | 'location' | 'category' | 'terms' | 'remuneration'
+type Texts = 'description_html' | 'qualification_html'
+type Counts = 'vacancies' | 'min_age' | 'min_referees'
+type Places = 'by_election_areas' | 'huduma_centres'
+type Choices = 'job_type_id' | 'county_code' | 'min_qualification_level_id'
+
+const digits = (value: string) => {
+  const only = value.replace(/\D/g, '').slice(0, 9)
+  return only ? Number(only) : undefined
+}
+
+/** The fields of a job by kind, each made for its name. */
+export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
+  words: (field: Words, maxLength: number) => (
+    <TextField
+      id={field}
+      label={FIELD_WORDS[field]}
+      maxLength={maxLength}
+      autoComplete="off"
+      list={field === 'category' ? 'categories' : undefined}
+      value={content[field]}
+      onValue={(value) => onChange({ [field]: value })}
+      fault={at(field)}
+    />
+  ),
+  count: (field: Counts, hint?: string) => (
+    <TextField
+      id={field}
+      label={FIELD_WORDS[field]}
+      hint={hint}
+      inputMode="numeric"
+      autoComplete="off"
+      className="in num"
+      value={String(content[field] ?? '')}
+      onValue={(value) => onChange({ [field]: digits(value) })}
+      fault={at(field)}
+    />
+  ),
+  choice: (field: Choices, options: { id: number; name: string; is_active: boolean }[], empty: string) => (
+    <SelectField
+      id={field}
+      label={FIELD_WORDS[field]}
+      options={offered(options, [content[field]]).map(({ id, name }) => [String(id), name] as const)}
+      empty={empty}
+      value={String(content[field] ?? '')}
+      onValue={(value) => onChange({ [field]: digits(value) })}
+      fault={at(field)}
+    />
+  ),
+  rich: (field: Texts, hint: string) => (
+    <RichField
+      id={field}
+      label={FIELD_WORDS[field]}
+      hint={hint}
+      value={content[field]}
+      onValue={(value) => onChange({ [field]: value })}
+      fault={at(field)}
+    />
+  ),
+  places: (field: Places, options: JobLists['areas' | 'centres']) => (
+    <PlacesField
+      id={field}
+      legend={FIELD_WORDS[field]}
+      options={offered(options, content[field])}
+      value={content[field]}
+      onValue={(ids) => onChange({ [field]: ids })}
+      fault={at(field)}
+    />
+  ),
+})

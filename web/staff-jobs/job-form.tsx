@@ -1,0 +1,88 @@
+import type { StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import type { useFieldErrors } from '../staff-ui/form-errors.ts'
+import { EditConflict } from './edit-conflict.tsx'
+import { JobFields } from './job-fields.tsx'
+import type { JobLists } from './job-lists.ts'
+import { SaveJobBar } from './save-job-bar.tsx'
+import type { useJobDraft } from './use-job-draft.ts'
+import type { useJobSaving } from './use-job-saving.ts'
+
+type Props = {
+  job: StaffJob
+  lists: JobLists
+  draft: ReturnType<typeof useJobDraft>
+  errors: ReturnType<typeof useFieldErrors>
+  saving: ReturnType<typeof useJobSaving>
+  onPropose: () => void
+  onLeave: (() => void) | undefined
+}
+
+type Conflict = Pick<Props, 'draft' | 'lists' | 'saving'> & { theirs: StaffJob }
+
+const Conflict = ({ draft, lists, saving, theirs }: Conflict) => (
+  <EditConflict
+    mine={draft.content}
+    theirs={theirs}
+    lists={lists}
+    onMine={() => {
+      draft.keepOver(theirs)
+      saving.settle(theirs)
+    }}
+    onTheirs={() => {
+      draft.giveWayTo(theirs)
+      saving.settle(theirs)
+    }}
+  />
+)
+
+const Restored = ({ onDiscard }: { onDiscard: () => void }) => (
+  <p className="callout is-amber mb5">
+    What you typed in this tab was restored; it is not saved yet.{' '}
+    <button className="link" type="button" onClick={onDiscard}>
+      Discard it
+    </button>
+  </p>
+)
+
+/** The form of a job: a draft is saved, a public job's changes are proposed. */
+export function JobForm({ job, lists, draft, errors, saving, onPropose, onLeave }: Props) {
+  const isDraft = job.state === 'draft'
+  const { conflict, message, busy, save } = saving
+  return (
+    <form
+      noValidate
+      method="dialog"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isDraft) void save()
+        else onPropose()
+      }}
+    >
+      {conflict && <Conflict draft={draft} lists={lists} saving={saving} theirs={conflict} />}
+      {!conflict && draft.restored && draft.dirty && message === '' && (
+        <Restored onDiscard={() => draft.giveWayTo(job)} />
+      )}
+      <ErrorSummary faults={errors.faults} round={errors.round} />
+      <JobFields
+        key={draft.round}
+        content={draft.content}
+        onChange={(part) => {
+          draft.type(part)
+          errors.changed(Object.keys(part))
+        }}
+        lists={lists}
+        at={errors.at}
+        deadlineStays={!isDraft}
+      />
+      <SaveJobBar
+        isDraft={isDraft}
+        dirty={draft.dirty}
+        busy={busy}
+        message={message}
+        onPropose={onPropose}
+        onLeave={onLeave}
+      />
+    </form>
+  )
+}

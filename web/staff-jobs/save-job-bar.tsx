@@ -1,0 +1,47 @@
+import { CHANGE_WORDS } from './job-words.ts'
+
+type Props = {
+  isDraft: boolean
+  dirty: boolean
+  busy: boolean
+  /** The result of the last save. */
+  message: string
+  onPropose: () => void
+  onLeave: (() => void) | undefined
+}
+
+const stateWords = ({ isDraft, dirty, message }: Props) => {
+  if (!dirty) return message || 'Nothing changed'
+  return isDraft ? 'Not saved yet; kept in this tab' : 'Changed; kept in this tab until you propose it'
+}
+
+/** What is saved, and the buttons that save or propose. */
+export const SaveJobBar = (props: Props) => {
+  const { isDraft, dirty, busy, onPropose, onLeave } = props
+  return (
+    <div className="st-save">
+      <p className="small quiet" role="status">
+        {stateWords(props)}
+      </p>
+      <div className="row">
+        {isDraft && (
+          <button className="btn btn-2" type="submit" aria-disabled={busy || !dirty}>
+            {busy ? 'Saving...' : 'Save draft'}
+          </button>
+        )}
+        <button
+          className="btn"
+          type={isDraft ? 'button' : 'submit'}
+          onClick={isDraft ? onPropose : undefined}
+        >
+          {CHANGE_WORDS[isDraft ? 'publish' : 'edit'].act}
+        </button>
+        {onLeave && (
+          <button className="btn btn-2" type="button" onClick={onLeave}>
+            Back
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { clockTime } from '#contract/dates.ts'
+import type { StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { formErrors, type useFieldErrors } from '../staff-ui/form-errors.ts'
+import { JOB_FIELDS } from './job-words.ts'
+import type { useJobDraft } from './use-job-draft.ts'
+
+type Input = {
+  draft: ReturnType<typeof useJobDraft>
+  job: StaffJob
+  errors: ReturnType<typeof useFieldErrors>
+  onJob: (job: StaffJob) => void
+  /** Runs before the errors of a refused save are shown. */
+  onRefused: () => void
+}
+
+/** Saves a draft, and notices when someone else saved the same job meanwhile. */
+export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+  const [theirs, setTheirs] = useState<StaffJob>()
+  /** Whether the job is still the version that was edited; shows the conflict if not. */
+  const isUnchanged = async () => {
+    const fresh = await call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
+    if (fresh.updated_at !== draft.base) setTheirs(fresh)
+    return fresh.updated_at === draft.base
+  }
+  /** Saves the draft. False when it was not saved; then the page says why. */
+  const save = async (): Promise<boolean> => {
+    if (busy) return false
+    setBusy(true)
+    setMessage('')
+    errors.clear()
+    try {
+      const sent = draft.content
+      const saved = await call('PUT /api/staff/jobs/{id}/', {
+        params: { id: job.id },
+        body: { content: sent, updated_at: draft.base },
+      })
+      draft.saved(sent, saved)
+      onJob(saved)
+      setMessage(`Saved at ${clockTime(new Date(saved.updated_at))}`)
+      return true
+    } catch (error) {
+      const isStale = isCallFailed(error) && error.status === 409 && !(await isUnchanged().catch(() => true))
+      onRefused()
+      if (!isStale) errors.show(formErrors(error, JOB_FIELDS))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    busy,
+    message,
+    save,
+    isUnchanged,
+    /** The job as someone else saved it after this form was opened. */
+    conflict: theirs ?? (draft.dirty && draft.base !== job.updated_at ? job : undefined),
+    settle(chosen: StaffJob) {
+      onJob(chosen)
+      setTheirs(undefined)
+    },
+  }
+}
