@@ -19,7 +19,7 @@ type Props = {
  */
 export function DeadlineField({ id, legend, hint, fault, value, onValue, opens = false }: Props) {
   const { day, hour } = deadlineParts(value)
-  const at = opens ? openingInstant(value) : writtenInstant(value)
+  const instant = opens ? openingInstant(value) : writtenInstant(value)
   return (
     <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint, fault })}>
       <legend>{legend}</legend>
@@ -54,7 +54,7 @@ export function DeadlineField({ id, legend, hint, fault, value, onValue, opens =
           />
         </span>
       </div>
-      <p className="tiny quiet mt1">{at ? longDeadline(at) : ''}</p>
+      <p className="tiny quiet mt1">{instant ? longDeadline(instant) : ''}</p>
     </fieldset>
   )
 }

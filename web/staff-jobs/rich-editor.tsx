@@ -28,7 +28,7 @@ const EXTENSIONS = [
 
 // The editor needs `findLast`, which Firefox has from version 104.
 if (!('findLast' in Array.prototype)) {
-  const findLast = function <It>(this: It[], wanted: (it: It) => boolean) {
+  const findLast = function <T>(this: T[], wanted: (entry: T) => boolean) {
     return this.filter(wanted).at(-1)
   }
   Object.defineProperty(Array.prototype, 'findLast', { value: findLast, configurable: true, writable: true })
@@ -75,12 +75,12 @@ const TOOLS: Tool[] = [
 
 function Link({ editor, on }: { editor: Editor; on: boolean }) {
   const id = useId()
-  const [asked, setAsked] = useState<string>()
+  const [address, setAddress] = useState<string>()
   const done = () => {
-    const href = (asked ?? '').trim()
+    const href = (address ?? '').trim()
     if (href) chain(editor).extendMarkRange('link').setLink({ href }).run()
     else chain(editor).extendMarkRange('link').unsetLink().run()
-    setAsked(undefined)
+    setAddress(undefined)
   }
   return (
     <>
@@ -88,11 +88,11 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
         type="button"
         tabIndex={-1}
         aria-pressed={on}
-        onClick={() => setAsked(String(editor.getAttributes('link').href ?? 'https://'))}
+        onClick={() => setAddress(String(editor.getAttributes('link').href ?? 'https://'))}
       >
         Link
       </button>
-      {asked !== undefined && (
+      {address !== undefined && (
         <span className="st-link">
           <label className="vh" htmlFor={id}>
             Address of the link; empty removes it
@@ -103,10 +103,10 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
             type="url"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because someone asked for it
             autoFocus
-            value={asked}
-            onChange={(event) => setAsked(event.target.value)}
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') setAsked(undefined)
+              if (event.key === 'Escape') setAddress(undefined)
               if (event.key !== 'Enter') return
               event.preventDefault()
               done()
@@ -121,15 +121,20 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
   )
 }
 
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+
 // One tab stop; the arrow keys move inside, as in the toolbar pattern.
 function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const bar = useRef<HTMLDivElement>(null)
   const state = useEditorState({
     editor,
-    selector: ({ editor: it }) => [...TOOLS.map(([, , , on]) => on?.(it) ?? false), it.isActive('link')],
+    selector: ({ editor: current }) => [
+      ...TOOLS.map(([, , , on]) => on?.(current) ?? false),
+      current.isActive('link'),
+    ],
   })
   const move = (event: React.KeyboardEvent) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const step = STEPS[event.key] ?? 0
     const buttons = [...(bar.current?.querySelectorAll<HTMLElement>(':scope > button') ?? [])]
     const position = buttons.indexOf(document.activeElement as HTMLElement)
     if (!step || position < 0) return
@@ -185,7 +190,7 @@ export default function RichEditor({ id, label, describedBy, invalid, value, onV
     injectCSS: false,
     immediatelyRender: true,
     content,
-    onUpdate: ({ editor: it }) => onValue(it.isEmpty ? '' : plainItems(it.getHTML())),
+    onUpdate: ({ editor: current }) => onValue(current.isEmpty ? '' : plainItems(current.getHTML())),
     editorProps: {
       attributes: {
         id,

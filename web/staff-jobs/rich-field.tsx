@@ -51,7 +51,7 @@ const BEYOND = /<(?:table|su[bp])\b/i
 /** Rich text: the editor, or the text with its tags when it holds something the editor cannot edit. */
 export function RichField({ id, label, hint, fault, value, onValue }: Props) {
   const beyond = BEYOND.test(value)
-  const [asked, setAsked] = useState(false)
+  const [withTags, setWithTags] = useState(false)
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid = false } = described(id, { hint, fault })
   const inner = { id, label, describedBy, invalid, value, onValue }
   return (
@@ -62,8 +62,8 @@ export function RichField({ id, label, hint, fault, value, onValue }: Props) {
         {beyond ? (
           <span className="tiny quiet">It has a table or raised characters, so its tags are shown</span>
         ) : (
-          <button className="link tiny" type="button" onClick={() => setAsked(!asked)}>
-            {asked ? 'Back to the editor' : 'Write with tags'}
+          <button className="link tiny" type="button" onClick={() => setWithTags(!withTags)}>
+            {withTags ? 'Back to the editor' : 'Write with tags'}
             <span className="vh">: {label}</span>
           </button>
         )}
@@ -72,7 +72,7 @@ export function RichField({ id, label, hint, fault, value, onValue }: Props) {
         {hint}
       </p>
       <FieldError id={id} sentence={fault} />
-      {asked || beyond ? (
+      {withTags || beyond ? (
         <AsHtml {...inner} />
       ) : (
         <Suspense fallback={<p className="ghost" />}>

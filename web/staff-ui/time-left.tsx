@@ -6,8 +6,8 @@ const TICK_MS = 1_000
  * A scheduled action happens within moments of its time. It is checked after these seconds; each check is an
  * access record.
  */
-const ASKED_AGAIN_S = [1, 4, 12, 40]
-const two = (count: number) => String(count).padStart(2, '0')
+const CHECKED_AFTER_S = [1, 4, 12, 40]
+const twoDigits = (count: number) => String(count).padStart(2, '0')
 
 type Words = {
   until: (hour: string) => string
@@ -17,6 +17,16 @@ type Words = {
   lastMinute: string
 }
 type Props = { at: string; minutes: number; words: Words; onPast: () => void }
+
+const shownWords = (seconds: number, minutes: number, { now }: Words) => {
+  if (seconds === 0) return now
+  return seconds <= minutes * 60 ? `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)} left` : ''
+}
+
+const announcedWords = (seconds: number, { telling, lastMinute }: Words) => {
+  if (seconds === 0) return telling
+  return seconds <= 60 ? lastMinute : ''
+}
 
 /**
  * The time left, second by second for the eye, by this machine's clock where that can be right. A screen
@@ -30,7 +40,7 @@ export function TimeLeft({ at, minutes, words, onPast }: Props) {
   useEffect(() => {
     const timer = setInterval(() => {
       setSeconds(left())
-      if (ASKED_AGAIN_S.includes(Math.floor((Date.now() - new Date(at).getTime()) / 1_000))) past.current()
+      if (CHECKED_AFTER_S.includes(Math.floor((Date.now() - new Date(at).getTime()) / 1_000))) past.current()
     }, TICK_MS)
     return () => clearInterval(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `left` reads only `at` and the clock
@@ -40,15 +50,11 @@ export function TimeLeft({ at, minutes, words, onPast }: Props) {
       <p>
         <b>{words.until(clockTime(new Date(at)))}</b>{' '}
         <span className="num" aria-hidden="true">
-          {seconds === 0
-            ? words.now
-            : seconds <= minutes * 60
-              ? `${Math.floor(seconds / 60)}:${two(seconds % 60)} left`
-              : ''}
+          {shownWords(seconds, minutes, words)}
         </span>
       </p>
       <p className="vh" role="status">
-        {seconds === 0 ? words.telling : seconds <= 60 ? words.lastMinute : ''}
+        {announcedWords(seconds, words)}
       </p>
     </>
   )

@@ -9,20 +9,20 @@ type Written = URLSearchParams | Record<string, string>
  */
 export function useQuery(): [URLSearchParams, (next: Written, how?: NavigateOptions) => void] {
   const [drawn, go] = useSearchParams()
-  const [asked, setAsked] = useState<string>()
+  const [requested, setRequested] = useState<string>()
   const { key, search } = useLocation()
   useEffect(() => {
     // The rendered query equals the address bar, after this change or the back button: nothing is pending any
     // more.
-    if (search === location.search) setAsked(undefined)
+    if (search === location.search) setRequested(undefined)
   }, [key, search])
-  const written = asked ?? String(drawn)
+  const written = requested ?? String(drawn)
   return [
     useMemo(() => new URLSearchParams(written), [written]),
     useCallback(
       (next, how) => {
         const query = new URLSearchParams(next)
-        setAsked(String(query))
+        setRequested(String(query))
         go(query, { preventScrollReset: true, ...how })
       },
       [go],

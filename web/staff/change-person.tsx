@@ -57,14 +57,22 @@ const Buttons = ({ person, busy, save, onSave, onChange, onClose }: ButtonsProps
   </>
 )
 
+const errorsOf = (error: unknown) =>
+  formErrors(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({
+    field: field && `change-${field}`,
+    sentence,
+  }))
+
+const NeedsSecond = () => (
+  <p className="callout mt4">
+    Another administrator must agree to a change of role, area or address, or to restored access, of an
+    approver or administrator. Access is taken away at once.
+  </p>
+)
+
 /** Changes another officer, with a reason that the audit log records. */
 export function ChangePerson({ person, onClose, onChanged }: Props) {
-  const { faults, round, busy, at, send } = useSending((error) =>
-    formErrors(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({
-      field: field && `change-${field}`,
-      sentence,
-    })),
-  )
+  const { faults, round, busy, at, send } = useSending(errorsOf)
   const [role, setRole] = useState<StaffRole>(person.role)
   const [areas, setAreas] = useState(person.areas)
   const [email, setEmail] = useState(person.email)
@@ -117,12 +125,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         fault={at('change-email')}
       />
       <RoleFields prefix="change-" role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
-      {second && (
-        <p className="callout mt4">
-          Another administrator must agree to a change of role, area or address, or to restored access, of an
-          approver or administrator. Access is taken away at once.
-        </p>
-      )}
+      {second && <NeedsSecond />}
     </Dialog>
   )
 }

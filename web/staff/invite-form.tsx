@@ -20,14 +20,9 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
   const act = second ? 'Propose the invitation' : 'Send the invitation'
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const ownAreas = role === 'reviewer' ? areas : EVERYWHERE
     void send(async () => {
-      const body = {
-        email,
-        name,
-        role,
-        areas: role === 'reviewer' ? areas : EVERYWHERE,
-        reason: second ? reason : '',
-      }
+      const body = { email, name, role, areas: ownAreas, reason: second ? reason : '' }
       const { proposal } = await call('POST /api/staff/invitations/', { body })
       setEmail('')
       setName('')
