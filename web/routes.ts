@@ -40,7 +40,10 @@ export default [
       index('start/home-page.tsx'),
       route('jobs', 'staff-jobs/jobs-page.tsx', { id: 'staff-jobs' }),
       route('jobs/:id', 'staff-jobs/job-page.tsx', { id: 'staff-job' }),
-      route('jobs/:id/applications', 'review/applications-page.tsx', { id: 'staff-applications' }),
+      // Three loaders, so that opening a case loads neither the rows nor the head again.
+      route('jobs/:id/applications', 'review/head-route.ts', [
+        layout('review/rows-route.ts', [index('review/applications-page.tsx', { id: 'staff-applications' })]),
+      ]),
       route('jobs/:id/shares', 'shares/shares-page.tsx'),
       route('jobs/:id/messages', 'messages/messages-page.tsx'),
       route('messages/:id', 'messages/message-page.tsx'),

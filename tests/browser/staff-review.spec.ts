@@ -78,7 +78,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await key('s')
   const outcome = page.locator('.rv-outcome')
   await expect(outcome).toContainText(/On your list “.+”: 2 added/)
-  await expect(outcome.getByRole('link')).toHaveAttribute('href', /\/staff\/lists\/\d+$/)
+  await expect(outcome.getByRole('link')).toHaveAttribute('href', /\/staff\/decisions\/\d+$/)
   await expect(page.getByRole('region', { name: 'Selected' })).toHaveCount(0)
   await expect(page.locator('.rv-open:focus')).toHaveCount(1)
   await expect(rows(page).nth(0)).toContainText('on a list to Shortlisted')

@@ -19,9 +19,9 @@ type Props = {
 
 /** The second person's decision on a list that someone else proposed. */
 export function DecideList({ list, attempt, note, onNote }: Props) {
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const decide = async (approve: boolean) => {
-    setAsked(false)
+    setConfirming(false)
     await attempt.run(['note', 'digest'], approve ? 'Approved.' : 'Returned, with your note.', () =>
       call('POST /api/staff/decisions/{id}/decide/', {
         params: { id: list.id },
@@ -41,14 +41,14 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
         as="approve"
         readers="Officers read it, applicants do not."
         maxLength={DECISIONS.maxReason}
-        onDecide={(yes) => (yes ? setAsked(true) : void decide(false))}
+        onDecide={(yes) => (yes ? setConfirming(true) : void decide(false))}
       />
-      {asked && (
+      {confirming && (
         <Confirm
           act={Deed(list)}
           busy={attempt.busy}
           onAct={() => void decide(true)}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <EarlyWarning list={list} />
           <p>

@@ -15,22 +15,118 @@ import { ReasonFields, type Why, whyOf } from './reason-fields.tsx'
 import type { useAttempt } from './use-attempt.ts'
 
 export type Words = { name: string } & Why
+type Attempt = ReturnType<typeof useAttempt>
 type Props = {
   list: DecisionListDetail
-  attempt: ReturnType<typeof useAttempt>
+  attempt: Attempt
   words: Words | undefined
   onWords: (words: Words | undefined) => void
   /** Why it is decided before the deadline. */
   early: string
   onEarly: (early: string) => void
 }
+type Action = 'propose' | 'withdraw'
 
-/** A draft list: its name and reason, and what may be done with it. */
-export function DraftList({ list, attempt, words, onWords, early, onEarly }: Props) {
-  const [asked, setAsked] = useState<'propose' | 'withdraw'>()
+const proposalWords = (list: DecisionListDetail) =>
+  list.needs_second ? `Propose to ${deed(list)}` : Deed(list)
+
+type WordsFormProps = Pick<Props, 'attempt' | 'onWords'> & { words: Words; onSave: () => void }
+
+/** The name and the reason of a list, to be changed. */
+const WordsForm = ({ attempt, words, onWords, onSave }: WordsFormProps) => (
+  <div className="form">
+    <TextField
+      id="name"
+      label="Name"
+      maxLength={120}
+      autoComplete="off"
+      value={words.name}
+      onValue={(name) => onWords({ ...words, name })}
+      fault={attempt.at('name')}
+    />
+    <ReasonFields
+      why={words}
+      onWhy={(part) => onWords({ ...words, ...part })}
+      at={attempt.at}
+      optional={!attempt.at('reason')}
+    />
+    <p className="btn-row mt4">
+      <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={onSave}>
+        Save
+      </button>
+      <button className="btn btn-2 btn-s" type="button" onClick={() => onWords(undefined)}>
+        Cancel
+      </button>
+    </p>
+  </div>
+)
+
+type ActionsProps = Pick<Props, 'list' | 'attempt'> & {
+  onConfirm: (action: Action) => void
+  onChange: () => void
+}
+
+const Actions = ({ list, attempt, onConfirm, onChange }: ActionsProps) => (
+  <p className="btn-row">
+    {list.may.includes('propose') && (
+      <button
+        className="btn btn-s"
+        type="button"
+        aria-disabled={attempt.busy}
+        onClick={() => onConfirm('propose')}
+      >
+        {proposalWords(list)}
+      </button>
+    )}
+    {list.may.includes('change') && (
+      <>
+        <Link className="btn btn-2 btn-s" to={paths.staffApplications(list.job.id)}>
+          Put applications on it
+        </Link>
+        <button className="btn btn-2 btn-s" type="button" onClick={onChange}>
+          Change name or reason
+        </button>
+      </>
+    )}
+    {list.may.includes('withdraw') && (
+      <button
+        className="btn btn-2 btn-s"
+        type="button"
+        aria-disabled={attempt.busy}
+        onClick={() => onConfirm('withdraw')}
+      >
+        Withdraw the list
+      </button>
+    )}
+  </p>
+)
+
+/** What happens to the applications of a list when it is withdrawn or proposed. */
+function Consequence({ list, action }: { list: DecisionListDetail; action: Action }) {
+  if (action === 'withdraw')
+    return (
+      <p>
+        Nothing changes for the applicants. Their applications can be put on another list. This list stays
+        visible as withdrawn.
+      </p>
+    )
+  return list.needs_second ? (
+    <p>
+      All go to <b>{stageWords(list.to_stage)}</b> once a second person approves. From now on no one can
+      change the list; you can take it back.
+    </p>
+  ) : (
+    <p>
+      All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants whose status
+      changes are notified {DECISIONS.undoMinutes} minutes later. Until then you can undo it.
+    </p>
+  )
+}
+
+/** Saving the words of a draft list, proposing it and withdrawing it. */
+function useDraftActions({ list, attempt, words, onWords, early }: Props) {
   const params = { id: list.id }
-  const asKept = { name: list.name, ...whyOf(list.own_reason) }
-  const proposes = list.needs_second ? `Propose to ${deed(list)}` : Deed(list)
+  const savedWords = { name: list.name, ...whyOf(list.own_reason) }
   const save = async () => {
     if (!words) return
     const { done } = await attempt.run(['name', 'reason', 'reason_value'], 'Saved.', () =>
@@ -38,130 +134,58 @@ export function DraftList({ list, attempt, words, onWords, early, onEarly }: Pro
     )
     if (done) onWords(undefined)
   }
-  const act = async (kind: 'propose' | 'withdraw') => {
-    setAsked(undefined)
-    if (kind === 'withdraw') {
-      await attempt.run([], 'List withdrawn. Its applications can be put on another list.', () =>
-        call('POST /api/staff/decisions/{id}/withdraw/', { params }),
-      )
-      return
-    }
-    const said = list.needs_second ? PROPOSED : 'Done. No second person is needed.'
-    const { faults } = await attempt.run(['reason', 'early_reason'], said, () =>
+  const withdraw = () =>
+    attempt.run([], 'List withdrawn. Its applications can be put on another list.', () =>
+      call('POST /api/staff/decisions/{id}/withdraw/', { params }),
+    )
+  const propose = async () => {
+    const result = list.needs_second ? PROPOSED : 'Done. No second person is needed.'
+    const { faults } = await attempt.run(['reason', 'early_reason'], result, () =>
       call('POST /api/staff/decisions/{id}/propose/', { params, body: { early_reason: early } }),
     )
     // A verdict needs a reason: open the field for it.
-    if (faults.some(({ field }) => field === 'reason')) onWords(asKept)
+    if (faults.some(({ field }) => field === 'reason')) onWords(savedWords)
   }
+  return { save, run: { withdraw, propose }, change: () => onWords(savedWords) }
+}
+
+/** A draft list: its name and reason, and what may be done with it. */
+export function DraftList(props: Props) {
+  const { list, attempt, words, onWords, early, onEarly } = props
+  const [confirming, setConfirming] = useState<Action>()
+  const { save, run, change } = useDraftActions(props)
   return (
     <section className="st-act" aria-label="What to do with it">
       <ErrorSummary faults={attempt.faults} round={attempt.round} />
-      {words ? (
-        <div className="form">
-          <TextField
-            id="name"
-            label="Name"
-            maxLength={120}
-            autoComplete="off"
-            value={words.name}
-            onValue={(name) => onWords({ ...words, name })}
-            fault={attempt.at('name')}
+      {words && <WordsForm {...{ attempt, words, onWords }} onSave={() => void save()} />}
+      {!words && isEarly(list) && list.may.includes('propose') && (
+        <div className="form mb4">
+          <AreaField
+            id="early_reason"
+            label="Why decide before the deadline?"
+            hint="The log keeps it and the second person reads it; applicants do not."
+            rows={2}
+            maxLength={DECISIONS.maxReason}
+            value={early}
+            onValue={onEarly}
+            fault={attempt.at('early_reason')}
           />
-          <ReasonFields
-            why={words}
-            onWhy={(part) => onWords({ ...words, ...part })}
-            at={attempt.at}
-            optional={!attempt.at('reason')}
-          />
-          <p className="btn-row mt4">
-            <button
-              className="btn btn-s"
-              type="button"
-              aria-disabled={attempt.busy}
-              onClick={() => void save()}
-            >
-              Save
-            </button>
-            <button className="btn btn-2 btn-s" type="button" onClick={() => onWords(undefined)}>
-              Cancel
-            </button>
-          </p>
         </div>
-      ) : (
-        <>
-          {isEarly(list) && list.may.includes('propose') && (
-            <div className="form mb4">
-              <AreaField
-                id="early_reason"
-                label="Why decide before the deadline?"
-                hint="The log keeps it and the second person reads it; applicants do not."
-                rows={2}
-                maxLength={DECISIONS.maxReason}
-                value={early}
-                onValue={onEarly}
-                fault={attempt.at('early_reason')}
-              />
-            </div>
-          )}
-          <p className="btn-row">
-            {list.may.includes('propose') && (
-              <button
-                className="btn btn-s"
-                type="button"
-                aria-disabled={attempt.busy}
-                onClick={() => setAsked('propose')}
-              >
-                {proposes}
-              </button>
-            )}
-            {list.may.includes('change') && (
-              <>
-                <Link className="btn btn-2 btn-s" to={paths.staffApplications(list.job.id)}>
-                  Put applications on it
-                </Link>
-                <button className="btn btn-2 btn-s" type="button" onClick={() => onWords(asKept)}>
-                  Change name or reason
-                </button>
-              </>
-            )}
-            {list.may.includes('withdraw') && (
-              <button
-                className="btn btn-2 btn-s"
-                type="button"
-                aria-disabled={attempt.busy}
-                onClick={() => setAsked('withdraw')}
-              >
-                Withdraw the list
-              </button>
-            )}
-          </p>
-        </>
       )}
-      {asked && (
+      {!words && <Actions list={list} attempt={attempt} onConfirm={setConfirming} onChange={change} />}
+      {confirming && (
         <Confirm
-          {...(asked === 'propose'
-            ? { act: proposes }
+          {...(confirming === 'propose'
+            ? { act: proposalWords(list) }
             : { act: 'Withdraw the list', title: `Withdraw this list of ${applications(list.size)}?` })}
           busy={attempt.busy}
-          onAct={() => void act(asked)}
-          onClose={() => setAsked(undefined)}
+          onAct={() => {
+            setConfirming(undefined)
+            void run[confirming]()
+          }}
+          onClose={() => setConfirming(undefined)}
         >
-          {asked === 'withdraw' ? (
-            <p>
-              Nothing changes for the applicants. Their applications can be put on another list. This list
-              stays visible as withdrawn.
-            </p>
-          ) : list.needs_second ? (
-            <p>
-              All go to <b>{stageWords(list.to_stage)}</b> once a second person approves. From now on no one
-              can change the list; you can take it back.
-            </p>
-          ) : (
-            <p>
-              All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants whose
-              status changes are notified {DECISIONS.undoMinutes} minutes later. Until then you can undo it.
-            </p>
-          )}
+          <Consequence list={list} action={confirming} />
         </Confirm>
       )}
     </section>

@@ -6,6 +6,11 @@ import { applications } from '../staff-ui/applications.ts'
 import { ListReasons } from './list-reasons.tsx'
 import { stageWords } from './list-words.ts'
 
+const effectWords = ({ state, applied_at }: DecisionListDetail) => {
+  if (state === 'undone') return 'Would have taken effect'
+  return applied_at ? 'Took effect' : 'Takes effect'
+}
+
 /** The stage a list leads to, why, and who did what when. */
 export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
   <dl className="facts st-facts">
@@ -54,13 +59,7 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
     )}
     {list.effective_at && list.state !== 'drafting' && list.state !== 'proposed' && (
       <>
-        <dt>
-          {list.state === 'undone'
-            ? 'Would have taken effect'
-            : list.applied_at
-              ? 'Took effect'
-              : 'Takes effect'}
-        </dt>
+        <dt>{effectWords(list)}</dt>
         <dd className="num">{longDeadline(list.applied_at ?? list.effective_at)}</dd>
       </>
     )}

@@ -11,11 +11,11 @@ const MARKS: Record<RuleResult, readonly [IconName, string, string]> = {
   unknown: ['half', 'quiet', 'Too few to say'],
 }
 
-const Line = ({ of, kept, words }: { of: string; kept: RuleResult; words: string | undefined }) => (
+const Line = ({ of, result, words }: { of: string; result: RuleResult; words: string | undefined }) => (
   <li>
     <b>{of}</b>
-    <span className={MARKS[kept][1]}>
-      <Icon name={MARKS[kept][0]} size="i-s" /> {MARKS[kept][2]}
+    <span className={MARKS[result][1]}>
+      <Icon name={MARKS[result][0]} size="i-s" /> {MARKS[result][2]}
     </span>
     {words && <span className="small">{words}.</span>}
   </li>
@@ -25,33 +25,33 @@ const Line = ({ of, kept, words }: { of: string; kept: RuleResult; words: string
  * The limits of the Constitution for a list. Everyone who decides sees the same, and no one is identified.
  */
 export function ListLaw({ list }: { list: DecisionListDetail }) {
-  const { whole, at, current, gender, disability, two_thirds, five_percent } = list.law
-  const told = whole !== null
+  const { whole, at: countedAt, current, gender, disability, two_thirds, five_percent } = list.law
+  const isShown = whole !== null
   return (
     <>
       <ul className="st-law">
         <Line
           of="At most two-thirds of one gender (Article 27)"
-          kept={two_thirds}
-          words={told ? genderInWords(gender, whole) : undefined}
+          result={two_thirds}
+          words={isShown ? genderInWords(gender, whole) : undefined}
         />
         <Line
           of="At least 5% persons with disabilities (Article 54)"
-          kept={five_percent}
-          words={told ? disabilityInWords(disability, whole) : undefined}
+          result={five_percent}
+          words={isShown ? disabilityInWords(disability, whole) : undefined}
         />
       </ul>
       <p className="small quiet mt2">
-        {!told &&
+        {!isShown &&
           list.state === 'drafting' &&
           'Counted when the list is proposed, so that no change of it identifies a person. '}
-        {!told &&
+        {!isShown &&
           list.state !== 'drafting' &&
           `Sums of fewer than ${REPORTS.block} people, or of a change by fewer, are not shown: they could identify a person. `}
-        {told &&
+        {isShown &&
           !current &&
-          at &&
-          `Of the ${applications(whole)} proposed on ${shortDeadline(at)}. Too few have changed for new sums. `}
+          countedAt &&
+          `Of the ${applications(whole)} proposed on ${shortDeadline(countedAt)}. Too few have changed for new sums. `}
         Everyone who decides sees the same.
       </p>
     </>

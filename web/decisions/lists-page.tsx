@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
+import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
+import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useAnswer } from '../use-answer.ts'
-import { JobHead, JobUnread } from '../staff-ui/job-head.tsx'
-import { Loading, Unread } from '../staff-ui/loading.tsx'
+import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
+import { LoadFailed } from '../staff-ui/loading.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { LIST_STATES, LIST_TABS, LIST_WORDS } from './list-words.ts'
 import { ListsTable } from './lists-table.tsx'
 import { NewList } from './new-list.tsx'
-import { useWaitingLists } from './use-waiting-lists.ts'
+import { waitingFor } from './waiting-for.ts'
 import { WaitingLists } from './waiting-lists.tsx'
 import type { Route } from './+types/lists-page'
 import '../staff-ui/jobs.css'
@@ -27,7 +28,18 @@ const TABS = [
 ] as const
 type Tab = (typeof TABS)[number][0]
 
-const address = (state: string, job: string, before?: number) => {
+type Address = { tab: Tab; job: string; before: string }
+
+/** The filters in the address. Without any, the lists that wait for this officer are shown. */
+function readAddress(query: URLSearchParams): Address {
+  const written = query.get('job') ?? ''
+  const job = /^\d{1,9}$/.test(written) ? written : ''
+  const state = TABS.find(([tab]) => tab === query.get('state'))?.[0] ?? ''
+  const isFirst = state === '' && !job && !query.has('state') && !query.has('before')
+  return { tab: isFirst ? 'me' : state, job, before: query.get('before') ?? '' }
+}
+
+const addressOf = (state: string, job: string, before?: number) => {
   const query = new URLSearchParams({
     ...(state ? { state } : {}),
     ...(job ? { job } : {}),
@@ -36,20 +48,27 @@ const address = (state: string, job: string, before?: number) => {
   return query.size > 0 ? `${paths.staffDecisions()}?${query}` : paths.staffDecisions()
 }
 
-function Mine() {
-  const me = useMe()
-  const answer = useWaitingLists(me)
-  if (answer.state === 'failed') return <Unread what="The lists" again={answer.again} />
-  return answer.state === 'here' ? <WaitingLists waiting={answer.data} /> : <Loading />
+const addressOfTab = (tab: Tab, job: string) => {
+  if (tab === 'me') return paths.staffDecisions()
+  return tab === '' && !job ? `${paths.staffDecisions()}?state=` : addressOf(tab, job)
 }
 
-function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; before: string }) {
-  const answer = useAnswer(`${state} ${job} ${before}`, () =>
-    call('GET /api/staff/decisions/', { query: { state: state || undefined, job, before } }),
-  )
-  if (answer.state === 'failed') return <Unread what="The lists" again={answer.again} />
-  if (answer.state === 'waiting') return <Loading />
-  const { results, next } = answer.data
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const address = readAddress(new URL(request.url).searchParams)
+  const { tab, job, before } = address
+  const query = tab === 'me' ? ({ open: '1' } as const) : { state: tab || undefined, job, before }
+  const [lists, ofJob] = await Promise.all([
+    loaded(call('GET /api/staff/decisions/', { query })),
+    job ? loaded(call('GET /api/staff/jobs/{id}/', { params: { id: Number(job) } })) : undefined,
+  ])
+  return { address, lists, ofJob }
+}
+
+type Lists = Reply<'GET /api/staff/decisions/'>
+
+function AllLists({ address: { tab, job, before }, lists }: { address: Address; lists: Lists }) {
+  const { results, next } = lists
+  const state = tab === 'me' ? '' : tab
   return (
     <>
       {results.length === 0 ? (
@@ -64,63 +83,75 @@ function All({ state, job, before }: { state: Exclude<Tab, 'me'>; job: string; b
       )}
       {(before || next) && (
         <nav className="pages" aria-label="Pages">
-          {before && <Link to={address(state, job)}>Newest</Link>}
-          {next && <Link to={address(state, job, next)}>Older</Link>}
+          {before && <Link to={addressOf(state, job)}>Newest</Link>}
+          {next && <Link to={addressOf(state, job, next)}>Older</Link>}
         </nav>
       )}
     </>
   )
 }
 
-/** Lists that wait for this officer, and all lists by state and job. The filters are in the address. */
-export default function StaffListsPage() {
+type ShownProps = { address: Address; lists: Loaded<Lists>; onReload: () => void }
+
+function ShownLists({ address, lists, onReload }: ShownProps) {
   const me = useMe()
-  const [query] = useSearchParams()
-  const [making, setMaking] = useState(false)
-  const job = /^\d{1,9}$/.test(query.get('job') ?? '') ? (query.get('job') ?? '') : ''
-  // With a job, all its lists are shown; without one, first those that wait for this officer.
-  const state = TABS.find(([tab]) => tab === query.get('state'))?.[0] ?? ''
-  const shown = state === '' && !job && !query.has('state') && !query.has('before') ? 'me' : state
-  const whose = useAnswer(`job ${job}`, async () =>
-    job ? call('GET /api/staff/jobs/{id}/', { params: { id: Number(job) } }) : undefined,
+  if (!lists.data) return <LoadFailed what="The lists" again={onReload} />
+  return address.tab === 'me' ? (
+    <WaitingLists waiting={waitingFor(me, lists.data.results)} />
+  ) : (
+    <AllLists address={address} lists={lists.data} />
   )
-  if (whose.state === 'failed')
-    return <JobUnread error={whose.error} what="The job could not be read." again={whose.again} />
-  const tabs = job ? TABS.filter(([tab]) => tab !== 'me') : TABS
-  const to = (tab: Tab) =>
-    tab === 'me'
-      ? paths.staffDecisions()
-      : tab === '' && !job
-        ? `${paths.staffDecisions()}?state=`
-        : address(tab, job)
+}
+
+function Heading({ ofJob }: { ofJob: Reply<'GET /api/staff/jobs/{id}/'> | undefined }) {
+  const { rights } = useMe()
+  const [starting, setStarting] = useState(false)
+  if (!ofJob)
+    return (
+      <div className="st-head">
+        <h1>Decision lists</h1>
+      </div>
+    )
   return (
     <>
-      {job ? (
-        <JobHead id={Number(job)} here="decisions" job={whose.state === 'here' ? whose.data : undefined} />
-      ) : (
-        <div className="st-head">
-          <h1>Decision lists</h1>
-        </div>
-      )}
-      {job && (
-        <div className="st-head">
-          <h2>Decision lists</h2>
-          {me.rights.includes('decisions.propose') && (
-            <button className="btn btn-s" type="button" onClick={() => setMaking(true)}>
-              <Icon name="plus" size="i-s" /> New list
-            </button>
-          )}
-        </div>
-      )}
+      <JobHead id={ofJob.id} here="decisions" job={ofJob} />
+      <div className="st-head">
+        <h2>Decision lists</h2>
+        {rights.includes('decisions.propose') && (
+          <button className="btn btn-s" type="button" onClick={() => setStarting(true)}>
+            <Icon name="plus" size="i-s" /> New list
+          </button>
+        )}
+      </div>
+      {starting && <NewList jobId={ofJob.id} onClose={() => setStarting(false)} />}
+    </>
+  )
+}
+
+/** Lists that wait for this officer, and all lists by state and job. The filters are in the address. */
+export default function StaffListsPage({ loaderData }: Route.ComponentProps) {
+  const { address, lists, ofJob } = loaderData
+  const { tab: shown, job } = address
+  const reload = useReload(ofJob?.error ?? lists.error)
+  if (ofJob?.error !== undefined)
+    return <JobLoadFailed error={ofJob.error} what="The job could not be read." again={reload} />
+  const tabs = job ? TABS.filter(([tab]) => tab !== 'me') : TABS
+  return (
+    <>
+      <Heading ofJob={ofJob?.data} />
       <nav className="st-tabs mb4" aria-label="State">
         {tabs.map(([tab, words]) => (
-          <Link key={tab} to={to(tab)} aria-current={tab === shown ? 'page' : undefined} preventScrollReset>
+          <Link
+            key={tab}
+            to={addressOfTab(tab, job)}
+            aria-current={tab === shown ? 'page' : undefined}
+            preventScrollReset
+          >
             {words}
           </Link>
         ))}
       </nav>
-      {shown === 'me' ? <Mine /> : <All state={shown} job={job} before={query.get('before') ?? ''} />}
-      {making && <NewList jobId={Number(job)} onClose={() => setMaking(false)} />}
+      <ShownLists address={address} lists={lists} onReload={reload} />
     </>
   )
 }

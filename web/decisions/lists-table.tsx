@@ -3,68 +3,69 @@ import { clockTime, shortDeadline } from '#contract/dates.ts'
 import type { DecisionList } from '#contract/decisions/endpoints.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
 import { paths } from '../paths.ts'
+import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { ListStateMark } from './list-state.tsx'
 
-const moved = (decisionList: DecisionList) =>
-  decisionList.applied_at ?? decisionList.decided_at ?? decisionList.proposed_at ?? decisionList.made_at
+const lastChange = (list: DecisionList) =>
+  list.applied_at ?? list.decided_at ?? list.proposed_at ?? list.made_at
 
-const Line = ({ it, ofJob }: { it: DecisionList; ofJob: boolean }) => (
-  <tr>
-    <td className="st-job">
-      <Link to={paths.staffDecision(it.id)}>{it.name}</Link>
-      {!ofJob && (
-        <span className="quiet tiny">
-          <span className="ref">{it.job.reference}</span> {it.job.title}
-        </span>
-      )}
-    </td>
-    <td data-label="To">{STAGE_WORDS[it.to_stage]}</td>
-    <td className="num fgr" data-label="on it">
-      {formatNumber(it.size)}
-    </td>
-    <td data-label="State">
-      <ListStateMark state={it.state} />
-      {it.state === 'approved' && it.effective_at && (
-        <span className="tiny quiet nw"> undo until {clockTime(new Date(it.effective_at))}</span>
-      )}
-    </td>
-    <td data-label="By">{(it.proposed_by ?? it.made_by).name}</td>
-    <td className="nw num quiet" data-label="Since">
-      {shortDeadline(moved(it))}
-    </td>
-  </tr>
-)
+const NAME: Column<DecisionList> = {
+  header: 'List',
+  className: 'st-job',
+  cell: (list) => <Link to={paths.staffDecision(list.id)}>{list.name}</Link>,
+}
 
-/**
- * Lists of decisions as rows, each a link to its page. `ofJob`: all belong to the job that the page names.
- */
-export const ListsTable = ({
-  lists,
-  label,
-  ofJob = false,
-}: {
+const NAME_AND_JOB: Column<DecisionList> = {
+  ...NAME,
+  cell: (list) => (
+    <>
+      {NAME.cell(list)}
+      <span className="quiet tiny">
+        <span className="ref">{list.job.reference}</span> {list.job.title}
+      </span>
+    </>
+  ),
+}
+
+const COLUMNS: Column<DecisionList>[] = [
+  { header: 'To', cell: (list) => STAGE_WORDS[list.to_stage] },
+  { header: 'On it', label: 'on it', numeric: true, cell: (list) => formatNumber(list.size) },
+  {
+    header: 'State',
+    cell: ({ state, effective_at }) => (
+      <>
+        <ListStateMark state={state} />
+        {state === 'approved' && effective_at && (
+          <span className="tiny quiet nw"> undo until {clockTime(new Date(effective_at))}</span>
+        )}
+      </>
+    ),
+  },
+  { header: 'By', cell: (list) => (list.proposed_by ?? list.made_by).name },
+  {
+    header: 'Since, EAT',
+    label: 'Since',
+    className: 'nw num quiet',
+    cell: (list) => shortDeadline(lastChange(list)),
+  },
+]
+
+type Props = {
   lists: DecisionList[]
   label: string
+  /** All belong to the job that the page names. */
   ofJob?: boolean
-}) => (
-  <table className="tbl st-jobs st-lists" aria-label={label}>
-    <thead>
-      <tr>
-        <th scope="col">List</th>
-        <th scope="col">To</th>
-        <th scope="col" className="fgr">
-          On it
-        </th>
-        <th scope="col">State</th>
-        <th scope="col">By</th>
-        <th scope="col">Since, EAT</th>
-      </tr>
-    </thead>
-    <tbody>
-      {lists.map((it) => (
-        <Line key={it.id} it={it} ofJob={ofJob} />
-      ))}
-    </tbody>
-  </table>
+}
+
+/** Lists of decisions as rows, each a link to its page. */
+export const ListsTable = ({ lists, label, ofJob = false }: Props) => (
+  <DataTable
+    label={label}
+    layout="list"
+    className="st-lists"
+    columns={[ofJob ? NAME : NAME_AND_JOB, ...COLUMNS]}
+    rows={lists}
+    rowKey={({ id }) => id}
+  />
 )

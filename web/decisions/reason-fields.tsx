@@ -37,8 +37,8 @@ type Props = {
 
 /** The reason that applicants read: a standard sentence with its value, own words, or both. */
 export function ReasonFields({ why, onWhy, onSend, at, optional = true }: Props) {
-  const asked = reasonKind(why.reason_kind).value
-  const said = sayWhy(why)
+  const valueField = reasonKind(why.reason_kind).value
+  const sentence = sayWhy(why)
   return (
     <>
       <SelectField
@@ -49,10 +49,10 @@ export function ReasonFields({ why, onWhy, onSend, at, optional = true }: Props)
         value={why.reason_kind === 'other' ? '' : why.reason_kind}
         onValue={(kind) => onWhy({ reason_kind: (kind || 'other') as ReasonKind, reason_value: '' })}
       />
-      {asked && (
+      {valueField && (
         <TextField
           id="reason_value"
-          label={asked.label}
+          label={valueField.label}
           maxLength={200}
           autoComplete="off"
           value={why.reason_value}
@@ -72,9 +72,9 @@ export function ReasonFields({ why, onWhy, onSend, at, optional = true }: Props)
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && onSend?.(event)}
         fault={at('reason')}
       />
-      {why.reason_kind !== 'other' && said && (
+      {why.reason_kind !== 'other' && sentence && (
         <p className="small quiet mt2 any">
-          Applicants read: <q>{said}</q>
+          Applicants read: <q>{sentence}</q>
         </p>
       )}
     </>

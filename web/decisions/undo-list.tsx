@@ -15,16 +15,52 @@ type Props = {
   onPast: () => void
 }
 
-/** A list that was approved and has changed nothing yet. */
-export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
-  const [asked, setAsked] = useState(false)
+/** Asks why the list is undone, and undoes it. */
+function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onPast'>) {
+  const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    if (asked) document.getElementById('reason')?.focus()
-  }, [asked])
+    if (isOpen) document.getElementById('reason')?.focus()
+  }, [isOpen])
   const undo = () =>
     void attempt.run(['reason'], 'Undone. Nothing was changed, and no one was notified.', () =>
       call('POST /api/staff/decisions/{id}/undo/', { params: { id: list.id }, body: { reason } }),
     )
+  return (
+    <div className="form mt3">
+      <ErrorSummary faults={attempt.faults} round={attempt.round} />
+      {isOpen ? (
+        <>
+          <TextField
+            id="reason"
+            label="Why do you undo it?"
+            hint="The log keeps it; applicants do not read it."
+            maxLength={1_000}
+            autoComplete="off"
+            value={reason}
+            onValue={onReason}
+            fault={attempt.at('reason')}
+          />
+          <p className="btn-row mt3">
+            <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={undo}>
+              Do not {deed(list)}
+            </button>
+            <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(false)}>
+              Leave it
+            </button>
+          </p>
+        </>
+      ) : (
+        <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(true)}>
+          Undo
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** A list that was approved and has changed nothing yet. */
+export function UndoList({ onPast, ...form }: Props) {
+  const { list } = form
   if (!list.effective_at) return null
   return (
     <section className="st-proposal st-act" aria-label="Takes effect soon">
@@ -33,35 +69,7 @@ export function UndoList({ list, attempt, reason, onReason, onPast }: Props) {
         Until then nothing changes. At that time the portal will {deed(list)} and notify the applicants.
       </p>
       {list.may.includes('undo') ? (
-        <div className="form mt3">
-          <ErrorSummary faults={attempt.faults} round={attempt.round} />
-          {asked ? (
-            <>
-              <TextField
-                id="reason"
-                label="Why do you undo it?"
-                hint="The log keeps it; applicants do not read it."
-                maxLength={1_000}
-                autoComplete="off"
-                value={reason}
-                onValue={onReason}
-                fault={attempt.at('reason')}
-              />
-              <p className="btn-row mt3">
-                <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={undo}>
-                  Do not {deed(list)}
-                </button>
-                <button className="btn btn-2 btn-s" type="button" onClick={() => setAsked(false)}>
-                  Leave it
-                </button>
-              </p>
-            </>
-          ) : (
-            <button className="btn btn-2 btn-s" type="button" onClick={() => setAsked(true)}>
-              Undo
-            </button>
-          )}
-        </div>
+        <UndoForm {...form} />
       ) : (
         <p className="small mt2">Only the person who proposed or approved it can undo it.</p>
       )}

@@ -4,8 +4,8 @@ import { isCallFailed } from '../call.ts'
 import type { FieldError } from '../form/error-summary.tsx'
 import { formErrors, useFieldErrors } from '../staff-ui/form-errors.ts'
 
-type Told = {
-  onList: (list: DecisionListDetail, said: string) => void
+type Props = {
+  onList: (list: DecisionListDetail, words: string) => void
   /** Someone else was quicker, or the list's content changed: the officer must check what they may do now. */
   onConflict: (sentence: string) => void
 }
@@ -13,19 +13,19 @@ type Told = {
 type Outcome = { done: boolean; faults: FieldError[] }
 
 /** Sends one action on a list at a time, and shows each error at its field. Typed text is never changed. */
-export function useAttempt({ onList, onConflict }: Told) {
+export function useAttempt({ onList, onConflict }: Props) {
   const { faults, round, show, clear, at } = useFieldErrors()
   const [busy, setBusy] = useState(false)
   const run = async (
     fields: string[],
-    said: string,
+    words: string,
     work: () => Promise<DecisionListDetail>,
   ): Promise<Outcome> => {
     if (busy) return { done: false, faults: [] }
     setBusy(true)
     clear()
     try {
-      onList(await work(), said)
+      onList(await work(), words)
       return { done: true, faults: [] }
     } catch (error) {
       if (isCallFailed(error) && error.body.code === 'conflict') {

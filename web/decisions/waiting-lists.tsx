@@ -1,4 +1,4 @@
-import type { WaitingLists as Waiting } from './use-waiting-lists.ts'
+import type { WaitingLists as Waiting } from './waiting-for.ts'
 import { ListsTable } from './lists-table.tsx'
 
 const PARTS = [

@@ -97,8 +97,24 @@ export function writeAddress({
     ['page', page > 1 ? String(page) : undefined],
     ['open', open === undefined ? undefined : String(open)],
   ]
-  return new URLSearchParams(written.filter((it): it is [string, string] => Boolean(it[1])))
+  return new URLSearchParams(written.filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
+
+/** What the call for a page of rows takes from the address. */
+export const rowsQuery = ({ filter, sort, down, after, before }: Address) => ({
+  ...filter,
+  sort,
+  down: down ? ('1' as const) : undefined,
+  after,
+  before,
+})
+
+/** The page of rows that an address names. */
+export const rowsKey = (query: URLSearchParams) => JSON.stringify(rowsQuery(readAddress(query)))
+
+/** Whether the same address is loaded again, after an action or an error. */
+export const isReload = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.search === nextUrl.search
 
 /** What a saved view stores: conditions, order and columns, not the position in the table. */
 export const viewOf = (address: Address) =>
@@ -119,8 +135,10 @@ export function endsOf(written = ''): { from: string; to: string } {
   const [from = '', to = ''] = written.split('-')
   return { from, to }
 }
-export const rangeOf = ({ from, to }: { from: string; to: string }) =>
-  from || to ? (from === to ? from : `${from}-${to}`) : undefined
+export const rangeOf = ({ from, to }: { from: string; to: string }) => {
+  if (!from && !to) return undefined
+  return from === to ? from : `${from}-${to}`
+}
 
 /**
  * The positions of a page's rows among all. A page without one before it starts at 1, and the last one ends
@@ -128,7 +146,8 @@ export const rangeOf = ({ from, to }: { from: string; to: string }) =>
  */
 export function standing({ page, size, rows, count, first, last }: Standing): { from: number; to: number } {
   if (rows === 0) return { from: 0, to: 0 }
-  const from = first ? 1 : last ? count - rows + 1 : (page - 1) * size + 1
+  const later = last ? count - rows + 1 : (page - 1) * size + 1
+  const from = first ? 1 : later
   return { from: Math.max(1, from), to: Math.min(count, Math.max(1, from) + rows - 1) }
 }
 type Standing = { page: number; size: number; rows: number; count: number; first: boolean; last: boolean }

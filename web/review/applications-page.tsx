@@ -1,5 +1,8 @@
+import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useMe } from '../staff-ui/shell.tsx'
+import { isReload, readAddress } from './address.ts'
+import { fetchCase } from './case-cache.ts'
 import { Review } from './review.tsx'
 import type { Route } from './+types/applications-page'
 import './review.css'
@@ -8,8 +11,27 @@ import './beside.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Applications', index: false })
 
+const openIn = ({ searchParams }: URL) => readAddress(searchParams).open
+
+/** The open application is not awaited: its row's facts are shown at once. */
+export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => {
+  const open = openIn(new URL(request.url))
+  return { open, whole: open === undefined ? undefined : loaded(fetchCase(Number(params.id), open)) }
+}
+
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  isReload({ currentUrl, nextUrl }) || openIn(currentUrl) !== openIn(nextUrl)
+
 /** The applications of one job: the table, and beside it the open application. */
-export default function ApplicationsPage({ params }: Route.ComponentProps) {
-  const me = useMe()
-  return <Review key={params.id} job={Number(params.id)} officer={me} />
+export default function ApplicationsPage({ params, matches, loaderData }: Route.ComponentProps) {
+  const officer = useMe()
+  const [, , , { loaderData: head }, { loaderData: rows }] = matches
+  return (
+    <Review
+      key={params.id}
+      job={Number(params.id)}
+      officer={officer}
+      loaded={{ ...head, ...rows, opened: loaderData }}
+    />
+  )
 }

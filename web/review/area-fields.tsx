@@ -4,8 +4,8 @@ import { type FilterProps, Several } from './choice-field.tsx'
 import { constituenciesOf, placesOf } from './filter-groups.ts'
 
 /** Where people live: constituencies of the chosen counties, wards of the one chosen constituency. */
-export function AreaFields(given: FilterProps) {
-  const { filter, onFilter, head } = given
+export function AreaFields(field: FilterProps) {
+  const { filter, onFilter, head } = field
   const counties = listed(filter.county)
   const constituencies = listed(filter.constituency)
   const entry = constituencies.length === 1 ? Number(constituencies[0]) : undefined
@@ -22,7 +22,7 @@ export function AreaFields(given: FilterProps) {
       ward: constituency === filter.constituency ? now.ward : undefined,
     }
   }
-  const within = { ...given, onFilter: (now: Filter) => onFilter(narrow(now)) }
+  const within = { ...field, onFilter: (now: Filter) => onFilter(narrow(now)) }
   return (
     <>
       <Several {...within} name="county" legend="County" choices={placesOf(head)} />
@@ -34,7 +34,7 @@ export function AreaFields(given: FilterProps) {
       />
       {entry !== undefined && wards.options && (
         <Several
-          {...given}
+          {...field}
           name="ward"
           legend="Ward"
           choices={wards.options.map(({ id, name }) => [String(id), name] as const)}

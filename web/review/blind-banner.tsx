@@ -14,10 +14,10 @@ type Props = {
   liftedUntil: string | null
   /** This officer's request that another has not decided yet. */
   waits: { id: number; ends_at: string } | null
-  onAsked: () => void
+  onChanged: () => void
 }
 
-function LiftDialog({ job, onAsked, onClose }: Pick<Props, 'job' | 'onAsked'> & { onClose: () => void }) {
+function LiftDialog({ job, onChanged, onClose }: Pick<Props, 'job' | 'onChanged'> & { onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -27,7 +27,7 @@ function LiftDialog({ job, onAsked, onClose }: Pick<Props, 'job' | 'onAsked'> & 
     setBusy(true)
     try {
       await call('POST /api/staff/jobs/{id}/lift-blind/', { params: { id: job }, body: { reason } })
-      onAsked()
+      onChanged()
       onClose()
     } catch (error) {
       setFault(sentenceOf(error, ['reason']))
@@ -104,9 +104,9 @@ function Waits({
 }
 
 /** Whether this officer sees who applicants are, why not, and until when. */
-export function BlindBanner({ job, blind, liftedUntil, waits, onAsked }: Props) {
+export function BlindBanner({ job, blind, liftedUntil, waits, onChanged }: Props) {
   const { rights } = useMe()
-  const [asks, setAsks] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const until = liftedUntil ? new Date(liftedUntil) : undefined
   return (
     <div className={`rv-blind${blind ? '' : ' is-open'}`}>
@@ -128,13 +128,13 @@ export function BlindBanner({ job, blind, liftedUntil, waits, onAsked }: Props) 
           </span>
         </p>
       )}
-      {blind && waits && <Waits waits={waits} onTaken={onAsked} />}
+      {blind && waits && <Waits waits={waits} onTaken={onChanged} />}
       {blind && !waits && rights.includes('identities.reveal') && (
-        <button className="link" type="button" onClick={() => setAsks(true)}>
+        <button className="link" type="button" onClick={() => setAsking(true)}>
           Ask to see who they are
         </button>
       )}
-      {asks && <LiftDialog job={job} onAsked={onAsked} onClose={() => setAsks(false)} />}
+      {isAsking && <LiftDialog job={job} onChanged={onChanged} onClose={() => setAsking(false)} />}
     </div>
   )
 }

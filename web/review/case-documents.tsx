@@ -17,20 +17,22 @@ const drawable = ({ type }: File): Drawable | undefined =>
   type === 'doc' || type === 'docx' ? undefined : type
 
 /** The submitted documents: to view when they can be drawn, and to save. Each view or save is recorded. */
-export const Documents = ({ it, viewed }: { it: Case; viewed: Viewed }) => (
+export const Documents = ({ application, viewed }: { application: Case; viewed: Viewed }) => (
   <>
     <h3>Documents</h3>
-    {it.document_files.length + it.left_out.length === 0 && <p className="quiet">None was sent.</p>}
-    {it.blind && it.document_files.length > 0 && (
+    {application.document_files.length + application.left_out.length === 0 && (
+      <p className="quiet">None was sent.</p>
+    )}
+    {application.blind && application.document_files.length > 0 && (
       <p className="quiet">A document may show who wrote it. The log keeps each opening.</p>
     )}
     <ul className="rv-lines">
-      {it.document_files.map((entry) => (
+      {application.document_files.map((entry) => (
         <li key={entry.kind}>
           <p className="rv-two">
             <span className="rv-ways">
               <b className="any">{entry.title}</b>
-              {entry.state === 'clean' && <Ways id={it.id} one={entry} viewed={viewed} />}
+              {entry.state === 'clean' && <Ways id={application.id} file={entry} viewed={viewed} />}
             </span>
             <span className="num quiet">
               {entry.type.toUpperCase()}, {kilobytes(entry.size)}
@@ -51,9 +53,9 @@ export const Documents = ({ it, viewed }: { it: Case; viewed: Viewed }) => (
           ))}
         </li>
       ))}
-      {it.left_out.map((kind, index) => (
+      {application.left_out.map((kind, index) => (
         <li key={kind}>
-          <b className="any">{it.left_out_titles[index]}</b>
+          <b className="any">{application.left_out_titles[index]}</b>
           <p className="quiet">{STAFF_DOCUMENT_WORDS.leftOut}</p>
         </li>
       ))}
@@ -61,37 +63,37 @@ export const Documents = ({ it, viewed }: { it: Case; viewed: Viewed }) => (
   </>
 )
 
-const Ways = ({ id, one, viewed }: { id: number; one: File; viewed: Viewed }) => {
-  const isComing = viewed.part.state === 'coming' && one.kind === viewed.kind
-  const isShown = viewed.isBeside && viewed.part.state === 'here' && one.kind === viewed.kind
+const Ways = ({ id, file, viewed }: { id: number; file: File; viewed: Viewed }) => {
+  const isComing = viewed.part.state === 'coming' && file.kind === viewed.kind
+  const isShown = viewed.isBeside && viewed.part.state === 'here' && file.kind === viewed.kind
   return (
     <span className="rv-way">
-      {drawable(one) && (
+      {drawable(file) && (
         <button
           className="link"
           type="button"
-          id={viewId(one.kind)}
+          id={viewId(file.kind)}
           aria-disabled={isComing}
           aria-current={isShown ? 'true' : undefined}
-          onClick={() => viewed.show(one.kind, one.title)}
+          onClick={() => viewed.show(file.kind, file.title)}
         >
           {isComing ? 'Opening...' : 'View'}
-          <span className="vh"> {one.title}</span>
+          <span className="vh"> {file.title}</span>
         </button>
       )}
-      <a className="link" href={documentAddress(id, one.kind)} download>
-        Save<span className="vh"> {one.title}</span>
+      <a className="link" href={documentAddress(id, file.kind)} download>
+        Save<span className="vh"> {file.title}</span>
       </a>
     </span>
   )
 }
 
 /** Why a document of the viewed kind is not shown for this application. */
-function whyNot(it: Case | undefined, { kind, title, part }: Viewed): ReactNode {
-  const file = it?.document_files.find((entry) => entry.kind === kind)
-  if (!it) return 'Reading the application...'
+function whyNot(application: Case | undefined, { kind, title, part }: Viewed): ReactNode {
+  const file = application?.document_files.find((entry) => entry.kind === kind)
+  if (!application) return 'Reading the application...'
   if (!file)
-    return kind && it.left_out.includes(kind)
+    return kind && application.left_out.includes(kind)
       ? STAFF_DOCUMENT_WORDS.leftOut
       : `${title}: none was sent with this application.`
   if (file.state !== 'clean') return STATES[file.state]
@@ -103,15 +105,15 @@ function whyNot(it: Case | undefined, { kind, title, part }: Viewed): ReactNode 
  * The viewed document: over the page, or between the facts and the decision. There it stays while the officer
  * goes from case to case.
  */
-export function CaseDocument({ it, viewed }: { it: Case | undefined; viewed: Viewed }) {
+export function CaseDocument({ application, viewed }: { application: Case | undefined; viewed: Viewed }) {
   const { part, isBeside, kind } = viewed
-  const file = it?.document_files.find((entry) => entry.kind === kind)
+  const file = application?.document_files.find((entry) => entry.kind === kind)
   const type = file?.state === 'clean' ? drawable(file) : undefined
-  const view = it && file && type && part.state === 'here' && (
+  const view = application && file && type && part.state === 'here' && (
     <part.View
-      key={`${it.id} ${file.kind}`}
-      application={it.id}
-      reference={it.reference}
+      key={`${application.id} ${file.kind}`}
+      application={application.id}
+      reference={application.reference}
       kind={file.kind}
       name={file.title}
       type={type}
@@ -125,7 +127,7 @@ export function CaseDocument({ it, viewed }: { it: Case | undefined; viewed: Vie
     <div className={isBeside ? 'rv-doc' : undefined}>
       {view || (
         <div className="rv-no-doc">
-          <p role="status">{whyNot(it, viewed)}</p>
+          <p role="status">{whyNot(application, viewed)}</p>
           <button className="link" type="button" onClick={viewed.close}>
             Close the document panel
           </button>

@@ -15,10 +15,52 @@ type Props = {
   onNextUnread: () => void
 }
 
+/** The reason for the next decision; Escape leaves the field. */
+function ReasonField({ acting }: { acting: Acting }) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id}>
+        <b>Reason</b> <span className="quiet">(the applicant reads this)</span>
+      </label>
+      <textarea
+        className="in"
+        id={id}
+        rows={1}
+        maxLength={DECISIONS.maxReason}
+        value={acting.reason}
+        onChange={(event) => acting.setReason(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          document.getElementById(CASE_TITLE)?.focus()
+        }}
+      />
+    </>
+  )
+}
+
+const Decisions = ({ row, acting }: Pick<Props, 'row' | 'acting'>) => (
+  <>
+    {mayMove(row.stage, 'shortlisted') && (
+      <button className="btn btn-s" type="button" onClick={() => acting.shortlist('current')}>
+        Shortlist
+      </button>
+    )}
+    {mayMove(row.stage, 'rejected') && (
+      <button className="btn btn-2 btn-s" type="button" onClick={() => acting.reject('current')}>
+        Reject
+      </button>
+    )}
+    <button className="link" type="button" onClick={() => acting.other('current')}>
+      Other stage
+    </button>
+  </>
+)
+
 /** What can be done with the application, always visible. */
 export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
-  const id = useId()
-  const goes = moves && !row.list && MOVES[row.stage].length > 0
+  const canMove = moves && !row.list && MOVES[row.stage].length > 0
   return (
     <footer>
       {row.list && (
@@ -27,44 +69,9 @@ export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
           <Link to={paths.staffDecision(row.list.id)}>The list</Link>
         </p>
       )}
-      {goes && (
-        <>
-          <label htmlFor={id}>
-            <b>Reason</b> <span className="quiet">(the applicant reads this)</span>
-          </label>
-          <textarea
-            className="in"
-            id={id}
-            rows={1}
-            maxLength={DECISIONS.maxReason}
-            value={acting.reason}
-            onChange={(event) => acting.setReason(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              event.preventDefault()
-              document.getElementById(CASE_TITLE)?.focus()
-            }}
-          />
-        </>
-      )}
+      {canMove && <ReasonField acting={acting} />}
       <div className="rv-do">
-        <p className="rv-acts">
-          {goes && mayMove(row.stage, 'shortlisted') && (
-            <button className="btn btn-s" type="button" onClick={() => acting.shortlist('one')}>
-              Shortlist
-            </button>
-          )}
-          {goes && mayMove(row.stage, 'rejected') && (
-            <button className="btn btn-2 btn-s" type="button" onClick={() => acting.reject('one')}>
-              Reject
-            </button>
-          )}
-          {goes && (
-            <button className="link" type="button" onClick={() => acting.other('one')}>
-              Other stage
-            </button>
-          )}
-        </p>
+        <p className="rv-acts">{canMove && <Decisions row={row} acting={acting} />}</p>
         <p className="rv-steps">
           <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(-1)}>
             Previous <kbd>K</kbd>

@@ -7,37 +7,65 @@ import { sentTime } from './case-parts.tsx'
 import type { Case } from './use-case.ts'
 import { sentenceOf } from './use-moves.ts'
 
-/** Notes among officers. A note cannot be changed; applicants do not read it here. */
-export function Notes({ it, onNotes }: { it: Case; onNotes: (notes: Case['notes']) => void }) {
-  const { rights } = useMe()
+type Props = { application: Case; onNotes: (notes: Case['notes']) => void }
+
+function NoteForm({ application, onNotes }: Props) {
   const id = useId()
   const [text, setText] = useState('')
-  const [fault, setFault] = useState<string>()
-  const [said, setSaid] = useState('')
+  const [error, setError] = useState<string>()
+  const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
   const write = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    setFault(undefined)
+    setError(undefined)
+    const params = { id: application.id }
     try {
-      onNotes([
-        ...it.notes,
-        await call('POST /api/staff/applications/{id}/notes/', { params: { id: it.id }, body: { text } }),
-      ])
+      const note = await call('POST /api/staff/applications/{id}/notes/', { params, body: { text } })
+      onNotes([...application.notes, note])
       setText('')
-      setSaid('Note written')
-    } catch (error) {
-      setFault(sentenceOf(error, ['text']))
+      setMessage('Note written')
+    } catch (failure) {
+      setError(sentenceOf(failure, ['text']))
     }
     setBusy(false)
   }
   return (
+    <form className="rv-write" onSubmit={(event) => void write(event)}>
+      <label htmlFor={id}>
+        <b>Add a note</b> <span className="quiet">(other officers read it; it cannot be removed)</span>
+      </label>
+      <FieldError id={id} sentence={error} />
+      <textarea
+        className="in"
+        id={id}
+        rows={2}
+        maxLength={REVIEW.maxNote}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>
+        {busy ? 'Saving...' : 'Save note'}
+      </button>
+      <span className="vh" role="status">
+        {message}
+      </span>
+    </form>
+  )
+}
+
+/** Notes among officers. A note cannot be changed; applicants do not read it here. */
+export function Notes({ application, onNotes }: Props) {
+  const { rights } = useMe()
+  return (
     <>
       <h3>Notes</h3>
-      {it.notes.length === 0 && <p className="quiet">None so far.</p>}
+      {application.notes.length === 0 && <p className="quiet">None so far.</p>}
       <ul className="rv-lines">
-        {it.notes.map((note) => (
+        {application.notes.map((note) => (
           <li key={note.id}>
             <p className="rv-two">
               <span>
@@ -49,30 +77,7 @@ export function Notes({ it, onNotes }: { it: Case; onNotes: (notes: Case['notes'
           </li>
         ))}
       </ul>
-      {rights.includes('applications.review') && (
-        <form className="rv-write" onSubmit={(event) => void write(event)}>
-          <label htmlFor={id}>
-            <b>Add a note</b> <span className="quiet">(other officers read it; it cannot be removed)</span>
-          </label>
-          <FieldError id={id} sentence={fault} />
-          <textarea
-            className="in"
-            id={id}
-            rows={2}
-            maxLength={REVIEW.maxNote}
-            aria-invalid={fault ? true : undefined}
-            aria-describedby={fault && `${id}-error`}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>
-            {busy ? 'Saving...' : 'Save note'}
-          </button>
-          <span className="vh" role="status">
-            {said}
-          </span>
-        </form>
-      )}
+      {rights.includes('applications.review') && <NoteForm application={application} onNotes={onNotes} />}
     </>
   )
 }

@@ -10,14 +10,14 @@ export const sentTime = (written: string) =>
 const month = (written: string) =>
   /^\d{4}-\d{2}/.test(written) ? stampDate(new Date(`${written.slice(0, 7)}-02`)).slice(2) : written
 
-export const Experience = ({ it }: { it: Case }) => (
+export const Experience = ({ application }: { application: Case }) => (
   <>
     <h3>
-      Work experience <span className="quiet num">{years(it.experience)} years</span>
+      Work experience <span className="quiet num">{years(application.experience)} years</span>
     </h3>
-    {it.experience_entries.length === 0 && <p className="quiet">None is listed.</p>}
+    {application.experience_entries.length === 0 && <p className="quiet">None is listed.</p>}
     <ul className="rv-lines">
-      {it.experience_entries.map((entry, index) => (
+      {application.experience_entries.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
         <li key={index}>
           <p className="rv-two">
@@ -34,12 +34,12 @@ export const Experience = ({ it }: { it: Case }) => (
   </>
 )
 
-export const Education = ({ it }: { it: Case }) => (
+export const Education = ({ application }: { application: Case }) => (
   <>
     <h3>Education</h3>
-    {it.education.length === 0 && <p className="quiet">None is listed.</p>}
+    {application.education.length === 0 && <p className="quiet">None is listed.</p>}
     <ul className="rv-lines">
-      {it.education.map((entry, index) => (
+      {application.education.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
         <li key={index}>
           <p className="rv-two">
@@ -55,12 +55,12 @@ export const Education = ({ it }: { it: Case }) => (
   </>
 )
 
-export const Referees = ({ it }: { it: Case }) => (
+export const Referees = ({ application }: { application: Case }) => (
   <>
     <h3>Referees</h3>
-    {it.referees.length === 0 && <p className="quiet">None is named.</p>}
+    {application.referees.length === 0 && <p className="quiet">None is named.</p>}
     <ul className="rv-lines">
-      {it.referees.map((entry, index) => (
+      {application.referees.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
         <li key={index}>
           {entry.name ? <b>{entry.name}</b> : <span className="quiet">Name and contacts hidden</span>}
@@ -77,9 +77,9 @@ export const Referees = ({ it }: { it: Case }) => (
 )
 
 /** The flags, and the applications that share something with this one. */
-export const Flags = ({ it, onOpen }: { it: Case; onOpen: (id: number) => void }) => {
-  const alone = it.flags.filter((flag) => !it.shares.some((share) => share.flag === flag))
-  if (it.flags.length === 0 && it.shares.length === 0) return null
+export const Flags = ({ application, onOpen }: { application: Case; onOpen: (id: number) => void }) => {
+  const alone = application.flags.filter((flag) => !application.shares.some((share) => share.flag === flag))
+  if (application.flags.length === 0 && application.shares.length === 0) return null
   return (
     <>
       <h3>Flags</h3>
@@ -89,7 +89,7 @@ export const Flags = ({ it, onOpen }: { it: Case; onOpen: (id: number) => void }
             <Icon name="warn" size="i-s" /> {FLAG_WORDS[flag]}
           </li>
         ))}
-        {it.shares.map(({ flag, applications, more }) => (
+        {application.shares.map(({ flag, applications, more }) => (
           <li key={flag}>
             <p className="c-amber">
               <Icon name="warn" size="i-s" /> {FLAG_WORDS[flag]}
@@ -109,16 +109,16 @@ export const Flags = ({ it, onOpen }: { it: Case; onOpen: (id: number) => void }
   )
 }
 
-export const History = ({ it }: { it: Case }) => (
+export const History = ({ application }: { application: Case }) => (
   <>
     <h3>History</h3>
-    {it.history.length === 0 && <p className="quiet">No decisions yet.</p>}
+    {application.history.length === 0 && <p className="quiet">No decisions yet.</p>}
     <ul className="rv-lines">
-      {it.history.map(({ at, stage, reason, by }) => (
-        <li key={at}>
+      {application.history.map(({ at: moment, stage, reason, by }) => (
+        <li key={moment}>
           <p className="rv-two">
             <b>{STAGE_WORDS[stage]}</b>
-            <span className="num quiet">{sentTime(at)}</span>
+            <span className="num quiet">{sentTime(moment)}</span>
           </p>
           {by.length > 0 && <p>{by.map(({ name, role }) => `${name}, ${role}`).join('; ')}</p>}
           {reason && <p className="quiet">“{reason}”</p>}

@@ -5,13 +5,13 @@ import { Panel } from './panel.tsx'
 type Props = {
   words: string
   /** The chosen value in words; empty when there is none. */
-  said?: string
+  value?: string
   onClear?: () => void
   children: (close: () => void) => ReactNode
 }
 
 /** A small control that shows its value, opens below itself, and can be cleared. */
-export function Chip({ words, said = '', onClear, children }: Props) {
+export function Chip({ words, value = '', onClear, children }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const refocus = () => document.getElementById(id)?.focus()
@@ -20,18 +20,18 @@ export function Chip({ words, said = '', onClear, children }: Props) {
     if (back) refocus()
   }
   return (
-    <div className={said ? 'rv-chip on' : 'rv-chip'}>
+    <div className={value ? 'rv-chip on' : 'rv-chip'}>
       <button type="button" aria-expanded={open} id={id} onClick={() => setOpen(!open)}>
         <span>
           {words}
-          {said && `: ${said}`}
+          {value && `: ${value}`}
         </span>
-        {!said && <Icon name="down" size="i-s" />}
+        {!value && <Icon name="down" size="i-s" />}
       </button>
-      {said && onClear && (
+      {value && onClear && (
         <button
           type="button"
-          aria-label={`Without ${words}: ${said}`}
+          aria-label={`Without ${words}: ${value}`}
           onClick={() => {
             onClear()
             close(true)

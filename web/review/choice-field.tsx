@@ -10,10 +10,10 @@ export type FilterProps = {
   job: number
   blind: boolean
 }
-export type One = Pick<FilterProps, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
+export type FieldProps = Pick<FilterProps, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
 
 /** Several values of a list; a long list can be narrowed by typing. */
-export function Several({ name, legend, choices, filter, onFilter }: One & { choices: Choices }) {
+export function Several({ name, legend, choices, filter, onFilter }: FieldProps & { choices: Choices }) {
   const [typed, setTyped] = useState('')
   const id = useId()
   const chosen = listed(filter[name])

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { stampDate } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Sort } from '#contract/review/filter.ts'
 import type { ReviewRow } from '#contract/review/endpoints.ts'
 import { FLAG_WORDS } from '#contract/review/stages.ts'
-import { hourAndMinute } from '../ui/hour-and-minute.ts'
+import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { listed } from './address.ts'
+import { sentAt } from './sent-at.ts'
 import { StageMark } from './stage-mark.tsx'
 
 type Column = {
@@ -26,12 +26,14 @@ const documentWords = (kinds: DocumentKind[]) => {
   if (others === 0) return short.join(', ') || 'None'
   return short.length === 0 ? `${others} named` : `${short.join(', ')} and ${others} more`
 }
-const whether = (it: boolean | null) => (it === null ? '' : it ? 'Yes' : 'No')
+const yesOrNo = (value: boolean | null) => {
+  if (value === null) return ''
+  return value ? 'Yes' : 'No'
+}
 
-/** `24 Nov 14:31` in Nairobi. */
-const sentAt = (written: string) => {
-  const moment = new Date(written)
-  return `${stampDate(moment).slice(0, -5)} ${hourAndMinute(moment.getTime())}`
+const Sent = ({ moment }: { moment: string }) => {
+  const site = useSite()
+  return sentAt(moment, site ? new Date(site.server_time) : new Date())
 }
 /** `KCSE` from a name with it in brackets; otherwise the name without its brackets. */
 const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.replace(/\s*\(.*?\)/, '')
@@ -40,69 +42,61 @@ const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.r
 export const years = (months: number) => (months === 0 ? '0' : (Math.floor(months / 1.2) / 10).toFixed(1))
 
 /** `You + 2`, `2`: how many have opened it, this officer first. */
-const readBy = ({ readers, read_by_me: mine }: ReviewRow) =>
-  mine ? (
-    readers > 1 ? (
-      `You + ${readers - 1}`
-    ) : (
-      'You'
-    )
-  ) : readers > 0 ? (
-    readers
-  ) : (
-    <span className="quiet">No one</span>
-  )
+const readBy = ({ readers, read_by_me: mine }: ReviewRow) => {
+  if (mine) return readers > 1 ? `You + ${readers - 1}` : 'You'
+  return readers > 0 ? readers : <span className="quiet">No one</span>
+}
 
 const A_TO_Z = ['A to Z', 'Z to A'] as const
 
 /** What the table can show beside the reference, in this order. */
 export const COLUMNS = {
-  name: { words: 'Name', cell: (it) => it.name },
+  name: { words: 'Name', cell: (row) => row.name },
   gender: {
     words: 'Gender',
     sort: 'gender',
     orders: ['women first', 'others first'],
-    cell: (it) => it.gender && GENDERS[it.gender],
+    cell: (row) => row.gender && GENDERS[row.gender],
   },
-  age: { words: 'Age', sort: 'age', right: true, cell: (it) => it.age },
+  age: { words: 'Age', sort: 'age', right: true, cell: (row) => row.age },
   pwd: {
     words: 'PWD',
     sort: 'pwd',
     orders: ['no disability first', 'disability first'],
-    cell: (it) => whether(it.is_pwd),
+    cell: (row) => yesOrNo(row.is_pwd),
   },
-  county: { words: 'County', sort: 'county', orders: A_TO_Z, cell: (it) => it.county },
+  county: { words: 'County', sort: 'county', orders: A_TO_Z, cell: (row) => row.county },
   constituency: {
     words: 'Constituency',
     sort: 'constituency',
     orders: A_TO_Z,
-    cell: (it) => it.constituency,
+    cell: (row) => row.constituency,
   },
-  ward: { words: 'Ward', sort: 'ward', orders: A_TO_Z, cell: (it) => it.ward },
-  place: { words: 'Applied for', cell: (it) => it.place },
+  ward: { words: 'Ward', sort: 'ward', orders: A_TO_Z, cell: (row) => row.ward },
+  place: { words: 'Applied for', cell: (row) => row.place },
   level: {
     words: 'Highest',
     sort: 'level',
-    cell: (it) => <span title={it.level}>{shortLevel(it.level) || 'None'}</span>,
+    cell: (row) => <span title={row.level}>{shortLevel(row.level) || 'None'}</span>,
   },
-  year: { words: 'Year', sort: 'year', right: true, cell: (it) => it.year || '' },
-  experience: { words: 'Years', sort: 'experience', right: true, cell: (it) => years(it.experience) },
+  year: { words: 'Year', sort: 'year', right: true, cell: (row) => row.year || '' },
+  experience: { words: 'Years', sort: 'experience', right: true, cell: (row) => years(row.experience) },
   documents: {
     words: 'Docs',
     sort: 'documents',
     orders: ['none first', 'both first'],
-    cell: (it) => documentWords(it.documents),
+    cell: (row) => documentWords(row.documents),
   },
   flags: {
     words: 'Flags',
     sort: 'flags',
     orders: ['fewest first', 'most first'],
-    cell: (it) =>
-      it.flags.length > 0 && (
-        <span className="rv-flags" title={it.flags.map((flag) => FLAG_WORDS[flag]).join('\n')}>
+    cell: (row) =>
+      row.flags.length > 0 && (
+        <span className="rv-flags" title={row.flags.map((flag) => FLAG_WORDS[flag]).join('\n')}>
           <Icon name="warn" />
-          {it.flags.length}
-          <span className="vh">: {it.flags.map((flag) => FLAG_WORDS[flag]).join(', ')}</span>
+          {row.flags.length}
+          <span className="vh">: {row.flags.map((flag) => FLAG_WORDS[flag]).join(', ')}</span>
         </span>
       ),
   },
@@ -111,15 +105,15 @@ export const COLUMNS = {
     sort: 'sent',
     orders: ['first ones first', 'last ones first'],
     right: true,
-    cell: (it) => sentAt(it.submitted_at),
+    cell: (row) => <Sent moment={row.submitted_at} />,
   },
-  reason: { words: 'Reason', cell: (it) => it.reason ?? <span className="quiet">None</span> },
+  reason: { words: 'Reason', cell: (row) => row.reason ?? <span className="quiet">None</span> },
   readers: { words: 'Read by', right: true, cell: readBy },
   stage: {
     words: 'Stage',
     sort: 'stage',
     orders: ['earliest first', 'latest first'],
-    cell: (it) => <StageMark stage={it.stage} to={it.list?.to_stage} short />,
+    cell: (row) => <StageMark stage={row.stage} to={row.list?.to_stage} short />,
   },
 } satisfies Record<string, Column>
 export type ColumnName = keyof typeof COLUMNS

@@ -9,21 +9,21 @@ import { type Group, groupsOf, sayGroup, withoutGroup } from './filter-groups.ts
 export const TYPING_MS = 500
 const TYPED = ['year', 'experience', 'age']
 
-type Asked = Omit<FilterProps, 'onFilter'> & {
+type Props = Omit<FilterProps, 'onFilter'> & {
   onFilter: (filter: Filter, how?: { replace?: boolean }) => void
 }
 
-/** One group in its panel; a choice is applied at once. */
-function GroupForm({ group, close, ...given }: Asked & { group: Group; close: () => void }) {
+/** The filter as chosen in one panel; typed values are applied when typing pauses. */
+function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
   const [typing, setTyping] = useState<Filter>()
-  const filter = typing ?? given.filter
+  const filter = typing ?? applied
   // All choices made in one panel are one step of the browser history.
   const changed = useRef(false)
   const pending = useRef<Filter>(undefined)
   const show = (next: Filter) => {
     pending.current = undefined
     setTyping(undefined)
-    given.onFilter(next, { replace: changed.current })
+    onFilter(next, { replace: changed.current })
     changed.current = true
   }
   const choose = (next: Filter) => {
@@ -48,6 +48,12 @@ function GroupForm({ group, close, ...given }: Asked & { group: Group; close: ()
     },
     [],
   )
+  return { filter, choose, show }
+}
+
+/** One group in its panel; a choice is applied at once. */
+function GroupForm({ group, close, ...fields }: Props & { group: Group; close: () => void }) {
+  const { filter, choose, show } = usePanelFilter(fields)
   return (
     <form
       onSubmit={(event: FormEvent) => {
@@ -56,18 +62,18 @@ function GroupForm({ group, close, ...given }: Asked & { group: Group; close: ()
       }}
     >
       <div className="rv-panel-b">
-        <FilterFields {...given} group={group.name} filter={filter} onFilter={choose} />
+        <FilterFields {...fields} group={group.name} filter={filter} onFilter={choose} />
       </div>
       <p className="rv-panel-f">
         <button className="btn btn-2 btn-s" type="submit">
           Close
         </button>
-        {sayGroup(group, given.filter, given.head) && (
+        {sayGroup(group, fields.filter, fields.head) && (
           <button
             className="link"
             type="button"
             onClick={() => {
-              show(withoutGroup(group, given.filter))
+              show(withoutGroup(group, fields.filter))
               close()
             }}
           >
@@ -80,16 +86,16 @@ function GroupForm({ group, close, ...given }: Asked & { group: Group; close: ()
 }
 
 /** Each group of conditions as a chip. */
-export const FilterChips = (given: Asked) => (
+export const FilterChips = (chips: Props) => (
   <>
-    {groupsOf(given.head, given.filter).map((group) => (
+    {groupsOf(chips.head, chips.filter).map((group) => (
       <Chip
         key={group.name}
         words={group.words}
-        said={sayGroup(group, given.filter, given.head)}
-        onClear={() => given.onFilter(withoutGroup(group, given.filter))}
+        value={sayGroup(group, chips.filter, chips.head)}
+        onClear={() => chips.onFilter(withoutGroup(group, chips.filter))}
       >
-        {(close) => <GroupForm {...given} group={group} close={close} />}
+        {(close) => <GroupForm {...chips} group={group} close={close} />}
       </Chip>
     ))}
   </>

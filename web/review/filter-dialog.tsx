@@ -21,13 +21,31 @@ const ORDERS = SORT_NAMES.flatMap((sort) => {
 
 type Props = Omit<FilterProps, 'filter' | 'onFilter'> & { address: Address; go: Go; onClose: () => void }
 
+type OrderProps = { order: string; onOrder: (order: string) => void; blind: boolean }
+
+const OrderField = ({ order, onOrder, blind }: OrderProps) => (
+  <label className="rv-field" htmlFor="rv-order">
+    <b>Order</b>
+    <span className="pick">
+      <select className="in" id="rv-order" value={order} onChange={(event) => onOrder(event.target.value)}>
+        {ORDERS.filter(({ name }) => !(blind && IDENTIFYING.includes(name))).map(({ value, words }) => (
+          <option key={words} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" />
+    </span>
+  </label>
+)
+
+const orderOf = ({ sort = 'sent', down }: Address) => `${sort === 'sent' ? '' : sort}${down ? ' down' : ''}`
+
 /** For a small screen: all conditions and the order at once. */
-export function FilterDialog({ address, go, onClose, ...given }: Props) {
+export function FilterDialog({ address, go, onClose, ...fields }: Props) {
   const [chosen, setChosen] = useState<Filter>(address.filter)
   const [round, setRound] = useState(0)
-  const [order, setOrder] = useState(
-    `${address.sort === 'sent' ? '' : (address.sort ?? '')}${address.down ? ' down' : ''}`,
-  )
+  const [order, setOrder] = useState(orderOf(address))
   const show = (event: FormEvent) => {
     event.preventDefault()
     const sort = SORT_NAMES.find((name) => name === order.split(' ')[0])
@@ -54,33 +72,14 @@ export function FilterDialog({ address, go, onClose, ...given }: Props) {
       }
     >
       <form id="rv-filters" className="rv-filters" onSubmit={show}>
-        <label className="rv-field" htmlFor="rv-order">
-          <b>Order</b>
-          <span className="pick">
-            <select
-              className="in"
-              id="rv-order"
-              value={order}
-              onChange={(event) => setOrder(event.target.value)}
-            >
-              {ORDERS.filter(({ name }) => !(given.blind && IDENTIFYING.includes(name))).map(
-                ({ value, words }) => (
-                  <option key={words} value={value}>
-                    {words}
-                  </option>
-                ),
-              )}
-            </select>
-            <Icon name="down" />
-          </span>
-        </label>
-        {groupsOf(given.head, chosen).map((group) => (
+        <OrderField order={order} onOrder={setOrder} blind={fields.blind} />
+        {groupsOf(fields.head, chosen).map((group) => (
           <details key={`${group.name} ${round}`}>
             <summary>
               {group.words}
-              <b>{sayGroup(group, chosen, given.head)}</b>
+              <b>{sayGroup(group, chosen, fields.head)}</b>
             </summary>
-            <FilterFields {...given} group={group.name} filter={chosen} onFilter={setChosen} />
+            <FilterFields {...fields} group={group.name} filter={chosen} onFilter={setChosen} />
           </details>
         ))}
       </form>

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { endsOf, rangeOf } from './address.ts'
 import { AreaFields } from './area-fields.tsx'
-import { type FilterProps, type One, Several } from './choice-field.tsx'
+import { type FilterProps, type FieldProps, Several } from './choice-field.tsx'
 import { CHOICES, type GroupName, stagesOf, unreadOf } from './filter-groups.ts'
 import { ListField } from './list-field.tsx'
 
 /** A range of numbers, both ends included; one end may stay open. */
-const Span = ({ name, legend, filter, onFilter, most }: One & { most: number }) => {
+const Span = ({ name, legend, filter, onFilter, most }: FieldProps & { most: number }) => {
   const ends = endsOf(filter[name])
   // Half-typed input is not a range yet: both ends are kept apart here.
   const [typed, setTyped] = useState(ends)
@@ -73,7 +73,7 @@ const Levels = ({ filter, onFilter, head }: FilterProps) => {
   )
 }
 
-const FIELDS: Record<GroupName, (given: FilterProps) => ReactNode> = {
+const FIELDS: Record<GroupName, (fields: FilterProps) => ReactNode> = {
   stage: (filterProps) => (
     <>
       <Several {...filterProps} name="stage" legend="Stage" choices={stagesOf(filterProps.head)} />
@@ -122,4 +122,5 @@ const FIELDS: Record<GroupName, (given: FilterProps) => ReactNode> = {
 }
 
 /** The conditions of one group. */
-export const FilterFields = ({ group, ...given }: FilterProps & { group: GroupName }) => FIELDS[group](given)
+export const FilterFields = ({ group, ...fields }: FilterProps & { group: GroupName }) =>
+  FIELDS[group](fields)

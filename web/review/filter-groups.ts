@@ -33,13 +33,14 @@ export const CHOICES = {
 const span = (written: string | undefined, say = (end: string) => end) => {
   const { from, to } = endsOf(written)
   if (from && from === to) return say(from)
-  return from && to ? `${say(from)} to ${say(to)}` : from ? `from ${say(from)}` : `up to ${say(to)}`
+  if (from && to) return `${say(from)} to ${say(to)}`
+  return from ? `from ${say(from)}` : `up to ${say(to)}`
 }
 /** `Kasipul and 11`. */
 const some = (names: string[]) =>
   names.length > 1 ? `${names[0]} and ${names.length - 1}` : (names[0] ?? '')
 const named = (written: string | undefined, choices: Choices, otherwise = (value: string) => value) =>
-  some(listed(written).map((value) => choices.find(([one]) => one === value)?.[1] ?? otherwise(value)))
+  some(listed(written).map((value) => choices.find(([entry]) => entry === value)?.[1] ?? otherwise(value)))
 
 type Place = { code: number; name: string; count: number }
 const asChoice = ({ code, name, count }: Place): [string, string, number] => [String(code), name, count]
@@ -57,31 +58,36 @@ export const unreadOf = (head: Head | undefined): Choices => [
 const levelName = (head: Head | undefined) => (rank: string) =>
   head?.levels.find((entry) => String(entry.rank) === rank)?.name ?? `level ${rank}`
 
+const listsInWords = (written: string) => {
+  if (written === '0') return 'on none'
+  return listed(written).length === 1 ? `number ${written}` : `${listed(written).length} lists`
+}
+
 /** One condition in words, as a chip shows it. */
 const SAY: Record<FilterName, (written: string, head: Head | undefined) => string> = {
-  stage: (it, head) => named(it, stagesOf(head)),
-  unread: (it, head) => named(it, unreadOf(head)).toLowerCase(),
-  share: (it) => named(it, CHOICES.share).toLowerCase(),
-  county: (it, head) => named(it, placesOf(head), (code) => `County ${code}`),
-  constituency: (it, head) => named(it, constituenciesOf(head, []), (code) => `Constituency ${code}`),
-  ward: (it) => (listed(it).length === 1 ? 'one ward' : `${listed(it).length} wards`),
-  place: (it, head) =>
+  stage: (written, head) => named(written, stagesOf(head)),
+  unread: (written, head) => named(written, unreadOf(head)).toLowerCase(),
+  share: (written) => named(written, CHOICES.share).toLowerCase(),
+  county: (written, head) => named(written, placesOf(head), (code) => `County ${code}`),
+  constituency: (written, head) =>
+    named(written, constituenciesOf(head, []), (code) => `Constituency ${code}`),
+  ward: (written) => (listed(written).length === 1 ? 'one ward' : `${listed(written).length} wards`),
+  place: (written, head) =>
     named(
-      it,
+      written,
       (head?.areas ?? []).map(({ id, name }) => [String(id), name] as const),
       (id) => `Place ${id}`,
     ),
-  level: (it, head) => span(it, levelName(head)),
-  year: (it) => span(it),
-  experience: (it) => `${span(it)} years`,
-  documents: (it) => named(it, CHOICES.documents),
-  flags: (it) => named(it, CHOICES.flags),
-  gender: (it) => named(it, CHOICES.gender),
-  pwd: (it) => named(it, CHOICES.pwd),
-  age: (it) => `age ${span(it)}`,
-  list: (it) =>
-    it === '0' ? 'on none' : listed(it).length === 1 ? `number ${it}` : `${listed(it).length} lists`,
-  search: (it) => `“${it}”`,
+  level: (written, head) => span(written, levelName(head)),
+  year: (written) => span(written),
+  experience: (written) => `${span(written)} years`,
+  documents: (written) => named(written, CHOICES.documents),
+  flags: (written) => named(written, CHOICES.flags),
+  gender: (written) => named(written, CHOICES.gender),
+  pwd: (written) => named(written, CHOICES.pwd),
+  age: (written) => `age ${span(written)}`,
+  list: listsInWords,
+  search: (written) => `“${written}”`,
 }
 
 /** Related conditions share one chip. */
@@ -101,9 +107,9 @@ export type GroupName = Group['name']
 
 /** The conditions of a group in words; empty when none is set. Of areas, only the narrowest is named. */
 export function sayGroup({ name, keys }: Group, filter: Filter, head: Head | undefined): string {
-  const made = keys.filter((key) => filter[key])
-  const told = name === 'area' ? made.slice(-1) : made
-  return told.map((key) => SAY[key](filter[key] ?? '', head)).join(', ')
+  const active = keys.filter((key) => filter[key])
+  const shown = name === 'area' ? active.slice(-1) : active
+  return shown.map((key) => SAY[key](filter[key] ?? '', head)).join(', ')
 }
 export const withoutGroup = ({ keys }: Group, filter: Filter): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([key]) => !(keys as readonly string[]).includes(key)))

@@ -20,7 +20,9 @@ export function SelectionBar({ selection, found, acting, moves, writeTo, filter 
   const count = all ? found.count : rows.length
   const whole = found.rows.length > 0 && found.rows.every((row) => selection.has(row.id))
   const whom = all
-    ? new URLSearchParams(Object.entries(filter).filter((it): it is [string, string] => Boolean(it[1])))
+    ? new URLSearchParams(
+        Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1])),
+      )
     : new URLSearchParams({ applications: rows.map(({ id }) => id).join(',') })
   return (
     <section className="rv-selbar" aria-label="Selected">

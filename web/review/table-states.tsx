@@ -57,13 +57,3 @@ export const Empty = ({ address, onClear }: { address: Address; onClear: () => v
       <p className="quiet">Each one is shown here seconds after it is sent.</p>
     </div>
   )
-
-export const Ghosts = () => (
-  <div className="rv-ghosts" role="status">
-    <span className="vh">Reading the applications</span>
-    {Array.from({ length: 12 }, (_, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- they are all alike
-      <span className="ghost" key={index} />
-    ))}
-  </div>
-)

@@ -26,16 +26,17 @@ const SortMark = () => (
   </svg>
 )
 
+const ariaSort = (isSorted: boolean, down: boolean) => {
+  if (!isSorted) return undefined
+  return down ? 'descending' : 'ascending'
+}
+
 function HeadCell({ name, address, go }: { name: ColumnName; address: Address; go: Go }) {
   const { words, sort, right } = columnOf(name)
   const here = sort !== undefined && (address.sort ?? 'sent') === sort
   const turned = { sort: sort === 'sent' ? undefined : sort, down: here && !address.down, ...FIRST_PAGE }
   return (
-    <th
-      scope="col"
-      className={`c-${name}${right ? ' r' : ''}`}
-      aria-sort={here ? (address.down ? 'descending' : 'ascending') : undefined}
-    >
+    <th scope="col" className={`c-${name}${right ? ' r' : ''}`} aria-sort={ariaSort(here, address.down)}>
       {sort ? (
         <button type="button" onClick={() => go(turned)}>
           {words}
@@ -48,8 +49,27 @@ function HeadCell({ name, address, go }: { name: ColumnName; address: Address; g
   )
 }
 
-function Row({ row, first, ...it }: Props & { row: ReviewRow; first: boolean }) {
-  const { address, cursor, selection, rows } = it
+type TickProps = Pick<Props, 'rows' | 'selection'> & { row: ReviewRow; name: string; inTabOrder: boolean }
+
+/** The box that selects a row; with Shift, all rows up to it. */
+const TickCell = ({ row, rows, selection, name, inTabOrder }: TickProps) => (
+  <td className="tick">
+    <label className="hit">
+      <input
+        type="checkbox"
+        tabIndex={inTabOrder ? 0 : -1}
+        aria-label={`Select ${name}${row.read_by_me ? '' : ', unread'}`}
+        checked={selection.has(row.id)}
+        onChange={(event) =>
+          selection.toggle(row, rows, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
+        }
+      />
+    </label>
+  </td>
+)
+
+function Row({ row, first, ...table }: Props & { row: ReviewRow; first: boolean }) {
+  const { address, cursor, selection, rows } = table
   const isOpen = address.open === row.id
   const here = cursor.row ? cursor.row.id === row.id : first
   const chosen = selection.has(row.id)
@@ -70,24 +90,13 @@ function Row({ row, first, ...it }: Props & { row: ReviewRow; first: boolean }) 
     // jsx-a11y/no-noninteractive-element-interactions -- its link is there for the keys
     <tr
       className={
-        [isOpen && 'cur', chosen && 'sel', it.isUnread(row) && 'new'].filter(Boolean).join(' ') || undefined
+        [isOpen && 'cur', chosen && 'sel', table.isUnread(row) && 'new'].filter(Boolean).join(' ') ||
+        undefined
       }
       onFocus={() => cursor.set(row.id)}
       onClick={openByRow}
     >
-      <td className="tick">
-        <label className="hit">
-          <input
-            type="checkbox"
-            tabIndex={here ? 0 : -1}
-            aria-label={`Select ${name}${row.read_by_me ? '' : ', unread'}`}
-            checked={chosen}
-            onChange={(event) =>
-              selection.toggle(row, rows, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
-            }
-          />
-        </label>
-      </td>
+      <TickCell {...{ row, rows, selection }} name={name} inTabOrder={here} />
       <td className="c-reference num">
         <Link
           className="rv-open"
@@ -101,7 +110,7 @@ function Row({ row, first, ...it }: Props & { row: ReviewRow; first: boolean }) 
           {row.reference}
         </Link>
       </td>
-      {it.columns.map((column) => (
+      {table.columns.map((column) => (
         <td key={column} className={`c-${column}${columnOf(column).right ? ' r' : ''}`}>
           {columnOf(column).cell(row)}
         </td>
@@ -122,10 +131,10 @@ export function Table(props: Props) {
   const { rows, columns, address, go, cursor, selection, waiting } = props
   const onPage = rows.filter((row) => selection.has(row.id)).length
   const arrows = (event: KeyboardEvent) => {
-    const act = ARROWS[event.key]
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+    const action = ARROWS[event.key]
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    act(cursor)
+    action(cursor)
   }
   return (
     <table className="rv-tbl" aria-label="Applications" aria-busy={waiting}>

@@ -9,16 +9,16 @@ import type { Selection } from './use-selection.ts'
  * Which applications are meant: the marked ones, the current one, or (by key) the marked ones if there are
  * any.
  */
-type Which = 'marked' | 'one' | 'either'
+type Which = 'marked' | 'current' | 'either'
 export type Asking = { target: Target; to: Stage | undefined; reason: string }
 export type Acting = ReturnType<typeof useActing>
 
-type Asked = {
+type Props = {
   selection: Selection
   /** How many match. */
   count: number
   /** The open application, or the current row. */
-  one: ReviewRow | undefined
+  current: ReviewRow | undefined
   moves: Moves
   /** Moves the focus when the focused element is gone. */
   refocus: () => void
@@ -28,15 +28,15 @@ type Asked = {
  * The officer's actions on applications. Shortlisting puts them on a list at once; another stage or a
  * rejection asks for a reason in a dialog.
  */
-export function useActing({ selection, count, one, moves, refocus }: Asked) {
+export function useActing({ selection, count, current, moves, refocus }: Props) {
   const [asking, setAsking] = useState<Asking>()
   const [reason, setReason] = useState('')
   const targetOf = (which: Which): Target | undefined => {
     const marked = selection.all
       ? { rows: [], all: true, count }
       : { rows: selection.rows, all: false, count: selection.rows.length }
-    if (which !== 'one' && marked.count > 0) return marked
-    return which !== 'marked' && one ? { rows: [one], all: false, count: 1 } : undefined
+    if (which !== 'current' && marked.count > 0) return marked
+    return which !== 'marked' && current ? { rows: [current], all: false, count: 1 } : undefined
   }
   const unselect = () => {
     selection.clear()

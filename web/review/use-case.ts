@@ -1,47 +1,56 @@
-import { useState } from 'react'
-import type { Reply } from '#contract/endpoints.ts'
+import { useEffect, useRef, useState } from 'react'
 import type { ReviewRow } from '#contract/review/endpoints.ts'
-import { call } from '../api.ts'
-import { type Answered, useAnswer } from '../use-answer.ts'
+import type { Loaded } from '../loaded.ts'
+import type { Case } from './case-cache.ts'
 
-export type Case = Reply<'GET /api/staff/applications/{id}/'>
+export type { Case }
+/** `loaded` is the case as it arrived, `head` the head that was shown then. */
+type KnownCase = { whole: Case; loaded: Case; head: unknown }
+export type Opened = { open: number | undefined; whole: Promise<Loaded<Case>> | undefined }
 export type Cases = {
-  answer: Answered<Case | undefined>
+  whole: Case | undefined
+  error: unknown
   /** The row with the changes since it was opened on this page. */
   now: (row: ReviewRow) => ReviewRow
-  /** How many were opened for the first time in this `round`: by this officer, and by anyone. */
+  /** How many were opened for the first time since the head was loaded: by this officer, and by anyone. */
   firsts: { me: number; anyone: number }
   change: (id: number, over: Partial<Case>) => void
 }
 
-/**
- * The open application. Those opened in this `round` are cached, so that going back is instant. None is
- * fetched in advance, because each fetch is an access record that its applicant can read.
- */
-export function useCase(id: number | undefined, round: number): Cases {
-  const [known, setKnown] = useState<ReadonlyMap<number, { whole: Case; round: number }>>(new Map())
-  const at = id === undefined ? undefined : known.get(id)
-  const fresh = at?.round === round
-  const answer = useAnswer<Case | undefined>(`${id} ${round} ${fresh}`, async () => {
-    if (id === undefined || fresh) return at?.whole
-    const whole = await call('GET /api/staff/applications/{id}/', { params: { id } })
-    setKnown((before) => new Map(before).set(id, { whole, round }))
-    return whole
-  })
+/** The open application, and the changes of all that were opened on this page. */
+export function useCase(open: number | undefined, opened: Opened, head: unknown): Cases {
+  const [known, setKnown] = useState<ReadonlyMap<number, KnownCase>>(new Map())
+  const [failed, setFailed] = useState<{ opened: Opened; error: unknown }>()
+  const latestHead = useRef(head)
+  useEffect(() => {
+    latestHead.current = head
+  }, [head])
+  useEffect(() => {
+    void opened.whole?.then(({ data, error }) => {
+      if (!data) return setFailed({ opened, error })
+      setKnown((before) =>
+        before.get(data.id)?.loaded === data
+          ? before
+          : new Map(before).set(data.id, { whole: data, loaded: data, head: latestHead.current }),
+      )
+    })
+  }, [opened])
+  const whole = open === undefined ? undefined : known.get(open)?.whole
   const firsts = [...known.values()]
-    .filter((it) => it.round === round && it.whole.first_read)
-    .map(({ whole }) => whole)
+    .filter((entry) => entry.head === head && entry.loaded.first_read)
+    .map(({ loaded }) => loaded)
   return {
-    answer: at ? { state: 'here', data: at.whole } : answer,
+    whole,
+    error: failed?.opened === opened && opened.open === open && !whole ? failed.error : undefined,
     now: (row) => {
-      const it = known.get(row.id)?.whole
-      return it ? { ...row, read_by_me: it.read_by_me, readers: it.readers } : row
+      const seen = known.get(row.id)?.whole
+      return seen ? { ...row, read_by_me: seen.read_by_me, readers: seen.readers } : row
     },
     firsts: { me: firsts.length, anyone: firsts.filter(({ readers }) => readers === 1).length },
-    change: (entry, over) =>
+    change: (id, over) =>
       setKnown((before) => {
-        const it = before.get(entry)
-        return it ? new Map(before).set(entry, { ...it, whole: { ...it.whole, ...over } }) : before
+        const entry = before.get(id)
+        return entry ? new Map(before).set(id, { ...entry, whole: { ...entry.whole, ...over } }) : before
       }),
   }
 }

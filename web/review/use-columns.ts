@@ -1,9 +1,18 @@
 import { useState } from 'react'
+import type { ReviewRow } from '#contract/review/endpoints.ts'
 import { type Address, listed } from './address.ts'
 import { type ColumnName, columnsIn, IDENTIFYING, usualColumns } from './columns.tsx'
 import { saveSetting, savedSetting } from './saved-settings.ts'
 import type { Go } from './use-address.ts'
 import type { Found } from './use-rows.ts'
+
+/** The values that are null while they are hidden. */
+const IDENTITIES: Partial<Record<ColumnName, (row: ReviewRow) => unknown>> = {
+  name: ({ name }) => name,
+  gender: ({ gender }) => gender,
+  age: ({ age }) => age,
+  pwd: ({ is_pwd }) => is_pwd,
+}
 
 /** The columns come from the address, else from this officer's own setting, else the usual ones. */
 export function useColumns(
@@ -13,26 +22,23 @@ export function useColumns(
   go: Go,
   found: Found | undefined,
 ) {
-  const [kept, setKept] = useState(() => savedSetting(officer, 'columns'))
+  const [saved, setSaved] = useState(() => savedSetting(officer, 'columns'))
   const chosen =
-    columnsIn(address.columns) ?? columnsIn(kept) ?? usualColumns(hasPlaces, found?.blind ?? true)
-  const told = (name: ColumnName) =>
-    !found?.blind ||
-    found.rows.some(
-      (row) => (name === 'pwd' ? row.is_pwd : name === 'name' ? row.name : row[name as 'age']) !== null,
-    )
+    columnsIn(address.columns) ?? columnsIn(saved) ?? usualColumns(hasPlaces, found?.blind ?? true)
+  const isShown = (name: ColumnName) =>
+    !found?.blind || found.rows.some((row) => IDENTITIES[name]?.(row) !== null)
   // An officer who decides on a list reads the reason of each row.
   const ofList = listed(address.filter.list).some((list) => list !== '0')
   return {
     chosen,
     shown: [
-      ...chosen.filter((name) => !IDENTIFYING.includes(name) || told(name)),
+      ...chosen.filter((name) => !IDENTIFYING.includes(name) || isShown(name)),
       ...(ofList ? (['reason'] as const) : []),
     ],
     choose(columns: ColumnName[] | undefined) {
       const written = columns?.join(',') ?? ''
       saveSetting(officer, 'columns', written)
-      setKept(written)
+      setSaved(written)
       go({ columns: written || undefined }, { replace: true })
     },
   }

@@ -29,36 +29,105 @@ export type Cursor = {
   close: () => void
   turn: (step: 1 | -1) => void
 }
-type Asked = {
+type Props = {
   found: Found | undefined
   address: Address
   go: Go
   isUnread: (row: ReviewRow) => boolean
   say: (words: string) => void
 }
+/** The row at which the next page of the table is entered. */
+type Entrance = 'first' | 'last' | 'unread'
+
+/**
+ * The focus goes to the name of an application that opens, if the returned flag is set, and back to the row
+ * it came from when it closes.
+ */
+function useTitleFocus(open: number | undefined) {
+  const wantsTitle = useRef(false)
+  const opened = useRef(open)
+  useEffect(() => {
+    const before = opened.current
+    opened.current = open
+    if (open !== undefined && wantsTitle.current) {
+      wantsTitle.current = false
+      focusOn(CASE_TITLE)
+    }
+    if (open === undefined && before !== undefined && !focusOn(rowId(before)))
+      document.querySelector<HTMLElement>('.rv-open')?.focus()
+  }, [open])
+  return wantsTitle
+}
+
+/** Calls `show` for the last application that was reached, unless it is passed quickly. */
+function useDwell(show: (id: number) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // A delayed call must use the page as it is then.
+  const latest = useRef(show)
+  useLayoutEffect(() => {
+    latest.current = show
+  })
+  const cancel = () => clearTimeout(timer.current)
+  useEffect(() => cancel, [])
+  return {
+    cancel,
+    start: (id: number) => {
+      cancel()
+      timer.current = setTimeout(() => latest.current(id), DWELL_MS)
+    },
+  }
+}
+
+/** The rows of a page that was turned to are entered once they are here. */
+function useEntrance(found: Found | undefined, enter: (rows: ReviewRow[], entrance: Entrance) => void) {
+  const entrance = useRef<Entrance>(undefined)
+  useEffect(() => {
+    if (!entrance.current || !found) return
+    const wanted = entrance.current
+    entrance.current = undefined
+    enter(found.rows, wanted)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that comes
+  }, [found])
+  return entrance
+}
+
+/** Where a step leads from the row at `place`; without a row it leads to the first or the last one. */
+const placeAfter = (place: number | undefined, step: 1 | -1, count: number) => {
+  if (place !== undefined) return place + step
+  return step > 0 ? 0 : count - 1
+}
+
+/** The current row, and reaching another one; with an application open, that one opens too. */
+function useReach({ found, address, go, isUnread, say }: Props) {
+  const rows = found?.rows ?? []
+  const [currentId, setCurrentId] = useState<number>()
+  const row = rows.find((entry) => entry.id === currentId) ?? rows.find((entry) => entry.id === address.open)
+  const isOpen = address.open !== undefined
+  const wantsTitle = useTitleFocus(address.open)
+  const dwell = useDwell((id) => go({ open: id }, { replace: true }))
+  const reach = (next: ReviewRow, opens: boolean) => {
+    const reading = inCase()
+    setCurrentId(next.id)
+    if (opens) dwell.start(next.id)
+    if (reading || !focusOn(rowId(next.id))) wantsTitle.current = opens
+  }
+  const entrance = useEntrance(found, (entered, wanted) => {
+    const entries = { first: entered[0], last: entered.at(-1), unread: entered.find(isUnread) }
+    const entry = entries[wanted]
+    if (entry) reach(entry, isOpen || wanted === 'unread')
+    else say('No unread one on this page. N tries the next page.')
+  })
+  return { rows, row, setCurrentId, isOpen, wantsTitle, dwell, reach, entrance }
+}
 
 /**
  * The current row of the table. With an application open, moving opens the next one; past the end it turns
  * the page. The focus follows.
  */
-export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor {
-  const rows = found?.rows ?? []
-  const [at, setAt] = useState<number>()
-  const after = useRef<'first' | 'last' | 'unread' | undefined>(undefined)
-  const wantsTitle = useRef(false)
-  const dwell = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const row = rows.find((entry) => entry.id === at) ?? rows.find((entry) => entry.id === address.open)
-
-  const show = (id: number) => {
-    clearTimeout(dwell.current)
-    dwell.current = setTimeout(() => latest.current.go({ open: id }, { replace: true }), DWELL_MS)
-  }
-  const reach = (row: ReviewRow, opens: boolean) => {
-    const reading = inCase()
-    setAt(row.id)
-    if (opens) show(row.id)
-    if (reading || !focusOn(rowId(row.id))) wantsTitle.current = opens
-  }
+export function useCursor(props: Props): Cursor {
+  const { found, address, go, isUnread, say } = props
+  const { rows, row, setCurrentId, isOpen, wantsTitle, dwell, reach, entrance } = useReach(props)
+  const place = row && rows.indexOf(row)
   const turn = (step: 1 | -1) => {
     const cursor = step > 0 ? found?.next : found?.previous
     if (!cursor) return
@@ -68,76 +137,40 @@ export function useCursor({ found, address, go, isUnread, say }: Asked): Cursor 
         : { before: cursor, after: undefined, page: Math.max(1, address.page - 1) },
     )
   }
-  const isOpen = address.open !== undefined
-  const move = (step: 1 | -1) => {
-    if (!found) return
-    const place = row ? rows.indexOf(row) : step > 0 ? -1 : rows.length
-    const next = rows[place + step]
-    if (next) return reach(next, isOpen)
-    if (step > 0 ? found.next : found.previous) {
-      after.current = step > 0 ? 'first' : 'last'
-      turn(step)
-    } else say(step > 0 ? 'This is the last one' : 'This is the first one')
-  }
-  const nextUnread = () => {
-    if (!found) return
-    const next = rows.slice(row ? rows.indexOf(row) + 1 : 0).find(isUnread)
-    if (next) return reach(next, true)
-    if (!found.next) return say('No unread one after this')
-    after.current = 'unread'
-    turn(1)
-  }
-  const close = () => {
-    clearTimeout(dwell.current)
-    go({ open: undefined })
-  }
-
-  // Delayed actions must use the page as it is then.
-  const latest = useRef({ go, reach, isOpen })
-  useLayoutEffect(() => {
-    latest.current = { go, reach, isOpen }
-  })
-  useEffect(() => () => clearTimeout(dwell.current), [])
-  useEffect(() => {
-    const wanted = after.current
-    if (!wanted || !found) return
-    after.current = undefined
-    const entry =
-      wanted === 'unread' ? found.rows.find(isUnread) : wanted === 'first' ? found.rows[0] : found.rows.at(-1)
-    if (entry) latest.current.reach(entry, latest.current.isOpen || wanted === 'unread')
-    else say('No unread one on this page. N tries the next page.')
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that comes
-  }, [found])
-
-  const opened = useRef(address.open)
-  useEffect(() => {
-    const before = opened.current
-    opened.current = address.open
-    if (address.open !== undefined && wantsTitle.current) {
-      wantsTitle.current = false
-      focusOn(CASE_TITLE)
-    }
-    // The focus was in the closed application: it returns to the row it came from.
-    if (address.open === undefined && before !== undefined && !focusOn(rowId(before)))
-      document.querySelector<HTMLElement>('.rv-open')?.focus()
-  }, [address.open])
-
   return {
     row,
-    set: setAt,
-    move,
-    to: (end) => {
+    set: setCurrentId,
+    move(step) {
+      if (!found) return
+      const next = rows[placeAfter(place, step, rows.length)]
+      if (next) return reach(next, isOpen)
+      if (!(step > 0 ? found.next : found.previous))
+        return say(step > 0 ? 'This is the last one' : 'This is the first one')
+      entrance.current = step > 0 ? 'first' : 'last'
+      turn(step)
+    },
+    to(end) {
       const entry = end === 'first' ? rows[0] : rows.at(-1)
       if (entry) reach(entry, isOpen)
     },
-    nextUnread,
+    nextUnread() {
+      if (!found) return
+      const next = rows.slice(place === undefined ? 0 : place + 1).find(isUnread)
+      if (next) return reach(next, true)
+      if (!found.next) return say('No unread one after this')
+      entrance.current = 'unread'
+      turn(1)
+    },
     open(id) {
-      setAt(id)
+      setCurrentId(id)
       wantsTitle.current = true
       if (address.open === id) focusOn(CASE_TITLE)
       else go({ open: id })
     },
-    close,
+    close() {
+      dwell.cancel()
+      go({ open: undefined })
+    },
     turn,
   }
 }

@@ -1,17 +1,15 @@
-import { call } from '../api.ts'
-import { useAnswer } from '../use-answer.ts'
-import { useLastAnswer } from '../staff-ui/use-last-answer.ts'
+import type { Loaded } from '../loaded.ts'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import type { Head } from './filter-groups.ts'
+import { useResolved } from '../staff-ui/use-resolved.ts'
 
 /** The head of the table; the old one stays until it is loaded again. */
-export function useHead(job: number, round: number) {
-  const answer = useAnswer(`${job} ${round}`, () =>
-    call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }),
-  )
-  const [head, setHead] = useLastAnswer(answer)
+export function useHead(loading: Promise<Loaded<Head>>) {
+  const loaded = useResolved(loading)
+  const [head, setHead] = useLatestData(loaded)
   return {
     head,
-    failed: answer.state === 'failed' ? answer : undefined,
+    error: loaded?.error,
     onViews: (views: Head['views']) => setHead((before) => before && { ...before, views }),
   }
 }

@@ -6,17 +6,17 @@ const isTyping = (target: EventTarget | null) =>
     target.matches('textarea, select, input:not([type=checkbox], [type=radio])') ||
     target.closest('.rv-panel') !== null)
 
-type Acts = Partial<Record<string, () => void>>
+type KeyActions = Partial<Record<string, () => void>>
 
 /**
  * Keys of the whole page. They never work while someone types, in a panel or in a dialog. Single-character
  * keys work only when switched on (WCAG 2.1.4).
  */
-export function useKeys(letters: boolean, acts: Acts): void {
-  const latest = useRef(acts)
+export function useKeys(characters: boolean, actions: KeyActions): void {
+  const latest = useRef(actions)
   // A key pressed right after an update acts on what is shown now, not on what was shown before.
   useLayoutEffect(() => {
-    latest.current = acts
+    latest.current = actions
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -29,13 +29,13 @@ export function useKeys(letters: boolean, acts: Acts): void {
         document.querySelector('dialog[open]')
       )
         return
-      if (event.key.length === 1 && !letters) return
-      const act = latest.current[event.key.toLowerCase()]
-      if (!act) return
+      if (event.key.length === 1 && !characters) return
+      const action = latest.current[event.key.toLowerCase()]
+      if (!action) return
       event.preventDefault()
-      act()
+      action()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [letters])
+  }, [characters])
 }

@@ -27,7 +27,7 @@ export const mayAllMove = ({ rows, all }: Target, to: Stage) =>
   all || rows.some((row) => !row.list && mayMove(row.stage, to))
 
 /** How many were not added, and why: they were on this list before, or for another reason. */
-const sayLeft = ({ left, here }: { left: number; here: number }, to: Stage): string[] => {
+const leftOutWords = ({ left, here }: { left: number; here: number }, to: Stage): string[] => {
   const was = (count: number) => (count === 1 ? 'was' : 'were')
   const others = left - here
   return [
@@ -41,10 +41,10 @@ const sayLeft = ({ left, here }: { left: number; here: number }, to: Stage): str
 }
 
 type Moved = Reply<'POST /api/staff/jobs/{id}/move/'>
-const sayPut = ({ changed, left, here }: Moved, to: Stage) =>
-  [`${changed.toLocaleString('en')} added.`, ...sayLeft({ left, here }, to)].join(' ')
+const addedWords = ({ changed, left, here }: Moved, to: Stage) =>
+  [`${changed.toLocaleString('en')} added.`, ...leftOutWords({ left, here }, to)].join(' ')
 
-type Asked = {
+type Props = {
   job: number
   filter: Filter
   put: (ids: number[], list: ReviewRow['list']) => void
@@ -52,81 +52,85 @@ type Asked = {
   again: () => void
 }
 
-/**
- * Adds applications to the officer's own list to a stage. This decides nothing: a second person decides on
- * the list.
- */
-export function useMoves({ job, filter, put, again }: Asked) {
-  const [outcome, setOutcome] = useState<Outcome>()
+/** Runs one action at a time. Returns a sentence when it was refused. */
+function useOneAtATime(onConflict: () => void) {
   const busy = useRef(false)
-  const navigate = useNavigate()
-  const once = async (act: () => Promise<void>, keys: string[] = []): Promise<string | undefined> => {
+  return async (work: () => Promise<void>, keys: string[] = []): Promise<string | undefined> => {
     if (busy.current) return undefined
     busy.current = true
     try {
-      await act()
+      await work()
       return undefined
     } catch (error) {
-      if (isCallFailed(error) && error.status === 409) again()
+      if (isCallFailed(error) && error.status === 409) onConflict()
       return sentenceOf(error, keys)
     } finally {
       busy.current = false
     }
   }
-  /** Returns a sentence when it was refused. */
-  const move = async (
-    { rows, all, count }: Target,
-    to: Stage,
-    why: Why,
-    then?: (moved: Moved) => void,
-  ): Promise<string | undefined> => {
+}
+
+/**
+ * Proposes the list to which applications were added. A list that holds others too, or left some out, is not
+ * proposed unseen. Returns a sentence when it was not proposed.
+ */
+async function proposeList({ list, changed, left }: Moved): Promise<string | undefined> {
+  if (list.size !== changed || left > 0)
+    return 'Read the list before you propose it: it differs from what you chose.'
+  return call('POST /api/staff/decisions/{id}/propose/', {
+    params: { id: list.id },
+    body: { early_reason: '' },
+  }).then(
+    () => undefined,
+    (error: unknown) => sentenceOf(error, ['early_reason', 'reason']),
+  )
+}
+
+const MOVE_FIELDS = ['reason', 'reason_value', 'to_stage', 'expected', 'applications']
+
+/**
+ * Adds applications to the officer's own list to a stage. This decides nothing: a second person decides on
+ * the list.
+ */
+export function useMoves({ job, filter, put, again }: Props) {
+  const [outcome, setOutcome] = useState<Outcome>()
+  const navigate = useNavigate()
+  const once = useOneAtATime(again)
+  const add = async (target: Target, to: Stage, why: Why, then: (moved: Moved) => Promise<void> | void) => {
+    const { rows, all, count } = target
     if (!all && rows.length > DECISIONS.maxNamed)
       return `Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
     return once(async () => {
       const which = all ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
-      const moved = await call('POST /api/staff/jobs/{id}/move/', {
-        params: { id: job },
-        body: { ...which, to_stage: to, ...why },
-      })
-      if (then) return then(moved)
+      const body = { ...which, to_stage: to, ...why }
+      await then(await call('POST /api/staff/jobs/{id}/move/', { params: { id: job }, body }))
+    }, MOVE_FIELDS)
+  }
+  /** Returns a sentence when it was refused. */
+  const move = (target: Target, to: Stage, why: Why) =>
+    add(target, to, why, (moved) => {
       const { list, changed } = moved
-      const went = rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
-      if (!all && went.length === changed) put(went, { id: list.id, to_stage: to })
+      const ids = target.rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
+      const isKnown = !target.all && ids.length === changed
+      if (isKnown) put(ids, { id: list.id, to_stage: to })
       else again()
       setOutcome({
-        words: sayPut(moved, to),
+        words: addedWords(moved, to),
         list: { id: list.id, name: list.name },
-        ...(!all && went.length === changed && changed > 0 ? { ids: went } : {}),
+        ...(isKnown && changed > 0 ? { ids } : {}),
       })
-    }, ['reason', 'reason_value', 'to_stage', 'expected', 'applications'])
-  }
-  /**
-   * Adds applications to the list, proposes it and opens it. A list that holds others too, left some out, or
-   * needs more text is not proposed unseen: its page asks.
-   */
-  const propose = async (target: Target, to: Stage, why: Why): Promise<string | undefined> => {
-    let put: Moved | undefined
-    const fault = await move(target, to, why, (moved) => {
-      put = moved
     })
-    if (fault || !put) return fault
-    const { list, changed, left } = put
-    const seen = list.size === changed && left === 0
-    const refused = seen
-      ? await call('POST /api/staff/decisions/{id}/propose/', {
-          params: { id: list.id },
-          body: { early_reason: '' },
-        }).then(
-          () => undefined,
-          (error: unknown) => sentenceOf(error, ['early_reason', 'reason']),
-        )
-      : 'Read the list before you propose it: it differs from what you chose.'
-    const words = refused ? `${sayPut(put, to)} Not proposed yet. ${refused}` : PROPOSED
-    await navigate(paths.staffDecision(list.id), { state: { said: { words, red: refused !== undefined } } })
-    return undefined
-  }
-  const takeOff = ({ list, ids = [] }: Outcome) =>
-    once(async () => {
+  /** Adds applications to the list, proposes it and opens it. Returns a sentence when it was refused. */
+  const propose = (target: Target, to: Stage, why: Why) =>
+    add(target, to, why, async (moved) => {
+      const refused = await proposeList(moved)
+      const words = refused ? `${addedWords(moved, to)} Not proposed yet. ${refused}` : PROPOSED
+      await navigate(paths.staffDecision(moved.list.id), {
+        state: { result: { words, red: refused !== undefined } },
+      })
+    })
+  const takeOff = async ({ list, ids = [] }: Outcome) => {
+    const refused = await once(async () => {
       if (!list) return
       const { changed } = await call('POST /api/staff/decisions/{id}/entries/remove/', {
         params: { id: list.id },
@@ -134,7 +138,9 @@ export function useMoves({ job, filter, put, again }: Asked) {
       })
       put(ids, null)
       setOutcome({ words: `${applications(changed)} taken off the list “${list.name}” again.` })
-    }).then((fault) => fault && setOutcome({ words: fault, red: true }))
+    })
+    if (refused) setOutcome({ words: refused, red: true })
+  }
   return { outcome, say: setOutcome, move, propose, takeOff }
 }
 export type Moves = ReturnType<typeof useMoves>

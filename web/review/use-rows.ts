@@ -1,32 +1,33 @@
+import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
 import type { ReviewRow } from '#contract/review/endpoints.ts'
-import { call } from '../api.ts'
-import { useAnswer } from '../use-answer.ts'
-import { useLastAnswer } from '../staff-ui/use-last-answer.ts'
-import type { Address } from './address.ts'
+import type { Loaded } from '../loaded.ts'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
+import { type Address, rowsKey, writeAddress } from './address.ts'
 
 export type Found = Reply<'GET /api/staff/jobs/{id}/applications/'>
 export type Rows = {
   found: Found | undefined
   /** The rows are still those of the filter before. */
   waiting: boolean
-  failed: { error: unknown; again: () => void } | undefined
+  error: unknown
   /** Shows at once where applications were put, before the table is loaded again. */
   put: (ids: number[], list: ReviewRow['list']) => void
 }
 
 /** A page of the table. The old rows stay until the next arrive, also when loading fails. */
-export function useRows(job: number, { filter, sort, down, after, before }: Address, round: number): Rows {
-  const query = { ...filter, sort, down: down ? ('1' as const) : undefined, after, before }
-  const answer = useAnswer(JSON.stringify([query, round]), () =>
-    call('GET /api/staff/jobs/{id}/applications/', { params: { id: job }, query }),
-  )
+export function useRows({ key, rows }: { key: string; rows: Loaded<Found> }, address: Address): Rows {
   // Adding to a list changes the shown rows, until the table is loaded again.
-  const [found, setFound] = useLastAnswer(answer)
+  const [found, setFound] = useLatestData(rows)
+  const { pathname } = useLocation()
+  const next = useNavigation().location
+  const wanted =
+    next?.pathname === pathname ? rowsKey(new URLSearchParams(next.search)) : rowsKey(writeAddress(address))
+  const { state } = useRevalidator()
   return {
     found,
-    waiting: answer.state === 'waiting',
-    failed: answer.state === 'failed' ? answer : undefined,
+    waiting: wanted !== key || state === 'loading',
+    error: rows.error,
     put: (ids, list) =>
       setFound(
         (before) =>

@@ -14,18 +14,18 @@ export type Selection = {
 }
 
 /** The selection stays when the page changes; another filter starts with none. */
-export function useSelection(question: string): Selection {
+export function useSelection(filter: string): Selection {
   const [chosen, setChosen] = useState<ReadonlyMap<number, ReviewRow>>(new Map())
   const [all, setAll] = useState(false)
   const [last, setLast] = useState<number>()
-  const [asked, setAsked] = useState(question)
+  const [previousFilter, setPreviousFilter] = useState(filter)
   const clear = () => {
     setChosen(new Map())
     setAll(false)
     setLast(undefined)
   }
-  if (asked !== question) {
-    setAsked(question)
+  if (previousFilter !== filter) {
+    setPreviousFilter(filter)
     clear()
   }
   return {

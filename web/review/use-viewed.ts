@@ -11,17 +11,17 @@ export type Part = { state: 'none' | 'coming' | 'failed' } | { state: 'here'; Vi
  * Enough space for the facts, a page and the decision side by side, each with its own scrolling. review.css
  * has the same condition.
  */
-const ROOM = '(min-width:75em) and (min-height:40em)'
+const SPACE_BESIDE = '(min-width:75em) and (min-height:40em)'
 
-function useRoomBeside(): boolean {
-  const [room, setRoom] = useState(() => matchMedia(ROOM).matches)
+function useSpaceBeside(): boolean {
+  const [hasSpace, setHasSpace] = useState(() => matchMedia(SPACE_BESIDE).matches)
   useEffect(() => {
-    const asked = matchMedia(ROOM)
-    const listen = () => setRoom(asked.matches)
-    asked.addEventListener('change', listen)
-    return () => asked.removeEventListener('change', listen)
+    const query = matchMedia(SPACE_BESIDE)
+    const listen = () => setHasSpace(query.matches)
+    query.addEventListener('change', listen)
+    return () => query.removeEventListener('change', listen)
   }, [])
-  return room
+  return hasSpace
 }
 
 export type Viewed = {
@@ -42,11 +42,11 @@ export const viewId = (kind: DocumentKind) => `view-${kind}`
  * otherwise it closes with its application.
  */
 export function useViewed(open: number | undefined): Viewed {
-  const room = useRoomBeside()
+  const hasSpace = useSpaceBeside()
   const [viewed, setViewed] = useState<{ kind: DocumentKind; title: string; of: number | undefined }>()
   const [part, setPart] = useState<Part>({ state: 'none' })
-  if (viewed && !room && viewed.of !== open) setViewed(undefined)
-  const isBeside = room && viewed !== undefined && open !== undefined
+  if (viewed && !hasSpace && viewed.of !== open) setViewed(undefined)
+  const isBeside = hasSpace && viewed !== undefined && open !== undefined
   return {
     kind: viewed?.kind,
     title: viewed?.title ?? '',

@@ -8,68 +8,78 @@ import { Chip } from './chip.tsx'
 import type { Head } from './filter-groups.ts'
 import { sentenceOf } from './use-moves.ts'
 
+type View = Head['views'][number]
 type Props = { job: number; address: Address; views: Head['views']; onViews: (views: Head['views']) => void }
 
-function ViewsForm({
-  job,
-  address,
-  views,
-  onViews,
-  close,
-  setSaid,
-}: Props & { close: () => void; setSaid: (words: string) => void }) {
-  const id = useId()
+type FormProps = Props & { close: () => void; onMessage: (words: string) => void }
+
+/** Saving what is shown now, and deleting a view. */
+function useViews({ job, address, views, onViews, close, onMessage }: FormProps, field: string) {
   const [name, setName] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const query = viewOf(address)
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    const body = { name, query }
     try {
-      const view = await call('POST /api/staff/jobs/{id}/views/', {
-        params: { id: job },
-        body: { name, query },
-      })
+      const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: job }, body })
       onViews(
         [...views.filter((entry) => entry.id !== view.id), view].sort((left, right) =>
           left.name.localeCompare(right.name),
         ),
       )
-      setSaid(`View “${view.name}” saved`)
+      onMessage(`View “${view.name}” saved`)
       close()
-    } catch (error) {
-      setFault(sentenceOf(error, ['name', 'query']))
+    } catch (failure) {
+      setError(sentenceOf(failure, ['name', 'query']))
     }
   }
-  const forget = async (view: Head['views'][number]) => {
+  const remove = async (view: View) => {
     try {
       await call('DELETE /api/staff/views/{id}/', { params: { id: view.id } })
       onViews(views.filter((entry) => entry.id !== view.id))
-      setSaid(`View “${view.name}” deleted`)
-      document.getElementById(id)?.focus()
-    } catch (error) {
-      setFault(sentenceOf(error))
+      onMessage(`View “${view.name}” deleted`)
+      document.getElementById(field)?.focus()
+    } catch (failure) {
+      setError(sentenceOf(failure))
     }
   }
+  return { query, name, setName, error, save, remove }
+}
+
+type ViewsProps = Pick<FormProps, 'job' | 'views' | 'close'> & {
+  query: string
+  onDelete: (view: View) => void
+}
+
+const Views = ({ job, views, query, close, onDelete }: ViewsProps) => (
+  <ul className="rv-views">
+    {views.map((view) => (
+      <li key={view.id}>
+        <Link
+          to={paths.staffApplications(job, view.query)}
+          aria-current={view.query === query ? 'true' : undefined}
+          onClick={close}
+        >
+          {view.name}
+        </Link>
+        <button className="link" type="button" onClick={() => onDelete(view)}>
+          Delete<span className="vh"> {view.name}</span>
+        </button>
+      </li>
+    ))}
+  </ul>
+)
+
+function ViewsForm(props: FormProps) {
+  const { job, address, views, close } = props
+  const id = useId()
+  const { query, name, setName, error, save, remove } = useViews(props, id)
   return (
     <form onSubmit={(event) => void save(event)}>
       <div className="rv-panel-b">
         {views.length > 0 && (
-          <ul className="rv-views">
-            {views.map((view) => (
-              <li key={view.id}>
-                <Link
-                  to={paths.staffApplications(job, view.query)}
-                  aria-current={view.query === query ? 'true' : undefined}
-                  onClick={close}
-                >
-                  {view.name}
-                </Link>
-                <button className="link" type="button" onClick={() => void forget(view)}>
-                  Delete<span className="vh"> {view.name}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <Views {...{ job, views, query, close }} onDelete={(view) => void remove(view)} />
         )}
         <label className="rv-field" htmlFor={id}>
           <b>Save what is shown now under a name</b>
@@ -78,14 +88,14 @@ function ViewsForm({
             id={id}
             maxLength={REVIEW.maxViewName}
             autoComplete="off"
-            aria-invalid={fault ? true : undefined}
-            aria-describedby={fault && `${id}-error`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error && `${id}-error`}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
         </label>
         <p className="c-red" id={`${id}-error`} role="alert">
-          {fault}
+          {error}
         </p>
       </div>
       <p className="rv-panel-f">
@@ -100,12 +110,12 @@ function ViewsForm({
 
 /** Saved filters of an officer: use, save and delete. */
 export function ViewsChip(props: Props) {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   return (
     <>
-      <Chip words="Views">{(close) => <ViewsForm {...props} close={close} setSaid={setSaid} />}</Chip>
+      <Chip words="Views">{(close) => <ViewsForm {...props} close={close} onMessage={setMessage} />}</Chip>
       <span className="vh" role="status">
-        {said}
+        {message}
       </span>
     </>
   )

@@ -21,7 +21,7 @@ const empty = (holder: HTMLElement) => {
 }
 
 /** One page: in its final size before it is drawn, drawn while it is near, with its text on top. */
-export function PageView({ opened, page, label, isAhead, onDrawn, zoom, turn, room }: Props) {
+export function PageView({ opened, page, label, isAhead, onDrawn, zoom, turn, room: freeWidth }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const drawing = useRef<HTMLDivElement>(null)
   const words = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export function PageView({ opened, page, label, isAhead, onDrawn, zoom, turn, ro
   const [hasWords, setHasWords] = useState<boolean>()
 
   const natural = rotated(sheet?.size ?? opened.first, turn)
-  const scale = scaleOf(zoom, natural, room)
+  const scale = scaleOf(zoom, natural, freeWidth)
   const width = Math.max(1, Math.round(natural.width * scale))
   const height = Math.max(1, Math.round(natural.height * scale))
   useLayoutEffect(() => {

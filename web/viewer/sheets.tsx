@@ -19,20 +19,20 @@ type Props = ViewSettings & {
 }
 
 /** The pages, one below the other. */
-export function Sheets({ opened, name, isPicture, scroller, onPlace, ...look }: Props) {
+export function Sheets({ opened, name, isPicture, scroller, onPlace, ...settings }: Props) {
   const [begun, setBegun] = useState(false)
   const drawn = useCallback(() => setBegun(true), [])
   usePlace(scroller, onPlace)
   // The same text stays visible when pages grow, shrink or rotate.
   const place = useRef(0)
   useLayoutEffect(() => {
-    const at = scroller.current
-    if (!at) return
-    at.scrollTo(0, place.current * at.scrollHeight)
+    const element = scroller.current
+    if (!element) return
+    element.scrollTo(0, place.current * element.scrollHeight)
     return () => {
-      place.current = at.scrollTop / Math.max(1, at.scrollHeight)
+      place.current = element.scrollTop / Math.max(1, element.scrollHeight)
     }
-  }, [scroller, look.zoom, look.turn, look.room])
+  }, [scroller, settings.zoom, settings.turn, settings.room])
   const pages = Math.min(opened.pages, MOST_PAGES)
   return (
     <>
@@ -40,7 +40,7 @@ export function Sheets({ opened, name, isPicture, scroller, onPlace, ...look }: 
         <PageView
           // oxlint-disable-next-line react/no-array-index-key -- a page is its number
           key={index}
-          {...look}
+          {...settings}
           opened={opened}
           page={index + 1}
           label={isPicture ? `${name}, photograph or scan` : `Page ${index + 1}, a picture without words`}

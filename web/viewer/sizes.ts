@@ -24,8 +24,8 @@ export const rotated = ({ width, height }: Box, turn: Rotation): Box =>
   turn % 180 === 0 ? { width, height } : { width: height, height: width }
 
 /** The scale of a page in `room` pixels of width. */
-export function scaleOf(zoom: Zoom, { width, height }: Box, room: number): number {
-  const fit = room / width
+export function scaleOf(zoom: Zoom, { width, height }: Box, freeWidth: number): number {
+  const fit = freeWidth / width
   const wanted = zoom === 'auto' ? Math.min(fit, READABLE) : zoom === 'width' ? fit : zoom
   return Math.min(wanted, LONGEST_BOX / Math.max(width, height))
 }

@@ -4,7 +4,7 @@ import { MEDIA_TYPES } from '#contract/documents/documents.ts'
 import { isCallFailed } from '../call.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { giveFile } from '../save-file.ts'
-import { useAnswer } from '../use-answer.ts'
+import { useFetched } from '../staff-ui/use-fetched.ts'
 import { fetchDocument } from './fetch-document.ts'
 import { type UnshownReason, type Opened, Unshown } from './opened.ts'
 
@@ -32,18 +32,8 @@ const NO_READER =
 
 type Read = { content: Blob; opened?: Opened; error?: unknown }
 
-/**
- * Fetches a document once, which is one audit entry, and reads it. `save` saves the same bytes that are
- * shown.
- */
-export function useDocument(
-  application: number,
-  kind: DocumentKind,
-  type: Drawable,
-): { shown: Shown; save: (() => void) | undefined } {
-  const answer = useAnswer(`${application} ${kind}`, () => fetchDocument(application, kind))
-  const file = answer.state === 'here' ? answer.data : undefined
-  const content = file?.content
+/** Reads the fetched bytes of a document; undefined until that is done. */
+function useReading(content: Blob | undefined, type: Drawable): [Read | undefined, readAgain: () => void] {
   const [read, setRead] = useState<Read>()
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
@@ -62,24 +52,39 @@ export function useDocument(
       )
     }
   }, [content, type, attempt])
-
-  // A neutral type, so that the saved file opens outside the browser.
-  const save =
-    file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
-  if (answer.state === 'failed') {
-    const { error, again } = answer
-    const failed =
-      isCallFailed(error) && error.status > 0
-        ? { status: error.status, message: error.message }
-        : { status: 0, message: '' }
-    return { shown: { state: 'failed', ...failed, again }, save }
-  }
-  if (!read || read.content !== content) return { shown: { state: 'waiting' }, save }
-  if (read.opened) return { shown: { state: 'here', opened: read.opened }, save }
-  if (read.error instanceof Unshown) return { shown: { state: 'unshown', fault: read.error.fault }, save }
-  const again = () => {
+  const readAgain = () => {
     setRead(undefined)
     setAttempt(attempt + 1)
   }
-  return { shown: { state: 'failed', status: 0, message: NO_READER, again }, save }
+  return [read?.content === content ? read : undefined, readAgain]
+}
+
+const failureOf = (error: unknown) =>
+  isCallFailed(error) && error.status > 0
+    ? { status: error.status, message: error.message }
+    : { status: 0, message: '' }
+
+/**
+ * Fetches a document once, which is one audit entry, and reads it. `save` saves the same bytes that are
+ * shown.
+ */
+export function useDocument(
+  application: number,
+  kind: DocumentKind,
+  type: Drawable,
+): { shown: Shown; save: (() => void) | undefined } {
+  const {
+    data: file,
+    error,
+    reload,
+  } = useFetched(`${application} ${kind}`, () => fetchDocument(application, kind))
+  const [read, readAgain] = useReading(file?.content, type)
+  // A neutral type, so that the saved file opens outside the browser.
+  const save =
+    file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
+  if (error !== undefined) return { shown: { state: 'failed', ...failureOf(error), again: reload }, save }
+  if (!read) return { shown: { state: 'waiting' }, save }
+  if (read.opened) return { shown: { state: 'here', opened: read.opened }, save }
+  if (read.error instanceof Unshown) return { shown: { state: 'unshown', fault: read.error.fault }, save }
+  return { shown: { state: 'failed', status: 0, message: NO_READER, again: readAgain }, save }
 }

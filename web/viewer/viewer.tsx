@@ -23,9 +23,9 @@ type Props = {
  * the page or beside the facts.
  * When this changes, the fetched document stays.
  */
-export function Viewer({ application, kind, ...it }: Props) {
-  const document = useDocument(application, kind, it.type)
-  return <Frame key={String(it.isBeside)} {...it} {...document} />
+export function Viewer({ application, kind, ...rest }: Props) {
+  const document = useDocument(application, kind, rest.type)
+  return <Frame key={String(rest.isBeside)} {...rest} {...document} />
 }
 
 type FrameProps = Omit<Props, 'application' | 'kind'> & ReturnType<typeof useDocument>
@@ -33,22 +33,22 @@ type FrameProps = Omit<Props, 'application' | 'kind'> & ReturnType<typeof useDoc
 function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const room = useFreeWidth(scroller)
+  const freeWidth = useFreeWidth(scroller)
   const [zoom, setZoom] = useState<Zoom>('auto')
   const [turn, setTurn] = useState<Rotation>(0)
   const [page, setPage] = useState(1)
   // Close the dialog before it leaves the page: afterwards the browser cannot return the focus.
   useLayoutEffect(() => {
-    const it = dialog.current
-    if (it && !it.open) it.showModal()
+    const modal = dialog.current
+    if (modal && !modal.open) modal.showModal()
     // Beside the facts, take the focus only from the button that opened it: an officer going from case to
     // case is at the case's name.
-    if (it || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
-    return () => it?.close()
+    if (modal || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
+    return () => modal?.close()
   }, [])
 
-  const opened = shown.state === 'here' && room > 0 ? shown.opened : undefined
-  const scale = opened ? scaleOf(zoom, rotated(opened.first, turn), room) : 1
+  const opened = shown.state === 'here' && freeWidth > 0 ? shown.opened : undefined
+  const scale = opened ? scaleOf(zoom, rotated(opened.first, turn), freeWidth) : 1
   const step = (up: boolean) => setZoom(stepFrom(scale, up))
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !opened)
@@ -110,7 +110,7 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
         {(shown.state === 'unshown' || shown.state === 'failed') && <NotShown shown={shown} save={save} />}
         {opened && (
           <Sheets
-            {...{ opened, name, scroller, zoom, turn, room }}
+            {...{ opened, name, scroller, zoom, turn, room: freeWidth }}
             isPicture={type !== 'pdf'}
             onPlace={setPage}
           />

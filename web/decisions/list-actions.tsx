@@ -1,0 +1,180 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { StaffMember } from '#contract/staff/endpoints.ts'
+import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
+import { call } from '../api.ts'
+import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { useMe } from '../staff-ui/shell.tsx'
+import { DecideList } from './decide-list.tsx'
+import { DraftList, type Words } from './draft-list.tsx'
+import { EarlyWarning } from './early.tsx'
+import { wasReturned } from './list-words.ts'
+import { sayWhy } from './reason-fields.tsx'
+import { UndoList } from './undo-list.tsx'
+import { useAttempt } from './use-attempt.ts'
+
+type Typed = { words: Words | undefined; note: string; reason: string; early: string }
+const NOTHING: Typed = { words: undefined, note: '', reason: '', early: '' }
+
+/** Text typed for a step that is over, shown so that it can be copied. */
+const LeftOver = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) => {
+  const over = [
+    !list.may.includes('decide') && typed.note && ['Your note', typed.note],
+    !list.may.includes('undo') && typed.reason && ['Your reason', typed.reason],
+    !list.may.includes('change') &&
+      typed.words && ['Your words', [typed.words.name, sayWhy(typed.words)].filter(Boolean).join(': ')],
+  ].filter((entry): entry is [string, string] => Array.isArray(entry))
+  return over.map(([what, text]) => (
+    <p className="mt2 any" key={what}>
+      {what}, not sent: “{text}”
+    </p>
+  ))
+}
+
+/** An approver who may not decide has made, proposed or changed the list. */
+const whoDecides = (list: DecisionListDetail, me: StaffMember) => {
+  if (list.made_by.id === me.id || list.proposed_by?.id === me.id) return STAFF_WORDS.secondPerson
+  return me.rights.includes('decisions.approve') ? DECISION_WORDS.contributed : 'An approver decides on it'
+}
+
+type Attempt = ReturnType<typeof useAttempt>
+type TakeBackProps = { attempt: Attempt; onTakeBack: () => void }
+
+const TakeBackButton = ({ attempt, onTakeBack }: TakeBackProps) => (
+  <button className="btn btn-2 btn-s" type="button" aria-disabled={attempt.busy} onClick={onTakeBack}>
+    Take the proposal back
+  </button>
+)
+
+function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { list: DecisionListDetail }) {
+  const me = useMe()
+  return (
+    <section className="st-proposal st-act" aria-label="Waits for a second person">
+      <p>
+        <b>Waits for a second person.</b> {whoDecides(list, me)}.
+      </p>
+      {attempt.faults.length > 0 && (
+        <p className="err mt2" role="alert">
+          {attempt.faults[0]?.sentence}
+        </p>
+      )}
+      {list.may.includes('withdraw') && (
+        <p className="mt3">
+          <TakeBackButton attempt={attempt} onTakeBack={onTakeBack} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** What another page did with this list before it came here. It is shown once, and not after a reload. */
+function useResultOfOtherPage() {
+  const { state } = useLocation() as { state: { result?: ResultWords } | null }
+  const [result, setResult] = useState(state?.result)
+  useEffect(() => {
+    if (history.state?.usr?.result) history.replaceState({ ...history.state, usr: null }, '')
+  }, [])
+  return [result, setResult] as const
+}
+
+type Props = {
+  list: DecisionListDetail
+  onList: (list: DecisionListDetail) => void
+  onReload: () => void
+}
+
+/** The actions of a list, with what their officer has typed so far. */
+function useListActions({ list, onList, onReload }: Props) {
+  const [typed, setTyped] = useState({ ...NOTHING, early: list.early_reason })
+  const [result, setResult] = useResultOfOtherPage()
+  const [conflict, setConflict] = useState('')
+  const attempt = useAttempt({
+    onList: (changed, words) => {
+      setResult({ words })
+      setConflict('')
+      setTyped((before) => ({ ...before, note: '', reason: '' }))
+      onList(changed)
+      // Who is on it may have changed too.
+      onReload()
+    },
+    onConflict: (sentence) => {
+      setResult(undefined)
+      setConflict(sentence)
+      onReload()
+    },
+  })
+  const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+  const takeBack = () =>
+    void attempt.run([], 'Taken back, to be changed.', () =>
+      call('POST /api/staff/decisions/{id}/withdraw/', { params: { id: list.id } }),
+    )
+  return { typed, type, result, conflict, attempt, takeBack }
+}
+type Actions = ReturnType<typeof useListActions>
+
+/** The forms for what this officer may do with the list in its present state. */
+function ActionForms({ list, actions, onReload }: Omit<Props, 'onList'> & { actions: Actions }) {
+  const { typed, type, attempt, takeBack } = actions
+  const mayDecide = list.may.includes('decide')
+  return (
+    <>
+      {list.state === 'drafting' && list.may.length > 0 && (
+        <DraftList
+          list={list}
+          attempt={attempt}
+          words={typed.words}
+          onWords={(words) => type({ words })}
+          early={typed.early}
+          onEarly={(early) => type({ early })}
+        />
+      )}
+      {mayDecide && (
+        <DecideList list={list} attempt={attempt} note={typed.note} onNote={(note) => type({ note })} />
+      )}
+      {list.state === 'proposed' && !mayDecide && (
+        <WaitsForSecondPerson list={list} attempt={attempt} onTakeBack={takeBack} />
+      )}
+      {mayDecide && list.may.includes('withdraw') && (
+        <p className="mb4">
+          <TakeBackButton attempt={attempt} onTakeBack={takeBack} />
+        </p>
+      )}
+      {list.state === 'approved' && (
+        <UndoList
+          list={list}
+          attempt={attempt}
+          reason={typed.reason}
+          onReason={(reason) => type({ reason })}
+          onPast={onReload}
+        />
+      )}
+    </>
+  )
+}
+
+/** What may be done with a list now, and the result of the last action. */
+export function ListActions(props: Props) {
+  const { list } = props
+  const actions = useListActions(props)
+  return (
+    <>
+      <ResultMessage said={actions.result} />
+      {actions.conflict && (
+        <div className="callout is-amber mb4" role="alert">
+          <p>
+            {actions.conflict} <b>The list is shown as it is now.</b>
+          </p>
+          <LeftOver list={list} typed={actions.typed} />
+        </div>
+      )}
+      {wasReturned(list) && (
+        <p className="callout is-amber mb4 any">
+          Returned by {list.decided_by?.name}: “{list.note}”
+        </p>
+      )}
+      {['drafting', 'proposed', 'approved'].includes(list.state) && <EarlyWarning list={list} />}
+      <ActionForms list={list} actions={actions} onReload={props.onReload} />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Reply } from '#contract/endpoints.ts'
+import { call } from '../api.ts'
+
+export type Case = Reply<'GET /api/staff/applications/{id}/'>
+
+const cases = new Map<number, Map<number, Promise<Case>>>()
+
+/**
+ * An application of a job's table. Those opened since the officer came to the table are cached, so that going
+ * back is instant. None is fetched in advance: each fetch is an access record that its applicant can read.
+ */
+export function fetchCase(job: number, id: number): Promise<Case> {
+  const ofJob = cases.get(job) ?? new Map<number, Promise<Case>>()
+  cases.set(job, ofJob)
+  const cached = ofJob.get(id)
+  if (cached) return cached
+  const fetched = call('GET /api/staff/applications/{id}/', { params: { id } })
+  ofJob.set(id, fetched)
+  fetched.catch(() => ofJob.delete(id))
+  return fetched
+}
+
+export const forgetCases = (job: number) => void cases.delete(job)

@@ -1,0 +1,17 @@
+import { call } from '../api.ts'
+import { loaded } from '../loaded.ts'
+import { isReload, readAddress, rowsKey, rowsQuery } from './address.ts'
+import type { Route } from './+types/rows-route'
+
+export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
+  const { searchParams } = new URL(request.url)
+  const rows = call('GET /api/staff/jobs/{id}/applications/', {
+    params: { id: Number(params.id) },
+    query: rowsQuery(readAddress(searchParams)),
+  })
+  return { key: rowsKey(searchParams), rows: await loaded(rows) }
+}
+
+/** Opening an application does not load the rows again. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  isReload({ currentUrl, nextUrl }) || rowsKey(currentUrl.searchParams) !== rowsKey(nextUrl.searchParams)
