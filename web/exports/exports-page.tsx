@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { Reply } from '#contract/endpoints.ts'
 import {
   EXPORT_COLUMNS,
   EXPORT_FORMATS,
@@ -11,15 +12,15 @@ import {
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { formatNumber } from '../ui/card.ts'
-import { useAnswer } from '../use-answer.ts'
-import { JobHead, JobUnread } from '../staff-ui/job-head.tsx'
+import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { filterOf, readAddress } from '../review/address.ts'
-import { Loading } from '../staff-ui/loading.tsx'
 import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { useQuery } from '../staff-ui/use-query.ts'
 import { Conditions } from './conditions.tsx'
 import { MakeFile } from './make-file.tsx'
@@ -31,8 +32,25 @@ import './exports.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Exports', index: false })
 
+type Exports = Reply<'GET /api/staff/jobs/{id}/exports/'>
+
+const filterIn = ({ searchParams }: URL) => filterOf(readAddress(searchParams))
+
+export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
+  const { filter } = readAddress(new URL(request.url).searchParams)
+  const exports = call('GET /api/staff/jobs/{id}/exports/', {
+    params: { id: Number(params.id) },
+    query: filter,
+  })
+  return { exports: await loaded(exports) }
+}
+
+/** Choosing columns or a format loads nothing. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.search === nextUrl.search || filterIn(currentUrl) !== filterIn(nextUrl)
+
 /** The columns in the address; without any, all columns that identify no one. */
-const chosenIn = (query: URLSearchParams, identities: boolean): ExportColumn[] => {
+const columnsIn = (query: URLSearchParams, identities: boolean): ExportColumn[] => {
   const written = query.get('put')?.split(',')
   return written
     ? EXPORT_COLUMNS.filter(
@@ -41,86 +59,67 @@ const chosenIn = (query: URLSearchParams, identities: boolean): ExportColumn[] =
     : [...PLAIN_COLUMNS]
 }
 
-function Shown({ job }: { job: number }) {
-  const me = useMe()
+/** Columns and format are in the address, beside the filter. */
+function useFileChoice() {
+  const { rights } = useMe()
   const [query, setQuery] = useQuery()
-  const [changed, setChanged] = useState<ExportRequest[]>([])
-  const [said, setSaid] = useState<ResultWords>()
   const address = readAddress(query)
-  const { filter } = address
-  const asked = filterOf(address)
-  const answer = useAnswer(`${job} ${asked}`, () =>
-    call('GET /api/staff/jobs/{id}/exports/', { params: { id: job }, query: filter }),
-  )
-  const columns = chosenIn(query, me.rights.includes('identities.export'))
+  const columns = columnsIn(query, rights.includes('identities.export'))
   const format = EXPORT_FORMATS.find((entry) => entry === query.get('as')) ?? 'xlsx'
   const choose = (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => {
-    const next = new URLSearchParams(asked)
+    const next = new URLSearchParams(filterOf(address))
     const put = EXPORT_COLUMNS.filter((exportColumn) => (choice.columns ?? columns).includes(exportColumn))
     if (put.join() !== PLAIN_COLUMNS.join()) next.set('put', put.join())
     if ((choice.format ?? format) !== 'xlsx') next.set('as', choice.format ?? format)
     setQuery(next, { replace: true })
   }
+  return { address, columns, format, choose }
+}
+
+const FILTERS_OF_PERSONS = ['Gender', 'Disability', 'Age on the closing date', 'Search']
+
+/** How many match which filter. */
+const WhoMatches = ({ found, query }: { found: Exports; query: string }) => (
+  <section className="st-part" aria-labelledby="what">
+    <h2 className="mb4" id="what">
+      Export <span className="num">{formatNumber(found.count)}</span>{' '}
+      {found.count === 1 ? 'application' : 'applications'}
+    </h2>
+    <Conditions conditions={found.conditions} />
+    <p className="small mt2">
+      <Link to={paths.staffApplications(found.job.id, query)}>Choose others in the table</Link>
+    </p>
+    {found.blind && found.conditions.some(({ label }) => FILTERS_OF_PERSONS.includes(label)) && (
+      <p className="small quiet mt2">
+        While identities are hidden, this filter finds only applicants whose list has taken effect.
+      </p>
+    )}
+  </section>
+)
+
+function Shown({ found, onFound }: { found: Exports; onFound: (found: Exports) => void }) {
+  const [result, setResult] = useState<ResultWords>()
+  const { address, columns, format, choose } = useFileChoice()
+  const { job, requests } = found
   const onRequest = (request: ExportRequest, words?: string) => {
-    setSaid(words === undefined ? undefined : { words })
-    setChanged((before) => [request, ...before.filter(({ id }) => id !== request.id)])
+    setResult(words === undefined ? undefined : { words })
+    onFound({ ...found, requests: [request, ...requests.filter(({ id }) => id !== request.id)] })
   }
-  if (answer.state === 'failed') {
-    const { error } = answer
-    const unreadable = isCallFailed(error) && error.status === 422
-    return (
-      <JobUnread
-        error={error}
-        what={unreadable ? 'The filter in this address cannot be read.' : 'The exports could not be read.'}
-        again={answer.again}
-      />
-    )
-  }
-  if (answer.state === 'waiting') {
-    return (
-      <>
-        <JobHead id={job} here="exports" job={undefined} />
-        <Loading />
-      </>
-    )
-  }
-  const found = answer.data
-  const requests = [
-    ...changed,
-    ...found.requests.filter(({ id }) => !changed.some((entry) => entry.id === id)),
-  ]
   return (
     <>
-      <JobHead id={job} here="exports" job={found.job} />
-      <ResultMessage said={said} />
+      <JobHead id={job.id} here="exports" job={job} />
+      <ResultMessage said={result} />
       <div className="st-whole ex">
         <div>
-          <section className="st-part" aria-labelledby="what">
-            <h2 className="mb4" id="what">
-              Export <span className="num">{formatNumber(found.count)}</span>{' '}
-              {found.count === 1 ? 'application' : 'applications'}
-            </h2>
-            <Conditions conditions={found.conditions} />
-            <p className="small mt2">
-              <Link to={paths.staffApplications(job, asked)}>Choose others in the table</Link>
-            </p>
-            {found.blind &&
-              found.conditions.some(({ label }) =>
-                ['Gender', 'Disability', 'Age on the closing date', 'Search'].includes(label),
-              ) && (
-                <p className="small quiet mt2">
-                  While identities are hidden, this filter finds only applicants whose list has taken effect.
-                </p>
-              )}
-          </section>
+          <WhoMatches found={found} query={filterOf(address)} />
           <MakeFile
             found={found}
-            filter={filter}
+            filter={address.filter}
             columns={columns}
             format={format}
             onChoice={choose}
             aside={requests.some(({ may }) => may.includes('decide') || may.includes('download'))}
-            onRequest={(it) => onRequest(it, 'Requested. A second person decides.')}
+            onRequest={(request) => onRequest(request, 'Requested. A second person decides.')}
           />
         </div>
         <Requests requests={requests} onRequest={onRequest} />
@@ -129,7 +128,22 @@ function Shown({ job }: { job: number }) {
   )
 }
 
+function JobExports({ exports }: { exports: Loaded<Exports> }) {
+  const [found, setFound] = useLatestData(exports)
+  const { error } = exports
+  const reload = useReload(error)
+  const isUnreadable = isCallFailed(error) && error.status === 422
+  if (found && error === undefined) return <Shown found={found} onFound={setFound} />
+  return (
+    <JobLoadFailed
+      error={error}
+      what={isUnreadable ? 'The filter in this address cannot be read.' : 'The exports could not be read.'}
+      again={reload}
+    />
+  )
+}
+
 /** Exports the applications of a job to a file, filtered like the table, in the chosen columns. */
-export default function ExportsPage({ params }: Route.ComponentProps) {
-  return <Shown key={params.id} job={Number(params.id)} />
+export default function ExportsPage({ params, loaderData }: Route.ComponentProps) {
+  return <JobExports key={params.id} exports={loaderData.exports} />
 }

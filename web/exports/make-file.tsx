@@ -32,39 +32,51 @@ type Props = {
   aside: boolean
 }
 
-/** Columns and format. Without identities the file downloads at once; with them it must be requested. */
-export function MakeFile({
-  found: { job, count },
-  filter,
-  columns,
-  format,
-  onChoice,
-  onRequest,
-  aside,
-}: Props) {
-  const me = useMe()
-  const { faults, round, busy, at, show, clear, send } = useSending(['columns', 'format', 'reason'])
+/** Downloads the file at once, or requests it when it identifies people. */
+function useFile({ found: { job, count }, filter, columns, format, onRequest }: Props) {
+  const form = useSending(['columns', 'format', 'reason'])
   const [reason, setReason] = useState('')
   const { download, start } = useDownload()
   const withIdentities = columns.some(namesPeople)
-  const many = applications(count)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    clear()
-    if (count === 0) return show([{ sentence: EXPORT_WORDS.nothing }])
-    if (columns.length === 0) return show([{ field: 'columns', sentence: EXPORT_WORDS.columns }])
+    form.clear()
+    if (count === 0) return form.show([{ sentence: EXPORT_WORDS.nothing }])
+    if (columns.length === 0) return form.show([{ field: 'columns', sentence: EXPORT_WORDS.columns }])
     if (!withIdentities) {
       const query = { ...filter, columns: columns.join(','), format }
       return start(address('GET /api/staff/jobs/{id}/exports/file/', { params: { id: job.id }, query }))
     }
-    void send(async () => {
+    void form.send(async () => {
       const body = { filter, columns, format, reason, expected: count }
       onRequest(await call('POST /api/staff/jobs/{id}/exports/', { params: { id: job.id }, body }))
       setReason('')
     })
   }
+  return { form, reason, setReason, download, withIdentities, submit }
+}
+
+const SubmitButton = ({ file, count, aside }: { file: ReturnType<typeof useFile> } & ButtonProps) => (
+  <p className="btn-row mt4">
+    <button
+      className={aside ? 'btn btn-2' : 'btn'}
+      type="submit"
+      aria-disabled={file.form.busy || file.download.state === 'running'}
+    >
+      {file.withIdentities ? `Ask for ${applications(count)}` : `Download ${applications(count)}`}
+    </button>
+  </p>
+)
+type ButtonProps = { count: number; aside: boolean }
+
+/** Columns and format. Without identities the file downloads at once; with them it must be requested. */
+export function MakeFile(props: Props) {
+  const { found, columns, format, onChoice, aside } = props
+  const me = useMe()
+  const file = useFile(props)
+  const { faults, round, at } = file.form
   return (
-    <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label="The file">
+    <form className="st-edit ex-form" onSubmit={file.submit} noValidate aria-label="The file">
       <div>
         <ErrorSummary faults={faults} round={round} />
         <ColumnChoice
@@ -82,34 +94,26 @@ export function MakeFile({
           fault={at('format')}
           onValue={(chosen) => onChoice({ format: chosen as ExportFormat })}
         />
-        {withIdentities && (
+        {file.withIdentities && (
           <TextField
             id="reason"
             label="Why"
             hint="The second person reads it before they approve. The log keeps it."
             maxLength={500}
             autoComplete="off"
-            value={reason}
-            onValue={setReason}
+            value={file.reason}
+            onValue={file.setReason}
             fault={at('reason')}
           />
         )}
-        <p className="btn-row mt4">
-          <button
-            className={aside ? 'btn btn-2' : 'btn'}
-            type="submit"
-            aria-disabled={busy || download.state === 'running'}
-          >
-            {withIdentities ? `Ask for ${many}` : `Download ${many}`}
-          </button>
-        </p>
-        {withIdentities ? (
+        <SubmitButton file={file} count={found.count} aside={aside} />
+        {file.withIdentities ? (
           <p className="small quiet mt2">
             The current matches are fixed. After someone else approves the file, only you can download it, for
             24 hours. The log keeps each download.
           </p>
         ) : (
-          <DownloadLine download={download} />
+          <DownloadLine download={file.download} />
         )}
       </div>
     </form>

@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { PUBLISHED_STATUSES, type NameBasis } from '#contract/exports/words.ts'
 import type { PublishedList } from '#contract/exports/endpoints.ts'
 import { call } from '../api.ts'
+import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { useAnswer } from '../use-answer.ts'
-import { JobHead, JobUnread } from '../staff-ui/job-head.tsx'
-import { Loading } from '../staff-ui/loading.tsx'
+import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { useQuery } from '../staff-ui/use-query.ts'
 import { PublishedListSheet } from './published-list-sheet.tsx'
-import { PublishedListTools } from './published-list-tools.tsx'
+import { type PublishedFilter, PublishedListTools } from './published-list-tools.tsx'
 import type { Route } from './+types/published-list-page'
 import '../staff-ui/jobs.css'
 import './exports.css'
@@ -19,78 +18,90 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const code = (written: string | null) => (written && /^\d{1,9}$/.test(written) ? written : '')
 
-function Shown({ job }: { job: number }) {
-  const [query, setQuery] = useQuery()
-  const status = PUBLISHED_STATUSES.find((entry) => entry === query.get('status')) ?? 'Shortlisted'
-  const which = { status, county: code(query.get('county')), constituency: code(query.get('constituency')) }
-  const key = `${job} ${Object.values(which).join(' ')}`
-  const [named, setNamed] = useState<{ key: string; notice: PublishedList; basis: NameBasis }>()
-  const answer = useAnswer(key, () =>
-    call('GET /api/staff/jobs/{id}/published-list/', { params: { id: job }, query: which }),
-  )
-  const choose = (next: Partial<typeof which>) => {
-    const all = { ...which, ...next }
-    setQuery(Object.fromEntries(Object.entries(all).filter(([, value]) => value)))
-  }
-  if (answer.state === 'failed') {
+const filterIn = (query: URLSearchParams): PublishedFilter => ({
+  status: PUBLISHED_STATUSES.find((entry) => entry === query.get('status')) ?? 'Shortlisted',
+  county: code(query.get('county')),
+  constituency: code(query.get('constituency')),
+})
+
+export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
+  const filter = filterIn(new URL(request.url).searchParams)
+  const list = call('GET /api/staff/jobs/{id}/published-list/', {
+    params: { id: Number(params.id) },
+    query: filter,
+  })
+  return { filter, list: await loaded(list) }
+}
+
+type ShownProps = { list: PublishedList; filter: PublishedFilter; basis: NameBasis | undefined }
+
+function Shown({ list, filter, basis }: ShownProps) {
+  if (list.too_many)
     return (
-      <JobUnread
-        error={answer.error}
-        what="The published list could not be read."
-        again={answer.again}
-        page={{ id: job, here: 'published-list', title: 'Published list' }}
-      />
+      <p className="callout is-amber">
+        {list.count.toLocaleString('en')} are too many for one list. Choose a county or a constituency, and
+        print one for each.
+      </p>
     )
-  }
-  const withNames = named?.key === key ? named : undefined
-  const notice = withNames?.notice ?? (answer.state === 'here' ? answer.data : undefined)
+  if (list.lines.length === 0)
+    return (
+      <p className="empty">
+        No one is {filter.status === 'Hired' ? 'hired' : 'shortlisted'} yet. The published list shows people
+        only after their decision list is approved and in effect.
+      </p>
+    )
   return (
-    <>
-      <div className="no-print">
-        <JobHead id={job} here="published-list" job={notice?.job} />
-        <PublishedListTools
-          key={key}
-          notice={notice}
-          which={which}
-          named={withNames !== undefined}
-          onChoose={choose}
-          onNames={async (basis, reason) => {
-            const params = { id: job }
-            const body = { ...which, ...(basis ? { basis } : {}), reason }
-            const shown = await call('POST /api/staff/jobs/{id}/published-list/names/', { params, body })
-            if (basis) setNamed({ key, basis, notice: shown })
-          }}
-          onReferences={() => setNamed(undefined)}
-        />
-      </div>
-      {!notice ? (
-        <Loading />
-      ) : notice.too_many ? (
-        <p className="callout is-amber">
-          {notice.count.toLocaleString('en')} are too many for one list. Choose a county or a constituency,
-          and print one for each.
-        </p>
-      ) : notice.lines.length === 0 ? (
-        <p className="empty">
-          No one is {status === 'Hired' ? 'hired' : 'shortlisted'} yet. The published list shows people only
-          after their decision list is approved and in effect.
-        </p>
-      ) : (
-        <PublishedListSheet
-          notice={notice}
-          constituency={which.constituency}
-          county={which.county}
-          basis={withNames?.basis}
-        />
-      )}
-    </>
+    <PublishedListSheet list={list} constituency={filter.constituency} county={filter.county} basis={basis} />
   )
 }
+
+type Named = { key: string; list: PublishedList; basis: NameBasis }
 
 /**
  * A list for the notice board: references of applicants whose list has taken effect. Names only where a law
  * lets them be shown.
  */
-export default function PublishedListPage({ params }: Route.ComponentProps) {
-  return <Shown key={params.id} job={Number(params.id)} />
+export default function PublishedListPage({ params, loaderData }: Route.ComponentProps) {
+  const id = Number(params.id)
+  const { list } = loaderData
+  const [query, setQuery] = useQuery()
+  const filter = filterIn(query)
+  const key = `${id} ${Object.values(filter).join(' ')}`
+  const [named, setNamed] = useState<Named>()
+  const reload = useReload(list.error)
+  const choose = (next: Partial<PublishedFilter>) =>
+    setQuery(Object.fromEntries(Object.entries({ ...filter, ...next }).filter(([, value]) => value)))
+  const showNames = async (basis: NameBasis | undefined, reason: string) => {
+    const body = { ...filter, ...(basis ? { basis } : {}), reason }
+    const withNames = await call('POST /api/staff/jobs/{id}/published-list/names/', { params: { id }, body })
+    if (basis) setNamed({ key, basis, list: withNames })
+  }
+  const shownNames = named?.key === key ? named : undefined
+  const shown = shownNames?.list ?? list.data
+  if (!shown)
+    return (
+      <JobLoadFailed
+        error={list.error}
+        what="The published list could not be read."
+        again={reload}
+        page={{ id, here: 'published-list', title: 'Published list' }}
+      />
+    )
+  return (
+    <>
+      <div className="no-print">
+        <JobHead id={id} here="published-list" job={shown.job} />
+        <PublishedListTools
+          key={key}
+          list={shown}
+          filter={filter}
+          named={shownNames !== undefined}
+          onChoose={choose}
+          onNames={showNames}
+          onReferences={() => setNamed(undefined)}
+        />
+      </div>
+      <Shown list={shown} filter={loaderData.filter} basis={shownNames?.basis} />
+    </>
+  )
 }

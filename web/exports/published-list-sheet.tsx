@@ -15,17 +15,82 @@ const grouped = (lines: PublishedList['lines']): Group[] => {
   return groups
 }
 
-type Props = { notice: PublishedList; county: string; constituency: string; basis: NameBasis | undefined }
+type Props = { list: PublishedList; county: string; constituency: string; basis: NameBasis | undefined }
+
+/** The chosen area in words. */
+function areaOf({ list, county, constituency }: Props) {
+  const place = list.places.find(({ code }) => String(code) === county)
+  const part = place?.constituencies.find(({ code }) => String(code) === constituency)
+  if (!place) return 'All counties'
+  return part ? `${part.name}, ${place.name} County` : `${place.name} County`
+}
+
+type HeadProps = { list: PublishedList; heading: string; area: string; day: string }
+
+const SheetHead = ({ list, heading, area, day }: HeadProps) => (
+  <header className="nt-head">
+    <p className="small">{useSite()?.organisation.name}</p>
+    <h2>{heading}</h2>
+    <p className="nt-job">{list.job.title}</p>
+    <dl>
+      <div>
+        <dt>Job</dt>
+        <dd className="ref">{list.job.reference}</dd>
+      </div>
+      <div>
+        <dt>Area</dt>
+        <dd>{area}</dd>
+      </div>
+      <div>
+        <dt>Number</dt>
+        <dd className="num">{formatNumber(list.lines.length)}</dd>
+      </div>
+      <div>
+        <dt>Date</dt>
+        <dd>{day}</dd>
+      </div>
+    </dl>
+  </header>
+)
+
+const GroupLines = ({ group, hasNames }: { group: Group; hasNames: boolean }) => (
+  <section className="nt-group">
+    <h3>
+      {group.constituency}, {group.county}{' '}
+      <span className="num quiet">{formatNumber(group.lines.length)}</span>
+    </h3>
+    <ul className={hasNames ? 'nt-list has-names' : 'nt-list'}>
+      {group.lines.map((line) => (
+        <li key={line.reference}>
+          <span className="num nw">{line.reference}</span>
+          {line.name && <b className="any"> {line.name}</b>}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const SheetFoot = ({ basis }: Pick<Props, 'basis'>) => (
+  <footer className="nt-foot">
+    <p className="small">
+      {basis
+        ? `Names are shown under: ${BASIS_WORDS[basis]}.`
+        : 'Your reference is on your receipt and in your account. Names are not shown, to protect those who applied.'}
+    </p>
+    <div className="nt-sign">
+      <p>Signed for the commission</p>
+      <p>Name</p>
+      <p>Date</p>
+    </div>
+  </footer>
+)
 
 /** The published list as printed: its head is repeated on every page. */
-export function PublishedListSheet({ notice, county, constituency, basis }: Props) {
+export function PublishedListSheet(props: Props) {
+  const { list, basis } = props
   const site = useSite()
-  const place = notice.places.find(({ code }) => String(code) === county)
-  const part = place?.constituencies.find(({ code }) => String(code) === constituency)
-  const whose = notice.status === 'Hired' ? 'hired' : 'shortlisted'
-  const what = `${basis ? 'Names' : 'References'} of those ${whose}`
-  const where = part ? `${part.name}, ${place?.name} County` : place ? `${place.name} County` : 'All counties'
-  const day = longDate(new Date(notice.at))
+  const heading = `${basis ? 'Names' : 'References'} of those ${list.status === 'Hired' ? 'hired' : 'shortlisted'}`
+  const day = longDate(new Date(list.at))
   return (
     <table className="nt-sheet" role="presentation">
       <thead className="paper-only">
@@ -33,9 +98,9 @@ export function PublishedListSheet({ notice, county, constituency, basis }: Prop
           <td>
             <p className="nt-run">
               <span>
-                {site?.organisation.acronym} · {notice.job.reference}
+                {site?.organisation.acronym} · {list.job.reference}
               </span>
-              <span>{what}</span>
+              <span>{heading}</span>
               <span>{day}</span>
             </p>
           </td>
@@ -44,57 +109,16 @@ export function PublishedListSheet({ notice, county, constituency, basis }: Prop
       <tbody>
         <tr>
           <td>
-            <article aria-label={what}>
-              <header className="nt-head">
-                <p className="small">{site?.organisation.name}</p>
-                <h2>{what}</h2>
-                <p className="nt-job">{notice.job.title}</p>
-                <dl>
-                  <div>
-                    <dt>Job</dt>
-                    <dd className="ref">{notice.job.reference}</dd>
-                  </div>
-                  <div>
-                    <dt>Area</dt>
-                    <dd>{where}</dd>
-                  </div>
-                  <div>
-                    <dt>Number</dt>
-                    <dd className="num">{formatNumber(notice.lines.length)}</dd>
-                  </div>
-                  <div>
-                    <dt>Date</dt>
-                    <dd>{day}</dd>
-                  </div>
-                </dl>
-              </header>
-              {grouped(notice.lines).map(({ county: of, constituency: within, lines }) => (
-                <section key={`${of} ${within}`} className="nt-group">
-                  <h3>
-                    {within}, {of} <span className="num quiet">{formatNumber(lines.length)}</span>
-                  </h3>
-                  <ul className={basis ? 'nt-list has-names' : 'nt-list'}>
-                    {lines.map((line) => (
-                      <li key={line.reference}>
-                        <span className="num nw">{line.reference}</span>
-                        {line.name && <b className="any"> {line.name}</b>}
-                      </li>
-                    ))}
-                  </ul>
-                </section>
+            <article aria-label={heading}>
+              <SheetHead list={list} heading={heading} area={areaOf(props)} day={day} />
+              {grouped(list.lines).map((group) => (
+                <GroupLines
+                  key={`${group.county} ${group.constituency}`}
+                  group={group}
+                  hasNames={basis !== undefined}
+                />
               ))}
-              <footer className="nt-foot">
-                <p className="small">
-                  {basis
-                    ? `Names are shown under: ${BASIS_WORDS[basis]}.`
-                    : 'Your reference is on your receipt and in your account. Names are not shown, to protect those who applied.'}
-                </p>
-                <div className="nt-sign">
-                  <p>Signed for the commission</p>
-                  <p>Name</p>
-                  <p>Date</p>
-                </div>
-              </footer>
+              <SheetFoot basis={basis} />
             </article>
           </td>
         </tr>

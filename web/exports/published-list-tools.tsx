@@ -14,12 +14,12 @@ import { TextField } from '../form/field.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-type Which = { status: PublishedStatus; county: string; constituency: string }
+export type PublishedFilter = { status: PublishedStatus; county: string; constituency: string }
 type Props = {
-  notice: PublishedList | undefined
-  which: Which
+  list: PublishedList
+  filter: PublishedFilter
   named: boolean
-  onChoose: (which: Partial<Which>) => void
+  onChoose: (part: Partial<PublishedFilter>) => void
   onNames: (basis: NameBasis | undefined, reason: string) => Promise<void>
   onReferences: () => void
 }
@@ -75,51 +75,58 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
   )
 }
 
+type Place = { code: number; name: string; count: number }
+const placeOption = ({ code, name, count }: Place) =>
+  [String(code), `${name}: ${count.toLocaleString('en')}`] as const
+
+const Choices = ({ list, filter, onChoose }: Pick<Props, 'list' | 'filter' | 'onChoose'>) => {
+  const county = list.places.find(({ code }) => String(code) === filter.county)
+  return (
+    <div className="nt-choices st-edit">
+      <SelectField
+        id="status"
+        label="Who"
+        empty=""
+        options={PUBLISHED_STATUSES.map((entry) => [entry, entry] as const)}
+        value={filter.status}
+        onValue={(status) => onChoose({ status: status as PublishedStatus, county: '', constituency: '' })}
+      />
+      <SelectField
+        id="county"
+        label="County"
+        empty="All"
+        options={list.places.map(placeOption)}
+        value={filter.county}
+        onValue={(chosen) => onChoose({ county: chosen, constituency: '' })}
+      />
+      {county && (
+        <SelectField
+          id="constituency"
+          label="Constituency"
+          empty="All"
+          options={county.constituencies.map(placeOption)}
+          value={filter.constituency}
+          onValue={(chosen) => onChoose({ constituency: chosen })}
+        />
+      )}
+      <button
+        className="btn"
+        type="button"
+        aria-disabled={list.lines.length === 0}
+        onClick={() => list.lines.length > 0 && print()}
+      >
+        Print
+      </button>
+    </div>
+  )
+}
+
 /** Chooses who is on the published list and what it shows. */
-export function PublishedListTools({ notice, which, named, onChoose, onNames, onReferences }: Props) {
+export function PublishedListTools({ list, filter, named, onChoose, onNames, onReferences }: Props) {
   const me = useMe()
-  const places = notice?.places ?? []
-  const county = places.find(({ code }) => String(code) === which.county)
-  const said = ({ code, name, count }: { code: number; name: string; count: number }) =>
-    [String(code), `${name}: ${count.toLocaleString('en')}`] as const
   return (
     <div className="nt-tools">
-      <div className="nt-choices st-edit">
-        <SelectField
-          id="status"
-          label="Who"
-          empty=""
-          options={PUBLISHED_STATUSES.map((entry) => [entry, entry] as const)}
-          value={which.status}
-          onValue={(status) => onChoose({ status: status as PublishedStatus, county: '', constituency: '' })}
-        />
-        <SelectField
-          id="county"
-          label="County"
-          empty="All"
-          options={places.map(said)}
-          value={which.county}
-          onValue={(chosen) => onChoose({ county: chosen, constituency: '' })}
-        />
-        {county && (
-          <SelectField
-            id="constituency"
-            label="Constituency"
-            empty="All"
-            options={county.constituencies.map(said)}
-            value={which.constituency}
-            onValue={(chosen) => onChoose({ constituency: chosen })}
-          />
-        )}
-        <button
-          className="btn"
-          type="button"
-          aria-disabled={!notice || notice.lines.length === 0}
-          onClick={() => notice && notice.lines.length > 0 && print()}
-        >
-          Print
-        </button>
-      </div>
+      <Choices list={list} filter={filter} onChoose={onChoose} />
       {named ? (
         <p className="mt3" role="status">
           <b>With names.</b>{' '}
@@ -128,9 +135,7 @@ export function PublishedListTools({ notice, which, named, onChoose, onNames, on
           </button>
         </p>
       ) : (
-        me.rights.includes(NAMES_RIGHT) &&
-        notice &&
-        notice.lines.length > 0 && <WithNames onNames={onNames} />
+        me.rights.includes(NAMES_RIGHT) && list.lines.length > 0 && <WithNames onNames={onNames} />
       )}
     </div>
   )

@@ -21,81 +21,120 @@ const STATE_WORDS: Record<ExportState, string> = {
 
 type Props = { request: ExportRequest; onRequest: (request: ExportRequest, words?: string) => void }
 
-const History = ({ it }: { it: ExportRequest }) => (
+const History = ({ request }: { request: ExportRequest }) => (
   <ul className="small quiet">
     <li>
-      Asked for by {it.requested_by.name}, {shortDeadline(it.requested_at)}
+      Asked for by {request.requested_by.name}, {shortDeadline(request.requested_at)}
     </li>
-    {it.decided_by && it.decided_at && (
+    {request.decided_by && request.decided_at && (
       <li>
-        {it.state === 'returned' ? 'Returned' : 'Approved'} by {it.decided_by.name},{' '}
-        {shortDeadline(it.decided_at)}
-        {it.note && (
+        {request.state === 'returned' ? 'Returned' : 'Approved'} by {request.decided_by.name},{' '}
+        {shortDeadline(request.decided_at)}
+        {request.note && (
           <>
-            : <q className="any">{it.note}</q>
+            : <q className="any">{request.note}</q>
           </>
         )}
       </li>
     )}
-    {it.state === 'waiting' && <li>Waits until {shortDeadline(it.ends_at)}</li>}
-    {it.state === 'approved' && <li>Can be downloaded until {shortDeadline(it.ends_at)}</li>}
-    {it.downloads > 0 && (
-      <li>{it.downloads === 1 ? 'Downloaded once' : `Downloaded ${it.downloads} times`}</li>
+    {request.state === 'waiting' && <li>Waits until {shortDeadline(request.ends_at)}</li>}
+    {request.state === 'approved' && <li>Can be downloaded until {shortDeadline(request.ends_at)}</li>}
+    {request.downloads > 0 && (
+      <li>{request.downloads === 1 ? 'Downloaded once' : `Downloaded ${request.downloads} times`}</li>
     )}
   </ul>
 )
 
-/**
- * One request: the content of the file, why, who requested and decided, and what this officer may do with it.
- */
-export function RequestCard({ request: it, onRequest }: Props) {
-  const me = useMe()
-  const decision = useDecision(`note-${it.id}`)
-  const { faults, round, busy, note, send } = decision
-  const { download, start } = useDownload(() => onRequest({ ...it, downloads: it.downloads + 1 }))
+const STATE_CLASSES: Partial<Record<ExportState, string>> = {
+  waiting: 'c-amber b small',
+  approved: 'c-green b small',
+}
+
+/** What the file holds, why it was requested, and who decided. */
+const RequestFacts = ({ request }: { request: ExportRequest }) => (
+  <>
+    <p className={STATE_CLASSES[request.state] ?? 'quiet small'}>
+      {request.state === 'waiting' && <Icon name="half" size="i-s" />} {STATE_WORDS[request.state]}
+    </p>
+    <p className="mt2">
+      <q className="any">{request.reason}</q>
+    </p>
+    <div className="small mt2">
+      <Conditions conditions={request.conditions} />
+    </div>
+    <p className="small mt2">{request.columns.map((column) => COLUMN_WORDS[column]).join(' · ')}</p>
+    <div className="mt2">
+      <History request={request} />
+    </div>
+  </>
+)
+
+/** Deciding on a request, taking it back, and downloading its file. */
+function useRequestActions({ request, onRequest }: Props) {
+  const decision = useDecision(`note-${request.id}`)
+  const { note, send } = decision
+  const { download, start } = useDownload(() => onRequest({ ...request, downloads: request.downloads + 1 }))
+  const params = { id: request.id }
   const attempt = (work: () => Promise<ExportRequest>, words: string) =>
     void send(async () => onRequest(await work(), words))
-  const params = { id: it.id }
   const decide = (approve: boolean) =>
     attempt(
       () =>
-        call('POST /api/staff/exports/{id}/decide/', { params, body: { approve, note, digest: it.digest } }),
+        call('POST /api/staff/exports/{id}/decide/', {
+          params,
+          body: { approve, note, digest: request.digest },
+        }),
       approve
-        ? `Approved. ${it.requested_by.name} can download it for 24 hours.`
+        ? `Approved. ${request.requested_by.name} can download it for 24 hours.`
         : 'Returned, with your note.',
     )
   const withdraw = () =>
     attempt(() => call('POST /api/staff/exports/{id}/withdraw/', { params }), 'The request is taken back.')
-  const own = it.requested_by.id === me.id
-  const title = `${applications(it.count)}, ${FORMAT_WORDS[it.format].name}`
+  const save = () => void start(address('GET /api/staff/exports/{id}/file/', { params }))
+  return { decision, download, decide, withdraw, save }
+}
+
+type ButtonsProps = { request: ExportRequest; actions: ReturnType<typeof useRequestActions> }
+
+const Buttons = ({ request: { may }, actions: { decision, download, save, withdraw } }: ButtonsProps) =>
+  (may.includes('download') || may.includes('withdraw')) && (
+    <p className="btn-row mt3">
+      {may.includes('download') && (
+        <button
+          className="btn btn-s"
+          type="button"
+          aria-disabled={download.state === 'running'}
+          onClick={save}
+        >
+          Download
+        </button>
+      )}
+      {may.includes('withdraw') && (
+        <button className="btn btn-2 btn-s" type="button" aria-disabled={decision.busy} onClick={withdraw}>
+          Take back
+        </button>
+      )}
+    </p>
+  )
+
+/**
+ * One request: the content of the file, why, who requested and decided, and what this officer may do with it.
+ */
+export function RequestCard(props: Props) {
+  const { request } = props
+  const me = useMe()
+  const actions = useRequestActions(props)
+  const { decision, download, decide } = actions
+  const title = `${applications(request.count)}, ${FORMAT_WORDS[request.format].name}`
+  const isWaiting = request.state === 'waiting'
   return (
     <article
-      className={it.state === 'waiting' ? 'st-card is-waiting' : 'st-card'}
-      aria-labelledby={`request-${it.id}`}
+      className={isWaiting ? 'st-card is-waiting' : 'st-card'}
+      aria-labelledby={`request-${request.id}`}
     >
-      <h3 id={`request-${it.id}`}>{title}</h3>
-      <p
-        className={
-          it.state === 'waiting'
-            ? 'c-amber b small'
-            : it.state === 'approved'
-              ? 'c-green b small'
-              : 'quiet small'
-        }
-      >
-        {it.state === 'waiting' && <Icon name="half" size="i-s" />} {STATE_WORDS[it.state]}
-      </p>
-      <p className="mt2">
-        <q className="any">{it.reason}</q>
-      </p>
-      <div className="small mt2">
-        <Conditions conditions={it.conditions} />
-      </div>
-      <p className="small mt2">{it.columns.map((column) => COLUMN_WORDS[column]).join(' · ')}</p>
-      <div className="mt2">
-        <History it={it} />
-      </div>
-      {it.may.includes('decide') ? (
+      <h3 id={`request-${request.id}`}>{title}</h3>
+      <RequestFacts request={request} />
+      {request.may.includes('decide') ? (
         <Decision
           of={decision}
           as="approve"
@@ -105,28 +144,12 @@ export function RequestCard({ request: it, onRequest }: Props) {
           onDecide={decide}
         />
       ) : (
-        <ErrorSummary faults={faults} round={round} />
+        <ErrorSummary faults={decision.faults} round={decision.round} />
       )}
-      {own && it.state === 'waiting' && <p className="small mt3">{EXPORT_WORDS.secondPerson}.</p>}
-      {(it.may.includes('download') || it.may.includes('withdraw')) && (
-        <p className="btn-row mt3">
-          {it.may.includes('download') && (
-            <button
-              className="btn btn-s"
-              type="button"
-              aria-disabled={download.state === 'running'}
-              onClick={() => void start(address('GET /api/staff/exports/{id}/file/', { params }))}
-            >
-              Download
-            </button>
-          )}
-          {it.may.includes('withdraw') && (
-            <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
-              Take back
-            </button>
-          )}
-        </p>
+      {request.requested_by.id === me.id && isWaiting && (
+        <p className="small mt3">{EXPORT_WORDS.secondPerson}.</p>
       )}
+      <Buttons request={request} actions={actions} />
       <DownloadLine download={download} />
     </article>
   )

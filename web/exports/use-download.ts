@@ -22,16 +22,20 @@ export function useDownload(onDone: () => void = () => {}) {
     let bytes = 0
     try {
       const heads = await callHeads('GET', address)
-      const answer = await fetch(address, {
+      const response = await fetch(address, {
         credentials: 'same-origin',
         headers: { ...heads, accept: '*/*' },
       }).catch(() => undefined)
-      if (!answer) throw networkError()
-      if (!answer.ok || !answer.body)
-        throw refused(heads, answer.status, (await answer.json().catch(() => ({}))) as Partial<RefusalBody>)
+      if (!response) throw networkError()
+      if (!response.ok || !response.body)
+        throw refused(
+          heads,
+          response.status,
+          (await response.json().catch(() => ({}))) as Partial<RefusalBody>,
+        )
       const parts: BlobPart[] = []
       try {
-        const reader = answer.body.getReader()
+        const reader = response.body.getReader()
         for (let read = await reader.read(); !read.done; read = await reader.read()) {
           parts.push(read.value)
           bytes += read.value.length
@@ -41,8 +45,8 @@ export function useDownload(onDone: () => void = () => {}) {
         return setDownload({ state: 'broken' })
       }
       giveFile(
-        new Blob(parts, { type: answer.headers.get('content-type') ?? '' }),
-        nameIn(answer.headers.get('content-disposition')),
+        new Blob(parts, { type: response.headers.get('content-type') ?? '' }),
+        nameIn(response.headers.get('content-disposition')),
       )
       setDownload({ state: 'done', bytes })
       onDone()

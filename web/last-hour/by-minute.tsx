@@ -6,13 +6,32 @@ import { many } from '../reports/bar.tsx'
 const HIGH = 100
 const WIDE = 10
 
+type Submissions = LastHour['submissions']
+
+const Drawing = ({ submissions, most }: { submissions: Submissions; most: number }) => (
+  <svg
+    className="fi-course mt2"
+    viewBox={`0 0 ${submissions.length * WIDE} ${HIGH}`}
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    {submissions.map(({ at: minute, count }, index) => {
+      const height = (HIGH * count) / most
+      return (
+        count > 0 && (
+          <rect key={minute} x={index * WIDE + 1} y={HIGH - height} width={WIDE - 2} height={height} />
+        )
+      )
+    })}
+  </svg>
+)
+
 /** Submissions of the last half hour by the minute: as a chart, and as a table. */
-export function ByMinute({ submissions }: { submissions: LastHour['submissions'] }) {
+export function ByMinute({ submissions }: { submissions: Submissions }) {
   const most = Math.max(1, ...submissions.map(({ count }) => count))
-  const up = (count: number) => (HIGH * count) / most
   const sum = submissions.reduce((all, { count }) => all + count, 0)
-  const rows = submissions.map(({ at, count }, index) => ({
-    name: clockTime(new Date(at)),
+  const rows = submissions.map(({ at: minute, count }, index) => ({
+    name: clockTime(new Date(minute)),
     counts: [count],
     isRunning: index === submissions.length - 1,
   }))
@@ -27,25 +46,7 @@ export function ByMinute({ submissions }: { submissions: LastHour['submissions']
             <span className="num">{many(sum)}</span> in {submissions.length} minutes, at most{' '}
             <span className="num">{many(most)}</span> in one.
           </p>
-          <svg
-            className="fi-course mt2"
-            viewBox={`0 0 ${submissions.length * WIDE} ${HIGH}`}
-            preserveAspectRatio="none"
-            aria-hidden="true"
-          >
-            {submissions.map(
-              ({ at, count }, index) =>
-                count > 0 && (
-                  <rect
-                    key={at}
-                    x={index * WIDE + 1}
-                    y={HIGH - up(count)}
-                    width={WIDE - 2}
-                    height={up(count)}
-                  />
-                ),
-            )}
-          </svg>
+          <Drawing submissions={submissions} most={most} />
           <Axis names={rows.map(({ name }) => name)} />
           <AsTable
             label="By the minute"

@@ -5,15 +5,16 @@ import { LAST_HOUR_WORDS, LEVEL_WORDS, situation } from '#contract/last-hour/wor
 import { waitWords } from '#contract/line/endpoints.ts'
 import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { call } from '../api.ts'
+import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { many } from '../reports/bar.tsx'
 import { NothingYet, RefreshLine } from '../reports/refresh-line.tsx'
 import { SumsLine } from '../reports/sums-line.tsx'
-import { useRefreshed } from '../reports/use-refreshed.ts'
+import { type Refreshed, useRefreshed } from '../reports/use-refreshed.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { ByMinute } from './by-minute.tsx'
-import { HealthMinutes } from './health-minutes.tsx'
+import { fetchHealth, HealthMinutes } from './health-minutes.tsx'
 import { Proposals } from './proposals.tsx'
 import { SetLevel } from './set-level.tsx'
 import type { Route } from './+types/last-hour-page'
@@ -25,6 +26,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'The last hour', index: false })
 
 const EVERY_MS = 3_000
+
+const fetchLastHour = () => call('GET /api/staff/last-hour/')
+
+export const clientLoader = async () => {
+  const [lastHour, health] = await Promise.all([loaded(fetchLastHour()), loaded(fetchHealth())])
+  return { lastHour, health }
+}
 
 const seconds = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
@@ -81,14 +89,14 @@ const Classes = ({ classes }: { classes: LastHour['classes'] }) => (
         </tr>
       </thead>
       <tbody>
-        {classes.map((it) => (
-          <tr key={it.class}>
-            <th scope="row">{it.words}</th>
+        {classes.map((entry) => (
+          <tr key={entry.class}>
+            <th scope="row">{entry.words}</th>
             <td className="fgr num" data-label="answered">
-              {many(it.admitted)}
+              {many(entry.admitted)}
             </td>
-            <td className={it.shed > 0 ? 'fgr num fi-amber b' : 'fgr num'} data-label="asked to wait">
-              {many(it.shed)}
+            <td className={entry.shed > 0 ? 'fgr num fi-amber b' : 'fgr num'} data-label="asked to wait">
+              {many(entry.shed)}
             </td>
           </tr>
         ))}
@@ -127,57 +135,67 @@ const Tickets = ({ count }: { count: number }) => (
   </section>
 )
 
-/** The load on the portal now, for officers: live numbers, and the switch. */
-export default function LastHourPage() {
+const sumsOf = ({ submissions, classes, queue_ms, nodes }: LastHour) => {
+  const lastMinutes = submissions.slice(-6, -1).reduce((sum, { count }) => sum + count, 0)
+  const shed = classes.reduce((sum, entry) => sum + (entry.class === 'extra' ? 0 : entry.shed), 0)
+  return [
+    [many(lastMinutes), 'submitted in the last 5 minutes'],
+    [many(shed), 'asked to wait in the last minute', shed > 0 ? 'amber' : undefined],
+    [
+      seconds(queue_ms),
+      'a request waits for its turn (usually at most 20 ms)',
+      queue_ms > 20 ? 'amber' : undefined,
+    ],
+    ...(nodes > 1 ? ([[many(nodes), 'servers answer']] as const) : []),
+  ] as const
+}
+
+type ShownProps = {
+  refreshed: Refreshed<LastHour>
+  lastHour: LastHour
+  health: Route.ComponentProps['loaderData']['health']
+}
+
+function Shown({ refreshed, lastHour, health }: ShownProps) {
   const me = useMe()
-  const answer = useRefreshed('last hour', () => call('GET /api/staff/last-hour/'), EVERY_MS)
-  const { data } = answer
-  const shed = data?.classes.reduce((sum, it) => sum + (it.class === 'extra' ? 0 : it.shed), 0) ?? 0
+  return (
+    <>
+      <RefreshLine refreshed={refreshed} />
+      <Situation now={lastHour} />
+      <div className="fi lh">
+        <ByMinute submissions={lastHour.submissions} />
+        <Classes classes={lastHour.classes} />
+        <InLine line={lastHour.line} />
+        <Tickets count={lastHour.tickets} />
+        <HealthMinutes initial={health} />
+        <Proposals proposals={lastHour.proposals} />
+        {me.rights.includes('level.set') ? (
+          <SetLevel now={lastHour} onSet={refreshed.reload} />
+        ) : (
+          <p className="small quiet">{LAST_HOUR_WORDS.whoSets}</p>
+        )}
+      </div>
+      <p className="small mt5">
+        <Link to={paths.staffPortalReports}>Reports</Link> show the totals of jobs and emails.
+      </p>
+    </>
+  )
+}
+
+/** The load on the portal now, for officers: live numbers, and the switch. */
+export default function LastHourPage({ loaderData }: Route.ComponentProps) {
+  const refreshed = useRefreshed(fetchLastHour, loaderData.lastHour, EVERY_MS)
+  const { data } = refreshed
   return (
     <>
       <div className="st-head">
         <h1>The last hour</h1>
-        {data && (
-          <SumsLine
-            sums={[
-              [
-                many(data.submissions.slice(-6, -1).reduce((sum, it) => sum + it.count, 0)),
-                'submitted in the last 5 minutes',
-              ],
-              [many(shed), 'asked to wait in the last minute', shed > 0 ? 'amber' : undefined],
-              [
-                seconds(data.queue_ms),
-                'a request waits for its turn (usually at most 20 ms)',
-                data.queue_ms > 20 ? 'amber' : undefined,
-              ],
-              ...(data.nodes > 1 ? ([[many(data.nodes), 'servers answer']] as const) : []),
-            ]}
-          />
-        )}
+        {data && <SumsLine sums={sumsOf(data)} />}
       </div>
       {data ? (
-        <>
-          <RefreshLine answer={answer} />
-          <Situation now={data} />
-          <div className="fi lh">
-            <ByMinute submissions={data.submissions} />
-            <Classes classes={data.classes} />
-            <InLine line={data.line} />
-            <Tickets count={data.tickets} />
-            <HealthMinutes />
-            <Proposals proposals={data.proposals} />
-            {me.rights.includes('level.set') ? (
-              <SetLevel now={data} onSet={answer.again} />
-            ) : (
-              <p className="small quiet">{LAST_HOUR_WORDS.whoSets}</p>
-            )}
-          </div>
-          <p className="small mt5">
-            <Link to={paths.staffPortalReports}>Reports</Link> show the totals of jobs and emails.
-          </p>
-        </>
+        <Shown refreshed={refreshed} lastHour={data} health={loaderData.health} />
       ) : (
-        <NothingYet answer={answer} what="How the portal handles the load" />
+        <NothingYet refreshed={refreshed} what="How the portal handles the load" />
       )}
     </>
   )

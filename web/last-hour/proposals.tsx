@@ -7,24 +7,24 @@ import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 
 /** How far the two officers are, in one sentence. */
-function Standing({ it }: { it: DeadlineProposal }) {
-  const when = it.decided_at && clockTime(new Date(it.decided_at))
-  if (it.state === 'proposed') return <>The portal proposes it. No officer has agreed yet.</>
-  if (it.state === 'agreed')
+function Standing({ proposal }: { proposal: DeadlineProposal }) {
+  const when = proposal.decided_at && clockTime(new Date(proposal.decided_at))
+  if (proposal.state === 'proposed') return <>The portal proposes proposal. No officer has agreed yet.</>
+  if (proposal.state === 'agreed')
     return (
       <>
-        {it.first} agreed at {when} A second officer decides.
+        {proposal.first} agreed at {when} A second officer decides.
       </>
     )
-  if (it.state === 'returned')
+  if (proposal.state === 'returned')
     return (
       <>
-        {it.second} returned it at {when} {it.note && <>Note: “{it.note}”</>}
+        {proposal.second} returned it at {when} {proposal.note && <>Note: “{proposal.note}”</>}
       </>
     )
   return (
     <span className="fi-green">
-      <Icon name="tick" /> The deadline was moved at {when} {it.first} and {it.second} agreed.
+      <Icon name="tick" /> The deadline was moved at {when} {proposal.first} and {proposal.second} agreed.
     </span>
   )
 }
@@ -42,19 +42,19 @@ export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
       <>
         <p>{LAST_HOUR_WORDS.proposals}</p>
         <ul className="lh-proposals">
-          {proposals.map((it) => (
-            <li key={`${it.job_id} ${it.state}`}>
-              <Link to={paths.staffJob(it.job_id)}>
-                <JobTitle title={it.title} />
+          {proposals.map((proposal) => (
+            <li key={`${proposal.job_id} ${proposal.state}`}>
+              <Link to={paths.staffJob(proposal.job_id)}>
+                <JobTitle title={proposal.title} />
               </Link>{' '}
-              <span className="ref quiet">{it.reference}</span>
+              <span className="ref quiet">{proposal.reference}</span>
               <p className="small">
-                {causeOf(it)} {it.from && `From ${shortDeadline(it.from)} to `}
-                {!it.from && 'To '}
-                <b>{shortDeadline(it.until)}</b> EAT.
+                {causeOf(proposal)} {proposal.from && `From ${shortDeadline(proposal.from)} to `}
+                {!proposal.from && 'To '}
+                <b>{shortDeadline(proposal.until)}</b> EAT.
               </p>
               <p className="small">
-                <Standing it={it} />
+                <Standing proposal={proposal} />
               </p>
             </li>
           ))}

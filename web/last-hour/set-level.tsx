@@ -8,65 +8,77 @@ import { TextField } from '../form/field.tsx'
 import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-/** Sets a level by hand with a reason, or returns control to the portal. */
-export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
-  const { faults, round, at, busy, send } = useSending(['reason', 'level'])
+/** Sets the level, or returns control to the portal. */
+function useSetLevel({ now, onSet }: Props) {
+  const form = useSending(['reason', 'level'])
   // Follows the portal's level until the officer chooses one.
   const [chosen, setChosen] = useState<Level>()
-  const level = chosen ?? now.level
   const [reason, setReason] = useState('')
-  const [said, setSaid] = useState<ResultWords>()
-  const set = (wished: Level | null) =>
-    send(async () => {
-      setSaid(undefined)
-      await call('POST /api/staff/last-hour/level/', { body: { level: wished, reason } })
+  const [result, setResult] = useState<ResultWords>()
+  const set = (level: Level | null) =>
+    void form.send(async () => {
+      setResult(undefined)
+      await call('POST /api/staff/last-hour/level/', { body: { level, reason } })
       setReason('')
       setChosen(undefined)
-      setSaid({
+      setResult({
         words:
-          wished === null
+          level === null
             ? `The portal decides again by itself. ${LAST_HOUR_WORDS.goesDown}`
-            : `Level ${wished} is set. ${LAST_HOUR_WORDS.byHandUntil}`,
+            : `Level ${level} is set. ${LAST_HOUR_WORDS.byHandUntil}`,
       })
       onSet()
     })
+  return { form, level: chosen ?? now.level, choose: setChosen, reason, setReason, result, set }
+}
+
+const LevelChoice = ({ level, onLevel }: { level: Level; onLevel: (level: Level) => void }) => (
+  <fieldset className="field lh-levels">
+    <legend>Level</legend>
+    {LEVELS.map((entry) => (
+      <label key={entry}>
+        <input
+          type="radio"
+          name="level"
+          value={entry}
+          checked={level === entry}
+          onChange={() => onLevel(entry)}
+        />
+        <span>
+          <b>
+            <span className="num">{entry}</span> {LEVEL_WORDS[entry].name}
+          </b>{' '}
+          <span className="small quiet">{LEVEL_WORDS[entry].does}</span>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+type Props = { now: LastHour; onSet: () => void }
+
+/** Sets a level by hand with a reason, or returns control to the portal. */
+export function SetLevel(props: Props) {
+  const { now } = props
+  const { form, level, choose, reason, setReason, result, set } = useSetLevel(props)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void set(level)
+    set(level)
   }
   return (
     <section aria-labelledby="switch">
       <h2 id="switch">Set the level by hand</h2>
-      <ResultMessage said={said} />
+      <ResultMessage said={result} />
       {now.by_hand && (
         <p className="mb4">
-          <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void set(null)}>
+          <button className="btn btn-2" type="button" aria-disabled={form.busy} onClick={() => set(null)}>
             Let the portal decide again
           </button>
         </p>
       )}
       <form className="form" onSubmit={submit} noValidate>
-        <ErrorSummary faults={faults} round={round} />
-        <fieldset className="field lh-levels">
-          <legend>Level</legend>
-          {LEVELS.map((entry) => (
-            <label key={entry}>
-              <input
-                type="radio"
-                name="level"
-                value={entry}
-                checked={level === entry}
-                onChange={() => setChosen(entry)}
-              />
-              <span>
-                <b>
-                  <span className="num">{entry}</span> {LEVEL_WORDS[entry].name}
-                </b>{' '}
-                <span className="small quiet">{LEVEL_WORDS[entry].does}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <ErrorSummary faults={form.faults} round={form.round} />
+        <LevelChoice level={level} onLevel={choose} />
         {now.line && level < FROM_LEVEL.registrationInLine && (
           <p className="callout is-amber mb4">{LAST_HOUR_WORDS.endsLine}</p>
         )}
@@ -78,11 +90,11 @@ export function SetLevel({ now, onSet }: { now: LastHour; onSet: () => void }) {
           autoComplete="off"
           value={reason}
           onValue={setReason}
-          fault={at('reason')}
+          fault={form.at('reason')}
         />
         <p className="mt4">
-          <button className="btn" type="submit" aria-disabled={busy}>
-            {busy ? 'Setting...' : `Set level ${level}`}
+          <button className="btn" type="submit" aria-disabled={form.busy}>
+            {form.busy ? 'Setting...' : `Set level ${level}`}
           </button>
         </p>
       </form>

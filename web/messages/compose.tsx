@@ -18,7 +18,7 @@ type Props = {
   job: number
   named: number[]
   filter: Filter
-  kept: ReturnType<typeof useSavedMessage>
+  draft: ReturnType<typeof useSavedMessage>
   templates: MessageTemplate[]
   onSent: (message: OfficersMessage) => void
 }
@@ -27,86 +27,112 @@ type Props = {
 const deed = ({ count, needs_second }: Preview) =>
   needs_second ? `Propose to send to ${recipients(count)}` : `Send to ${recipients(count)}`
 
-/** Writes a message. It is previewed first, and sent to exactly as many as the preview counted. */
-export function Compose({ job, named, filter, kept, templates, onSent }: Props) {
-  const { typed, type } = kept
+type Recipients = { applications: number[] } | { filter: Filter }
+
+/** Previewing a message, and sending it to exactly as many as the preview counted. */
+function useCompose({ job, named, filter, draft, onSent }: Props) {
+  const { typed } = draft
   const [seen, setSeen] = useState<{ of: string; preview: Preview }>()
-  const { faults, round, busy, at, send } = useSending((error) => {
+  const form = useSending((error) => {
     // The matches have changed, so the preview's count is out of date.
     if (isCallFailed(error) && error.body.code === 'conflict') setSeen(undefined)
     return formErrors(error, ['subject', 'body', 'applications'])
   })
-  const [asked, setAsked] = useState(false)
-  const which = named.length > 0 ? { applications: named } : { filter }
+  const to: Recipients = named.length > 0 ? { applications: named } : { filter }
   const words = { subject: typed.subject, body: typed.body }
-  const written = JSON.stringify([which, words])
+  const written = JSON.stringify([to, words])
   const preview = seen?.of === written ? seen.preview : undefined
   const params = { id: job }
-  const look = (event: FormEvent) => {
-    event.preventDefault()
-    void send(async () => {
-      const found = await call('POST /api/staff/jobs/{id}/messages/preview/', {
-        params,
-        body: { ...which, ...words },
-      })
-      setSeen({ of: written, preview: found })
+  const previewAll = () =>
+    void form.send(async () => {
+      const body = { ...to, ...words }
+      const next = await call('POST /api/staff/jobs/{id}/messages/preview/', { params, body })
+      setSeen({ of: written, preview: next })
     })
-  }
-  const sendAll = () => {
-    setAsked(false)
-    void send(async () => {
+  const sendAll = () =>
+    void form.send(async () => {
       const { key, template } = typed
       const sent = await call('POST /api/staff/jobs/{id}/messages/', {
         params,
-        body: { ...which, ...words, key, ...(template ? { template } : {}), expected: preview?.count },
+        body: { ...to, ...words, key, ...(template ? { template } : {}), expected: preview?.count },
       })
       setSeen(undefined)
-      kept.clear()
+      draft.clear()
       onSent(sent)
     })
-  }
+  return { form, words, preview, isOutdated: seen !== undefined && !preview, previewAll, sendAll }
+}
+
+/** Starts the message with the words of a template. */
+function TemplateChoice({ templates, draft: { typed, type } }: Pick<Props, 'templates' | 'draft'>) {
+  const open = templates.filter(({ archived }) => !archived)
   const choose = (id: string) => {
     const chosen = templates.find((entry) => String(entry.id) === id)
     type(
       chosen ? { template: chosen.id, subject: chosen.subject, body: chosen.body } : { template: undefined },
     )
   }
-  const open = templates.filter(({ archived }) => !archived)
+  if (open.length === 0) return null
+  return (
+    <SelectField
+      id="template"
+      label="Start with a template"
+      empty="None"
+      options={open.map(({ id, name }) => [String(id), name] as const)}
+      value={typed.template === undefined ? '' : String(typed.template)}
+      onValue={choose}
+    />
+  )
+}
+
+/** Writes a message. It is previewed before it is sent. */
+export function Compose(props: Props) {
+  const { draft, templates } = props
+  const { form, words, preview, isOutdated, previewAll, sendAll } = useCompose(props)
+  const [confirming, setConfirming] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    previewAll()
+  }
+  const send = () => {
+    setConfirming(false)
+    sendAll()
+  }
   return (
     <>
-      <form className="form" onSubmit={look} noValidate>
-        <ErrorSummary faults={faults} round={round} />
-        {open.length > 0 && (
-          <SelectField
-            id="template"
-            label="Start with a template"
-            empty="None"
-            options={open.map(({ id, name }) => [String(id), name] as const)}
-            value={typed.template === undefined ? '' : String(typed.template)}
-            onValue={choose}
-          />
-        )}
-        <MessageFields words={words} onWords={type} at={at} />
+      <form className="form" onSubmit={submit} noValidate>
+        <ErrorSummary faults={form.faults} round={form.round} />
+        <TemplateChoice templates={templates} draft={draft} />
+        <MessageFields words={words} onWords={draft.type} at={form.at} />
         <p className="btn-row mt4">
-          <button className={preview ? 'btn btn-2 btn-s' : 'btn btn-s'} type="submit" aria-disabled={busy}>
+          <button
+            className={preview ? 'btn btn-2 btn-s' : 'btn btn-s'}
+            type="submit"
+            aria-disabled={form.busy}
+          >
             Preview
           </button>
           {preview && preview.count > 0 && (
-            <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => setAsked(true)}>
+            <button
+              className="btn btn-s"
+              type="button"
+              aria-disabled={form.busy}
+              onClick={() => setConfirming(true)}
+            >
               {deed(preview)}
             </button>
           )}
         </p>
         <p className="small quiet mt2" role="status">
-          {seen && !preview ? 'Something changed after the preview. Preview it again.' : ''}
+          {isOutdated && 'Something changed after the preview. Preview it again.'}
         </p>
       </form>
       {preview?.needs_second && preview.count > 0 && <p className="callout mb4">{MESSAGE_WORDS.rule}</p>}
       {preview && <PreviewEmails preview={preview} />}
-      {asked && preview && (
-        <Confirm act={deed(preview)} onAct={sendAll} onClose={() => setAsked(false)}>
+      {confirming && preview && (
+        <Confirm act={deed(preview)} onAct={send} onClose={() => setConfirming(false)}>
           <p>
-            Each gets an email and a notification with the subject <q className="any">{typed.subject}</q>.{' '}
+            Each gets an email and a notification with the subject <q className="any">{words.subject}</q>.{' '}
             {preview.needs_second ? 'A second person reads and approves it first. ' : ''}
             {MESSAGE_WORDS.stops} The recipients are fixed now.
           </p>

@@ -12,7 +12,7 @@ import { recipients } from './preview-emails.tsx'
 
 type Props = {
   message: Reply<'GET /api/staff/messages/{id}/'>
-  onDecided: (message: OfficersMessage, said: string) => void
+  onDecided: (message: OfficersMessage, words: string) => void
   /** Someone else was quicker: the officer must check what may be done now. */
   onConflict: (sentence: string) => void
 }
@@ -20,14 +20,14 @@ type Props = {
 /** The second person's decision on a message that someone else wrote. */
 export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const [note, setNote] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const sending = useSending((error) => {
     if (!isCallFailed(error) || error.status !== 409) return formErrors(error, ['note', 'digest'])
     onConflict(error.message)
     return []
   })
   const decide = (approve: boolean) => {
-    setAsked(false)
+    setConfirming(false)
     void sending.send(async () => {
       const body = { approve, note, digest: message.digest ?? '' }
       const decided = await call('POST /api/staff/messages/{id}/decide/', {
@@ -50,14 +50,14 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
         as="approve"
         readers="Officers read it, applicants do not."
         maxLength={SENDING.maxNote}
-        onDecide={(yes) => (yes ? setAsked(true) : decide(false))}
+        onDecide={(yes) => (yes ? setConfirming(true) : decide(false))}
       />
-      {asked && (
+      {confirming && (
         <Confirm
           act={`Send to ${whole}`}
           busy={sending.busy}
           onAct={() => decide(true)}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
             Each gets an email and a notification with the subject <q className="any">{message.subject}</q>.

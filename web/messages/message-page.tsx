@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { SENDING } from '#contract/staff/limits.ts'
@@ -9,16 +9,17 @@ import { STAGE_WORDS } from '#contract/review/stages.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { formatNumber } from '../ui/card.ts'
-import { useAnswer } from '../use-answer.ts'
-import { Loading } from '../staff-ui/loading.tsx'
+import type { Head } from '../review/filter-groups.ts'
 import { JobHead } from '../staff-ui/job-head.tsx'
 import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { TimeLeft } from '../staff-ui/time-left.tsx'
-import { useLastAnswer } from '../staff-ui/use-last-answer.ts'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
+import { useResolved } from '../staff-ui/use-resolved.ts'
 import { DecideMessage } from './decide-message.tsx'
 import { Delivery, EndedBy, MessageStateMark } from './message-state.tsx'
 import { toWhom } from './message-words.ts'
@@ -31,7 +32,17 @@ import './messages.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Message', index: false })
 
-type Whole = Reply<'GET /api/staff/messages/{id}/'>
+export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
+  const message = await loaded(call('GET /api/staff/messages/{id}/', { params: { id: Number(params.id) } }))
+  // Only the message names its job, and only a filter needs the names of places.
+  const head =
+    message.data?.filter &&
+    loaded(call('GET /api/staff/jobs/{id}/review/', { params: { id: message.data.job.id } }))
+  return { message, head: head || undefined }
+}
+
+type Message = Reply<'GET /api/staff/messages/{id}/'>
+type LoadingHead = Promise<Loaded<Head>> | undefined
 
 const LEAVES = {
   until: (hour: string) => `Goes out at ${hour}; it can be stopped until then.`,
@@ -41,26 +52,25 @@ const LEAVES = {
 }
 
 /** The recipients in words, with place names where this officer may read them. */
-function ToWhom({ message }: { message: Whole }) {
-  const { rights } = useMe()
-  const job = message.filter && rights.includes('applications.read') ? message.job.id : undefined
-  const head = useAnswer(`head ${job}`, async () =>
-    job ? call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }) : undefined,
-  )
-  return <>{head.state !== 'waiting' && toWhom(message, head.state === 'here' ? head.data : undefined)}</>
+function ToWhom({ message, loadingHead }: { message: Message; loadingHead: LoadingHead }) {
+  const head = useResolved(loadingHead)
+  return <>{(head || !loadingHead) && toWhom(message, head?.data)}</>
 }
 
-const Facts = ({ message }: { message: Whole }) => (
-  <dl className="facts st-facts">
+type FactsProps = { message: Message; loadingHead: LoadingHead }
+
+const StateFacts = ({ message, loadingHead }: FactsProps) => (
+  <>
     <dt>State</dt>
     <dd>
       <MessageStateMark {...message} />
-      <EndedBy it={message} />
-      {message.state === 'sent' && <Delivery it={message} />}
+      <EndedBy message={message} />
+      {message.state === 'sent' && <Delivery message={message} />}
     </dd>
     <dt>To</dt>
     <dd>
-      <span className="num">{recipients(message.recipients)}</span>: <ToWhom message={message} />
+      <span className="num">{recipients(message.recipients)}</span>:{' '}
+      <ToWhom message={message} loadingHead={loadingHead} />
       {message.from.length > 0 && (
         <p className="quiet num">
           Now in{' '}
@@ -68,6 +78,12 @@ const Facts = ({ message }: { message: Whole }) => (
         </p>
       )}
     </dd>
+  </>
+)
+
+const Facts = ({ message, loadingHead }: FactsProps) => (
+  <dl className="facts st-facts">
+    <StateFacts message={message} loadingHead={loadingHead} />
     <dt>Written</dt>
     <dd>
       {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>
@@ -97,59 +113,110 @@ const Facts = ({ message }: { message: Whole }) => (
   </dl>
 )
 
-type Hold = { message: Whole; show: (message: Whole) => void; again: () => void }
+type ActionsProps = { message: Message; onMessage: (message: Message) => void; onReload: () => void }
 
-function Acts({ message, show, again }: Hold) {
+function WaitsForSecondPerson({ message, children }: { message: Message; children: ReactNode }) {
   const me = useMe()
-  const [said, setSaid] = useState<ResultWords>()
+  const others = me.rights.includes('messages.approve') ? MESSAGE_WORDS.authors : 'An approver decides on it'
+  return (
+    <section className="st-act" aria-label="Waits for a second person">
+      <p>
+        <b>Waits for a second person.</b> {message.sent_by.id === me.id ? STAFF_WORDS.secondPerson : others}.
+      </p>
+      <div className="mt3">{children}</div>
+    </section>
+  )
+}
+
+type LeavesProps = { leavesAt: string; mayStop: boolean; onPast: () => void; children: ReactNode }
+
+const GoesOutSoon = ({ leavesAt, mayStop, onPast, children }: LeavesProps) => (
+  <section className="st-proposal st-act" aria-label="Goes out soon">
+    <TimeLeft at={leavesAt} minutes={SENDING.stopMinutes} words={LEAVES} onPast={onPast} />
+    <p className="small quiet mt1">Until {clockTime(new Date(leavesAt))} nothing is sent.</p>
+    {mayStop ? <div className="mt3">{children}</div> : <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>}
+  </section>
+)
+
+/** What may be done with the message now, and the result of the last action. */
+function Actions({ message, onMessage, onReload }: ActionsProps) {
+  const [result, setResult] = useState<ResultWords>()
   const [conflict, setConflict] = useState('')
-  const onMessage = (officersMessage: OfficersMessage, words: string) => {
-    setSaid({ words })
+  const onChanged = (changed: OfficersMessage, words: string) => {
+    setResult({ words })
     setConflict('')
-    show({ ...message, ...officersMessage })
+    onMessage({ ...message, ...changed })
   }
   const onConflict = (sentence: string) => {
-    setSaid(undefined)
+    setResult(undefined)
     setConflict(sentence)
-    again()
+    onReload()
   }
-  const stop = <StopMessage message={message} onStopped={(it) => onMessage(it, 'Stopped. No one gets it.')} />
+  const mayDecide = message.may.includes('decide')
+  const stop = (
+    <StopMessage message={message} onStopped={(stopped) => onChanged(stopped, 'Stopped. No one gets it.')} />
+  )
   return (
     <>
-      <ResultMessage said={said} />
+      <ResultMessage said={result} />
       {conflict && (
         <p className="callout is-amber mb4" role="alert">
           {conflict} <b>The message is shown as it is now.</b>
         </p>
       )}
-      {message.may.includes('decide') && (
-        <DecideMessage message={message} onDecided={onMessage} onConflict={onConflict} />
-      )}
-      {message.state === 'proposed' && !message.may.includes('decide') && (
-        <section className="st-act" aria-label="Waits for a second person">
-          <p>
-            <b>Waits for a second person.</b>{' '}
-            {message.sent_by.id === me.id
-              ? STAFF_WORDS.secondPerson
-              : me.rights.includes('messages.approve')
-                ? MESSAGE_WORDS.authors
-                : 'An approver decides on it'}
-            .
-          </p>
-          <div className="mt3">{stop}</div>
-        </section>
+      {mayDecide && <DecideMessage message={message} onDecided={onChanged} onConflict={onConflict} />}
+      {message.state === 'proposed' && !mayDecide && (
+        <WaitsForSecondPerson message={message}>{stop}</WaitsForSecondPerson>
       )}
       {message.state === 'scheduled' && message.leaves_at && (
-        <section className="st-proposal st-act" aria-label="Goes out soon">
-          <TimeLeft at={message.leaves_at} minutes={SENDING.stopMinutes} words={LEAVES} onPast={again} />
-          <p className="small quiet mt1">Until {clockTime(new Date(message.leaves_at))} nothing is sent.</p>
-          {message.may.includes('stop') ? (
-            <div className="mt3">{stop}</div>
-          ) : (
-            <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>
-          )}
-        </section>
+        <GoesOutSoon leavesAt={message.leaves_at} mayStop={message.may.includes('stop')} onPast={onReload}>
+          {stop}
+        </GoesOutSoon>
       )}
+    </>
+  )
+}
+
+const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }) => {
+  const isGone = isCallFailed(error) && error.status === 404
+  return (
+    <div className="callout is-red" role="alert">
+      <h1 className="h-s">{isGone ? 'There is no such message' : 'The message could not load'}</h1>
+      {isGone ? (
+        <Link to={paths.staffJobs}>All jobs</Link>
+      ) : (
+        <button className="link" type="button" onClick={onReload}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+type PageProps = { loadedMessage: Loaded<Message>; loadingHead: LoadingHead }
+
+function MessagePage({ loadedMessage, loadingHead }: PageProps) {
+  const [message, setMessage] = useLatestData(loadedMessage)
+  const reload = useReload(loadedMessage.error)
+  if (!message) return <NotLoaded error={loadedMessage.error} onReload={reload} />
+  return (
+    <>
+      <JobHead id={message.job.id} here="messages" job={message.job} />
+      <h2 className="mb4 any">
+        <Link to={paths.staffMessages(message.job.id)}>Messages</Link>: {message.subject}
+      </h2>
+      <Actions message={message} onMessage={setMessage} onReload={reload} />
+      <div className="st-whole">
+        <Facts message={message} loadingHead={loadingHead} />
+        {message.letters.length > 0 && (
+          <section className="st-part st-beside" aria-labelledby="first">
+            <h2 className="h-s" id="first">
+              The first emails, as they will be
+            </h2>
+            <Emails emails={message.letters} />
+          </section>
+        )}
+      </div>
     </>
   )
 }
@@ -157,53 +224,6 @@ function Acts({ message, show, again }: Hold) {
 /**
  * One message to applicants: its text, its recipients, who is responsible, and what may be done with it now.
  */
-export default function StaffMessagePage() {
-  const id = Number(useParams().id)
-  const [round, setRound] = useState(0)
-  const answer = useAnswer(`${id} ${round}`, () => call('GET /api/staff/messages/{id}/', { params: { id } }))
-  const [kept, show] = useLastAnswer(answer)
-  const message = kept?.id === id ? kept : undefined
-  if (message) {
-    return (
-      <>
-        <JobHead id={message.job.id} here="messages" job={message.job} />
-        <h2 className="mb4 any">
-          <Link to={paths.staffMessages(message.job.id)}>Messages</Link>: {message.subject}
-        </h2>
-        <Acts message={message} show={show} again={() => setRound((before) => before + 1)} />
-        <div className="st-whole">
-          <Facts message={message} />
-          {message.letters.length > 0 && (
-            <section className="st-part st-beside" aria-labelledby="first">
-              <h2 className="h-s" id="first">
-                The first emails, as they will be
-              </h2>
-              <Emails letters={message.letters} />
-            </section>
-          )}
-        </div>
-      </>
-    )
-  }
-  if (answer.state === 'failed') {
-    const gone = isCallFailed(answer.error) && answer.error.status === 404
-    return (
-      <div className="callout is-red" role="alert">
-        <h1 className="h-s">{gone ? 'There is no such message' : 'The message could not load'}</h1>
-        {gone ? (
-          <Link to={paths.staffJobs}>All jobs</Link>
-        ) : (
-          <button className="link" type="button" onClick={answer.again}>
-            Try again
-          </button>
-        )}
-      </div>
-    )
-  }
-  return (
-    <>
-      <h1 className="vh">Message</h1>
-      <Loading />
-    </>
-  )
+export default function StaffMessagePage({ params, loaderData }: Route.ComponentProps) {
+  return <MessagePage key={params.id} loadedMessage={loaderData.message} loadingHead={loaderData.head} />
 }

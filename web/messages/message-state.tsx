@@ -23,35 +23,35 @@ export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'st
 }
 
 /** How much of a message has been sent. */
-export const Delivery = ({ it }: { it: OfficersMessage }) => (
+export const Delivery = ({ message }: { message: OfficersMessage }) => (
   <p className="st-delivery num">
     <span className="c-green">
-      <Icon name="tick" size="i-s" /> {formatNumber(it.delivered)} sent
+      <Icon name="tick" size="i-s" /> {formatNumber(message.delivered)} sent
     </span>
-    {it.waiting > 0 && (
+    {message.waiting > 0 && (
       <span className="c-amber">
-        <Icon name="clock" size="i-s" /> {formatNumber(it.waiting)} waiting
+        <Icon name="clock" size="i-s" /> {formatNumber(message.waiting)} waiting
       </span>
     )}
-    {it.failed > 0 && (
+    {message.failed > 0 && (
       <span className="c-red">
-        <Icon name="warn" size="i-s" /> {formatNumber(it.failed)} refused by their mail server
+        <Icon name="warn" size="i-s" /> {formatNumber(message.failed)} refused by their mail server
       </span>
     )}
   </p>
 )
 
 /** Who returned or stopped it, and why. */
-export const EndedBy = ({ it }: { it: OfficersMessage }) => (
+export const EndedBy = ({ message }: { message: OfficersMessage }) => (
   <>
-    {it.state === 'returned' && it.decided_by && (
+    {message.state === 'returned' && message.decided_by && (
       <p className="any">
-        Returned by {it.decided_by.name}: “{it.note}”
+        Returned by {message.decided_by.name}: “{message.note}”
       </p>
     )}
-    {it.stopped_by && (
+    {message.stopped_by && (
       <p className="any">
-        Stopped by {it.stopped_by.name}: “{it.stop_reason}”
+        Stopped by {message.stopped_by.name}: “{message.stop_reason}”
       </p>
     )}
   </>

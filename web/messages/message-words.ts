@@ -7,19 +7,23 @@ import { GROUPS, type Head, sayGroup } from '../review/filter-groups.ts'
 export const sayFilter = (filter: Filter, head: Head | undefined): string =>
   [
     ...GROUPS.flatMap((group) => {
-      const said = sayGroup(group, filter, head)
-      return said ? [`${group.words}: ${said}`] : []
+      const words = sayGroup(group, filter, head)
+      return words ? [`${group.words}: ${words}`] : []
     }),
     ...(filter.search ? [`Search: ${filter.search}`] : []),
   ].join('; ')
 
 /** A filter as it was stored with a message. */
-export const readSaved = (kept: string): Filter => {
-  const query = new URLSearchParams(kept)
+export const readSaved = (saved: string): Filter => {
+  const query = new URLSearchParams(saved)
   return Object.fromEntries(
     FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])),
   )
 }
+
+/** A filter as it is in an address. */
+export const filterQuery = (filter: Filter) =>
+  new URLSearchParams(Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
 /** The recipients of a message, in words. */
 export const toWhom = ({ filter }: Pick<OfficersMessage, 'filter'>, head: Head | undefined) =>

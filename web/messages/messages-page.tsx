@@ -1,20 +1,20 @@
-import { useEffect, useState } from 'react'
-import { useParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
 import { clockTime } from '#contract/dates.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { call } from '../api.ts'
+import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { useAnswer } from '../use-answer.ts'
-import { JobHead, JobUnread } from '../staff-ui/job-head.tsx'
-import { Loading } from '../staff-ui/loading.tsx'
+import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { type Filter, readAddress } from '../review/address.ts'
+import type { Head } from '../review/filter-groups.ts'
 import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
-import { useLastAnswer } from '../staff-ui/use-last-answer.ts'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { useQuery } from '../staff-ui/use-query.ts'
 import { Compose } from './compose.tsx'
 import { useSavedMessage } from './saved-message.ts'
-import { readSaved } from './message-words.ts'
+import { filterQuery, readSaved } from './message-words.ts'
 import { recipients } from './preview-emails.tsx'
 import { Recipients } from './recipients.tsx'
 import { SentMessages } from './sent-messages.tsx'
@@ -28,7 +28,28 @@ import './messages.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Messages', index: false })
 
-const AGAIN_MS = 5_000
+const RELOAD_MS = 5_000
+
+const beforeIn = (query: URLSearchParams) => query.get('sent') ?? ''
+
+export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
+  const id = Number(params.id)
+  const before = beforeIn(new URL(request.url).searchParams)
+  const [sent, templates, head] = await Promise.all([
+    loaded(call('GET /api/staff/jobs/{id}/messages/', { params: { id }, query: { before } })),
+    loaded(call('GET /api/staff/templates/')),
+    // Refused to officers who do not read applications: for them the filter has no numbers.
+    loaded(call('GET /api/staff/jobs/{id}/review/', { params: { id } })),
+  ])
+  return { sent, templates, head }
+}
+
+/** Choosing other recipients loads nothing. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.search === nextUrl.search || beforeIn(currentUrl.searchParams) !== beforeIn(nextUrl.searchParams)
+
+type Sent = Reply<'GET /api/staff/jobs/{id}/messages/'>
+type Templates = Reply<'GET /api/staff/templates/'>
 
 /** What happened to a message that was just written. */
 const sentWords = ({ state, leaves_at, recipients: count }: OfficersMessage) =>
@@ -36,109 +57,113 @@ const sentWords = ({ state, leaves_at, recipients: count }: OfficersMessage) =>
     ? `Proposed to ${recipients(count)}. A second person reads and approves it.`
     : `Written to ${recipients(count)}. It goes out at ${clockTime(new Date(leaves_at ?? ''))}; until then you can stop it.`
 
-/** Messages to the applicants of a job: recipients, text, and earlier messages. */
-export default function MessagesPage() {
-  const me = useMe()
-  const job = Number(useParams().id)
+const isLeaving = ({ waiting, state, leaves_at }: OfficersMessage) =>
+  waiting > 0 || (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
+
+/** Loads the messages again while some are being sent, and when a scheduled one becomes due. */
+function useDeliveryProgress(
+  job: number,
+  before: string,
+  sent: Sent | undefined,
+  onSent: (sent: Sent) => void,
+) {
+  const latest = useRef(onSent)
+  useEffect(() => {
+    latest.current = onSent
+  })
+  useEffect(() => {
+    if (!sent?.results.some(({ waiting, state }) => waiting > 0 || state === 'scheduled')) return
+    let current = true
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible' || !sent.results.some(isLeaving)) return
+      // A failed call is repeated by the next one.
+      call('GET /api/staff/jobs/{id}/messages/', { params: { id: job }, query: { before } }).then(
+        (next) => current && latest.current(next),
+        () => {},
+      )
+    }, RELOAD_MS)
+    return () => {
+      current = false
+      clearInterval(timer)
+    }
+  }, [job, before, sent])
+}
+
+/** The recipients in the address: applications chosen one by one, or a filter. */
+function useRecipients() {
   const [query, setQuery] = useQuery()
-  const [round, setRound] = useState(0)
-  const [said, setSaid] = useState<ResultWords>()
-  const kept = useSavedMessage(me.id, job)
-  const writes = me.rights.includes('messages.send')
-  const before = query.get('sent') ?? ''
   const named = (query.get('applications') ?? '')
     .split(',')
     .flatMap((entry) => (/^[1-9]\d{0,9}$/.test(entry) ? [Number(entry)] : []))
   const { filter } = readAddress(query)
-  const reads = me.rights.includes('applications.read')
-  const head = useAnswer(`head ${job}`, async () =>
-    reads ? call('GET /api/staff/jobs/{id}/review/', { params: { id: job } }) : undefined,
-  )
-  const history = useAnswer(`${job} ${before} ${round}`, () =>
-    call('GET /api/staff/jobs/{id}/messages/', { params: { id: job }, query: { before } }),
-  )
-  const templates = useAnswer(`templates ${round}`, () => call('GET /api/staff/templates/'))
-  const [sent] = useLastAnswer(history)
-  const kinds = useLastAnswer(templates)[0]?.results ?? []
-  // Loads again while messages are being sent, and when a scheduled one becomes due.
-  const waits = sent?.results.some(({ waiting, state }) => waiting > 0 || state === 'scheduled') ?? false
-  useEffect(() => {
-    if (!waits) return
-    const isLeaving = ({ waiting, state, leaves_at }: OfficersMessage) =>
-      waiting > 0 ||
-      (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
-    const timer = setInterval(
-      () =>
-        document.visibilityState === 'visible' &&
-        sent?.results.some(isLeaving) &&
-        setRound((entry) => entry + 1),
-      AGAIN_MS,
-    )
-    return () => clearInterval(timer)
-  }, [waits, sent])
-  const again = (words: string) => {
-    setSaid({ words })
-    setRound(round + 1)
+  const choose = (next: Filter) => setQuery(filterQuery(next))
+  return { named, filter, choose, before: beforeIn(query) }
+}
+
+type Props = {
+  job: number
+  sent: Loaded<Sent>
+  templates: Loaded<Templates>
+  head: Head | undefined
+}
+
+function Messages({ job, head, ...loadedData }: Props) {
+  const { id, rights } = useMe()
+  const [sent, setSent] = useLatestData(loadedData.sent)
+  const templates = useLatestData(loadedData.templates)[0]?.results ?? []
+  const [result, setResult] = useState<ResultWords>()
+  const draft = useSavedMessage(id, job)
+  const { named, filter, choose, before } = useRecipients()
+  const reload = useReload(loadedData.sent.error ?? loadedData.templates.error)
+  useDeliveryProgress(job, before, sent, setSent)
+  const writes = rights.includes('messages.send')
+  const onChanged = (words: string) => {
+    setResult({ words })
+    reload()
   }
-  const ask = (asked: Filter) =>
-    setQuery(
-      new URLSearchParams(Object.entries(asked).filter((it): it is [string, string] => Boolean(it[1]))),
-    )
-  const writeAgain = ({ subject, body, template, filter: kept_filter }: OfficersMessage) => {
-    kept.type({ subject, body, template: template?.id })
-    if (kept_filter !== null) ask(readSaved(kept_filter))
+  const writeAgain = ({ subject, body, template, filter: savedFilter }: OfficersMessage) => {
+    draft.type({ subject, body, template: template?.id })
+    if (savedFilter !== null) choose(readSaved(savedFilter))
     requestAnimationFrame(() => document.getElementById('subject')?.focus())
   }
-  const headData = head.state === 'here' ? head.data : undefined
-  if (history.state === 'failed' && !sent) {
-    return <JobUnread error={history.error} what="The messages could not load." again={history.again} />
-  }
+  if (!sent)
+    return <JobLoadFailed error={loadedData.sent.error} what="The messages could not load." again={reload} />
   return (
     <>
-      <JobHead id={job} here="messages" job={sent?.job} />
-      <ResultMessage said={said} after={sent} />
+      <JobHead id={job} here="messages" job={sent.job} />
+      <ResultMessage said={result} after={sent} />
       <div className={writes ? 'st-whole st-messages' : undefined}>
         {writes && (
           <div>
             <h2 className="mb4">Write to applicants</h2>
-            <Recipients job={job} head={headData} named={named} filter={filter} onFilter={ask} />
+            <Recipients {...{ job, head, named, filter }} onFilter={choose} />
             <Compose
-              job={job}
-              named={named}
-              filter={filter}
-              kept={kept}
-              templates={kinds}
-              onSent={(message) => again(sentWords(message))}
+              {...{ job, named, filter, draft, templates }}
+              onSent={(message) => onChanged(sentWords(message))}
             />
           </div>
         )}
         <div>
-          <section className="st-part" aria-labelledby="sent">
-            <h2 className="mb4" id="sent">
-              Messages so far
-            </h2>
-            {sent ? (
-              <SentMessages
-                job={job}
-                messages={sent.results}
-                next={sent.next}
-                later={before !== ''}
-                head={headData}
-                onStopped={() => again('Stopped. No one gets it.')}
-                onAgain={writes ? writeAgain : undefined}
-              />
-            ) : (
-              <Loading />
-            )}
-          </section>
+          <SentMessages
+            {...{ job, sent, head }}
+            isLater={before !== ''}
+            onStopped={() => onChanged('Stopped. No one gets it.')}
+            onAgain={writes ? writeAgain : undefined}
+          />
           <Templates
-            templates={kinds}
+            templates={templates}
             writes={writes}
-            start={{ subject: kept.typed.subject, body: kept.typed.body }}
-            onChanged={again}
+            start={{ subject: draft.typed.subject, body: draft.typed.body }}
+            onChanged={onChanged}
           />
         </div>
       </div>
     </>
   )
+}
+
+/** Messages to the applicants of a job: recipients, text, and earlier messages. */
+export default function MessagesPage({ params, loaderData }: Route.ComponentProps) {
+  const { sent, templates, head } = loaderData
+  return <Messages key={params.id} job={Number(params.id)} {...{ sent, templates }} head={head.data} />
 }

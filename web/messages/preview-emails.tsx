@@ -21,22 +21,22 @@ const Filled = ({ text, spans }: { text: string; spans: [number, number][] }) =>
 )
 
 /** Previews of the emails, each of another applicant. */
-export const Emails = ({ letters }: { letters: PreviewedEmail[] }) => (
+export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
   <>
     <p className="small quiet">What was filled in for each applicant is marked.</p>
-    {letters.some(({ hidden }) => hidden) && (
+    {emails.some(({ hidden }) => hidden) && (
       <p className="small quiet">
         Names are hidden from you: you see the name of the field. Applicants read their own names.
       </p>
     )}
-    {letters.map((letter) => (
-      <article className="st-letter mt3" key={letter.application} aria-label={`Email to ${letter.reference}`}>
-        <p className="ref quiet">{letter.reference}</p>
+    {emails.map((email) => (
+      <article className="st-letter mt3" key={email.application} aria-label={`Email to ${email.reference}`}>
+        <p className="ref quiet">{email.reference}</p>
         <p className="b any">
-          <Filled text={letter.subject} spans={letter.filled.subject} />
+          <Filled text={email.subject} spans={email.filled.subject} />
         </p>
         <p className="st-lines any mt2">
-          <Filled text={letter.text} spans={letter.filled.text} />
+          <Filled text={email.text} spans={email.filled.text} />
         </p>
       </article>
     ))}
@@ -49,6 +49,6 @@ export const PreviewEmails = ({ preview }: { preview: Preview }) => (
     <h2 className="h-s" id="preview">
       {preview.count === 0 ? 'No one matches' : `Goes to ${recipients(preview.count)}`}
     </h2>
-    {preview.letters.length > 0 && <Emails letters={preview.letters} />}
+    {preview.letters.length > 0 && <Emails emails={preview.letters} />}
   </section>
 )

@@ -4,6 +4,7 @@ import { formatNumber } from '../ui/card.ts'
 import { applications } from '../staff-ui/applications.ts'
 import { type Filter, FILTERS } from '../review/address.ts'
 import { FilterChips } from '../review/filter-chips.tsx'
+import { filterQuery } from './message-words.ts'
 import type { Head } from '../review/filter-groups.ts'
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
 /** The recipients: applications chosen one by one in the table, or all that match the filter here. */
 export function Recipients({ job, head, named, filter, onFilter }: Props) {
   const all = head ? Object.values(head.stages).reduce((sum, count) => sum + count, 0) : undefined
-  const asked = FILTERS.some((name) => filter[name])
+  const isFiltered = FILTERS.some((name) => filter[name])
   return (
     <section className="st-part" aria-labelledby="whom">
       <h2 className="h-s" id="whom">
@@ -41,19 +42,9 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
           </div>
           {filter.search && <p className="mt2 any">Search: “{filter.search}”</p>}
           <p className="small quiet mt2">
-            {asked
-              ? 'All that match. The preview counts them.'
-              : all === undefined
-                ? ''
-                : `Everyone who applied: ${formatNumber(all)}.`}{' '}
-            <Link
-              to={paths.staffApplications(
-                job,
-                new URLSearchParams(
-                  Object.entries(filter).filter((it): it is [string, string] => Boolean(it[1])),
-                ).toString(),
-              )}
-            >
+            {isFiltered && 'All that match. The preview counts them.'}
+            {!isFiltered && all !== undefined && `Everyone who applied: ${formatNumber(all)}.`}{' '}
+            <Link to={paths.staffApplications(job, filterQuery(filter).toString())}>
               See them in the table
             </Link>
           </p>

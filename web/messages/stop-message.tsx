@@ -45,19 +45,19 @@ function StopDialog({ message, onStopped, onClose }: Props) {
 
 /** A button to stop a message, for those who may. An officer who decides on it returns it instead. */
 export function StopMessage({ message, onStopped }: Omit<Props, 'onClose'>) {
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   if (!message.may.includes('stop') || message.may.includes('decide')) return null
   return (
     <>
-      <button className="btn btn-2 btn-s" type="button" onClick={() => setAsked(true)}>
+      <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(true)}>
         Stop<span className="vh"> “{message.subject}”</span>
       </button>
-      {asked && (
+      {isOpen && (
         <StopDialog
           message={message}
-          onClose={() => setAsked(false)}
+          onClose={() => setOpen(false)}
           onStopped={(stopped) => {
-            setAsked(false)
+            setOpen(false)
             onStopped(stopped)
           }}
         />

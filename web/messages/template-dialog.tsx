@@ -22,7 +22,7 @@ type Props = {
  * Makes or edits a template. If someone else saved meanwhile, their version is shown, and the typed text
  * stays.
  */
-export function TemplateDialog({ template, start, onClose, onKept }: Props) {
+export function TemplateDialog({ template, start, onClose, onKept: onSaved }: Props) {
   const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...start, ...template })
   const [base, setBase] = useState(template?.updated_at ?? '')
   const [theirs, setTheirs] = useState<MessageTemplate>()
@@ -41,21 +41,21 @@ export function TemplateDialog({ template, start, onClose, onKept }: Props) {
   const type = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
   const save = async () => {
     const { name, subject, body } = words
-    const kept = template
+    const saved = template
       ? await call('PUT /api/staff/templates/{id}/', {
           params: { id: template.id },
           body: { name, subject, body, updated_at: base },
         })
       : await call('POST /api/staff/templates/', { body: { name, subject, body } })
-    onKept(kept)
+    onSaved(saved)
   }
-  const act = theirs ? 'Keep mine' : 'Save'
+  const actionWords = theirs ? 'Keep mine' : 'Save'
   return (
     <FormDialog
       title={template ? 'Rewrite a template' : 'New template'}
       sending={sending}
-      act={act}
-      acting={act}
+      act={actionWords}
+      acting={actionWords}
       onSend={save}
       onClose={onClose}
     >

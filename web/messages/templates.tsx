@@ -46,24 +46,26 @@ export function Templates({ templates, writes, start, onChanged }: Props) {
         <p className="quiet small">None yet. Save a message that you send often, for all jobs.</p>
       ) : (
         <ul className="st-templates">
-          {templates.map((it) => (
-            <li key={it.id} className={it.archived ? 'quiet' : undefined}>
+          {templates.map((template) => (
+            <li key={template.id} className={template.archived ? 'quiet' : undefined}>
               <div>
-                <b className="any">{it.name}</b> {it.archived && <span className="tiny">archived</span>}
+                <b className="any">{template.name}</b>{' '}
+                {template.archived && <span className="tiny">archived</span>}
                 <p className="tiny quiet any">
-                  {it.subject}; {it.made_by.name}, <span className="num">{shortDeadline(it.updated_at)}</span>
+                  {template.subject}; {template.made_by.name},{' '}
+                  <span className="num">{shortDeadline(template.updated_at)}</span>
                 </p>
               </div>
               {writes && (
                 <p className="st-ways">
-                  {!it.archived && (
-                    <button className="link" type="button" onClick={() => setWriting(it)}>
-                      Rewrite<span className="vh"> {it.name}</span>
+                  {!template.archived && (
+                    <button className="link" type="button" onClick={() => setWriting(template)}>
+                      Rewrite<span className="vh"> {template.name}</span>
                     </button>
                   )}
-                  <button className="link" type="button" onClick={() => void archive(it)}>
-                    {it.archived ? 'Restore' : 'Archive'}
-                    <span className="vh"> {it.name}</span>
+                  <button className="link" type="button" onClick={() => void archive(template)}>
+                    {template.archived ? 'Restore' : 'Archive'}
+                    <span className="vh"> {template.name}</span>
                   </button>
                 </p>
               )}
@@ -75,9 +77,9 @@ export function Templates({ templates, writes, start, onChanged }: Props) {
         <TemplateDialog
           {...(writing === 'new' ? { start } : { template: writing })}
           onClose={() => setWriting(undefined)}
-          onKept={(it) => {
+          onKept={(saved) => {
             setWriting(undefined)
-            onChanged(`“${it.name}” is saved.`)
+            onChanged(`“${saved.name}” is saved.`)
           }}
         />
       )}

@@ -5,8 +5,8 @@ const UNITS = [
 ] as const
 
 /** How long ago: `3 days`, `2 hours`, `less than a minute`. */
-export function ago(at: string, now: string): string {
-  const ms = Date.parse(now) - Date.parse(at)
+export function ago(moment: string, now: string): string {
+  const ms = Date.parse(now) - Date.parse(moment)
   for (const [size, name] of UNITS) {
     const count = Math.floor(ms / size)
     if (count > 0) return `${count} ${name}${count === 1 ? '' : 's'}`

@@ -7,11 +7,11 @@ import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
 import { ago } from './ago.ts'
 import { many } from './bar.tsx'
 
-type Figures = Reply<'GET /api/staff/reports/'>
-type Dead = Figures['dead'][number]
+type Reports = Reply<'GET /api/staff/reports/'>
+type Dead = Reports['dead'][number]
 
 /** Queued emails that are not sent yet. */
-export const WaitingEmails = ({ waiting, at }: { waiting: Figures['waiting']; at: string }) => (
+export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; now: string }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting">
       Emails waiting <span className="num">{many(waiting.reduce((all, { count }) => all + count, 0))}</span>
@@ -33,16 +33,16 @@ export const WaitingEmails = ({ waiting, at }: { waiting: Figures['waiting']; at
           </tr>
         </thead>
         <tbody>
-          {waiting.map((it) => (
-            <tr key={it.topic}>
-              <th scope="row">{it.words}</th>
+          {waiting.map((email) => (
+            <tr key={email.topic}>
+              <th scope="row">{email.words}</th>
               <td className="fgr num" data-label="waiting">
-                {many(it.count)}
+                {many(email.count)}
               </td>
               <td className="fgr num" data-label="put off">
-                {many(it.put_off)}
+                {many(email.put_off)}
               </td>
-              <td className="nw">{ago(it.oldest, at)}</td>
+              <td className="nw">{ago(email.oldest, now)}</td>
             </tr>
           ))}
         </tbody>
@@ -58,14 +58,14 @@ const errorInWords = (error: string) => {
   return error || 'not given'
 }
 
-function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean) => void }) {
+function Retry({ failure, onDone }: { failure: Dead; onDone: (words: string, red?: boolean) => void }) {
   const [busy, setBusy] = useState(false)
   const retry = async () => {
     if (busy) return
     setBusy(true)
     try {
       const { retried, left } = await call('POST /api/staff/emails/retry/', {
-        body: { topic: it.topic, failure: it.error },
+        body: { topic: failure.topic, failure: failure.error },
       })
       onDone(
         `${many(retried)} ${retried === 1 ? 'email is' : 'emails are'} sent again.${left > 0 ? ` ${many(left)} are left.` : ''}`,
@@ -83,76 +83,82 @@ function Retry({ it, onDone }: { it: Dead; onDone: (words: string, red?: boolean
     <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => void retry()}>
       Send again
       <span className="vh">
-        : {it.words}, {it.error}
+        : {failure.words}, {failure.error}
       </span>
     </button>
   )
 }
 
-/** Emails that no mail server accepted, by kind and by its message. Officers who may can send them again. */
-export function FailedEmails({
-  dead,
-  mayRetry,
-  again,
-}: {
-  dead: Dead[]
+type FailedRowProps = {
+  failure: Dead
   mayRetry: boolean
-  again: () => void
-}) {
-  const [said, setSaid] = useState<ResultWords>()
+  onDone: (words: string, red?: boolean) => void
+}
+
+const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
+  <tr>
+    <th scope="row">{failure.words}</th>
+    <td className="num">{errorInWords(failure.error)}</td>
+    <td className="fgr num" data-label="failed">
+      {many(failure.count)}
+    </td>
+    <td className="nw">{shortDeadline(failure.last)}</td>
+    <td>
+      {mayRetry &&
+        (failure.may_retry ? (
+          <Retry failure={failure} onDone={onDone} />
+        ) : (
+          <span className="quiet">It has expired; the person can request a new one</span>
+        ))}
+    </td>
+  </tr>
+)
+
+const FailedTable = ({ dead, ...row }: { dead: Dead[] } & Omit<FailedRowProps, 'failure'>) => (
+  <table className="tbl fi-letters">
+    <caption className="tiny quiet">
+      The mail server refused these. They are kept for 30 days. Recipients are not shown.
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Email</th>
+        <th scope="col">Answer</th>
+        <th scope="col" className="fgr">
+          Failed
+        </th>
+        <th scope="col">The last</th>
+        <th scope="col">
+          <span className="vh">Action</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {dead.map((failure) => (
+        <FailedRow key={`${failure.topic} ${failure.error}`} failure={failure} {...row} />
+      ))}
+    </tbody>
+  </table>
+)
+
+type FailedProps = { dead: Dead[]; mayRetry: boolean; again: () => void }
+
+/** Emails that no mail server accepted, by kind and by its message. Officers who may can send them again. */
+export function FailedEmails({ dead, mayRetry, again }: FailedProps) {
+  const [result, setResult] = useState<ResultWords>()
+  const onDone = (words: string, red = false) => {
+    setResult({ words, red })
+    again()
+  }
   return (
     <section aria-labelledby="failed">
       <h2 id="failed">
         Failed emails <span className="num">{many(dead.reduce((all, { count }) => all + count, 0))}</span>
       </h2>
-      <ResultMessage said={said} after={dead} className="mb3" />
+      <ResultMessage said={result} after={dead} className="mb3" />
       {dead.length === 0 ? (
         <p className="empty">No email has failed.</p>
       ) : (
-        <table className="tbl fi-letters">
-          <caption className="tiny quiet">
-            The mail server refused these. They are kept for 30 days. Recipients are not shown.
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Email</th>
-              <th scope="col">Answer</th>
-              <th scope="col" className="fgr">
-                Failed
-              </th>
-              <th scope="col">The last</th>
-              <th scope="col">
-                <span className="vh">Action</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {dead.map((it) => (
-              <tr key={`${it.topic} ${it.error}`}>
-                <th scope="row">{it.words}</th>
-                <td className="num">{errorInWords(it.error)}</td>
-                <td className="fgr num" data-label="failed">
-                  {many(it.count)}
-                </td>
-                <td className="nw">{shortDeadline(it.last)}</td>
-                <td>
-                  {mayRetry &&
-                    (it.may_retry ? (
-                      <Retry
-                        it={it}
-                        onDone={(words, red = false) => {
-                          setSaid({ words, red })
-                          again()
-                        }}
-                      />
-                    ) : (
-                      <span className="quiet">It has expired; the person can request a new one</span>
-                    ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FailedTable dead={dead} mayRetry={mayRetry} onDone={onDone} />
       )}
     </section>
   )

@@ -1,9 +1,10 @@
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
+import { type Loaded, loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { JobHead, JobUnread } from '../staff-ui/job-head.tsx'
-import { Loading } from '../staff-ui/loading.tsx'
+import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { ago } from './ago.ts'
 import { many } from './bar.tsx'
 import { Course } from './course.tsx'
@@ -20,16 +21,24 @@ import './figures.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reports', index: false })
 
-/** The reports of a job. The choices are in the address. */
-export default function JobReportsPage() {
-  const id = Number(useParams().id)
+type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
+const fetchReports = (id: number) => call('GET /api/staff/jobs/{id}/reports/', { params: { id } })
+
+export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => ({
+  reports: await loaded(fetchReports(Number(params.id))),
+})
+
+/** The choices in the address change what is shown, not what is loaded. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.search === nextUrl.search
+
+/** What the officer chose to see, and the addresses of other choices. */
+function useChoices() {
   const [query] = useSearchParams()
-  const answer = useRefreshed(String(id), () => call('GET /api/staff/jobs/{id}/reports/', { params: { id } }))
-  const { data } = answer
-  const by = query.get('by') === 'days' ? 'days' : 'hours'
+  const by: 'days' | 'hours' = query.get('by') === 'days' ? 'days' : 'hours'
   const county = Number(query.get('county')) || undefined
   const stage = SUMMED_STAGES.find((entry) => entry === query.get('of')) ?? 'received'
-  const address = (over: { by?: string; county?: number | undefined; of?: string }) => {
+  const addressWith = (over: { by?: string; county?: number | undefined; of?: string }) => {
     const next = { by, county, of: stage, ...over }
     const search = new URLSearchParams({
       ...(next.by === 'days' ? { by: 'days' } : {}),
@@ -38,67 +47,81 @@ export default function JobReportsPage() {
     })
     return search.size > 0 ? `?${search}` : '?'
   }
-  if (!data) {
-    if (answer.stale)
-      return (
-        <JobUnread
-          error={answer.error}
-          what="The reports could not be read."
-          again={answer.again}
-          page={{ id, here: 'reports', title: 'Reports' }}
-        />
-      )
+  return { by, county, stage, addressWith }
+}
+
+const sumsOf = ({ job, sent, hours, unfinished }: Reports) =>
+  [
+    [many(sent), 'sent'],
+    [many(hours.at(-1)?.sent ?? 0), 'this hour'],
+    [many(unfinished.count), 'not finished'],
+    ...(job.vacancies === null
+      ? []
+      : [
+          [many(job.vacancies), job.vacancies === 1 ? 'post' : 'posts'] as const,
+          [
+            (sent / job.vacancies).toLocaleString('en', { maximumFractionDigits: 1 }),
+            'sent for each post',
+          ] as const,
+        ]),
+  ] as const
+
+const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Reports }) => (
+  <p className="tiny">
+    About this job <b className="num">{many(emails.waiting)}</b>{' '}
+    {emails.waiting === 1 ? 'email waits' : 'emails wait'}
+    {emails.oldest && `, the oldest for ${ago(emails.oldest, now)}`}, and{' '}
+    <b className="num">{many(emails.failed)}</b> failed.{' '}
+    <Link to={paths.staffPortalReports}>All emails and the whole portal</Link>
+  </p>
+)
+
+function Shown({ reports }: { reports: Reports }) {
+  const { by, county, stage, addressWith } = useChoices()
+  return (
+    <div className="fi">
+      <Course reports={reports} by={by} to={(entry) => addressWith({ by: entry })} />
+      <div className="fi-two">
+        <Shares reports={reports} />
+        <NotFinished unfinished={reports.unfinished} />
+      </div>
+      <Places
+        counties={reports.counties}
+        by={stage}
+        open={county}
+        to={(code) => addressWith({ county: code })}
+        toStage={(of) => addressWith({ of })}
+      />
+      <ValidationTable counts={reports.faults} of="by those who apply for this job" />
+      <EmailsOfJob reports={reports} />
+    </div>
+  )
+}
+
+function JobReports({ id, initial }: { id: number; initial: Loaded<Reports> }) {
+  const refreshed = useRefreshed(() => fetchReports(id), initial)
+  const { data } = refreshed
+  if (!data)
     return (
-      <>
-        <JobHead id={id} here="reports" job={undefined} />
-        <Loading />
-      </>
+      <JobLoadFailed
+        error={refreshed.error}
+        what="The reports could not be read."
+        again={refreshed.reload}
+        page={{ id, here: 'reports', title: 'Reports' }}
+      />
     )
-  }
-  const { job, letters } = data
   return (
     <>
-      <JobHead id={job.id} here="reports" job={job}>
-        <SumsLine
-          sums={[
-            [many(data.sent), 'sent'],
-            [many(data.hours.at(-1)?.sent ?? 0), 'this hour'],
-            [many(data.unfinished.count), 'not finished'],
-            ...(job.vacancies === null
-              ? []
-              : [
-                  [many(job.vacancies), job.vacancies === 1 ? 'post' : 'posts'] as const,
-                  [
-                    (data.sent / job.vacancies).toLocaleString('en', { maximumFractionDigits: 1 }),
-                    'sent for each post',
-                  ] as const,
-                ]),
-          ]}
-        />
+      <JobHead id={data.job.id} here="reports" job={data.job}>
+        <SumsLine sums={sumsOf(data)} />
       </JobHead>
-      <RefreshLine answer={answer} />
-      <div className="fi">
-        <Course figures={data} by={by} to={(entry) => address({ by: entry })} />
-        <div className="fi-two">
-          <Shares figures={data} />
-          <NotFinished unfinished={data.unfinished} />
-        </div>
-        <Places
-          counties={data.counties}
-          by={stage}
-          open={county}
-          to={(code) => address({ county: code })}
-          toStage={(of) => address({ of })}
-        />
-        <ValidationTable faults={data.faults} of="by those who apply for this job" />
-        <p className="tiny">
-          About this job <b className="num">{many(letters.waiting)}</b>{' '}
-          {letters.waiting === 1 ? 'email waits' : 'emails wait'}
-          {letters.oldest && `, the oldest for ${ago(letters.oldest, data.at)}`}, and{' '}
-          <b className="num">{many(letters.failed)}</b> failed.{' '}
-          <Link to={paths.staffPortalReports}>All emails and the whole portal</Link>
-        </p>
-      </div>
+      <RefreshLine refreshed={refreshed} />
+      <Shown reports={data} />
     </>
   )
+}
+
+/** The reports of a job. The choices are in the address. */
+export default function JobReportsPage({ params, loaderData }: Route.ComponentProps) {
+  return <JobReports key={params.id} id={Number(params.id)} initial={loaderData.reports} />
 }

@@ -12,15 +12,15 @@ export const WAYS: Readonly<Record<string, Point>> = {
 /** The centre of an outline's bounding box. */
 function centreOf(path: string): Point {
   const [x = 0, y = 0, ...steps] = (path.match(/-?\d+/g) ?? []).map(Number)
-  const at = { x, y }
+  const point = { x, y }
   const box = { left: x, right: x, top: y, bottom: y }
   for (let index = 0; index + 1 < steps.length; index += 2) {
-    at.x += steps[index] ?? 0
-    at.y += steps[index + 1] ?? 0
-    box.left = Math.min(box.left, at.x)
-    box.right = Math.max(box.right, at.x)
-    box.top = Math.min(box.top, at.y)
-    box.bottom = Math.max(box.bottom, at.y)
+    point.x += steps[index] ?? 0
+    point.y += steps[index + 1] ?? 0
+    box.left = Math.min(box.left, point.x)
+    box.right = Math.max(box.right, point.x)
+    box.top = Math.min(box.top, point.y)
+    box.bottom = Math.max(box.bottom, point.y)
   }
   return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }
 }

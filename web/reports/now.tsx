@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
+import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { call } from '../api.ts'
+import type { Loaded } from '../loaded.ts'
 import { paths } from '../paths.ts'
 import { ago } from './ago.ts'
 import { many } from './bar.tsx'
@@ -9,40 +11,46 @@ import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
 import './figures.css'
 
-/** The present state of the portal, for the start page, which reports failed emails separately. */
-export function Now() {
-  const answer = useRefreshed('now', () => call('GET /api/staff/now/'))
-  const { data } = answer
+type Present = Reply<'GET /api/staff/now/'>
+
+export const fetchNow = () => call('GET /api/staff/now/')
+
+const sumsOf = ({ sent_last_hour, letters: emails, documents, at: now }: Present) =>
+  [
+    [many(sent_last_hour), 'sent in the last hour'],
+    [
+      many(emails.waiting),
+      emails.oldest ? `emails waiting, the oldest ${ago(emails.oldest, now)}` : 'emails waiting',
+    ],
+    [
+      `${many(documents.unscanned)}${documents.unscanned === REPORTS.most ? '+' : ''}`,
+      documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
+      documents.unscanned > 0 && !documents.scanner ? 'amber' : undefined,
+    ],
+  ] as const
+
+/**
+ * The present state of the portal, for the start page, which reports failed emails separately. `initial` is
+ * what the page's loader got from `fetchNow`.
+ */
+export function Now({ initial }: { initial?: Loaded<Present> }) {
+  const present = useRefreshed(fetchNow, initial)
+  const { data } = present
   return (
     <section className="fi-now mt5" aria-labelledby="now">
       <div className="fi-head">
         <h2 id="now">Now</h2>
-        <RefreshLine answer={answer} />
+        <RefreshLine refreshed={present} />
       </div>
       {data ? (
         <>
-          <SumsLine
-            sums={[
-              [many(data.sent_last_hour), 'sent in the last hour'],
-              [
-                many(data.letters.waiting),
-                data.letters.oldest
-                  ? `emails waiting, the oldest ${ago(data.letters.oldest, data.at)}`
-                  : 'emails waiting',
-              ],
-              [
-                `${many(data.documents.unscanned)}${data.documents.unscanned === REPORTS.most ? '+' : ''}`,
-                data.documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
-                data.documents.unscanned > 0 && !data.documents.scanner ? 'amber' : undefined,
-              ],
-            ]}
-          />
+          <SumsLine sums={sumsOf(data)} />
           <p className="tiny mt2">
             <Link to={paths.staffPortalReports}>All reports</Link>
           </p>
         </>
       ) : (
-        <NothingYet answer={answer} what="The portal now" />
+        <NothingYet refreshed={present} what="The portal now" />
       )}
     </section>
   )

@@ -1,12 +1,12 @@
 import { clockTimeInFull } from '#contract/dates.ts'
-import { Loading, Unread } from '../staff-ui/loading.tsx'
+import { Loading, LoadFailed } from '../staff-ui/loading.tsx'
 import type { Refreshed } from './use-refreshed.ts'
 
 /** How old the numbers are, with a button to load them again. */
 export const RefreshLine = ({
-  answer: { data, stale, asking, again },
+  refreshed: { data, stale, loading, reload },
 }: {
-  answer: Refreshed<{ at: string }>
+  refreshed: Refreshed<{ at: string }>
 }) => (
   <p className="fi-age tiny">
     {data && (
@@ -15,17 +15,14 @@ export const RefreshLine = ({
         <span className="num">{clockTimeInFull(new Date(data.at))} EAT</span>
       </span>
     )}
-    <button className="link" type="button" aria-disabled={asking} onClick={() => !asking && again()}>
+    <button className="link" type="button" aria-disabled={loading} onClick={() => !loading && reload()}>
       Refresh now
     </button>
   </p>
 )
 
+type Props = { refreshed: Refreshed<unknown>; what: string }
+
 /** Before the first response: loading, or a failure. */
-export const NothingYet = ({
-  answer: { stale, again, error },
-  what,
-}: {
-  answer: Refreshed<unknown>
-  what: string
-}) => (stale ? <Unread what={what} again={again} error={error} /> : <Loading />)
+export const NothingYet = ({ refreshed: { stale, reload, error }, what }: Props) =>
+  stale ? <LoadFailed what={what} again={reload} error={error} /> : <Loading />

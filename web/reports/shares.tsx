@@ -5,14 +5,16 @@ import { Icon } from '../ui/icon.tsx'
 import { many } from './bar.tsx'
 import { STAGE_WORDS } from './stage-words.ts'
 
-type Figures = Reply<'GET /api/staff/jobs/{id}/reports/'>
+type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
 
-const inWords = ({ count, fewer }: Cell) =>
-  count !== null ? many(count) : fewer ? `fewer than ${REPORTS.least}` : 'not shown'
+const inWords = ({ count, fewer }: Cell) => {
+  if (count !== null) return many(count)
+  return fewer ? `fewer than ${REPORTS.least}` : 'not shown'
+}
 
 /** The end of each part, from the left, and the legal limits; in percent of `wide`. */
 function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[]; wide?: number }) {
-  const at = (share: number) => Math.min(100, (100 * share) / wide)
+  const placeOf = (share: number) => Math.min(100, (100 * share) / wide)
   const ends = parts.map((_, index) => parts.slice(0, index).reduce((all, entry) => all + entry, 0))
   return (
     <svg className="fi-share" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
@@ -22,32 +24,37 @@ function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[
         <rect
           key={index}
           className={`is-part${index}`}
-          x={at(ends[index] ?? 0)}
+          x={placeOf(ends[index] ?? 0)}
           y="3"
-          width={at(part)}
+          width={placeOf(part)}
           height="10"
         />
       ))}
       {lines.flatMap((line) =>
         ['is-halo', 'is-law'].map((name) => (
-          <line key={`${name} ${line}`} className={name} x1={at(line)} x2={at(line)} y1="0" y2="16" />
+          <line
+            key={`${name} ${line}`}
+            className={name}
+            x1={placeOf(line)}
+            x2={placeOf(line)}
+            y1="0"
+            y2="16"
+          />
         )),
       )}
     </svg>
   )
 }
 
-const Verdict = ({ kept, words }: { kept: RuleResult; words: string }) => (
-  <span
-    className={
-      kept === 'within'
-        ? 'fi-verdict fi-green'
-        : kept === 'outside'
-          ? 'fi-verdict fi-amber'
-          : 'fi-verdict quiet'
-    }
-  >
-    {kept !== 'unknown' && <Icon name={kept === 'within' ? 'tick' : 'warn'} size="i-s" />}
+const VERDICT_CLASSES: Record<RuleResult, string> = {
+  within: 'fi-verdict fi-green',
+  outside: 'fi-verdict fi-amber',
+  unknown: 'fi-verdict quiet',
+}
+
+const Verdict = ({ result, words }: { result: RuleResult; words: string }) => (
+  <span className={VERDICT_CLASSES[result]}>
+    {result !== 'unknown' && <Icon name={result === 'within' ? 'tick' : 'warn'} size="i-s" />}
     <span>{words}</span>
   </span>
 )
@@ -57,82 +64,82 @@ const sharesOf = (cells: Cell[], whole: number) =>
     ? cells.map(({ count }) => (100 * (count ?? 0)) / whole)
     : undefined
 
-type Row = { stage: keyof typeof STAGE_WORDS; whole: number; cells: Cell[]; kept: RuleResult; words: string }
-function ShareTable({
-  caption,
-  names,
-  rows,
-  drawn,
-  draw,
-}: {
+type Row = {
+  stage: keyof typeof STAGE_WORDS
+  whole: number
+  cells: Cell[]
+  result: RuleResult
+  words: string
+}
+type TableProps = {
   caption: string
   names: string[]
   rows: Row[]
+  /** How many of the names have a part in the drawing. */
   drawn: number
   draw: (shares: number[]) => React.ReactNode
-}) {
+}
+
+function ShareRow({ row, names, drawn, draw }: { row: Row } & Pick<TableProps, 'names' | 'drawn' | 'draw'>) {
+  const { stage, whole, cells, result, words } = row
+  const shares = sharesOf(cells, whole)
   return (
-    <table className="tbl fi-shares">
-      <caption className="tiny quiet">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Stage</th>
-          {names.map((name) => (
-            <th scope="col" className="fgr" key={name}>
-              {name}
-            </th>
-          ))}
-          <th scope="col">Against the line</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ stage, whole, cells, kept, words }) => {
-          const shares = sharesOf(cells, whole)
-          return (
-            <tr key={stage}>
-              <th scope="row">
-                {STAGE_WORDS[stage]} <span className="quiet num">{many(whole)}</span>
-              </th>
-              {cells.map((cell, index) => (
-                <td
-                  className={cell.count === null ? 'fgr quiet' : 'fgr num'}
-                  key={names[index]}
-                  data-label={names[index]}
-                >
-                  {shares && index < drawn && (
-                    <span className={`fi-dot is-part${index}`} aria-hidden="true" />
-                  )}
-                  {whole === 0 ? '0' : inWords(cell)}
-                </td>
-              ))}
-              <td className="fi-wide">
-                {whole === 0 ? (
-                  <span className="quiet">No one yet</span>
-                ) : (
-                  <Verdict kept={kept} words={words} />
-                )}
-                {shares && draw(shares)}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <tr>
+      <th scope="row">
+        {STAGE_WORDS[stage]} <span className="quiet num">{many(whole)}</span>
+      </th>
+      {cells.map((cell, index) => (
+        <td
+          className={cell.count === null ? 'fgr quiet' : 'fgr num'}
+          key={names[index]}
+          data-label={names[index]}
+        >
+          {shares && index < drawn && <span className={`fi-dot is-part${index}`} aria-hidden="true" />}
+          {whole === 0 ? '0' : inWords(cell)}
+        </td>
+      ))}
+      <td className="fi-wide">
+        {whole === 0 ? <span className="quiet">No one yet</span> : <Verdict result={result} words={words} />}
+        {shares && draw(shares)}
+      </td>
+    </tr>
   )
 }
+
+const ShareTable = ({ caption, names, rows, drawn, draw }: TableProps) => (
+  <table className="tbl fi-shares">
+    <caption className="tiny quiet">{caption}</caption>
+    <thead>
+      <tr>
+        <th scope="col">Stage</th>
+        {names.map((name) => (
+          <th scope="col" className="fgr" key={name}>
+            {name}
+          </th>
+        ))}
+        <th scope="col">Against the line</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <ShareRow key={row.stage} {...{ row, names, drawn, draw }} />
+      ))}
+    </tbody>
+  </table>
+)
 
 /**
  * Gender and disability against the limits of the Constitution, by stage. Only sums, and none that identifies
  * anyone.
  */
-export function Shares({ figures: { gender, disability, left_out } }: { figures: Figures }) {
-  const genders = gender.map(({ women, men, others, ...it }) => {
+export function Shares({ reports: { gender, disability, left_out } }: { reports: Reports }) {
+  const genders = gender.map(({ women, men, others, ...row }) => {
     const cells = [women, men, others]
-    return { ...it, cells, kept: keepsTwoThirds(cells, it.whole) }
+    return { ...row, cells, result: keepsTwoThirds(cells, row.whole) }
   })
-  const disabilities = disability.map(({ with: those, without, ...it }) => {
+  const disabilities = disability.map(({ with: those, without, ...row }) => {
     const cells = [those, without]
-    return { ...it, cells, kept: keepsFivePercent(cells, it.whole) }
+    return { ...row, cells, result: keepsFivePercent(cells, row.whole) }
   })
   return (
     <section aria-labelledby="shares">

@@ -9,7 +9,7 @@ type Unfinished = Reply<'GET /api/staff/jobs/{id}/reports/'>['unfinished']
 /** Drafts that were not submitted, by the step where they stopped. */
 export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
   const most = Math.max(1, ...unfinished.steps.map(({ count }) => count))
-  const countAt = (step: number) => unfinished.steps.find((it) => it.step === step)?.count ?? 0
+  const countAt = (step: number) => unfinished.steps.find((entry) => entry.step === step)?.count ?? 0
   return (
     <section aria-labelledby="unfinished">
       <h2 id="unfinished">
@@ -47,57 +47,62 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
 const fieldInWords = (field: string) =>
   field && field !== 'non_field_errors' ? field.replaceAll('_', ' ') : ''
 
+const ValidationRow = ({ entry, most }: { entry: ValidationCount; most: number }) => (
+  <tr>
+    <th scope="row">{entry.message || 'A message of another kind'}</th>
+    <td className="quiet">
+      {entry.place}
+      {fieldInWords(entry.field) && `: ${fieldInWords(entry.field)}`}
+    </td>
+    <td className="fgr num" data-label="today">
+      {many(entry.today)}
+    </td>
+    <td className="fgr num" data-label={`in ${REPORTS.faultsShownDays} days`}>
+      {many(entry.week)}
+    </td>
+    <td className="fi-wide">
+      <Bar part={entry.week} most={most} />
+    </td>
+  </tr>
+)
+
 /** The error messages shown to people in the last days, the most frequent first. */
-export function ValidationTable({ faults, of }: { faults: ValidationCount[]; of: string }) {
-  const most = faults[0]?.week ?? 1
-  return (
-    <section aria-labelledby="faults">
-      <h2 id="faults">Where people are stopped</h2>
-      {faults.length === 0 ? (
-        <p className="empty">No form showed a message in the last {REPORTS.faultsShownDays} days.</p>
-      ) : (
-        <table className="tbl fi-faults">
-          <caption className="tiny quiet">
-            How often people saw a message {of} in the last {REPORTS.faultsShownDays} days. Names and typed
-            text are not kept.
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Message</th>
-              <th scope="col">Where</th>
-              <th scope="col" className="fgr">
-                Today
-              </th>
-              <th scope="col" className="fgr">
-                {REPORTS.faultsShownDays} days
-              </th>
-              <th scope="col">
-                <span className="vh">Bar</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {faults.map((it) => (
-              <tr key={`${it.place} ${it.field} ${it.message}`}>
-                <th scope="row">{it.message || 'A message of another kind'}</th>
-                <td className="quiet">
-                  {it.place}
-                  {fieldInWords(it.field) && `: ${fieldInWords(it.field)}`}
-                </td>
-                <td className="fgr num" data-label="today">
-                  {many(it.today)}
-                </td>
-                <td className="fgr num" data-label={`in ${REPORTS.faultsShownDays} days`}>
-                  {many(it.week)}
-                </td>
-                <td className="fi-wide">
-                  <Bar part={it.week} most={most} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
-  )
-}
+export const ValidationTable = ({ counts, of }: { counts: ValidationCount[]; of: string }) => (
+  <section aria-labelledby="faults">
+    <h2 id="faults">Where people are stopped</h2>
+    {counts.length === 0 ? (
+      <p className="empty">No form showed a message in the last {REPORTS.faultsShownDays} days.</p>
+    ) : (
+      <table className="tbl fi-faults">
+        <caption className="tiny quiet">
+          How often people saw a message {of} in the last {REPORTS.faultsShownDays} days. Names and typed text
+          are not kept.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Message</th>
+            <th scope="col">Where</th>
+            <th scope="col" className="fgr">
+              Today
+            </th>
+            <th scope="col" className="fgr">
+              {REPORTS.faultsShownDays} days
+            </th>
+            <th scope="col">
+              <span className="vh">Bar</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map((entry) => (
+            <ValidationRow
+              key={`${entry.place} ${entry.field} ${entry.message}`}
+              entry={entry}
+              most={counts[0]?.week ?? 1}
+            />
+          ))}
+        </tbody>
+      </table>
+    )}
+  </section>
+)

@@ -1,70 +1,70 @@
 import { useEffect, useRef, useState } from 'react'
 import { REPORTS } from '#contract/reports/limits.ts'
+import type { Loaded } from '../loaded.ts'
 
 /** The last successful response. `stale`: the latest request failed, so the data is older. */
 export type Refreshed<T> = {
   data?: T | undefined
   error?: unknown
   stale: boolean
-  asking: boolean
-  again: () => void
+  loading: boolean
+  reload: () => void
+}
+
+/** Calls `reload` every `everyMs`, when the page becomes visible and when the network is back. */
+function useRepeated(reload: () => void, everyMs: number) {
+  const latest = useRef(reload)
+  useEffect(() => {
+    latest.current = reload
+  })
+  useEffect(() => {
+    // A hidden page makes no calls.
+    const repeat = () => document.visibilityState === 'visible' && latest.current()
+    const timer = setInterval(repeat, everyMs)
+    document.addEventListener('visibilitychange', repeat)
+    addEventListener('online', repeat)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', repeat)
+      removeEventListener('online', repeat)
+    }
+  }, [everyMs])
 }
 
 /**
- * Loads at once, and again every half minute (or `everyMs`) while the page is visible. The data stays until
- * newer data arrives.
+ * What a loader has loaded, and again every half minute (or `everyMs`) while the page is visible. The data
+ * stays until newer data arrives. Without `initial`, the first call is made at once.
  */
 export function useRefreshed<T>(
-  key: string,
-  ask: () => Promise<T>,
+  fetchData: () => Promise<T>,
+  initial?: Loaded<T>,
   everyMs: number = REPORTS.refreshMs,
 ): Refreshed<T> {
-  const [held, setHeld] = useState<{ key: string; data?: T; error?: unknown; failed: boolean }>({
-    key,
-    failed: false,
+  const [held, setHeld] = useState<{ source: Loaded<T> | undefined; data?: T; error?: unknown }>({
+    ...initial,
+    source: initial,
   })
-  const [asking, setAsking] = useState(false)
-  const turn = useRef<() => void>(() => {})
-  useEffect(() => {
-    let current = true
-    let busy = false
-    const look = () => {
-      if (busy) return
-      busy = true
-      setAsking(true)
-      void ask()
-        .then(
-          (data) => current && setHeld({ key, data, failed: false }),
-          (error: unknown) =>
-            current &&
-            setHeld((before) => ({ ...(before.key === key ? before : { key }), error, failed: true })),
-        )
-        .finally(() => {
-          busy = false
-          if (current) setAsking(false)
-        })
-    }
-    turn.current = look
-    const seen = () => document.visibilityState === 'visible'
-    const timer = setInterval(() => seen() && look(), everyMs)
-    const back = () => seen() && look()
-    document.addEventListener('visibilitychange', back)
-    addEventListener('online', back)
-    look()
-    return () => {
-      current = false
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', back)
-      removeEventListener('online', back)
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` says when the question is another one
-  }, [key, everyMs])
-  const mine = held.key === key ? held : undefined
-  return {
-    data: mine?.data,
-    error: mine?.error,
-    stale: mine?.failed === true,
-    asking,
-    again: () => turn.current(),
+  if (held.source !== initial) setHeld({ data: held.data, ...initial, source: initial })
+  const [loading, setLoading] = useState(false)
+  const isBusy = useRef(false)
+  const reload = () => {
+    if (isBusy.current) return
+    isBusy.current = true
+    setLoading(true)
+    void fetchData()
+      .then(
+        (data) => setHeld((before) => ({ source: before.source, data })),
+        (error: unknown) => setHeld((before) => ({ ...before, error })),
+      )
+      .finally(() => {
+        isBusy.current = false
+        setLoading(false)
+      })
   }
+  useRepeated(reload, everyMs)
+  useEffect(() => {
+    if (!initial) reload()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first time
+  }, [])
+  return { data: held.data, error: held.error, stale: held.error !== undefined, loading, reload }
 }

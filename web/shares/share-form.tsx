@@ -6,7 +6,7 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
-import { type SharingInput, spread } from './spread.ts'
+import { type Assignment, spread } from './spread.ts'
 
 type Kind = ShareKind | 'none'
 const KINDS = [
@@ -17,18 +17,15 @@ const KINDS = [
 
 type Props = { plan: WorkPlan; onPlan: (plan: WorkPlan) => void }
 
-/** Each county with its counts, and whose it is. */
-const CountyChoice = ({
-  plan,
-  chosen,
-  given,
-  onGiven,
-}: {
+type CountyProps = {
   plan: WorkPlan
   chosen: number[]
-  given: SharingInput
-  onGiven: (given: SharingInput) => void
-}) => (
+  assigned: Assignment
+  onAssigned: (next: Assignment) => void
+}
+
+/** Each county with its counts, and whose it is. */
+const CountyChoice = ({ plan, chosen, assigned, onAssigned }: CountyProps) => (
   <ul className="sh-counties">
     {plan.counties.map(({ code, name, applications, unread }) => (
       <li key={code}>
@@ -42,8 +39,8 @@ const CountyChoice = ({
           <select
             className="in"
             id={`county-${code}`}
-            value={given[code] ?? ''}
-            onChange={({ target }) => onGiven({ ...given, [code]: Number(target.value) || undefined })}
+            value={assigned[code] ?? ''}
+            onChange={({ target }) => onAssigned({ ...assigned, [code]: Number(target.value) || undefined })}
           >
             <option value="">No one</option>
             {plan.reviewers
@@ -61,47 +58,94 @@ const CountyChoice = ({
   </ul>
 )
 
-/** Chooses who works on what. It changes which applications are marked as one's own, and no one's rights. */
-export function ShareForm({ plan, onPlan }: Props) {
+const Counties = ({ onlyUnread, ...choice }: CountyProps & { onlyUnread: boolean }) => (
+  <fieldset className="field">
+    <legend>Counties</legend>
+    {choice.plan.counties.length === 0 && (
+      <p className="quiet">There are no applications yet. Share out in equal parts, or come back later.</p>
+    )}
+    <p className="sh-how">
+      <button
+        className="btn btn-2 btn-s"
+        type="button"
+        onClick={() => choice.onAssigned(spread(choice.plan.counties, choice.chosen, onlyUnread))}
+      >
+        Spread evenly
+      </button>
+    </p>
+    <CountyChoice {...choice} />
+  </fieldset>
+)
+
+type ReviewersProps = { plan: WorkPlan; chosen: number[]; onToggle: (id: number, on: boolean) => void }
+
+const Reviewers = ({ plan, chosen, onToggle }: ReviewersProps) => (
+  <fieldset className="field" id="shares" tabIndex={-1}>
+    <legend>Reviewers</legend>
+    {plan.reviewers.length === 0 && <p className="quiet">No one reviews applications yet.</p>}
+    <div className="sh-ticks">
+      {plan.reviewers.map(({ id, name, limited }) => (
+        <label className="sh-tick" key={id}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={({ target }) => onToggle(id, target.checked)}
+          />{' '}
+          {name}
+          {limited && <span className="tiny quiet"> some areas only</span>}
+        </label>
+      ))}
+    </div>
+  </fieldset>
+)
+
+/** The shares as chosen so far, and sending them. */
+function useShares({ plan, onPlan }: Props) {
   const form = useSending(['shares', 'kind'])
   const [kind, setKind] = useState<Kind>(plan.kind ?? 'county')
   const [onlyUnread, setOnlyUnread] = useState(plan.kind ? plan.only_unread : true)
   const [chosen, setChosen] = useState(plan.shares.map(({ officer }) => officer.id))
-  const [given, setGiven] = useState<SharingInput>(
+  const [assigned, setAssigned] = useState<Assignment>(
     Object.fromEntries(
       plan.shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id])),
     ),
   )
   const toggle = (id: number, on: boolean) => {
     setChosen(on ? [...chosen, id] : chosen.filter((entry) => entry !== id))
-    if (!on) setGiven(Object.fromEntries(Object.entries(given).filter(([, whose]) => whose !== id)))
+    if (!on) setAssigned(Object.fromEntries(Object.entries(assigned).filter(([, whose]) => whose !== id)))
   }
   const countiesOf = (officer: number) =>
-    Object.keys(given)
+    Object.keys(assigned)
       .map(Number)
-      .filter((code) => given[code] === officer)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+      .filter((code) => assigned[code] === officer)
+  const send = () =>
     void form.send(async () => {
       const shares = chosen.map((officer) => ({
         officer,
         counties: kind === 'county' ? countiesOf(officer) : [],
       }))
-      onPlan(
-        await call('PUT /api/staff/jobs/{id}/shares/', {
-          params: { id: plan.job.id },
-          body: {
-            kind,
-            only_unread: onlyUnread,
-            shares: kind === 'none' ? [] : shares,
-            seen: plan.shared_at ?? '',
-          },
-        }),
-      )
+      const body = {
+        kind,
+        only_unread: onlyUnread,
+        shares: kind === 'none' ? [] : shares,
+        seen: plan.shared_at ?? '',
+      }
+      onPlan(await call('PUT /api/staff/jobs/{id}/shares/', { params: { id: plan.job.id }, body }))
     })
+  return { form, kind, setKind, onlyUnread, setOnlyUnread, chosen, assigned, setAssigned, toggle, send }
+}
+
+/** Chooses who works on what. It changes which applications are marked as one's own, and no one's rights. */
+export function ShareForm(props: Props) {
+  const { plan } = props
+  const { form, kind, setKind, onlyUnread, setOnlyUnread, ...shares } = useShares(props)
+  const { chosen, assigned, setAssigned, toggle } = shares
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    shares.send()
   }
   return (
-    <form className="sh-form mt5" onSubmit={send} noValidate aria-labelledby="share-out">
+    <form className="sh-form mt5" onSubmit={submit} noValidate aria-labelledby="share-out">
       <h2 id="share-out">{plan.kind ? 'Change the shares' : 'Share out'}</h2>
       <ErrorSummary faults={form.faults} round={form.round} />
       <RadioGroup
@@ -125,42 +169,9 @@ export function ShareForm({ plan, onPlan }: Props) {
               Only those that no one has read yet
             </label>
           </fieldset>
-          <fieldset className="field" id="shares" tabIndex={-1}>
-            <legend>Reviewers</legend>
-            {plan.reviewers.length === 0 && <p className="quiet">No one reviews applications yet.</p>}
-            <div className="sh-ticks">
-              {plan.reviewers.map(({ id, name, limited }) => (
-                <label className="sh-tick" key={id}>
-                  <input
-                    type="checkbox"
-                    checked={chosen.includes(id)}
-                    onChange={({ target }) => toggle(id, target.checked)}
-                  />{' '}
-                  {name}
-                  {limited && <span className="tiny quiet"> some areas only</span>}
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <Reviewers plan={plan} chosen={chosen} onToggle={toggle} />
           {kind === 'county' && chosen.length > 0 && (
-            <fieldset className="field">
-              <legend>Counties</legend>
-              {plan.counties.length === 0 && (
-                <p className="quiet">
-                  There are no applications yet. Share out in equal parts, or come back later.
-                </p>
-              )}
-              <p className="sh-how">
-                <button
-                  className="btn btn-2 btn-s"
-                  type="button"
-                  onClick={() => setGiven(spread(plan.counties, chosen, onlyUnread))}
-                >
-                  Spread evenly
-                </button>
-              </p>
-              <CountyChoice plan={plan} chosen={chosen} given={given} onGiven={setGiven} />
-            </fieldset>
+            <Counties {...{ plan, chosen, assigned, onlyUnread }} onAssigned={setAssigned} />
           )}
         </>
       )}

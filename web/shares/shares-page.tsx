@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import type { WorkPlan } from '#contract/shares/endpoints.ts'
 import { call } from '../api.ts'
+import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { useAnswer } from '../use-answer.ts'
-import { JobHead, JobUnread } from '../staff-ui/job-head.tsx'
-import { Loading } from '../staff-ui/loading.tsx'
+import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { Progress } from './progress.tsx'
 import { ShareForm } from './share-form.tsx'
 import type { Route } from './+types/shares-page'
@@ -17,17 +17,20 @@ import './shares.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Sharing', index: false })
 
-function Shown({ job }: { job: number }) {
+export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => ({
+  plan: await loaded(call('GET /api/staff/jobs/{id}/shares/', { params: { id: Number(params.id) } })),
+})
+
+function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan> }) {
   const { id: me, rights } = useMe()
-  const [latest, setLatest] = useState<WorkPlan>()
-  const [said, setSaid] = useState<ResultWords>()
-  const answer = useAnswer(job, () => call('GET /api/staff/jobs/{id}/shares/', { params: { id: job } }))
-  if (answer.state === 'failed')
-    return <JobUnread error={answer.error} what="The shares could not be read." again={answer.again} />
-  const plan = latest ?? (answer.state === 'here' ? answer.data : undefined)
+  const [plan, setPlan] = useLatestData(loadedPlan)
+  const [result, setResult] = useState<ResultWords>()
+  const reload = useReload(loadedPlan.error)
+  if (!plan)
+    return <JobLoadFailed error={loadedPlan.error} what="The shares could not be read." again={reload} />
   const onPlan = (changed: WorkPlan) => {
-    setLatest(changed)
-    setSaid({
+    setPlan(changed)
+    setResult({
       words: changed.kind
         ? 'Shared out. Each reviewer finds their share on their start page.'
         : 'The shares are removed.',
@@ -35,27 +38,20 @@ function Shown({ job }: { job: number }) {
   }
   return (
     <>
-      <JobHead id={job} here="shares" job={plan?.job} />
-      {plan ? (
-        <>
-          <ResultMessage said={said} />
-          <Progress plan={plan} />
-          {plan.shares.some(({ officer }) => officer.id === me) && (
-            <p className="mt3">
-              <Link to={paths.staffApplications(job, 'share=mine')}>Your share in the table</Link>
-            </p>
-          )}
-          {rights.includes('work.share') && <ShareForm key={plan.shared_at} plan={plan} onPlan={onPlan} />}
-        </>
-      ) : (
-        <Loading />
+      <JobHead id={job} here="shares" job={plan.job} />
+      <ResultMessage said={result} />
+      <Progress plan={plan} />
+      {plan.shares.some(({ officer }) => officer.id === me) && (
+        <p className="mt3">
+          <Link to={paths.staffApplications(job, 'share=mine')}>Your share in the table</Link>
+        </p>
       )}
+      {rights.includes('work.share') && <ShareForm key={plan.shared_at} plan={plan} onPlan={onPlan} />}
     </>
   )
 }
 
 /** Who reads which applications of a job, and how far each is. */
-export default function SharesPage() {
-  const job = Number(useParams().id)
-  return <Shown key={job} job={job} />
+export default function SharesPage({ params, loaderData }: Route.ComponentProps) {
+  return <Shares key={params.id} job={Number(params.id)} loadedPlan={loaderData.plan} />
 }
