@@ -11,6 +11,35 @@ const effectWords = ({ state, applied_at }: DecisionListDetail) => {
   return applied_at ? 'Took effect' : 'Takes effect'
 }
 
+/** Who proposed and decided, and when it takes effect. */
+const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
+  <>
+    {list.proposed_by && list.proposed_at && (
+      <>
+        <dt>Proposed</dt>
+        <dd>
+          {list.proposed_by.name}, <span className="num">{shortDeadline(list.proposed_at)}</span>
+        </dd>
+      </>
+    )}
+    {list.decided_by && list.decided_at && (
+      <>
+        <dt>{list.state === 'drafting' ? 'Returned' : 'Approved'}</dt>
+        <dd>
+          {list.decided_by.name}, <span className="num">{shortDeadline(list.decided_at)}</span>
+          {list.note && <span className="any">: “{list.note}”</span>}
+        </dd>
+      </>
+    )}
+    {list.effective_at && list.state !== 'drafting' && list.state !== 'proposed' && (
+      <>
+        <dt>{effectWords(list)}</dt>
+        <dd className="num">{longDeadline(list.applied_at ?? list.effective_at)}</dd>
+      </>
+    )}
+  </>
+)
+
 /** The stage a list leads to, why, and who did what when. */
 export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
   <dl className="facts st-facts">
@@ -40,29 +69,7 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
     <dd>
       {list.made_by.name}, <span className="num">{shortDeadline(list.made_at)}</span>
     </dd>
-    {list.proposed_by && list.proposed_at && (
-      <>
-        <dt>Proposed</dt>
-        <dd>
-          {list.proposed_by.name}, <span className="num">{shortDeadline(list.proposed_at)}</span>
-        </dd>
-      </>
-    )}
-    {list.decided_by && list.decided_at && (
-      <>
-        <dt>{list.state === 'drafting' ? 'Returned' : 'Approved'}</dt>
-        <dd>
-          {list.decided_by.name}, <span className="num">{shortDeadline(list.decided_at)}</span>
-          {list.note && <span className="any">: “{list.note}”</span>}
-        </dd>
-      </>
-    )}
-    {list.effective_at && list.state !== 'drafting' && list.state !== 'proposed' && (
-      <>
-        <dt>{effectWords(list)}</dt>
-        <dd className="num">{longDeadline(list.applied_at ?? list.effective_at)}</dd>
-      </>
-    )}
+    <WhoDecided list={list} />
     {list.digest && (
       <>
         <dt>Digest</dt>

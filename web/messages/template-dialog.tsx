@@ -15,14 +15,28 @@ type Props = {
   template?: MessageTemplate
   start?: Partial<Words>
   onClose: () => void
-  onKept: (template: MessageTemplate) => void
+  onSaved: (template: MessageTemplate) => void
 }
+
+type TheirsProps = { template: MessageTemplate; onTake: (words: Words) => void }
+
+/** What someone else saved meanwhile. */
+const Theirs = ({ template: { name, subject, body }, onTake }: TheirsProps) => (
+  <div className="callout is-amber mb4">
+    <p className="b">Theirs, saved:</p>
+    <p className="any">{subject}</p>
+    <p className="st-lines any">{body}</p>
+    <button className="link" type="button" onClick={() => onTake({ name, subject, body })}>
+      Take theirs
+    </button>
+  </div>
+)
 
 /**
  * Makes or edits a template. If someone else saved meanwhile, their version is shown, and the typed text
  * stays.
  */
-export function TemplateDialog({ template, start, onClose, onKept: onSaved }: Props) {
+export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
   const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...start, ...template })
   const [base, setBase] = useState(template?.updated_at ?? '')
   const [theirs, setTheirs] = useState<MessageTemplate>()
@@ -59,20 +73,7 @@ export function TemplateDialog({ template, start, onClose, onKept: onSaved }: Pr
       onSend={save}
       onClose={onClose}
     >
-      {theirs && (
-        <div className="callout is-amber mb4">
-          <p className="b">Theirs, saved:</p>
-          <p className="any">{theirs.subject}</p>
-          <p className="st-lines any">{theirs.body}</p>
-          <button
-            className="link"
-            type="button"
-            onClick={() => type({ name: theirs.name, subject: theirs.subject, body: theirs.body })}
-          >
-            Take theirs
-          </button>
-        </div>
-      )}
+      {theirs && <Theirs template={theirs} onTake={type} />}
       <TextField
         id="t-name"
         label="Name"

@@ -9,27 +9,55 @@ type Props = {
   templates: MessageTemplate[]
   writes: boolean
   start: { subject: string; body: string }
-  onChanged: (said: string) => void
+  onChanged: (words: string) => void
+}
+
+type LineProps = {
+  template: MessageTemplate
+  writes: boolean
+  onRewrite: () => void
+  onArchive: () => void
+}
+
+const TemplateLine = ({ template, writes, onRewrite, onArchive }: LineProps) => (
+  <li className={template.archived ? 'quiet' : undefined}>
+    <div>
+      <b className="any">{template.name}</b> {template.archived && <span className="tiny">archived</span>}
+      <p className="tiny quiet any">
+        {template.subject}; {template.made_by.name},{' '}
+        <span className="num">{shortDeadline(template.updated_at)}</span>
+      </p>
+    </div>
+    {writes && (
+      <p className="st-ways">
+        {!template.archived && (
+          <button className="link" type="button" onClick={onRewrite}>
+            Rewrite<span className="vh"> {template.name}</span>
+          </button>
+        )}
+        <button className="link" type="button" onClick={onArchive}>
+          {template.archived ? 'Restore' : 'Archive'}
+          <span className="vh"> {template.name}</span>
+        </button>
+      </p>
+    )}
+  </li>
+)
+
+/** Archives or restores a template. Returns what happened, in words. */
+async function toggleArchived({ id, name, archived }: MessageTemplate): Promise<string> {
+  try {
+    const body = { archived: !archived }
+    await call('POST /api/staff/templates/{id}/archive/', { params: { id }, body })
+    return archived ? `“${name}” is restored.` : `“${name}” is archived.`
+  } catch (error) {
+    return (error as Error).message || 'That could not be done. Please try again.'
+  }
 }
 
 /** Saved messages with a name, for all jobs. */
 export function Templates({ templates, writes, start, onChanged }: Props) {
   const [writing, setWriting] = useState<MessageTemplate | 'new'>()
-  const archive = async (messageTemplate: MessageTemplate) => {
-    try {
-      await call('POST /api/staff/templates/{id}/archive/', {
-        params: { id: messageTemplate.id },
-        body: { archived: !messageTemplate.archived },
-      })
-      onChanged(
-        messageTemplate.archived
-          ? `“${messageTemplate.name}” is restored.`
-          : `“${messageTemplate.name}” is archived.`,
-      )
-    } catch (error) {
-      onChanged((error as Error).message || 'That could not be done. Please try again.')
-    }
-  }
   return (
     <section className="st-part" aria-labelledby="templates">
       <div className="st-head">
@@ -47,29 +75,13 @@ export function Templates({ templates, writes, start, onChanged }: Props) {
       ) : (
         <ul className="st-templates">
           {templates.map((template) => (
-            <li key={template.id} className={template.archived ? 'quiet' : undefined}>
-              <div>
-                <b className="any">{template.name}</b>{' '}
-                {template.archived && <span className="tiny">archived</span>}
-                <p className="tiny quiet any">
-                  {template.subject}; {template.made_by.name},{' '}
-                  <span className="num">{shortDeadline(template.updated_at)}</span>
-                </p>
-              </div>
-              {writes && (
-                <p className="st-ways">
-                  {!template.archived && (
-                    <button className="link" type="button" onClick={() => setWriting(template)}>
-                      Rewrite<span className="vh"> {template.name}</span>
-                    </button>
-                  )}
-                  <button className="link" type="button" onClick={() => void archive(template)}>
-                    {template.archived ? 'Restore' : 'Archive'}
-                    <span className="vh"> {template.name}</span>
-                  </button>
-                </p>
-              )}
-            </li>
+            <TemplateLine
+              key={template.id}
+              template={template}
+              writes={writes}
+              onRewrite={() => setWriting(template)}
+              onArchive={() => void toggleArchived(template).then(onChanged)}
+            />
           ))}
         </ul>
       )}
@@ -77,9 +89,9 @@ export function Templates({ templates, writes, start, onChanged }: Props) {
         <TemplateDialog
           {...(writing === 'new' ? { start } : { template: writing })}
           onClose={() => setWriting(undefined)}
-          onKept={(saved) => {
+          onSaved={({ name }) => {
             setWriting(undefined)
-            onChanged(`“${saved.name}” is saved.`)
+            onChanged(`“${name}” is saved.`)
           }}
         />
       )}

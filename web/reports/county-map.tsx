@@ -20,6 +20,11 @@ const Swatch = ({ step }: { step: number }) => (
   </svg>
 )
 
+const stepWords = (from: number, next: number | undefined) => {
+  if (next === undefined) return `${many(from)} and more`
+  return next - 1 === from ? many(from) : `${many(from)} to ${many(next - 1)}`
+}
+
 /**
  * The meaning of each shade, the lightest first. Shades differ in brightness, and each county also says its
  * number.
@@ -33,12 +38,7 @@ const Legend = ({ steps }: { steps: number[] }) => (
       const next = steps[index + 1]
       return (
         <li key={from} className="num">
-          <Swatch step={index + 1} />{' '}
-          {next === undefined
-            ? `${many(from)} and more`
-            : next - 1 === from
-              ? many(from)
-              : `${many(from)} to ${many(next - 1)}`}
+          <Swatch step={index + 1} /> {stepWords(from, next)}
         </li>
       )
     })}

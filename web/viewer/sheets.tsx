@@ -32,7 +32,7 @@ export function Sheets({ opened, name, isPicture, scroller, onPlace, ...settings
     return () => {
       place.current = element.scrollTop / Math.max(1, element.scrollHeight)
     }
-  }, [scroller, settings.zoom, settings.turn, settings.room])
+  }, [scroller, settings.zoom, settings.turn, settings.freeWidth])
   const pages = Math.min(opened.pages, MOST_PAGES)
   return (
     <>

@@ -26,7 +26,8 @@ export const rotated = ({ width, height }: Box, turn: Rotation): Box =>
 /** The scale of a page in `room` pixels of width. */
 export function scaleOf(zoom: Zoom, { width, height }: Box, freeWidth: number): number {
   const fit = freeWidth / width
-  const wanted = zoom === 'auto' ? Math.min(fit, READABLE) : zoom === 'width' ? fit : zoom
+  const fitted = zoom === 'auto' ? Math.min(fit, READABLE) : fit
+  const wanted = typeof zoom === 'number' ? zoom : fitted
   return Math.min(wanted, LONGEST_BOX / Math.max(width, height))
 }
 

@@ -30,13 +30,10 @@ export function Viewer({ application, kind, ...rest }: Props) {
 
 type FrameProps = Omit<Props, 'application' | 'kind'> & ReturnType<typeof useDocument>
 
-function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameProps) {
+/** Opens the dialog, if there is one, and puts the focus on the pages. */
+function useOpenedFrame() {
   const dialog = useRef<HTMLDialogElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  const freeWidth = useFreeWidth(scroller)
-  const [zoom, setZoom] = useState<Zoom>('auto')
-  const [turn, setTurn] = useState<Rotation>(0)
-  const [page, setPage] = useState(1)
   // Close the dialog before it leaves the page: afterwards the browser cannot return the focus.
   useLayoutEffect(() => {
     const modal = dialog.current
@@ -46,7 +43,13 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
     if (modal || document.activeElement?.closest('.rv-ways')) scroller.current?.focus()
     return () => modal?.close()
   }, [])
+  return { dialog, scroller }
+}
 
+/** How large and how turned the pages are; plus and minus change that while the pages have the focus. */
+function useView(shown: FrameProps['shown'], freeWidth: number) {
+  const [zoom, setZoom] = useState<Zoom>('auto')
+  const [turn, setTurn] = useState<Rotation>(0)
   const opened = shown.state === 'here' && freeWidth > 0 ? shown.opened : undefined
   const scale = opened ? scaleOf(zoom, rotated(opened.first, turn), freeWidth) : 1
   const step = (up: boolean) => setZoom(stepFrom(scale, up))
@@ -58,39 +61,58 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
     else return
     event.preventDefault()
   }
+  const tools = {
+    scale,
+    onStep: step,
+    isFit: zoom === 'width',
+    onFit: () => setZoom(zoom === 'width' ? 'auto' : 'width'),
+    onTurn: () => setTurn(((turn + 90) % 360) as Rotation),
+  }
+  return { opened, zoom, turn, press, tools }
+}
+type View = ReturnType<typeof useView>
+
+type HeadProps = Pick<FrameProps, 'reference' | 'name' | 'type' | 'save' | 'onClose'> & {
+  page: number
+  view: View
+}
+
+const FrameHead = ({ reference, name, type, save, onClose, page, view: { opened, tools } }: HeadProps) => (
+  <header className="vw-head">
+    <div className="vw-what">
+      <h2 id="vw-title">
+        {name} of <span className="num">{reference}</span>
+      </h2>
+      {opened && type === 'pdf' && (
+        <p className="num quiet">
+          Page {page} of {opened.pages.toLocaleString('en')}
+        </p>
+      )}
+    </div>
+    {opened && <ViewTools {...tools} />}
+    <div className="vw-acts">
+      {save && (
+        <button className="vw-b" type="button" onClick={save}>
+          Save
+        </button>
+      )}
+      <button className="vw-b" type="button" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  </header>
+)
+
+function Frame({ isBeside, shown, ...head }: FrameProps) {
+  const { name, type, onClose, save } = head
+  const { dialog, scroller } = useOpenedFrame()
+  const freeWidth = useFreeWidth(scroller)
+  const view = useView(shown, freeWidth)
+  const { opened, zoom, turn } = view
+  const [page, setPage] = useState(1)
   const whole = (
     <>
-      <header className="vw-head">
-        <div className="vw-what">
-          <h2 id="vw-title">
-            {name} of <span className="num">{reference}</span>
-          </h2>
-          {opened && type === 'pdf' && (
-            <p className="num quiet">
-              Page {page} of {opened.pages.toLocaleString('en')}
-            </p>
-          )}
-        </div>
-        {opened && (
-          <ViewTools
-            scale={scale}
-            onStep={step}
-            isFit={zoom === 'width'}
-            onFit={() => setZoom(zoom === 'width' ? 'auto' : 'width')}
-            onTurn={() => setTurn(((turn + 90) % 360) as Rotation)}
-          />
-        )}
-        <div className="vw-acts">
-          {save && (
-            <button className="vw-b" type="button" onClick={save}>
-              Save
-            </button>
-          )}
-          <button className="vw-b" type="button" onClick={onClose}>
-            Close
-          </button>
-        </div>
-      </header>
+      <FrameHead {...head} page={page} view={view} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex,
           jsx-a11y/no-noninteractive-element-interactions -- so that a keyboard can scroll it; plus and minus
           act while this has the focus (WCAG 2.1.4) */}
@@ -100,7 +122,7 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
         role="region"
         aria-label={`${name}, its pages`}
         tabIndex={0}
-        onKeyDown={press}
+        onKeyDown={view.press}
       >
         {shown.state === 'waiting' && (
           <p className="vw-not" role="status">
@@ -110,7 +132,7 @@ function Frame({ reference, name, type, isBeside, onClose, shown, save }: FrameP
         {(shown.state === 'unshown' || shown.state === 'failed') && <NotShown shown={shown} save={save} />}
         {opened && (
           <Sheets
-            {...{ opened, name, scroller, zoom, turn, room: freeWidth }}
+            {...{ opened, name, scroller, zoom, turn, freeWidth }}
             isPicture={type !== 'pdf'}
             onPlace={setPage}
           />
