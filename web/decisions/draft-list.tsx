@@ -47,7 +47,7 @@ const WordsForm = ({ attempt, words, onWords, onSave }: WordsFormProps) => (
     <ReasonFields
       why={words}
       onWhy={(part) => onWords({ ...words, ...part })}
-      at={attempt.at}
+      errorAt={attempt.at}
       optional={!attempt.at('reason')}
     />
     <p className="btn-row mt4">
@@ -140,11 +140,11 @@ function useDraftActions({ list, attempt, words, onWords, early }: Props) {
     )
   const propose = async () => {
     const result = list.needs_second ? PROPOSED : 'Done. No second person is needed.'
-    const { faults } = await attempt.run(['reason', 'early_reason'], result, () =>
+    const { errors } = await attempt.run(['reason', 'early_reason'], result, () =>
       call('POST /api/staff/decisions/{id}/propose/', { params, body: { early_reason: early } }),
     )
     // A verdict needs a reason: open the field for it.
-    if (faults.some(({ field }) => field === 'reason')) onWords(savedWords)
+    if (errors.some(({ field }) => field === 'reason')) onWords(savedWords)
   }
   return { save, run: { withdraw, propose }, change: () => onWords(savedWords) }
 }

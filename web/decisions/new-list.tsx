@@ -17,7 +17,7 @@ const TARGETS = STAGES.filter((stage) => sourcesOf(stage).length > 0).map(
 export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const navigate = useNavigate()
   const sending = useSending(['name', 'to_stage', 'reason', 'reason_value'])
-  const { at, show } = sending
+  const { at: errorAt, show } = sending
   const [name, setName] = useState('')
   const [stage, setStage] = useState('')
   const [why, setWhy] = useState(NO_REASON)
@@ -39,7 +39,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
         autoComplete="off"
         value={name}
         onValue={setName}
-        fault={at('name')}
+        fault={errorAt('name')}
       />
       <SelectField
         id="to_stage"
@@ -53,9 +53,13 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
         options={TARGETS}
         value={stage}
         onValue={setStage}
-        fault={at('to_stage')}
+        fault={errorAt('to_stage')}
       />
-      <ReasonFields why={why} onWhy={(part) => setWhy((before) => ({ ...before, ...part }))} at={at} />
+      <ReasonFields
+        why={why}
+        onWhy={(part) => setWhy((before) => ({ ...before, ...part }))}
+        errorAt={errorAt}
+      />
     </FormDialog>
   )
 }

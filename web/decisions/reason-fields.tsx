@@ -31,12 +31,12 @@ type Props = {
   onWhy: (part: Partial<Why>) => void
   /** Called for Ctrl and Enter in the text. */
   onSend?: (event: SyntheticEvent) => void
-  at: (field: string) => string | undefined
+  errorAt: (field: string) => string | undefined
   optional?: boolean
 }
 
 /** The reason that applicants read: a standard sentence with its value, own words, or both. */
-export function ReasonFields({ why, onWhy, onSend, at, optional = true }: Props) {
+export function ReasonFields({ why, onWhy, onSend, errorAt, optional = true }: Props) {
   const valueField = reasonKind(why.reason_kind).value
   const sentence = sayWhy(why)
   return (
@@ -57,7 +57,7 @@ export function ReasonFields({ why, onWhy, onSend, at, optional = true }: Props)
           autoComplete="off"
           value={why.reason_value}
           onValue={(value) => onWhy({ reason_value: value })}
-          fault={at('reason_value')}
+          fault={errorAt('reason_value')}
         />
       )}
       <AreaField
@@ -70,7 +70,7 @@ export function ReasonFields({ why, onWhy, onSend, at, optional = true }: Props)
         value={why.reason}
         onValue={(reason) => onWhy({ reason })}
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && onSend?.(event)}
-        fault={at('reason')}
+        fault={errorAt('reason')}
       />
       {why.reason_kind !== 'other' && sentence && (
         <p className="small quiet mt2 any">

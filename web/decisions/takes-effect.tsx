@@ -9,6 +9,6 @@ const WORDS = {
 }
 
 /** When a list takes effect. */
-export const TakesEffect = ({ at, onPast }: { at: string; onPast: () => void }) => (
-  <TimeLeft at={at} minutes={DECISIONS.undoMinutes} words={WORDS} onPast={onPast} />
+export const TakesEffect = ({ moment, onPast }: { moment: string; onPast: () => void }) => (
+  <TimeLeft at={moment} minutes={DECISIONS.undoMinutes} words={WORDS} onPast={onPast} />
 )

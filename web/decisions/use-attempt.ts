@@ -10,7 +10,7 @@ type Props = {
   onConflict: (sentence: string) => void
 }
 
-type Outcome = { done: boolean; faults: FieldError[] }
+type Outcome = { done: boolean; errors: FieldError[] }
 
 /** Sends one action on a list at a time, and shows each error at its field. Typed text is never changed. */
 export function useAttempt({ onList, onConflict }: Props) {
@@ -21,20 +21,20 @@ export function useAttempt({ onList, onConflict }: Props) {
     words: string,
     work: () => Promise<DecisionListDetail>,
   ): Promise<Outcome> => {
-    if (busy) return { done: false, faults: [] }
+    if (busy) return { done: false, errors: [] }
     setBusy(true)
     clear()
     try {
       onList(await work(), words)
-      return { done: true, faults: [] }
+      return { done: true, errors: [] }
     } catch (error) {
       if (isCallFailed(error) && error.body.code === 'conflict') {
         onConflict(error.message)
-        return { done: false, faults: [] }
+        return { done: false, errors: [] }
       }
       const found = formErrors(error, fields)
       show(found)
-      return { done: false, faults: found }
+      return { done: false, errors: found }
     } finally {
       setBusy(false)
     }

@@ -25,7 +25,7 @@ type Props = {
 }
 
 function WithNames({ onNames }: Pick<Props, 'onNames'>) {
-  const { faults, round, busy, at, send } = useSending(['basis', 'reason'])
+  const { faults, round, busy, at: errorAt, send } = useSending(['basis', 'reason'])
   const [basis, setBasis] = useState('')
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {
@@ -53,7 +53,7 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
             options={NAME_BASES.map((entry) => [entry, BASIS_WORDS[entry]] as const)}
             value={basis}
             onValue={setBasis}
-            fault={at('basis')}
+            fault={errorAt('basis')}
           />
           <TextField
             id="reason"
@@ -62,7 +62,7 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
             autoComplete="off"
             value={reason}
             onValue={setReason}
-            fault={at('reason')}
+            fault={errorAt('reason')}
           />
           <p className="btn-row mt4">
             <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>

@@ -103,7 +103,7 @@ export function Compose(props: Props) {
       <form className="form" onSubmit={submit} noValidate>
         <ErrorSummary faults={form.faults} round={form.round} />
         <TemplateChoice templates={templates} draft={draft} />
-        <MessageFields words={words} onWords={draft.type} at={form.at} />
+        <MessageFields words={words} onWords={draft.type} errorAt={form.at} />
         <p className="btn-row mt4">
           <button
             className={preview ? 'btn btn-2 btn-s' : 'btn btn-s'}

@@ -8,14 +8,14 @@ type Props = {
   prefix?: string
   words: Words
   onWords: (part: Partial<Words>) => void
-  at: (field: string) => string | undefined
+  errorAt: (field: string) => string | undefined
 }
 
 const HINT =
   'Plain text. An empty line starts a new paragraph. The email starts with “Dear” and the first name, and ends with our name: do not write them. Put a field in two braces, such as {{first_name}}: it is filled for each applicant.'
 
 /** Subject and text of a message, with the fields that can be inserted. */
-export const MessageFields = ({ prefix = '', words, onWords, at }: Props) => (
+export const MessageFields = ({ prefix = '', words, onWords, errorAt }: Props) => (
   <>
     <TextField
       id={`${prefix}subject`}
@@ -24,7 +24,7 @@ export const MessageFields = ({ prefix = '', words, onWords, at }: Props) => (
       autoComplete="off"
       value={words.subject}
       onValue={(subject) => onWords({ subject })}
-      fault={at(`${prefix}subject`)}
+      fault={errorAt(`${prefix}subject`)}
     />
     <AreaField
       id={`${prefix}body`}
@@ -34,7 +34,7 @@ export const MessageFields = ({ prefix = '', words, onWords, at }: Props) => (
       maxLength={MESSAGES.maxBody}
       value={words.body}
       onValue={(body) => onWords({ body })}
-      fault={at(`${prefix}body`)}
+      fault={errorAt(`${prefix}body`)}
     />
     <FieldButtons target={`${prefix}body`} value={words.body} onValue={(body) => onWords({ body })} />
   </>

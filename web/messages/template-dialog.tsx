@@ -51,7 +51,7 @@ export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
       sentence,
     }))
   })
-  const { at } = sending
+  const { at: errorAt } = sending
   const type = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
   const save = async () => {
     const { name, subject, body } = words
@@ -82,9 +82,9 @@ export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
         autoComplete="off"
         value={words.name}
         onValue={(name) => type({ name })}
-        fault={at('t-name')}
+        fault={errorAt('t-name')}
       />
-      <MessageFields prefix="t-" words={words} onWords={type} at={at} />
+      <MessageFields prefix="t-" words={words} onWords={type} errorAt={errorAt} />
     </FormDialog>
   )
 }

@@ -163,7 +163,7 @@ export function MoveDialog(props: Props) {
               why={why}
               onWhy={write}
               onSend={(event) => void move(event)}
-              at={(field) => (error?.field === field ? error.sentence : undefined)}
+              errorAt={(field) => (error?.field === field ? error.sentence : undefined)}
               optional={stage !== 'rejected'}
             />
           </>
