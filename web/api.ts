@@ -45,7 +45,7 @@ const csrfToken = () => {
   return csrf
 }
 
-const storedToken = () => {
+export const storedToken = () => {
   try {
     return localStorage.getItem(STORED.token)
   } catch {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { isCallFailed } from './call.ts'
 
@@ -18,15 +18,10 @@ export const busyFor = (error: unknown) =>
     ? (error.retryAfter ?? LATER_SECONDS)
     : undefined
 
-/**
- * Loads a page's data again after `error`: when the network is back, or when a busy portal allows it. Returns
- * the function that loads it at once.
- */
-export function useReload(error: unknown) {
-  const { revalidate } = useRevalidator()
+/** Calls `reload` after `error`: when the network is back, or when a busy portal allows it. */
+export function useRetry(error: unknown, reload: () => void) {
   useEffect(() => {
     if (error === undefined) return
-    const reload = () => void revalidate()
     addEventListener('online', reload)
     const seconds = busyFor(error)
     // A hidden page makes no calls.
@@ -36,6 +31,16 @@ export function useReload(error: unknown) {
       removeEventListener('online', reload)
       clearInterval(timer || undefined)
     }
-  }, [error, revalidate])
-  return () => void revalidate()
+  }, [error, reload])
+}
+
+/**
+ * Loads a page's data again after `error`: when the network is back, or when a busy portal allows it. Returns
+ * the function that loads it at once.
+ */
+export function useReload(error: unknown) {
+  const { revalidate } = useRevalidator()
+  const reload = useCallback(() => void revalidate(), [revalidate])
+  useRetry(error, reload)
+  return reload
 }

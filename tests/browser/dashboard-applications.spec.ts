@@ -120,7 +120,7 @@ test.describe('S2 §2 My Applications list', () => {
       await route.continue()
     })
     await page.goto('/dashboard/applications')
-    await expect(page.getByRole('status').filter({ hasText: 'Loading your applications' })).toBeAttached()
+    await expect(page.getByRole('status').filter({ hasText: 'Opening your pages' })).toBeAttached()
     await inEveryAppearance(page, 'applications, waiting')
     release()
     await expect(page.getByText('No applications')).toBeVisible()

@@ -3,16 +3,15 @@ import { Link, useRouteLoaderData } from 'react-router'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
-import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { useOnline } from '../offline.ts'
 import { paths } from '../paths.ts'
 import { personOf, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useAnswer } from '../use-answer.ts'
 import './chat.css'
 import { saveWithout, readWithout } from './outside.ts'
 import { Transcript } from './transcript.tsx'
+import { useInfo } from './use-info.ts'
 import { useOverPage } from './use-over-page.ts'
 import { useTalk } from './use-talk.ts'
 
@@ -46,8 +45,8 @@ function Chat({
   const input = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState('')
   const [said, say] = useState('')
-  const info = useAnswer('assistant', () => call('GET /api/assistant/'))
-  const here = info.state === 'here' ? info.data : undefined
+  const [info, loadAgain] = useInfo()
+  const here = info?.data
   const [without, setWithout] = useState(readWithout)
   const talk = useTalk(person, organisation, !without, () => {
     if (open) return
@@ -130,12 +129,12 @@ function Chat({
           {!online && (
             <p className="chat-note">You are offline. The assistant answers when the network is back.</p>
           )}
-          {online && info.state === 'failed' && (
+          {online && info?.error !== undefined && (
             <p className="chat-note">
               {isCallFailed(info.error) && info.error.body.code === 'paused'
                 ? info.error.message
                 : 'The assistant could not be reached.'}{' '}
-              <button className="link" type="button" onClick={info.again}>
+              <button className="link" type="button" onClick={loadAgain}>
                 Try again
               </button>{' '}
               <Link to={paths.resources} onClick={() => overPage && setOpen(false)}>

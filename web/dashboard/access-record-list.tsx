@@ -1,20 +1,20 @@
 import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
 import type { AccessRecords } from '#contract/job-applications/access-records.ts'
-import type { Answered } from '../use-answer.ts'
+import type { Loaded } from '../loaded.ts'
 import { moment } from './application-progress.tsx'
-import { Failed, Waiting } from './states.tsx'
+import { Failed } from './states.tsx'
 
 /** Shown at once; the others open on a press, so that the receipt is near on a small screen. */
 const FIRST = 4
 
 const Lines = ({ looks }: Pick<AccessRecords, 'looks'>) => (
   <ol>
-    {looks.map(({ at, role, what }, place) => (
+    {looks.map(({ at: opened, role, what }, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- two records may have the same time, and none
       // moves here
-      <li key={`${at} ${place}`}>
+      <li key={`${opened} ${index}`}>
         <p>
-          <b>{role}</b> <span className="small quiet num nw">{moment(at)}</span>
+          <b>{role}</b> <span className="small quiet num nw">{moment(opened)}</span>
         </p>
         <p>{what}</p>
       </li>
@@ -37,17 +37,12 @@ const Listed = ({ looks, more }: AccessRecords) => (
 )
 
 /** The access records: what officers opened, by role and time, newest first, never by name. */
-export const AccessRecordList = ({ answer }: { answer: Answered<AccessRecords> }) => (
+export const AccessRecordList = ({ loaded: { data, error } }: { loaded: Loaded<AccessRecords> }) => (
   <section className="band" aria-labelledby="looked">
     <h2 id="looked">{ACCESS_RECORD_WORDS.heading}</h2>
     <p className="small quiet">{ACCESS_RECORD_WORDS.promise}</p>
-    {answer.state === 'waiting' && <Waiting what="who looked at it" lines={2} />}
-    {answer.state === 'failed' && <Failed sentence={ACCESS_RECORD_WORDS.failed} answer={answer} />}
-    {answer.state === 'here' &&
-      (answer.data.looks.length > 0 ? (
-        <Listed {...answer.data} />
-      ) : (
-        <p className="mt4">{ACCESS_RECORD_WORDS.none}</p>
-      ))}
+    {error !== undefined && <Failed sentence={ACCESS_RECORD_WORDS.failed} error={error} />}
+    {data &&
+      (data.looks.length > 0 ? <Listed {...data} /> : <p className="mt4">{ACCESS_RECORD_WORDS.none}</p>)}
   </section>
 )

@@ -13,64 +13,69 @@ export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
 const day = (instant: string) => plainDate(new Date(instant))
 
-/** S2 §2: one application in the list; the whole line is a link to it. */
+/** S2 §2: one application in the list; the whole line is a link to application. */
 export const ApplicationLine = ({
-  it,
+  application,
   now,
   sending = false,
 }: {
-  it: ListedApplication
-  now: Date /** Received, and not accepted yet. */
+  application: ListedApplication
+  now: Date
+  /** Received, and not accepted yet. */
   sending?: boolean
 }) => (
   <li>
     <div className="app-l">
       <h3>
-        <Link to={paths.application(it.id)}>
-          <JobTitle title={it.job.title} />
+        <Link to={paths.application(application.id)}>
+          <JobTitle title={application.job.title} />
         </Link>
       </h3>
       <p className="small any">
-        <WholeWords text={`${it.job.type} · ${it.job.location}`} />
+        <WholeWords text={`${application.job.type} · ${application.job.location}`} />
       </p>
     </div>
     <p className="app-b">
-      <Badge status={it.status} />
+      <Badge status={application.status} />
     </p>
     <p className="small app-r">
-      <b className="num">{it.reference_number ?? WIZARD_WORDS.noReference}</b>
+      <b className="num">{application.reference_number ?? WIZARD_WORDS.noReference}</b>
       <br />
       <span className="quiet">
-        {it.is_completed
-          ? `Applied ${day(it.submitted_at ?? it.created_at)}`
-          : `Started ${day(it.created_at)}`}
+        {application.is_completed
+          ? `Applied ${day(application.submitted_at ?? application.created_at)}`
+          : `Started ${day(application.created_at)}`}
       </span>
       <br />
-      <span className="quiet">Last updated {day(it.updated_at)}</span>
-      {!it.is_completed && (
+      <span className="quiet">Last updated {day(application.updated_at)}</span>
+      {!application.is_completed && (
         <>
           <br />
-          {sending ? <b className="c-green">{SENDING_WORDS.stillSending}</b> : <Left it={it} now={now} />}
+          {sending ? (
+            <b className="c-green">{SENDING_WORDS.stillSending}</b>
+          ) : (
+            <Left job={application.job} now={now} />
+          )}
         </>
       )}
     </p>
-    {!it.is_completed && !it.job.is_expired && !sending && (
+    {!application.is_completed && !application.job.is_expired && !sending && (
       <p className="app-a">
-        <Link className="btn btn-2 btn-s" to={paths.apply(it.job.id)}>
+        <Link className="btn btn-2 btn-s" to={paths.apply(application.job.id)}>
           {JOB_WORDS.continue}
-          <span className="vh">: {it.job.title}</span>
+          <span className="vh">: {application.job.title}</span>
         </Link>
       </p>
     )}
   </li>
 )
 
-function Left({ it, now }: { it: ListedApplication; now: Date }) {
-  const left = daysLeft(it.job.expiry_date, now)
-  if (it.job.is_expired || (left !== undefined && left < 0))
-    return <span className="quiet">Closed {it.job.expiry_date && day(it.job.expiry_date)}, not sent</span>
+function Left({ job, now }: { job: ListedApplication['job']; now: Date }) {
+  const left = daysLeft(job.expiry_date, now)
+  if (job.is_expired || (left !== undefined && left < 0))
+    return <span className="quiet">Closed {job.expiry_date && day(job.expiry_date)}, not sent</span>
   if (left === undefined) return <span className="quiet">{shortDeadline(null)}</span>
-  const hour = left === 0 ? `, ${shortDeadline(it.job.expiry_date).replace(/^.*, /, '')}` : ''
+  const hour = left === 0 ? `, ${shortDeadline(job.expiry_date).replace(/^.*, /, '')}` : ''
   const words = daysLeftWords(left) + hour
   return (
     <span className={left === 0 ? 'c-red b' : left <= JOBS.soonDays ? 'c-amber b' : 'quiet'}>{words}</span>

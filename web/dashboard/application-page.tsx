@@ -1,22 +1,25 @@
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import type { AccessRecords } from '#contract/job-applications/access-records.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { type Loaded, loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Comb } from '../receipt/comb.tsx'
 import { ReceiptCard } from '../receipt/receipt-card.tsx'
+import { signedIn } from '../session/guard.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
-import { type Answered, useAnswer } from '../use-answer.ts'
 import { Happened, Progress, ProgressState } from './application-progress.tsx'
 import { WhatYouSent } from './what-you-sent.tsx'
+import { onlyForAnotherPage } from './revalidation.ts'
 import { useShell } from './shell.tsx'
-import { Failed, Waiting } from './states.tsx'
+import { Failed } from './states.tsx'
+import { useLastLoaded } from './use-last-loaded.ts'
 import { AccessRecordList } from './access-record-list.tsx'
 import type { Route } from './+types/application-page'
 
@@ -31,30 +34,36 @@ const Back = () => (
   </p>
 )
 
-/** S2 §2 Application detail. L7: another person's application, or none, is 'Application not found'. */
-export default function ApplicationPage() {
-  const { id = '' } = useParams()
-  return /^[1-9]\d{0,9}$/.test(id) ? <Found key={id} id={Number(id)} /> : <NotThere />
+export const clientLoader = async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
+  await signedIn(request)
+  if (!/^[1-9]\d{0,9}$/.test(id)) return undefined
+  const params = { id: Number(id) }
+  const [application, accessRecords] = await Promise.all([
+    loaded(call('GET /api/job-applications/{id}/', { params })),
+    loaded(call('GET /api/job-applications/{id}/access-records/', { params })),
+  ])
+  return { application, accessRecords }
 }
 
-function Found({ id }: { id: number }) {
-  const answer = useAnswer(id, () => call('GET /api/job-applications/{id}/', { params: { id } }))
-  // Fetched in parallel, so that the page does not shift later.
-  const looks = useAnswer(id, () =>
-    call('GET /api/job-applications/{id}/access-records/', { params: { id } }),
-  )
-  if (answer.state === 'here') return <Whole it={answer.data} looks={looks} />
-  if (answer.state === 'failed' && isCallFailed(answer.error) && answer.error.status === 404)
-    return <NotThere />
+export const shouldRevalidate = onlyForAnotherPage
+
+/** S2 §2 Application detail. L7: another person's application, or none, is 'Application not found'. */
+export default function ApplicationPage({ loaderData, params: { id } }: Route.ComponentProps) {
+  return loaderData ? <Found key={id} loaderData={loaderData} /> : <NotThere />
+}
+
+type Parts = { application: Loaded<Application>; accessRecords: Loaded<AccessRecords> }
+
+function Found({ loaderData }: { loaderData: Parts }) {
+  const { application, accessRecords } = useLastLoaded(loaderData)
+  const { data, error } = application
+  if (data) return <Whole application={data} accessRecords={accessRecords} />
+  if (isCallFailed(error) && error.status === 404) return <NotThere />
   return (
     <>
       <Back />
       <h1 className="mb5">Application</h1>
-      {answer.state === 'waiting' ? (
-        <Waiting what="your application" lines={6} />
-      ) : (
-        <Failed sentence={APPLICATION_WORDS.detailFailed} answer={answer} />
-      )}
+      <Failed sentence={APPLICATION_WORDS.detailFailed} error={error} />
     </>
   )
 }
@@ -73,51 +82,57 @@ const NotThere = () => (
   </>
 )
 
-function Whole({ it, looks }: { it: Application; looks: Answered<AccessRecords> }) {
+function Whole({
+  application,
+  accessRecords,
+}: {
+  application: Application
+  accessRecords: Loaded<AccessRecords>
+}) {
   // `StillSending` above every page says the same.
   const { sendingJobs } = useShell()
-  const sending = !it.is_completed && sendingJobs.includes(it.job.id)
+  const { job, reference_number, is_completed, receipt } = application
+  const sending = !is_completed && sendingJobs.includes(job.id)
   return (
     <>
       <Back />
       <div className="row between mt2">
-        {it.reference_number ? (
-          <Comb reference={it.reference_number} small />
+        {reference_number ? (
+          <Comb reference={reference_number} small />
         ) : (
           <p className="small quiet">No reference number yet</p>
         )}
-        <Badge status={it.status} />
+        <Badge status={application.status} />
       </div>
       <h1 className="mt2 any">
-        <JobTitle title={it.job.title} />
+        <JobTitle title={job.title} />
       </h1>
       <p className="small quiet mt1 any">
-        <WholeWords text={`${it.job.type} · ${it.job.location}`} /> ·{' '}
-        <span className="ref">{it.job.reference}</span>
+        <WholeWords text={`${job.type} · ${job.location}`} /> · <span className="ref">{job.reference}</span>
       </p>
-      {!sending && <ProgressState it={it} />}
-      {!it.is_completed && !it.job.is_expired && !sending && (
+      {!sending && <ProgressState application={application} />}
+      {!is_completed && !job.is_expired && !sending && (
         <p className="mt4">
-          <Link className="btn" to={paths.apply(it.job.id)}>
+          <Link className="btn" to={paths.apply(job.id)}>
             {JOB_WORDS.continue}
           </Link>
         </p>
       )}
       <div className="two mt6">
-        <Happened it={it} decisions={looks.state === 'here' ? looks.data.decisions : []} />
-        <Progress it={it} />
+        <Happened application={application} decisions={accessRecords.data?.decisions ?? []} />
+        <Progress application={application} />
       </div>
-      {it.is_completed && <AccessRecordList answer={looks} />}
-      {it.receipt && (
+      {is_completed && <AccessRecordList loaded={accessRecords} />}
+      {receipt && (
         <section className="band" id="receipt">
           <h2>Your receipt</h2>
           <p className="small quiet mb4">
             Keep it: it lets anyone check that we have your application and that nothing in it was changed.
           </p>
-          <ReceiptCard receipt={it.receipt} />
+          <ReceiptCard receipt={receipt} />
         </section>
       )}
-      <WhatYouSent it={it} />
+      <WhatYouSent application={application} />
     </>
   )
 }

@@ -45,18 +45,18 @@ const MEANS: Record<Status, [string, string]> = {
 }
 
 /** The state of the application, in words. */
-export function ProgressState({ it }: { it: Application }) {
-  if (it.status === 'Draft') {
+export function ProgressState({ application }: { application: Application }) {
+  if (application.status === 'Draft') {
     return (
       <div className="callout is-amber mt4">
         <p>
           <b>This application is not sent yet.</b>{' '}
           <NotificationWords
             message={
-              it.job.is_expired
-                ? `Applications for this job closed on ${longDeadline(it.job.expiry_date)}.`
-                : it.job.expiry_date
-                  ? `It must reach us by ${longDeadline(it.job.expiry_date)}.`
+              application.job.is_expired
+                ? `Applications for this job closed on ${longDeadline(application.job.expiry_date)}.`
+                : application.job.expiry_date
+                  ? `It must reach us by ${longDeadline(application.job.expiry_date)}.`
                   : 'It counts only after you submit it.'
             }
           />
@@ -64,9 +64,9 @@ export function ProgressState({ it }: { it: Application }) {
       </div>
     )
   }
-  const [what, next] = MEANS[it.status]
+  const [what, next] = MEANS[application.status]
   return (
-    <div className={`callout ${TONES[it.status]} mt4`}>
+    <div className={`callout ${TONES[application.status]} mt4`}>
       <p>
         <b>{what}</b> {next}
       </p>
@@ -89,34 +89,44 @@ const Decided = ({ status, reason, by, when }: Omit<Decision, 'at'> & { when: st
 )
 
 /** The dates of S2 §2 and the decisions, each with its reason; newest first. */
-export const Happened = ({ it, decisions }: { it: Application; decisions: Decision[] }) => (
+export const Happened = ({ application, decisions }: { application: Application; decisions: Decision[] }) => (
   <section>
     <h2 className="h-s">What has happened</h2>
     <ol className="timeline">
       {/* Until the decisions are loaded, and when none of them has this status, the status itself is shown. */}
-      {it.status !== 'Draft' && it.status !== 'Pending' && decisions[0]?.status !== it.status && (
-        <Decided status={it.status} reason="" by={[]} when={`Last updated ${moment(it.updated_at)}`} />
-      )}
+      {application.status !== 'Draft' &&
+        application.status !== 'Pending' &&
+        decisions[0]?.status !== application.status && (
+          <Decided
+            status={application.status}
+            reason=""
+            by={[]}
+            when={`Last updated ${moment(application.updated_at)}`}
+          />
+        )}
       {decisions.map((entry, index) => (
         <Decided
           key={entry.at}
           {...entry}
           when={
-            index === 0 && entry.status === it.status
-              ? `Last updated ${moment(it.updated_at)}`
+            index === 0 && entry.status === application.status
+              ? `Last updated ${moment(application.updated_at)}`
               : moment(entry.at)
           }
         />
       ))}
-      {it.submitted_at && (
+      {application.submitted_at && (
         <li className="good">
           <Icon name="tick" />
           <b>Received</b>
           <p className="small quiet">
-            Applied {plainDate(new Date(it.submitted_at))}, {clockTimeInFull(new Date(it.submitted_at))}
+            Applied {plainDate(new Date(application.submitted_at))},{' '}
+            {clockTimeInFull(new Date(application.submitted_at))}
           </p>
-          {it.status === 'Pending' && <p className="small quiet">Last updated {moment(it.updated_at)}</p>}
-          {it.receipt && (
+          {application.status === 'Pending' && (
+            <p className="small quiet">Last updated {moment(application.updated_at)}</p>
+          )}
+          {application.receipt && (
             <p className="small">
               <a className="tap" href="#receipt">
                 See the receipt
@@ -125,28 +135,28 @@ export const Happened = ({ it, decisions }: { it: Application; decisions: Decisi
           )}
         </li>
       )}
-      {!it.submitted_at && (
+      {!application.submitted_at && (
         <li>
           <Icon name="pen" />
           <b>Draft</b>
-          <p className="small quiet">Last updated {moment(it.updated_at)}</p>
+          <p className="small quiet">Last updated {moment(application.updated_at)}</p>
         </li>
       )}
       <li className="past">
         <Icon name="page" />
         <b>Started</b>
-        <p className="small quiet">{moment(it.created_at)}</p>
+        <p className="small quiet">{moment(application.created_at)}</p>
       </li>
     </ol>
   </section>
 )
 
 /** S2 §2: the checklist of four. */
-export const Progress = ({ it }: { it: Application }) => (
+export const Progress = ({ application }: { application: Application }) => (
   <section>
     <h2 className="h-s">{APPLICATION_WORDS.progress}</h2>
     <ul className="check">
-      {sectionsOf(it).map(({ name, done }) => (
+      {sectionsOf(application).map(({ name, done }) => (
         <li key={name} className={done ? 'done' : 'open'}>
           <Icon name={done ? 'tick' : 'bang'} />
           <span>{name}</span>
@@ -154,10 +164,12 @@ export const Progress = ({ it }: { it: Application }) => (
         </li>
       ))}
     </ul>
-    {!it.is_completed && !it.job.is_expired && sectionsOf(it).some(({ done }) => !done) && (
-      <p className="small mt2">
-        <Link to={paths.apply(it.job.id)}>Fill in what is missing</Link>
-      </p>
-    )}
+    {!application.is_completed &&
+      !application.job.is_expired &&
+      sectionsOf(application).some(({ done }) => !done) && (
+        <p className="small mt2">
+          <Link to={paths.apply(application.job.id)}>Fill in what is missing</Link>
+        </p>
+      )}
   </section>
 )

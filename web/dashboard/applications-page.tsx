@@ -3,51 +3,54 @@ import { APPLICATION_WORDS, type Status, STATUSES, statusFrom } from '#contract/
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { useAnswer } from '../use-answer.ts'
+import { signedIn } from '../session/guard.tsx'
 import { ApplicationLine, type ListedApplication } from './application-line.tsx'
+import { onlyForAnotherPage } from './revalidation.ts'
 import { useShell } from './shell.tsx'
-import { Failed, Waiting, WaysIn } from './states.tsx'
+import { Failed, WaysIn } from './states.tsx'
+import { useLastLoaded } from './use-last-loaded.ts'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/applications-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'My Applications', index: false })
 
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  await signedIn(request)
+  return { applications: await loaded(call('GET /api/job-applications/')) }
+}
+
+export const shouldRevalidate = onlyForAnotherPage
+
 /** S2 §2 My Applications list; drafts are listed separately (L2). */
-export default function ApplicationsPage() {
-  const answer = useAnswer('applications', () => call('GET /api/job-applications/'))
+export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
   const { deviceDrafts } = useShell()
-  if (answer.state === 'here') return <List all={answer.data} />
+  const { data, error } = useLastLoaded(loaderData).applications
+  if (data) return <List all={data} />
   return (
     <>
       <h1 className="mb5">My Applications</h1>
-      {answer.state === 'waiting' ? (
-        <Waiting what="your applications" lines={5} />
-      ) : (
-        <Failed
-          sentence={
-            isCallFailed(answer.error) && answer.error.status === 401
-              ? APPLICATION_WORDS.logIn
-              : APPLICATION_WORDS.listFailed
-          }
-          answer={answer}
-          busy={BUSY_PAGE_WORDS.applications}
-        >
-          <WaysIn drafts={deviceDrafts} />
-        </Failed>
-      )}
+      <Failed
+        sentence={
+          isCallFailed(error) && error.status === 401 ? APPLICATION_WORDS.logIn : APPLICATION_WORDS.listFailed
+        }
+        error={error}
+        busy={BUSY_PAGE_WORDS.applications}
+      >
+        <WaysIn drafts={deviceDrafts} />
+      </Failed>
     </>
   )
 }
 
 function List({ all }: { all: ListedApplication[] }) {
   const [search] = useSearchParams()
-  const now = useNow()
   const { sendingJobs } = useShell()
-  const asked = search.get('status') ?? ''
-  const status = statusFrom(asked)
+  const wanted = search.get('status') ?? ''
+  const status = statusFrom(wanted)
   const sent = all.filter(({ is_completed }) => is_completed)
   const drafts = all.filter(({ is_completed }) => !is_completed)
   const shown = status ? sent.filter((entry) => entry.status === status) : sent
@@ -61,9 +64,9 @@ function List({ all }: { all: ListedApplication[] }) {
           </p>
         )}
       </div>
-      {asked && !status && (
+      {wanted && !status && (
         <p className="callout is-amber mb4 any" role="status">
-          There is no status “{asked}”. These are all your applications.
+          There is no status “{wanted}”. These are all your applications.
         </p>
       )}
       {all.length === 0 ? (
@@ -72,30 +75,14 @@ function List({ all }: { all: ListedApplication[] }) {
         <>
           {sent.length > 0 && <Chips sent={sent} chosen={status} />}
           {!status && drafts.length > 0 && (
-            <section className="mb5">
-              <h2 className="h-s">Started, not yet sent</h2>
-              <ul className="apps">
-                {drafts.map((entry) => (
-                  <ApplicationLine
-                    key={entry.id}
-                    it={entry}
-                    now={now}
-                    sending={sendingJobs.includes(entry.job.id)}
-                  />
-                ))}
-              </ul>
-            </section>
+            <Group
+              className="mb5"
+              name="Started, not yet sent"
+              applications={drafts}
+              sendingJobs={sendingJobs}
+            />
           )}
-          {shown.length > 0 && (
-            <section>
-              <h2 className="h-s">{status ?? 'Sent'}</h2>
-              <ul className="apps">
-                {shown.map((entry) => (
-                  <ApplicationLine key={entry.id} it={entry} now={now} />
-                ))}
-              </ul>
-            </section>
-          )}
+          {shown.length > 0 && <Group name={status ?? 'Sent'} applications={shown} />}
           {status && shown.length === 0 && (
             <p className="empty">
               None of your applications is {status} at the moment.{' '}
@@ -105,6 +92,35 @@ function List({ all }: { all: ListedApplication[] }) {
         </>
       )}
     </>
+  )
+}
+
+function Group({
+  className,
+  name,
+  applications,
+  sendingJobs = [],
+}: {
+  className?: string
+  name: string
+  applications: ListedApplication[]
+  sendingJobs?: number[]
+}) {
+  const now = useNow()
+  return (
+    <section className={className}>
+      <h2 className="h-s">{name}</h2>
+      <ul className="apps">
+        {applications.map((application) => (
+          <ApplicationLine
+            key={application.id}
+            application={application}
+            now={now}
+            sending={sendingJobs.includes(application.job.id)}
+          />
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,14 +1,20 @@
-import { Link } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { pastMoment } from '#contract/dates.ts'
 import { call } from '../api.ts'
+import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { chosenJob } from '../session/chosen-job.ts'
+import { signedIn } from '../session/guard.tsx'
+import { ownProfile } from '../session/own-profile.ts'
 import { Icon } from '../ui/icon.tsx'
 import { isBusy } from '../busy.ts'
-import { useAnswer } from '../use-answer.ts'
+import { loadDrafts } from './drafts.ts'
 import { NeedsYou } from './needs-you.tsx'
+import { onlyForAnotherPage } from './revalidation.ts'
 import { useShell } from './shell.tsx'
+import { useLastLoaded } from './use-last-loaded.ts'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/dashboard-page'
 
@@ -21,63 +27,73 @@ const ACTIONS = [
   ['View Applications', paths.applications()],
 ] as const
 
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const { email } = await signedIn(request)
+  const [profile, notifications, drafts] = await Promise.all([
+    loaded(ownProfile()),
+    loaded(call('GET /api/notifications/')),
+    loadDrafts(email, chosenJob()),
+  ])
+  return { profile, notifications, ...drafts }
+}
+
+export const shouldRevalidate = onlyForAnotherPage
+
 /** S2 §2 Dashboard overview: first what waits for this person, then the numbers, then the links. */
-export default function DashboardPage() {
-  const profile = useAnswer('profile', () => call('GET /api/user/profile/'))
+export default function DashboardPage({ loaderData }: Route.ComponentProps) {
+  const parts = useLastLoaded(loaderData)
+  const { profile } = parts
   const { stats } = useShell()
   const now = useNow()
-  const lastLogin = stats.state === 'here' ? stats.data.lastLogin : null
+  const lastLogin = stats.data?.lastLogin
   return (
     <>
-      <h1 className="any">
-        {profile.state === 'here' ? `Habari, ${profile.data.user.first_name}` : 'Habari'}
-      </h1>
+      <h1 className="any">{profile.data ? `Habari, ${profile.data.user.first_name}` : 'Habari'}</h1>
       <p className="small quiet last-login">{lastLogin && `Last login ${pastMoment(lastLogin, now)}`}</p>
-      <NeedsYou>
-        <Tiles />
-        <section className="mt6">
-          <h2 className="h-s">Quick actions</h2>
-          <ul className="quick">
-            {ACTIONS.map(([name, path]) => (
-              <li key={name}>
-                <Link to={path}>
-                  {name} <Icon name="right" />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      </NeedsYou>
+      <NeedsYou {...parts} />
+      <Tiles />
+      <section className="mt6">
+        <h2 className="h-s">Quick actions</h2>
+        <ul className="quick">
+          {ACTIONS.map(([name, path]) => (
+            <li key={name}>
+              <Link to={path}>
+                {name} <Icon name="right" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
     </>
   )
 }
 
 function Tiles() {
-  const { stats, recount } = useShell()
-  const figures = stats.state === 'here' ? stats.data : undefined
+  const { stats, reload } = useShell()
+  const isLoading = useRevalidator().state === 'loading'
   const tiles = [
-    ['Total Applications', paths.applications(), figures?.totalApplications],
-    ['Pending Applications', paths.applications('pending'), figures?.pendingApplications],
-    ['Notifications', paths.notifications, figures?.notifications],
+    ['Total Applications', paths.applications(), stats.data?.totalApplications],
+    ['Pending Applications', paths.applications('pending'), stats.data?.pendingApplications],
+    ['Notifications', paths.notifications, stats.data?.notifications],
   ] as const
   return (
-    <section className="mt6" aria-busy={stats.state === 'waiting'}>
+    <section className="mt6" aria-busy={isLoading}>
       <h2 className="h-s">Your papers</h2>
       <ul className="tiles">
-        {tiles.map(([name, path, figure]) => (
+        {tiles.map(([name, path, count]) => (
           <li key={name}>
             <Link to={path}>
               {/* Only unread notifications are counted (L5). */}
-              <span className="fig">{figure ?? '–'}</span> {name}
+              <span className="fig">{count ?? '–'}</span> {name}
               {name === 'Notifications' && <span className="vh"> unread</span>}
             </Link>
           </li>
         ))}
       </ul>
-      {stats.state === 'failed' && (
+      {stats.error !== undefined && (
         <p className="small mt2" role="status">
           {isBusy(stats.error) ? BUSY_PAGE_WORDS.numbers : 'The numbers could not be loaded.'}{' '}
-          <button className="link" type="button" onClick={recount}>
+          <button className="link" type="button" onClick={reload}>
             Try again
           </button>
         </p>

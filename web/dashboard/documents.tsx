@@ -9,13 +9,13 @@ import { Part } from './part.tsx'
 type Document = Application['documents'][number]
 
 /** The documents of an application. The owner can save a document again if it may be opened (W23, T14). */
-export const Documents = ({ it }: { it: Application }) => (
+export const Documents = ({ application }: { application: Application }) => (
   <Part name="Documents">
-    {it.documents.length === 0 && <p className="quiet">None</p>}
+    {application.documents.length === 0 && <p className="quiet">None</p>}
     <ul>
-      {it.documents.map((entry) => (
+      {application.documents.map((entry) => (
         <li className="record" key={entry.kind}>
-          <Line document={entry} application={it.id} />
+          <Line document={entry} application={application.id} />
         </li>
       ))}
     </ul>

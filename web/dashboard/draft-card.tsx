@@ -2,20 +2,18 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { daysLeft, daysLeftWords, isExpired, plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
+import type { Flags } from '#contract/job-applications/rules.ts'
 import { JOB_WORDS, movedWords } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
-import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import type { Loaded } from '../loaded.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, clearChosenJob } from '../session/chosen-job.ts'
 import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
 import { JobTitle } from '../ui/job-title.tsx'
-import { type Answered, useAnswer } from '../use-answer.ts'
-import type { sectionsOf } from './sections.ts'
+import type { Listed } from './drafts.ts'
+import { sectionsOf } from './sections.ts'
 import { When } from './when.tsx'
-
-type Listed = Reply<'GET /api/job-applications/'>[number]
-type Parts = ReturnType<typeof sectionsOf> | null
 
 function Go({ jobId, first }: { jobId: number; first: boolean }) {
   usePrefetchedWizard(true)
@@ -34,12 +32,13 @@ const Moved = ({ draft: { job } }: { draft: Listed }) =>
 /** The chosen or the most urgent draft: how much time is left, what is missing, and the link to continue. */
 export const FirstDraft = ({
   draft,
-  parts,
+  flags,
   now,
   chosen,
 }: {
   draft: Listed
-  parts: Answered<Parts>
+  /** Absent if the application itself could not be loaded. */
+  flags: Flags | undefined
   now: Date
   chosen: boolean
 }) => (
@@ -51,7 +50,7 @@ export const FirstDraft = ({
         <JobTitle title={draft.job.title} />
       </h3>
       <p className="small mt1">
-        <Missing parts={parts} />
+        <Missing flags={flags} />
       </p>
       <Moved draft={draft} />
     </div>
@@ -96,9 +95,9 @@ export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
   </article>
 )
 
-function Missing({ parts }: { parts: Answered<Parts> }) {
-  if (parts.state !== 'here' || !parts.data) return 'Your application is not finished.'
-  const missing = parts.data.filter(({ done }) => !done)
+function Missing({ flags }: { flags: Flags | undefined }) {
+  if (!flags) return 'Your application is not finished.'
+  const missing = sectionsOf(flags).filter(({ done }) => !done)
   if (missing.length === 0)
     return 'All four parts are complete. It is not sent yet: check it once more and submit it.'
   return (
@@ -113,12 +112,16 @@ function Missing({ parts }: { parts: Answered<Parts> }) {
  * The job that was chosen before the application could start (W17). Once it is closed, the card says so and
  * the choice is deleted (W16).
  */
-export function ChosenCard({ job, now, first }: { job: ChosenJob; now: Date; first: boolean }) {
-  const found = useAnswer(job.id, () => call('GET /api/jobs/{id}/', { params: { id: job.id } }))
-  const title = (found.state === 'here' && found.data.title) || job.title || 'the job you chose'
-  const absent = found.state === 'failed' && isCallFailed(found.error) && found.error.status === 404
-  const closed =
-    absent || (found.state === 'here' && (found.data.is_expired || isExpired(found.data.expiry_date, now)))
+export function ChosenCard({
+  job,
+  data,
+  error,
+  now,
+  first,
+}: Loaded<Reply<'GET /api/jobs/{id}/'>> & { job: ChosenJob; now: Date; first: boolean }) {
+  const title = data?.title || job.title || 'the job you chose'
+  const absent = isCallFailed(error) && error.status === 404
+  const closed = absent || (data && (data.is_expired || isExpired(data.expiry_date, now)))
   useEffect(() => {
     if (closed) clearChosenJob()
   }, [closed])
@@ -137,9 +140,8 @@ export function ChosenCard({ job, now, first }: { job: ChosenJob; now: Date; fir
     )
   }
   return (
-    <article className={found.state === 'failed' ? 'chosen' : 'chosen dated'}>
-      {found.state === 'waiting' && <div className="when" />}
-      {found.state === 'here' && <When deadline={found.data.expiry_date} now={now} />}
+    <article className={data ? 'chosen dated' : 'chosen'}>
+      {data && <When deadline={data.expiry_date} now={now} />}
       <h3>
         <span>Continue your application for </span>
         <JobTitle title={title} />

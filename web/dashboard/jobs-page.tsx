@@ -3,14 +3,16 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { call } from '../api.ts'
+import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { signedIn } from '../session/guard.tsx'
 import { type ModalNotification, NotificationModal } from '../ui/notification-modal.tsx'
 import { Pages } from '../ui/pages.tsx'
-import { useAnswer } from '../use-answer.ts'
 import { JobCard } from './job-card.tsx'
-import { Failed, Waiting } from './states.tsx'
+import { Failed } from './states.tsx'
 import { useApply } from './use-apply.ts'
+import { useLastLoaded } from './use-last-loaded.ts'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/jobs-page'
 
@@ -20,24 +22,24 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** Two pages either side of this one (S2 §9). */
 const AROUND = 2
 
+/** Each page loads its six jobs and not all (J2), because a phone pays for each. */
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  await signedIn(request)
+  const page = Number(new URL(request.url).searchParams.get('page')) || 1
+  return { jobs: await loaded(call('GET /api/jobs/list/', { query: { page, page_size: JOBS.pageSize } })) }
+}
+
 /** S2 §2 Dashboard jobs: open jobs, six a page, each with what this person can do with it. */
-export default function DashboardJobsPage() {
+export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
+  const { data: jobs, error } = useLastLoaded(loaderData, search.get('page') ?? '').jobs
   const navigate = useNavigate()
   const now = useNow()
-  const asked = Number(search.get('page')) || 1
-  // Pages change here without a page load. Each fetches six jobs and not all (J2), because a phone pays for
-  // each.
-  const jobs = useAnswer(asked, () =>
-    call('GET /api/jobs/list/', { query: { page: asked, page_size: JOBS.pageSize } }),
-  )
-  const [notice, setNotice] = useState<ModalNotification>()
-  const { apply, busy } = useApply(setNotice)
+  const [notification, setNotification] = useState<ModalNotification>()
+  const { apply, busy } = useApply(setNotification)
   const applied: ModalNotification['actions'] = [
     { label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) },
   ]
-  const count = jobs.state === 'here' ? jobs.data.count : undefined
-  const county = jobs.state === 'here' && jobs.data.your_county
   useEffect(() => {
     if (history.state?.idx > 0 && search.has('page'))
       document.getElementById('main')?.focus({ preventScroll: true })
@@ -47,49 +49,46 @@ export default function DashboardJobsPage() {
       <div className="head">
         <h1>{APPLICATION_WORDS.jobsHeading}</h1>
         <p role="status" className="quiet">
-          {count !== undefined && `${count} open`}
+          {jobs && `${jobs.count} open`}
         </p>
       </div>
-      {jobs.state === 'waiting' && <Waiting what="the open jobs" lines={6} />}
-      {jobs.state === 'failed' && <Failed sentence={APPLICATION_WORDS.jobsFailed} answer={jobs} />}
-      {count === 0 && (
+      {error !== undefined && <Failed sentence={APPLICATION_WORDS.jobsFailed} error={error} />}
+      {jobs?.count === 0 && (
         <div className="empty">
           <p className="b">No job is open at the moment.</p>
           <p className="mt2 quiet">New jobs are listed here as soon as they are posted.</p>
         </div>
       )}
-      {jobs.state === 'here' && count !== 0 && (
+      {jobs && jobs.count > 0 && (
         <>
           <ul className="board">
-            {jobs.data.results.map((job) => (
+            {jobs.results.map((job) => (
               <li key={job.id}>
                 <JobCard job={job} now={now} busy={busy === job.id} onApply={() => apply(job)} />
               </li>
             ))}
           </ul>
-          <Pages page={jobs.data.page} pages={jobs.data.pages} around={AROUND} to={paths.dashboardJobs} />
+          <Pages page={jobs.page} pages={jobs.pages} around={AROUND} to={paths.dashboardJobs} />
         </>
       )}
-      {jobs.state !== 'waiting' && (
-        <p className="btn-row mt5">
-          <Link className="btn btn-2" to={paths.jobs}>
-            {APPLICATION_WORDS.allJobs}
+      <p className="btn-row mt5">
+        <Link className="btn btn-2" to={paths.jobs}>
+          {APPLICATION_WORDS.allJobs}
+        </Link>
+        {jobs?.your_county && (
+          <Link className="tap" to={`${paths.jobs}?${new URLSearchParams({ location: jobs.your_county })}`}>
+            Search jobs in {jobs.your_county}
           </Link>
-          {county && (
-            <Link className="tap" to={`${paths.jobs}?${new URLSearchParams({ location: county })}`}>
-              Search jobs in {county}
-            </Link>
-          )}
-        </p>
-      )}
-      {notice && (
+        )}
+      </p>
+      {notification && (
         <NotificationModal
           notice={
-            notice.title === APPLICATION_WORDS.alreadyApplied
-              ? { ...notice, actions: applied, close: 'Close' }
-              : notice
+            notification.title === APPLICATION_WORDS.alreadyApplied
+              ? { ...notification, actions: applied, close: 'Close' }
+              : notification
           }
-          onClose={() => setNotice(undefined)}
+          onClose={() => setNotification(undefined)}
         />
       )}
     </>

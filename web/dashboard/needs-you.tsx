@@ -1,142 +1,129 @@
-import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { NOTIFICATION_WORDS } from '#contract/notifications/words.ts'
-import { call } from '../api.ts'
+import type { Loaded } from '../loaded.ts'
 import { paths } from '../paths.ts'
-import { chosenJob } from '../session/chosen-job.ts'
 import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { isBusy } from '../busy.ts'
-import { useAnswer } from '../use-answer.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
+import { type Listed, type loadDrafts, openDrafts } from './drafts.ts'
 import { NotificationWords } from './notification-words.tsx'
-import { sectionsOf } from './sections.ts'
 import { useShell } from './shell.tsx'
-import { Failed, Waiting, WaysIn } from './states.tsx'
+import { Failed, WaysIn } from './states.tsx'
 import { useNow } from './use-now.ts'
-
-type Listed = Reply<'GET /api/job-applications/'>[number]
 
 const SHOWN = 3
 
-/** Drafts that can still be sent: first the job that was chosen last (W17), then the nearest deadline. */
-const openDrafts = (list: Listed[], chosen: number | undefined, sending: number[]) =>
-  list
-    .filter(({ is_completed, job }) => !is_completed && !job.is_expired && !sending.includes(job.id))
-    .sort((left, right) => (left.job.expiry_date ?? '9').localeCompare(right.job.expiry_date ?? '9'))
-    .sort((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
+type Props = Awaited<ReturnType<typeof loadDrafts>> & {
+  notifications: Loaded<Reply<'GET /api/notifications/'>>
+}
+
+/** What waits for this person, in the order in which it is shown. */
+function useNeeds({ applications, firstDraft, notifications, chosen, chosenJob }: Props) {
+  const session = useSession()
+  const { sendingJobs } = useShell()
+  const list = applications.data ?? []
+  const drafts = openDrafts(list, chosen?.id, sendingJobs)
+  const unread = (notifications.data ?? []).filter(({ is_read }) => !is_read)
+  return {
+    list,
+    drafts,
+    unread,
+    chosen,
+    firstDraft: firstDraft?.data?.id === drafts[0]?.id ? firstDraft?.data : undefined,
+    // If the job has an application already, its own card or its line among the sent ones shows that.
+    newJob: chosen && chosenJob && { ...chosenJob, job: chosen },
+    setUp: session.state === 'in' && session.requireSecuritySetup,
+  }
+}
+type Needs = ReturnType<typeof useNeeds>
+
+const isNothing = ({ drafts, newJob, setUp, unread }: Needs) =>
+  drafts.length === 0 && !newJob && !setUp && unread.length === 0
 
 /**
  * What comes first: the message of the previous page (L6), unfinished applications, the chosen job (W17), the
- * missing question (A20), unread notifications. It appears in one piece, together with `children`: nothing
- * moves under a finger.
+ * missing question (A20), unread notifications.
  */
-export function NeedsYou({ children }: { children: ReactNode }) {
+export function NeedsYou(props: Props) {
+  const { applications, notifications } = props
+  const needs = useNeeds(props)
+  const { deviceDrafts } = useShell()
   const session = useSession()
-  const now = useNow()
-  const [job] = useState(chosenJob)
-  const applications = useAnswer('applications', () => call('GET /api/job-applications/'))
-  const notices = useAnswer('notices', () => call('GET /api/notifications/'))
-  const list = applications.state === 'here' ? applications.data : []
-  const { sendingJobs, deviceDrafts } = useShell()
-  const drafts = openDrafts(list, job?.id, sendingJobs)
-  const unread = notices.state === 'here' ? notices.data.filter(({ is_read }) => !is_read) : []
-  const setUp = session.state === 'in' && session.requireSecuritySetup
-  // If the job has an application already, its own card or its line among the sent ones shows that.
-  const chosen =
-    job && applications.state !== 'waiting' && !list.some((entry) => entry.job.id === job.id)
-      ? job
-      : undefined
-  const first = drafts[0]?.id
-  const parts = useAnswer(first ?? 0, async () =>
-    first === undefined
-      ? null
-      : sectionsOf(await call('GET /api/job-applications/{id}/', { params: { id: first } })),
-  )
-  const waiting = [applications, notices, parts].some(({ state }) => state === 'waiting')
-  const [settled, setSettled] = useState(false)
-  if (!waiting && !settled) setSettled(true)
-  const nothing = drafts.length === 0 && !chosen && !setUp && unread.length === 0
+  const isPaused = notifications.error !== undefined && isBusy(notifications.error)
   return (
-    <>
-      <section className="mt5">
-        <h2 className="h-s">What needs you now</h2>
-        <Message list={list} />
-        {settled ? (
-          <>
-            {applications.state === 'waiting' && <Waiting what="what needs you" lines={2} />}
-            {applications.state === 'failed' && (
-              <Failed
-                sentence={APPLICATION_WORDS.listFailed}
-                answer={applications}
-                busy={BUSY_PAGE_WORDS.applications}
-              >
-                <WaysIn drafts={deviceDrafts.filter((draft) => draft.job !== chosen?.id)} />
-              </Failed>
-            )}
-            {notices.state === 'failed' && !isBusy(notices.error) && (
-              <Failed
-                sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken}
-                answer={notices}
-              />
-            )}
-            {!nothing && (
-              <ul className="need">
-                {drafts.slice(0, SHOWN).map((entry, index) => (
-                  <li key={entry.id}>
-                    {index === 0 ? (
-                      <FirstDraft draft={entry} parts={parts} now={now} chosen={entry.job.id === job?.id} />
-                    ) : (
-                      <OtherDraft draft={entry} now={now} />
-                    )}
-                  </li>
-                ))}
-                {drafts.length > SHOWN && (
-                  <li>
-                    <More count={drafts.length - SHOWN} />
-                  </li>
-                )}
-                {chosen && (
-                  <li>
-                    <ChosenCard job={chosen} now={now} first={drafts.length === 0} />
-                  </li>
-                )}
-                {setUp && (
-                  <li>
-                    <SetUp first={drafts.length === 0 && !chosen} />
-                  </li>
-                )}
-                {unread[0] && (
-                  <li>
-                    <Unread newest={unread[0]} more={unread.length - 1} />
-                  </li>
-                )}
-              </ul>
-            )}
-            {notices.state === 'failed' &&
-              isBusy(notices.error) &&
-              !(applications.state === 'failed' && isBusy(applications.error)) && (
-                <p className="callout mt4" role="status">
-                  {drafts.length > 0 || chosen ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read}
-                </p>
-              )}
-            {applications.state === 'here' && notices.state === 'here' && nothing && (
-              <p className="quiet rest">
-                Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when
-                you are ready.
-              </p>
-            )}
-          </>
-        ) : (
-          <Waiting what="what needs you" lines={4} />
-        )}
-      </section>
-      {settled && children}
-    </>
+    <section className="mt5">
+      <h2 className="h-s">What needs you now</h2>
+      <Message list={needs.list} />
+      {applications.error !== undefined && (
+        <Failed
+          sentence={APPLICATION_WORDS.listFailed}
+          error={applications.error}
+          busy={BUSY_PAGE_WORDS.applications}
+        >
+          <WaysIn drafts={deviceDrafts.filter((draft) => draft.job !== needs.newJob?.job.id)} />
+        </Failed>
+      )}
+      {notifications.error !== undefined && !isPaused && (
+        <Failed
+          sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken}
+          error={notifications.error}
+        />
+      )}
+      {!isNothing(needs) && <Cards needs={needs} />}
+      {isPaused && !isBusy(applications.error) && (
+        <p className="callout mt4" role="status">
+          {needs.drafts.length > 0 || needs.newJob ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read}
+        </p>
+      )}
+      {applications.data && notifications.data && isNothing(needs) && (
+        <p className="quiet rest">
+          Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when you
+          are ready.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Cards({ needs: { drafts, firstDraft, newJob, chosen, setUp, unread } }: { needs: Needs }) {
+  const now = useNow()
+  return (
+    <ul className="need">
+      {drafts.slice(0, SHOWN).map((draft, index) => (
+        <li key={draft.id}>
+          {index === 0 ? (
+            <FirstDraft draft={draft} flags={firstDraft} now={now} chosen={draft.job.id === chosen?.id} />
+          ) : (
+            <OtherDraft draft={draft} now={now} />
+          )}
+        </li>
+      ))}
+      {drafts.length > SHOWN && (
+        <li>
+          <More count={drafts.length - SHOWN} />
+        </li>
+      )}
+      {newJob && (
+        <li>
+          <ChosenCard {...newJob} now={now} first={drafts.length === 0} />
+        </li>
+      )}
+      {setUp && (
+        <li>
+          <SetUp first={drafts.length === 0 && !newJob} />
+        </li>
+      )}
+      {unread[0] && (
+        <li>
+          <Unread newest={unread[0]} more={unread.length - 1} />
+        </li>
+      )}
+    </ul>
   )
 }
 

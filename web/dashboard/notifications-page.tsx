@@ -3,98 +3,101 @@ import { Link } from 'react-router'
 import { clockTime, nairobiDate, plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
+import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
+import { signedIn } from '../session/guard.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { useAnswer } from '../use-answer.ts'
 import { NotificationWords } from './notification-words.tsx'
+import { onlyForAnotherPage } from './revalidation.ts'
 import { useShell } from './shell.tsx'
-import { Failed, Waiting } from './states.tsx'
+import { Failed } from './states.tsx'
+import { useLastLoaded } from './use-last-loaded.ts'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/notifications-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Notifications', index: false })
 
-type Notice = Reply<'GET /api/notifications/'>[number]
+type Notification = Reply<'GET /api/notifications/'>[number]
 
 const SHOWN = 20
 const FAILED = 'Failed to load notifications'
 
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  await signedIn(request)
+  return { notifications: await loaded(call('GET /api/notifications/')) }
+}
+
+export const shouldRevalidate = onlyForAnotherPage
+
 /** The Notifications page (S2 §2). */
-export default function NotificationsPage() {
-  const answer = useAnswer('notices', () => call('GET /api/notifications/'))
+export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
+  const { data, error } = useLastLoaded(loaderData).notifications
+  if (data) return <Notifications notifications={data} />
   return (
     <>
-      {answer.state !== 'here' && <h1>Notifications</h1>}
-      {answer.state === 'waiting' && (
-        <div className="mt5">
-          <Waiting what="your notifications" />
-        </div>
-      )}
-      {answer.state === 'failed' && (
-        <div className="mt5">
-          <Failed sentence={FAILED} answer={answer} />
-        </div>
-      )}
-      {answer.state === 'here' && <Notices notices={answer.data} />}
+      <h1>Notifications</h1>
+      <div className="mt5">
+        <Failed sentence={FAILED} error={error} />
+      </div>
     </>
   )
 }
 
 // A marked notification is read at once on the page. If the call fails, it is unread again and the page says
 // so.
-function useReading(notices: Notice[]) {
-  const { recount } = useShell()
+function useReading(notifications: Notification[]) {
+  const { reload } = useShell()
   const [read, setRead] = useState<ReadonlySet<number>>(new Set())
-  const [unheard, setUnheard] = useState(false)
+  const [markFailed, setMarkFailed] = useState(false)
   const mark = async (ids: number[], send: () => Promise<unknown>) => {
     const before = read
     setRead(new Set([...before, ...ids]))
-    setUnheard(false)
+    setMarkFailed(false)
     try {
       await send()
-      recount()
+      reload()
     } catch {
       setRead(before)
-      setUnheard(true)
+      setMarkFailed(true)
     }
   }
-  const isRead = (notice: Notice) => notice.is_read || read.has(notice.id)
+  const isRead = (notification: Notification) => notification.is_read || read.has(notification.id)
   return {
-    unheard,
+    markFailed,
     isRead,
-    unread: notices.filter((notice) => !isRead(notice)),
+    unread: notifications.filter((notification) => !isRead(notification)),
     markOne: (id: number) =>
       mark([id], () => call('PATCH /api/notifications/{id}/', { params: { id }, body: { is_read: true } })),
     markAll: () =>
       mark(
-        notices.map(({ id }) => id),
+        notifications.map(({ id }) => id),
         () => call('POST /api/notifications/read-all/'),
       ),
   }
 }
 
 /** By the day in Nairobi, in the order in which they came. */
-function byDay(notices: Notice[]) {
-  const days = new Map<string, Notice[]>()
-  for (const notice of notices) {
-    const day = nairobiDate(new Date(notice.created_at))
-    days.set(day, [...(days.get(day) ?? []), notice])
+function byDay(notifications: Notification[]) {
+  const days = new Map<string, Notification[]>()
+  for (const notification of notifications) {
+    const day = nairobiDate(new Date(notification.created_at))
+    days.set(day, [...(days.get(day) ?? []), notification])
   }
   return [...days]
 }
 
-function Notices({ notices }: { notices: Notice[] }) {
-  const { unread, unheard, isRead, markOne, markAll } = useReading(notices)
+function Notifications({ notifications }: { notifications: Notification[] }) {
+  const { unread, markFailed, isRead, markOne, markAll } = useReading(notifications)
   const [all, setAll] = useState(false)
   const now = useNow()
-  const shown = notices.slice(0, all ? undefined : SHOWN)
+  const shown = notifications.slice(0, all ? undefined : SHOWN)
   return (
     <>
       <div className="head">
         <h1>Notifications</h1>
         <p role="status">
-          {notices.length > 0 &&
+          {notifications.length > 0 &&
             (unread.length > 0 ? (
               <b className="num">{unread.length} unread</b>
             ) : (
@@ -109,12 +112,12 @@ function Notices({ notices }: { notices: Notice[] }) {
           </button>
         </p>
       )}
-      {unheard && (
+      {markFailed && (
         <p className="callout is-red mb4" role="alert">
           This could not be marked as read. Please try again.
         </p>
       )}
-      {notices.length === 0 && (
+      {notifications.length === 0 && (
         <div className="empty">
           <p className="b">No notifications to display</p>
           <p className="mt2 quiet">
@@ -123,20 +126,25 @@ function Notices({ notices }: { notices: Notice[] }) {
           </p>
         </div>
       )}
-      {byDay(shown).map(([day, ones]) => (
+      {byDay(shown).map(([day, notificationsOfDay]) => (
         <section className="day" key={day}>
           <h2 className="h-s quiet">{dayInWords(day, now)}</h2>
           <ul className="news">
-            {ones.map((notice) => (
-              <Line key={notice.id} notice={notice} read={isRead(notice)} onRead={() => markOne(notice.id)} />
+            {notificationsOfDay.map((notification) => (
+              <Line
+                key={notification.id}
+                notification={notification}
+                read={isRead(notification)}
+                onRead={() => markOne(notification.id)}
+              />
             ))}
           </ul>
         </section>
       ))}
-      {notices.length > shown.length && (
+      {notifications.length > shown.length && (
         <p className="mt4">
           <button className="btn btn-2 btn-s" type="button" onClick={() => setAll(true)}>
-            Show {notices.length - shown.length} older
+            Show {notifications.length - shown.length} older
           </button>
         </p>
       )}
@@ -163,11 +171,11 @@ const MARKS: Record<string, IconName> = {
 const isOurs = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
 function Line({
-  notice: { message, type, url, created_at },
+  notification: { message, type, url, created_at },
   read,
   onRead,
 }: {
-  notice: Notice
+  notification: Notification
   read: boolean
   onRead: () => void
 }) {

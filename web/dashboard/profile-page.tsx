@@ -3,36 +3,42 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { plainDate } from '#contract/dates.ts'
 import { phoneWords } from '#contract/normalise.ts'
 import { COUNTRIES, GENDERS } from '#contract/accounts/personal-options.ts'
-import { call } from '../api.ts'
+import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { signedIn } from '../session/guard.tsx'
+import { ownProfile } from '../session/own-profile.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useAnswer } from '../use-answer.ts'
 import type { Profile } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
-import { Failed, Waiting } from './states.tsx'
+import { onlyForAnotherPage } from './revalidation.ts'
+import { Failed } from './states.tsx'
+import { useLastLoaded } from './use-last-loaded.ts'
 import { wayBack } from './way-back.ts'
 import type { Route } from './+types/profile-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'My Profile', index: false })
 
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  await signedIn(request)
+  return { profile: await loaded(ownProfile()) }
+}
+
+export const shouldRevalidate = onlyForAnotherPage
+
 /**
  * S2 §2 Profile page, and its form (W12). With `?job=` or `?back=` it leads back to the application form
  * (W13).
  */
-export default function ProfilePage() {
-  const answer = useAnswer('profile', () => call('GET /api/user/profile/'))
-  if (answer.state === 'here') return <Known found={answer.data} />
+export default function ProfilePage({ loaderData }: Route.ComponentProps) {
+  const { profile } = useLastLoaded(loaderData)
+  if (profile.data) return <Known found={profile.data} />
   return (
     <>
       <h1 className="mb5">My Profile</h1>
-      {answer.state === 'waiting' ? (
-        <Waiting what="your profile" />
-      ) : (
-        <Failed sentence="Failed to load profile" answer={answer} />
-      )}
+      <Failed sentence="Failed to load profile" error={profile.error} />
     </>
   )
 }
@@ -70,7 +76,7 @@ function Known({ found }: { found: Profile }) {
           Your profile is saved.
         </div>
       )}
-      <Sheet it={profile} />
+      <Sheet profile={profile} />
     </>
   )
 }
@@ -80,27 +86,29 @@ const NOTHING = 'Not provided'
 // From the last application (S2 §3): the profile itself asks for no education.
 const educationOf = ({ profile: { education } }: Profile) =>
   (education as { qualification_level_name?: string; area_of_study?: string; institution?: string }[])
-    .map((it) => [it.qualification_level_name, it.area_of_study, it.institution].filter(Boolean).join(', '))
+    .map((entry) =>
+      [entry.qualification_level_name, entry.area_of_study, entry.institution].filter(Boolean).join(', '),
+    )
     .filter(Boolean)
     .join('; ')
 
-function Sheet({ it }: { it: Profile }) {
-  const { first_name, last_name, email } = it.user
-  const birth = it.date_of_birth ? plainDate(new Date(`${it.date_of_birth}T12:00:00Z`)) : ''
+function Sheet({ profile }: { profile: Profile }) {
+  const { first_name, last_name, email } = profile.user
+  const birth = profile.date_of_birth ? plainDate(new Date(`${profile.date_of_birth}T12:00:00Z`)) : ''
   // S2 §9: completion counts these seven; other useful fields are shown separately (A21).
   const counted: [string, string][] = [
-    ['Phone', phoneWords(it.phone)],
-    ['ID number', it.idno],
-    ['Gender', GENDERS[it.gender as keyof typeof GENDERS] ?? ''],
+    ['Phone', phoneWords(profile.phone)],
+    ['ID number', profile.idno],
+    ['Gender', GENDERS[profile.gender as keyof typeof GENDERS] ?? ''],
     ['Date of birth', birth],
-    ['Country', COUNTRIES[it.country as keyof typeof COUNTRIES] ?? it.country],
-    ['County', it.county_name],
-    ['Constituency', it.constituency_name],
+    ['Country', COUNTRIES[profile.country as keyof typeof COUNTRIES] ?? profile.country],
+    ['County', profile.county_name],
+    ['Constituency', profile.constituency_name],
   ]
   const others: [string, string][] = [
-    ['Ward', it.ward_name],
-    ['Address', it.address],
-    ['Education', educationOf(it)],
+    ['Ward', profile.ward_name],
+    ['Address', profile.address],
+    ['Education', educationOf(profile)],
   ]
   const missing = counted.filter(([, value]) => !value).map(([name]) => name)
   const percent = Math.round((100 * (counted.length - missing.length)) / counted.length)
@@ -118,7 +126,7 @@ function Sheet({ it }: { it: Profile }) {
           <p className="quiet any">
             <EmailText email={email} />
           </p>
-          <p className="small quiet">Member since {plainDate(new Date(it.created_at))}</p>
+          <p className="small quiet">Member since {plainDate(new Date(profile.created_at))}</p>
         </div>
       </div>
       <div className="callout mb5">

@@ -9,10 +9,12 @@ import { SAVED_MS } from '#contract/job-applications/limits.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { loaded } from '../loaded.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { signedIn } from '../session/guard.tsx'
 import { renewSession, useSession } from '../session/session.ts'
 import { OwnSessions } from '../ui/own-sessions.tsx'
 import { useShell } from './shell.tsx'
@@ -24,7 +26,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
 
 const SESSIONS = {
-  list: () => call('GET /api/sessions/'),
   end: (id: string) => call('DELETE /api/sessions/{id}/', { params: { id } }),
   endOthers: () => call('POST /api/sessions/end-others/'),
 }
@@ -51,14 +52,18 @@ const faultsOf = (error: unknown): FieldError[] => {
   return found.length > 0 ? found : [{ sentence: CHANGE_PASSWORD.failed }]
 }
 
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  await signedIn(request)
+  return { sessions: await loaded(call('GET /api/sessions/')) }
+}
+
 /** The Change password page (S2 §2). */
-export default function SettingsPage() {
+export default function SettingsPage({ loaderData: { sessions } }: Route.ComponentProps) {
   const session = useSession()
-  const { recount } = useShell()
+  const { reload } = useShell()
   const [change, setChange] = useState(EMPTY)
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(0)
-  const [changed, setChanged] = useState(0)
   const [faults, setFaults] = useState<FieldError[]>([])
   const [round, setRound] = useState(0)
   useEffect(() => {
@@ -82,8 +87,7 @@ export default function SettingsPage() {
       renewSession(await call('POST /api/change-password/', { body: change }))
       setChange(EMPTY)
       setDone(done + 1)
-      setChanged(changed + 1)
-      recount()
+      reload()
     } catch (error) {
       show(faultsOf(error))
     }
@@ -140,7 +144,7 @@ export default function SettingsPage() {
             </button>
           </p>
         </form>
-        <OwnSessions round={changed} calls={SESSIONS} />
+        <OwnSessions sessions={sessions} reload={reload} calls={SESSIONS} />
       </div>
       <aside className="beside drop">
         <h2 className="h-s">What happens then</h2>

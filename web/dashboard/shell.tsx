@@ -1,43 +1,50 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { NavLink, Outlet, useLocation, useNavigate, useOutletContext } from 'react-router'
+import { NavLink, Outlet, useMatches, useNavigate, useOutletContext } from 'react-router'
 import { longDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { loadChunk } from '../load-chunk.ts'
+import { busyFor, type Loaded, loaded, useReload } from '../loaded.ts'
 import { paths } from '../paths.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import type { Held } from '../sending/resend.ts'
-import { SignedIn } from '../session/guard.tsx'
+import { OpeningYourPages, SignedIn, signedIn } from '../session/guard.tsx'
 import { OWN_PAGES, Unread } from '../session/own-menu.tsx'
 import { personOf, logOut, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type Answered, useAnswer } from '../use-answer.ts'
 import { Fold } from './fold.tsx'
+import { onlyForAnotherPage } from './revalidation.ts'
 import { useNow } from './use-now.ts'
+import type { Route } from './+types/shell'
 import './dashboard.css'
 
-type Stats = Reply<'GET /api/dashboard/stats/'>
-type Stated = { stats: Answered<Stats>; recount: () => void }
-type Shell = Stated & {
+type Shell = {
+  stats: Loaded<Reply<'GET /api/dashboard/stats/'>>
+  /** Loads the page and the numbers again. What is shown stays until then. */
+  reload: () => void
   /** Jobs with an application that the server has received and not accepted yet. */
   sendingJobs: number[]
   /** Drafts stored on this device, newest first. */
   deviceDrafts: { job: number; title: string }[]
 }
 
-/**
- * The numbers, fetched again for each page and after `recount`. The last ones stay until the next are loaded.
- */
-function useStats(page: string): Stated {
-  const [round, setRound] = useState(0)
-  const [last, setLast] = useState<Stats>()
-  const answer = useAnswer(`${page} ${round}`, () => call('GET /api/dashboard/stats/'))
-  const data = answer.state === 'here' ? answer.data : undefined
-  useEffect(() => {
-    if (data) setLast(data)
-  }, [data])
-  const recount = () => setRound((before) => before + 1)
-  return { stats: answer.state === 'waiting' && last ? { state: 'here', data: last } : answer, recount }
+/** The numbers are loaded for each page: what was read on one page counts on the next. */
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  await signedIn(request)
+  return { stats: await loaded(call('GET /api/dashboard/stats/')) }
+}
+
+export const shouldRevalidate = onlyForAnotherPage
+
+export function HydrateFallback() {
+  return <OpeningYourPages />
+}
+
+/** The first error of all that this page and its shell loaded. A busy portal's comes first: it says when to call again. */
+function useLoadError(): unknown {
+  const parts = useMatches().flatMap(({ loaderData }) => Object.values(loaderData ?? {}))
+  const errors = parts.flatMap((part) => (part as Partial<Loaded<unknown>> | undefined)?.error ?? [])
+  return errors.find((error) => busyFor(error) !== undefined) ?? errors[0]
 }
 
 export const useShell = () => useOutletContext<Shell>()
@@ -105,15 +112,18 @@ function useOnDevice() {
   return { unsent: drafts.filter(isUnsent), deviceDrafts: [...new Map(others).values()] }
 }
 
-function Inside() {
-  const { pathname } = useLocation()
+function Inside({ stats }: Pick<Shell, 'stats'>) {
   const now = useNow()
+  const reload = useReload(useLoadError())
   const { unsent, deviceDrafts } = useOnDevice()
   /** Applications that got their verdict: the page is then loaded again. */
   const [settled, setSettled] = useState<number[]>([])
   const sendingJobs = unsent.map(({ job }) => job).filter((job) => !settled.includes(job))
-  const shell = { ...useStats(`${pathname} ${settled.length}`), sendingJobs, deviceDrafts }
-  const unread = shell.stats.state === 'here' ? shell.stats.data.notifications : 0
+  const settle = (job: number) => {
+    setSettled((before) => [...before, job])
+    reload()
+  }
+  const unread = stats.data?.notifications ?? 0
   return (
     <div className="wrap dash">
       <div className="dash-top desk">
@@ -127,20 +137,20 @@ function Inside() {
       <div className="page">
         {unsent.length > 0 && (
           <Suspense>
-            <StillSending drafts={unsent} onSettled={(job) => setSettled((before) => [...before, job])} />
+            <StillSending drafts={unsent} onSettled={settle} />
           </Suspense>
         )}
-        <Outlet key={settled.length} context={shell} />
+        <Outlet key={settled.length} context={{ stats, reload, sendingJobs, deviceDrafts } satisfies Shell} />
       </div>
     </div>
   )
 }
 
 /** S2 §2 Dashboard shell: the side menu keeps its label 'Admin' (N4). On a phone it is a part of the Menu. */
-export default function DashboardShell() {
+export default function DashboardShell({ loaderData: { stats } }: Route.ComponentProps) {
   return (
     <SignedIn>
-      <Inside />
+      <Inside stats={stats} />
     </SignedIn>
   )
 }

@@ -5,22 +5,12 @@ import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
-import { busyFor } from '../use-answer.ts'
-
-/** Placeholder lines for content that is loading. */
-export const Waiting = ({ what, lines = 3 }: { what: string; lines?: number }) => (
-  <div role="status">
-    <span className="vh">Loading {what}</span>
-    {Array.from({ length: lines }, (_, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- all lines are alike
-      <div className="ghost" key={index} />
-    ))}
-  </div>
-)
+import { busyFor } from '../loaded.ts'
+import { useShell } from './shell.tsx'
 
 type FailedProps = {
   sentence: string
-  answer: { error: unknown; again: () => void }
+  error: unknown
   /** Shown instead of `sentence` when the portal is busy. */
   busy?: string
   children?: ReactNode
@@ -30,8 +20,9 @@ type FailedProps = {
  * What failed to load, in the words of S2 §8, and how to try again. Without a network, or when the portal is
  * busy, it is retried automatically.
  */
-export function Failed({ sentence, answer, busy, children }: FailedProps) {
-  const seconds = busyFor(answer.error)
+export function Failed({ sentence, error, busy, children }: FailedProps) {
+  const { reload } = useShell()
+  const seconds = busyFor(error)
   return (
     <div
       className={seconds === undefined ? 'callout is-red' : 'callout'}
@@ -40,13 +31,13 @@ export function Failed({ sentence, answer, busy, children }: FailedProps) {
       <p>{seconds === undefined ? sentence : (busy ?? PAUSED_WORDS.read)}</p>
       {seconds !== undefined && busy && <p className="mt2">{BUSY_PAGE_WORDS.again(seconds)}</p>}
       {seconds !== undefined && children}
-      {isCallFailed(answer.error) && answer.error.status === 0 && (
+      {isCallFailed(error) && error.status === 0 && (
         <p className="small mt1">
           No reply from the server. You may be offline. This page tries again when you are back online.
         </p>
       )}
       <p>
-        <button className="link" type="button" onClick={answer.again}>
+        <button className="link" type="button" onClick={reload}>
           Try again
         </button>
       </p>

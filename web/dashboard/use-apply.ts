@@ -20,31 +20,32 @@ const ALREADY: ModalNotification = {
 /**
  * S2 §4 Applying from a job: starts an application, continues a draft, or opens the 'Already Applied' dialog.
  */
-export function useApply(tell: (notice: ModalNotification) => void) {
+export function useApply(show: (notification: ModalNotification) => void) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState<number>()
   const apply = async (job: ListedJob) => {
     if (busy !== undefined) return
-    if (job.application?.is_completed) return tell(ALREADY)
+    if (job.application?.is_completed) return show(ALREADY)
     setBusy(job.id)
     let sentence: string = APPLICATION_WORDS.checkFailed
     try {
       // L9: the list contains the state; if not, fetch it.
       const application =
         job.application ?? (await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }))
-      if (application.is_completed) return tell(ALREADY)
+      if (application.is_completed) return show(ALREADY)
       sentence = JOB_WORDS.startFailed
       if (
         !application.exists &&
         (await call('POST /api/job-applications/', { body: { job: job.id } })).is_completed
       )
-        return tell(ALREADY)
+        return show(ALREADY)
       chooseJob(job)
       await navigate(paths.apply(job.id))
     } catch (error) {
       // What the server says about this job, for example that it closed, is better than a general failure.
-      const said = isCallFailed(error) && error.status === 409 ? firstOf(error.body, ['message']) : undefined
-      tell({ type: 'error', title: job.title, message: said ?? sentence })
+      const message =
+        isCallFailed(error) && error.status === 409 ? firstOf(error.body, ['message']) : undefined
+      show({ type: 'error', title: job.title, message: message ?? sentence })
     } finally {
       setBusy(undefined)
     }

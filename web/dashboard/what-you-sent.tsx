@@ -14,11 +14,11 @@ const day = (civil: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(civil) ? plainDate(new Date(`${civil}T12:00:00Z`)) : civil
 
 /** The lists as the person wrote them (W22, W21, W5). */
-const Lists = ({ it }: { it: Application }) => (
+const Lists = ({ application }: { application: Application }) => (
   <>
     <Part name="Education">
-      {it.education.length === 0 && <Nothing />}
-      {it.education.map((education, index) => (
+      {application.education.length === 0 && <Nothing />}
+      {application.education.map((education, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- entries have no other key, and none moves here
         <article className="record" key={index}>
           <h4>{[education.qualification_level_name, education.area_of_study].filter(Boolean).join(', ')}</h4>
@@ -28,8 +28,8 @@ const Lists = ({ it }: { it: Application }) => (
       ))}
     </Part>
     <Part name="Work experience">
-      {it.experience.length === 0 && <Nothing />}
-      {it.experience.map((experience, index) => (
+      {application.experience.length === 0 && <Nothing />}
+      {application.experience.map((experience, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
         <article className="record" key={index}>
           {experience.no_experience ? (
@@ -49,8 +49,8 @@ const Lists = ({ it }: { it: Application }) => (
       ))}
     </Part>
     <Part name="Referees">
-      {it.referees.length === 0 && <Nothing />}
-      {it.referees.map((entry, index) => (
+      {application.referees.length === 0 && <Nothing />}
+      {application.referees.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
         <article className="record" key={index}>
           <h4>{entry.name}</h4>
@@ -78,17 +78,17 @@ const personal = (application: Application): [string, string][] =>
  * S2 §2: personal details, the three lists, documents, and the required qualification; after the submit, as
  * they were sent (L8).
  */
-export const WhatYouSent = ({ it }: { it: Application }) => (
+export const WhatYouSent = ({ application }: { application: Application }) => (
   <section className="band">
-    <h2>{it.submitted_at ? 'What you sent' : 'What is there so far'}</h2>
+    <h2>{application.submitted_at ? 'What you sent' : 'What is there so far'}</h2>
     <p className="small quiet mb4">
-      {it.submitted_at
-        ? `A copy of your words on ${plainDate(new Date(it.submitted_at))}. It cannot change.`
+      {application.submitted_at
+        ? `A copy of your words on ${plainDate(new Date(application.submitted_at))}. It cannot change.`
         : 'You can still change all of it.'}
     </p>
     <Part name="Personal details">
       <dl className="facts flush">
-        {personal(it).map(([name, value]) => (
+        {personal(application).map(([name, value]) => (
           <Fragment key={name}>
             <dt>{name}</dt>
             <dd className="any">{name === 'Email' ? <EmailText email={value} /> : value}</dd>
@@ -96,11 +96,11 @@ export const WhatYouSent = ({ it }: { it: Application }) => (
         ))}
       </dl>
     </Part>
-    <Lists it={it} />
-    <Documents it={it} />
-    {it.job.qualification && (
+    <Lists application={application} />
+    <Documents application={application} />
+    {application.job.qualification && (
       <Part name="What the notice asked for">
-        <div className="prose" dangerouslySetInnerHTML={serverHtml(it.job.qualification)} />
+        <div className="prose" dangerouslySetInnerHTML={serverHtml(application.job.qualification)} />
       </Part>
     )}
   </section>

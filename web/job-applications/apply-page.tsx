@@ -1,19 +1,19 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
 import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
-import { isCallFailed } from '../call.ts'
+import { type CallFailed, isCallFailed } from '../call.ts'
 import { loadChunk } from '../load-chunk.ts'
+import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { clearChosenJob, fixJob } from '../session/chosen-job.ts'
-import { SignedIn } from '../session/guard.tsx'
-import { useSession } from '../session/session.ts'
+import { OpeningYourPages, redirectFrom, SignedIn, signedIn } from '../session/guard.tsx'
+import { currentSession, personOf, useSession } from '../session/session.ts'
 import { isBusy } from '../busy.ts'
-import { useAnswer } from '../use-answer.ts'
 import type { Route } from './+types/apply-page'
-import { openApplication } from './open-application.ts'
+import { type Found, openApplication } from './open-application.ts'
 import { depthOf } from './use-steps.ts'
 
 const Wizard = lazy(() =>
@@ -22,48 +22,64 @@ const Wizard = lazy(() =>
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Apply', index: false })
 
-export default function ApplyPage() {
+/** Applications that this tab has opened: their steps are entries of the history and load nothing. */
+const opened = new Set<string>()
+const keyOf = (id: number | string | null, account: string) => `${id} ${account}`
+
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const { email: account } = await signedIn(request)
+  const job = new URL(request.url).searchParams.get('job')
+  const id = fixJob(job)
+  // S2 §4 Wizard load: without a chosen job, go to the list. The job that this tab fixed is put into the
+  // address (W16).
+  if (job === null) return redirectFrom(request, id === undefined ? paths.jobs : paths.apply(id))
+  if (id === undefined) return undefined
+  const key = keyOf(id, account)
+  const found = await loaded(openApplication(id, account))
+  if (found.data?.is === 'started') opened.add(key)
+  else opened.delete(key)
+  return { id, account, found }
+}
+
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.search !== nextUrl.search ||
+  !opened.has(keyOf(nextUrl.searchParams.get('job'), personOf(currentSession())))
+
+export function HydrateFallback() {
+  return <OpeningYourPages />
+}
+
+export default function ApplyPage({ loaderData }: Route.ComponentProps) {
   return (
     <SignedIn>
-      <Apply />
+      {loaderData ? (
+        <Application key={keyOf(loaderData.id, loaderData.account)} {...loaderData} />
+      ) : (
+        <WhichJob />
+      )}
     </SignedIn>
   )
 }
 
-function Apply() {
-  const [search] = useSearchParams()
-  const asked = search.get('job')
-  const id = useMemo(() => fixJob(asked), [asked])
-  const session = useSession()
-  const account = session.state === 'in' ? session.email : ''
-  // S2 §4 Wizard load: without a chosen job, go to the list. The job that this tab fixed is put into the
-  // address (W16).
-  if (asked === null) return <Navigate to={id === undefined ? paths.jobs : paths.apply(id)} replace />
-  if (id !== undefined) return <Application key={`${id} ${account}`} id={id} account={account} />
-  return (
-    <div className="wrap page">
-      <h1>Which job?</h1>
-      <p className="lead mt2">{JOB_WORDS.invalid}</p>
-      <p className="mt5">
-        <Link className="btn" to={paths.jobs}>
-          Browse Jobs
-        </Link>
-      </p>
-    </div>
-  )
-}
+const WhichJob = () => (
+  <div className="wrap page">
+    <h1>Which job?</h1>
+    <p className="lead mt2">{JOB_WORDS.invalid}</p>
+    <p className="mt5">
+      <Link className="btn" to={paths.jobs}>
+        Browse Jobs
+      </Link>
+    </p>
+  </div>
+)
 
+type Props = { id: number; account: string; found: Loaded<Found> }
 type Is = 'completed' | 'closed' | 'gone' | 'not started'
 
-function Application({ id, account }: { id: number; account: string }) {
+/** Leaves the form if its application is not open any more, or was never started. */
+function useLeaving(id: number, is: Is | 'started' | undefined) {
   const navigate = useNavigate()
   const depth = depthOf(useLocation().state)
-  const found = useAnswer(id, () => openApplication(id, account))
-  const [over, setOver] = useState<Is>()
-  const refusal = found.state === 'failed' && isCallFailed(found.error) ? found.error : undefined
-  const busy = isBusy(refusal)
-  const closed = refusal?.status === 404 || refusal?.body.code === 'job_closed'
-  const is = over ?? (found.state === 'here' ? found.data.is : closed ? 'closed' : undefined)
   useEffect(() => {
     if (is === undefined || is === 'started') return
     // Go back over all the steps at once, not one by one.
@@ -77,36 +93,58 @@ function Application({ id, account }: { id: number; account: string }) {
       })
     else void navigate(paths.job(id), { replace: true })
   }, [is, id, depth, navigate])
+}
 
-  if (found.state === 'failed' && !closed) {
-    return (
-      <div className="wrap page">
-        <h1>Apply</h1>
-        <p className={busy ? 'callout mt5' : 'callout is-red mt5'} role="alert">
-          {busy
-            ? PAUSED_WORDS.read
-            : refusal?.body.message === SUBMIT_WORDS.checkFailed
-              ? SUBMIT_WORDS.checkFailed
-              : JOB_WORDS.startFailed}
-        </p>
-        <p className="btn-row mt5">
-          <button className="btn" type="button" onClick={found.again}>
-            Try again
-          </button>
-          <Link className="btn btn-2" to={paths.job(id)}>
-            Back to the job
-          </Link>
-        </p>
-      </div>
-    )
-  }
-  if (found.state !== 'here' || found.data.is !== 'started' || is !== 'started') return <Opening />
+function Application({ id, account, found: { data, error } }: Props) {
+  const reload = useReload(error)
+  const person = personOf(useSession())
+  // Another person logged in, in another tab.
+  useEffect(() => {
+    if (person !== '' && person !== account) reload()
+  }, [person, account, reload])
+  const [over, setOver] = useState<Is>()
+  const refusal = isCallFailed(error) ? error : undefined
+  const closed = refusal?.status === 404 || refusal?.body.code === 'job_closed'
+  const is = over ?? (closed ? 'closed' : data?.is)
+  useLeaving(id, is)
+
+  if (error !== undefined && !closed) return <NotOpened id={id} error={refusal} onAgain={reload} />
+  if (data?.is !== 'started' || is !== 'started' || person !== account) return <Opening />
   return (
     <Suspense fallback={<Opening />}>
-      <Wizard opened={found.data.opened} account={account} onOver={setOver} />
+      <Wizard opened={data.opened} account={account} onOver={setOver} />
     </Suspense>
   )
 }
+
+const NotOpened = ({
+  id,
+  error,
+  onAgain,
+}: {
+  id: number
+  error: CallFailed | undefined
+  onAgain: () => void
+}) => (
+  <div className="wrap page">
+    <h1>Apply</h1>
+    <p className={isBusy(error) ? 'callout mt5' : 'callout is-red mt5'} role="alert">
+      {isBusy(error)
+        ? PAUSED_WORDS.read
+        : error?.body.message === SUBMIT_WORDS.checkFailed
+          ? SUBMIT_WORDS.checkFailed
+          : JOB_WORDS.startFailed}
+    </p>
+    <p className="btn-row mt5">
+      <button className="btn" type="button" onClick={onAgain}>
+        Try again
+      </button>
+      <Link className="btn btn-2" to={paths.job(id)}>
+        Back to the job
+      </Link>
+    </p>
+  </div>
+)
 
 const Opening = () => (
   <div className="wrap page guard" role="status">

@@ -16,6 +16,7 @@ import { startSession, useSession } from '../session/session.ts'
 import { Footer, SlimFooter } from './footer.tsx'
 import { Masthead } from './masthead.tsx'
 import { PageTop } from './page-top.tsx'
+import { Pending } from './pending.tsx'
 
 // Most visits never show this page.
 export const NotFound = lazy(() =>
@@ -44,6 +45,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   return (
     <>
       <PageTop />
+      <Pending />
       {site && <Masthead organisation={site.organisation} session={session} />}
       {offline && (
         <p className="offline" role="status">

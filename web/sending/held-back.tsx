@@ -17,7 +17,7 @@ export function HeldBack({ onStay, receivedAt }: Props) {
   const navigate = useNavigate()
   const session = useSession()
   const leave = async () => {
-    await logOut(undefined, { asked: true })
+    await logOut(undefined, { confirmed: true })
     await Promise.all((await draftsOf(personOf(session))).map(dropDraft))
     await navigate(paths.login)
   }

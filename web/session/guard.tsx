@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { redirect, replace, useLocation, useNavigate, useNavigation } from 'react-router'
 import { isGuarded, paths } from '../paths.ts'
-import { useSession } from './session.ts'
+import { knownSession, type SessionOf, useSession } from './session.ts'
 
 const KEY = 'afterLogin'
 
@@ -23,13 +23,36 @@ export const takeDeepLink = (): string | undefined => {
   }
 }
 
+/** Leads from a page that is loading to another one. @throws Response always */
+export function redirectFrom(request: Request, path: string): never {
+  const { pathname, search } = new URL(request.url)
+  const isInAddressBar = pathname + search === location.pathname + location.search
+  // The browser's Back must not lead to a page that leads on again.
+  throw (isInAddressBar ? replace : redirect)(path)
+}
+
+/**
+ * For the loader of a page for people who are logged in: their session. Anyone else goes to /login, and no
+ * call is made. @throws Response
+ */
+export async function signedIn(request: Request): Promise<SessionOf<'in'>> {
+  const session = await knownSession()
+  if (session.state === 'in') return session
+  const { pathname, search } = new URL(request.url)
+  if (!session.left) rememberDeepLink(pathname + search)
+  return redirectFrom(request, paths.login)
+}
+
 /**
  * S1 §6: pages for people who are logged in. It shows placeholder lines until that is known, and sends anyone
  * else to /login.
  */
 export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
-  const { pathname, search } = useLocation()
+  const here = useLocation()
+  const next = useNavigation().location
+  // The session may end while a guarded page loads: the person wanted that page.
+  const { pathname, search } = next && isGuarded(next.pathname) ? next : here
   const navigate = useNavigate()
   const out = session.state === 'out'
   const left = session.state === 'out' && session.left
@@ -40,7 +63,11 @@ export function SignedIn({ children }: { children: ReactNode }) {
     if (!left) rememberDeepLink(pathname + search)
     void navigate(paths.login, { replace: true })
   }, [out, left, pathname, search, navigate])
-  if (session.state === 'in') return children
+  return session.state === 'in' ? children : <OpeningYourPages />
+}
+
+/** All that the server renders of a page for people who are logged in. */
+export function OpeningYourPages() {
   return (
     <div className="wrap page guard">
       <div role="status" className="needs-js">

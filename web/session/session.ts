@@ -5,6 +5,7 @@ import { call, sessionEvents } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from './chosen-job.ts'
 import { saveUnsent } from './device-drafts.ts'
+import { ownProfile } from './own-profile.ts'
 
 /**
  * Who uses this browser. `unknown` on the server and until storage is read; `left` when the person pressed
@@ -14,6 +15,7 @@ export type Session =
   | { state: 'unknown' }
   | { state: 'out'; left?: true }
   | { state: 'in'; email: string; expiresAt: number; requireSecuritySetup: boolean; offline?: boolean }
+export type SessionOf<State extends Session['state']> = Extract<Session, { state: State }>
 
 /**
  * Stored with the token, so that a page knows at once whom to greet. No personal data except the email
@@ -63,20 +65,20 @@ const storage = {
 
 /** By how many ms this device's clock is ahead of the server's. */
 let ahead = 0
-type Kept = { email: string; expiresAt: number; requireSecuritySetup: boolean }
-const keep = (it: Kept) => {
+type Known = { email: string; expiresAt: number; requireSecuritySetup: boolean }
+const keep = (known: Known) => {
   // Store the difference of the clocks too: a page that opens without the server still counts by the server's
   // clock.
-  storage.set(BESIDE, JSON.stringify({ ...it, ahead }))
-  tell({ state: 'in', ...it })
+  storage.set(BESIDE, JSON.stringify({ ...known, ahead }))
+  tell({ state: 'in', ...known })
 }
 
 const fromDevice = (): Session => {
   if (!storage.get(STORED.token)) return OUT
   try {
-    const { ahead: apart, ...kept } = JSON.parse(storage.get(BESIDE) ?? '') as Kept & { ahead?: number }
+    const { ahead: apart, ...known } = JSON.parse(storage.get(BESIDE) ?? '') as Known & { ahead?: number }
     if (apart !== undefined) ahead = apart
-    return { state: 'in', ...kept }
+    return { state: 'in', ...known }
   } catch {
     return UNKNOWN
   }
@@ -106,9 +108,9 @@ const unsent = new Set<Unsent>()
  * Runs `send` before a session ends here (A13). Calls `heldBack` if it failed and logout therefore waits for
  * the person. Returns how to cancel.
  */
-export const beforeLeaving = (it: Unsent) => {
-  unsent.add(it)
-  return () => void unsent.delete(it)
+export const beforeLeaving = (work: Unsent) => {
+  unsent.add(work)
+  return () => void unsent.delete(work)
 }
 /** Sends what pages have not sent yet. False when part of it could not be sent in `SEND_MS`. */
 export const readyToLeave = async (): Promise<boolean> => {
@@ -169,8 +171,8 @@ export const logIn = (reply: SignedIn) => {
  * Logs out, here even when the server cannot be reached. False when a page has text that could not be sent:
  * it would be lost, so the person is asked first (W4).
  */
-export const logOut = async (reason?: string, { asked = false } = {}): Promise<boolean> => {
-  if (!asked && !(await readyToLeave())) {
+export const logOut = async (reason?: string, { confirmed = false } = {}): Promise<boolean> => {
+  if (!confirmed && !(await readyToLeave())) {
     for (const { heldBack } of unsent) heldBack()
     return false
   }
@@ -186,11 +188,7 @@ export const renewSession = ({
   token,
   expires_at,
   server_time,
-}: {
-  token: string
-  expires_at: string
-  server_time: string
-}) => {
+}: Pick<SignedIn, 'token' | 'expires_at' | 'server_time'>) => {
   storage.set(STORED.token, token)
   if (current.state === 'in') keep({ ...current, expiresAt: onThisClock(expires_at, server_time) })
 }
@@ -210,11 +208,11 @@ async function check() {
   if (checked || !storage.get(STORED.token)) return
   checked = true
   try {
-    const profile = await call('GET /api/user/profile/')
+    const { user, expires_at, server_time, require_security_setup } = await ownProfile()
     keep({
-      email: profile.user.email,
-      expiresAt: onThisClock(profile.expires_at, profile.server_time),
-      requireSecuritySetup: profile.require_security_setup,
+      email: user.email,
+      expiresAt: onThisClock(expires_at, server_time),
+      requireSecuritySetup: require_security_setup,
     })
   } catch (error) {
     const status = isCallFailed(error) ? error.status : 0
@@ -236,9 +234,9 @@ export const checkAgain = () => {
 }
 
 sessionEvents.signedOut = (reason) => forget(reason)
-sessionEvents.sessionExpires = (at) => {
+sessionEvents.sessionExpires = (expires) => {
   if (current.state !== 'in') return
-  const expiresAt = Date.parse(at) + ahead
+  const expiresAt = Date.parse(expires) + ahead
   // A sliding end only ever moves forward. The difference of the clocks is the one measured before.
   if (expiresAt > current.expiresAt + 30_000) keep({ ...current, expiresAt })
 }
@@ -280,5 +278,19 @@ const subscribe = (listener: () => void) => {
 }
 
 export const currentSession = () => current
+
+/** The session, once it is known: the loaders of the first page run before `startSession`. */
+export const knownSession = async (): Promise<SessionOf<'in' | 'out'>> => {
+  for (;;) {
+    const session = current.state === 'unknown' ? fromDevice() : current
+    if (session.state !== 'unknown') return session
+    await new Promise<void>((resolve) => {
+      const stop = subscribe(() => {
+        stop()
+        resolve()
+      })
+    })
+  }
+}
 
 export const useSession = (): Session => useSyncExternalStore(subscribe, currentSession, () => UNKNOWN)

@@ -3,6 +3,7 @@ import { CHANGE_PASSWORD, type PasswordChange } from '#contract/accounts/change-
 import { STAFF } from '#contract/staff/limits.ts'
 import { staffPasswordChangeErrors } from '#contract/staff/passwords.ts'
 import { call } from '../api.ts'
+import { loaded, useReload } from '../loaded.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -18,7 +19,6 @@ const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_p
 const FIELDS = Object.keys(EMPTY) as (keyof PasswordChange)[]
 
 const SESSIONS = {
-  list: () => call('GET /api/staff/sessions/'),
   end: (id: string) => call('DELETE /api/staff/sessions/{id}/', { params: { id } }),
   endOthers: () => call('POST /api/staff/sessions/end-others/'),
 }
@@ -84,16 +84,18 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
   )
 }
 
+export const clientLoader = async () => ({ sessions: await loaded(call('GET /api/staff/sessions/')) })
+
 /** An officer's own account: the password, and the open sessions. */
-export default function StaffAccountPage() {
+export default function StaffAccountPage({ loaderData: { sessions } }: Route.ComponentProps) {
   const me = useMe()
-  const [round, setRound] = useState(0)
+  const reload = useReload(sessions.error)
   return (
     <>
       <h1 className="mb5">Your account</h1>
       <div className="formcols">
-        <ChangePassword email={me.email} onChanged={() => setRound((before) => before + 1)} />
-        <OwnSessions round={round} calls={SESSIONS} />
+        <ChangePassword email={me.email} onChanged={reload} />
+        <OwnSessions sessions={sessions} reload={reload} calls={SESSIONS} />
       </div>
     </>
   )

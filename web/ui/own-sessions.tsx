@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
 import type { SessionLine } from '#contract/accounts/sessions.ts'
-import { useAnswer } from '../use-answer.ts'
+import type { Loaded } from '../loaded.ts'
 import './own-sessions.css'
 
-type Calls = {
-  list: () => Promise<{ results: SessionLine[] }>
-  end: (id: string) => Promise<{ message: string }>
-  endOthers: () => Promise<{ message: string }>
+type Props = {
+  sessions: Loaded<{ results: SessionLine[] }>
+  reload: () => void
+  calls: {
+    end: (id: string) => Promise<{ message: string }>
+    endOthers: () => Promise<{ message: string }>
+  }
 }
 
 const Line = ({ session, onEnd }: { session: SessionLine; onEnd: () => void }) => (
@@ -35,30 +38,24 @@ const Line = ({ session, onEnd }: { session: SessionLine; onEnd: () => void }) =
 )
 
 /**
- * Where a person is logged in, loaded again when `round` changes. Ending a session shows a message and loads
- * the list again.
+ * Where a person is logged in. Ending a session shows a message and loads the list again; the last list stays
+ * meanwhile, so that focus and position are not lost.
  */
-export function OwnSessions({ round, calls: { list, end, endOthers } }: { round: number; calls: Calls }) {
-  const [ended, setEnded] = useState(0)
+export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, endOthers } }: Props) {
   const [busy, setBusy] = useState(false)
-  const [told, setTold] = useState<{ words: string; failed?: true }>()
-  const [known, setKnown] = useState<SessionLine[]>([])
-  const answer = useAnswer(`${round} ${ended}`, async () => {
-    const { results } = await list()
-    setKnown(results)
-    return results
-  })
-  // While the list loads again, the last one stays, so that focus and position are not lost.
-  const sessions = answer.state === 'here' ? answer.data : known
+  const [message, setMessage] = useState<{ words: string; failed?: true }>()
+  const [sessions, setSessions] = useState(loadedSessions.data?.results ?? [])
+  const { data, error } = loadedSessions
+  if (data && data.results !== sessions) setSessions(data.results)
   const act = async (work: () => Promise<{ message: string }>) => {
     if (busy) return
     setBusy(true)
     try {
-      setTold({ words: (await work()).message })
+      setMessage({ words: (await work()).message })
     } catch {
-      setTold({ words: 'That could not be done. Please try again.', failed: true })
+      setMessage({ words: 'That could not be done. Please try again.', failed: true })
     }
-    setEnded((before) => before + 1)
+    reload()
     setBusy(false)
   }
   return (
@@ -67,17 +64,19 @@ export function OwnSessions({ round, calls: { list, end, endOthers } }: { round:
         Where you are logged in
       </h2>
       <div role="status">
-        {told && <p className={told.failed ? 'callout is-red mb4' : 'callout is-green mb4'}>{told.words}</p>}
+        {message && (
+          <p className={message.failed ? 'callout is-red mb4' : 'callout is-green mb4'}>{message.words}</p>
+        )}
       </div>
-      {answer.state === 'failed' && (
+      {error !== undefined && (
         <p className="callout is-red" role="alert">
           The list could not be read.{' '}
-          <button className="link" type="button" onClick={answer.again}>
+          <button className="link" type="button" onClick={reload}>
             Try again
           </button>
         </p>
       )}
-      {answer.state !== 'failed' && sessions.length > 0 && (
+      {error === undefined && sessions.length > 0 && (
         <ul className="sessions">
           {sessions.map((session) => (
             <Line key={session.id} session={session} onEnd={() => void act(() => end(session.id))} />

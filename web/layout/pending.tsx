@@ -1,0 +1,12 @@
+import { useNavigation, useRevalidator } from 'react-router'
+
+/** Shows at once that a page loads. The page before stays until then. */
+export function Pending() {
+  const isLeaving = useNavigation().state !== 'idle'
+  const isReloading = useRevalidator().state !== 'idle'
+  return (
+    <div className={isLeaving || isReloading ? 'pending' : undefined} aria-live="polite">
+      {isLeaving && <span className="vh">Loading the page</span>}
+    </div>
+  )
+}

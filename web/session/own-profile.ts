@@ -1,0 +1,16 @@
+import type { Reply } from '#contract/endpoints.ts'
+import { call, storedToken } from '../api.ts'
+
+type Profile = Reply<'GET /api/user/profile/'>
+
+let underway: { token: string | null; profile: Promise<Profile> } | undefined
+/** The person's profile. The check at start-up and a page that opens meanwhile share one call. */
+export const ownProfile = (): Promise<Profile> => {
+  const token = storedToken()
+  if (underway?.token === token) return underway.profile
+  const profile = call('GET /api/user/profile/').finally(() => {
+    if (underway?.profile === profile) underway = undefined
+  })
+  underway = { token, profile }
+  return profile
+}
