@@ -4,10 +4,11 @@ import { LOGIN } from '#contract/accounts/words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
+import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
+import { useSending } from '../form/use-sending.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { type InLine, inLineAfter } from '../line/in-line.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -28,12 +29,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 // Loaded only where strangers try too often (T3), so it is not part of the page.
 const Captcha = lazy(() =>
-  loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: it }) => ({ default: it })),
+  loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: part }) => ({ default: part })),
 )
 
 const Resend = lazy(() => loadChunk(() => import('./resend-verification.tsx')))
 const WaitingInLine = lazy(() =>
-  loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: it }) => ({ default: it })),
+  loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: part }) => ({ default: part })),
 )
 
 type Next = { to: string; state?: { notice: string; job: number } }
@@ -71,84 +72,103 @@ async function sayWhatIsHeld(say: (sentence: string) => void) {
     )
 }
 
-export default function LoginPage() {
-  const navigate = useNavigate()
-  // Only from this entry of the tab's history. The login replaces the entry, because the next person may use
-  // the same device.
-  const state = useLocation().state as { email?: string } | null
-  const session = useSession()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<FieldError[]>([])
-  const [round, setRound] = useState(0)
-  const [unverified, setUnverified] = useState(false)
-  const [prove, setProve] = useState(false)
-  const [standing, setStanding] = useState<InLine>()
-  const [captcha, setCaptcha] = useState<string>()
+/** The job that was chosen, and why the last session ended: known to the browser alone, after the first render. */
+function useArrival() {
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
   useEffect(() => {
     setReason((known) => known ?? takeReason())
     setJob(chosenJob())
+    void sayWhatIsHeld(setReason).catch(() => {})
+  }, [])
+  return { reason, job }
+}
+
+function useEmail() {
+  // Only from this entry of the tab's history. The login replaces the entry, because the next person may use
+  // the same device.
+  const state = useLocation().state as { email?: string } | null
+  const [email, setEmail] = useState('')
+  useEffect(() => {
     // A person who has just registered or verified in this tab need not type the address again. What was
     // typed before hydration is kept.
     setEmail((typed) => typed || (state?.email ?? ''))
-    void sayWhatIsHeld(setReason).catch(() => {})
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, [])
+  return [email, setEmail] as const
+}
 
-  const show = (found: FieldError[]) => {
-    setFaults(found)
-    setRound(round + 1)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
-  const send = async () => {
-    if (busy) return
+function useLogin() {
+  const navigate = useNavigate()
+  const [email, setEmail] = useEmail()
+  const [password, setPassword] = useState('')
+  const [unverified, setUnverified] = useState(false)
+  const [prove, setProve] = useState(false)
+  const [line, setLine] = useState<InLine>()
+  const [captcha, setCaptcha] = useState<string>()
+  const form = useSending((error) => {
+    const inLine = inLineAfter(error, line)
+    setLine(inLine)
+    if (inLine) return undefined
+    const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
+    setUnverified(refusal?.code === 'not_verified')
+    // T3: while passwords are being guessed, the server first requires a captcha. A solved captcha is valid
+    // for one try.
+    if (refusal?.recaptchaToken) setProve(true)
+    setCaptcha(undefined)
+    const sentence = refusal
+      ? (firstOf(refusal, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)
+      : LOGIN.broke
+    return [{ sentence }]
+  })
+  const send = () => {
+    if (form.busy) return
     const missing = [
       ...(email.trim() ? [] : [{ field: 'email', sentence: LOGIN.email }]),
       ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
     ]
-    if (missing.length > 0) return show(missing)
-    setBusy(true)
-    setFaults([])
+    if (missing.length > 0) return form.show(missing)
     setUnverified(false)
-    try {
+    void form.send(async () => {
       const reply = await call('POST /api/login/', {
         body: { email, password, ...(captcha ? { recaptchaToken: captcha } : {}) },
       })
       logIn(reply)
       const { to, state } = await nextAfter(reply.require_security_setup)
       await navigate(to, { replace: true, state })
-    } catch (error) {
-      const stands = inLineAfter(error, standing)
-      setStanding(stands)
-      if (stands) return setBusy(false)
-      const heard = isCallFailed(error) && error.status > 0
-      const sentence = heard
-        ? (firstOf(error.body, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)
-        : LOGIN.broke
-      setUnverified(heard && error.body.code === 'not_verified')
-      // T3: while passwords are being guessed, the server first requires a captcha. A solved captcha is valid
-      // for one try.
-      if (heard && error.body.recaptchaToken) setProve(true)
-      setCaptcha(undefined)
-      show([{ sentence }])
-      setBusy(false)
-    }
+    })
   }
-  const faultAt = (field: string) => faults.find((fault) => fault.field === field)?.sentence
-  const alreadyIn = session.state === 'in' && !busy
+  const leaveLine = () => setLine(undefined)
+  return {
+    ...form,
+    ...{
+      email,
+      setEmail,
+      password,
+      setPassword,
+      unverified,
+      prove,
+      captcha,
+      setCaptcha,
+      line,
+      leaveLine,
+      send,
+    },
+  }
+}
+type Login = ReturnType<typeof useLogin>
 
+export default function LoginPage() {
+  const session = useSession()
+  const { reason, job } = useArrival()
+  const login = useLogin()
+  const email = session.state === 'in' && !login.busy ? session.email : undefined
   return (
     <div className="wrap page">
       <div className="formcols">
         <div className="form">
           <h1>Welcome Back</h1>
-          {reason && !alreadyIn && (
+          {reason && email === undefined && (
             <p className="callout mt4" role="status">
               {reason}
             </p>
@@ -167,85 +187,13 @@ export default function LoginPage() {
               <p className="lead">Log in to apply and to follow your applications.</p>
             )}
           </div>
-          {alreadyIn ? (
-            <div className="mt5">
-              <p>
-                You are logged in as <b className="any">{session.email}</b>.
-              </p>
-              <p className="btn-row mt4">
-                <Link className="btn" to={paths.dashboard}>
-                  Go to your dashboard
-                </Link>
-                <button className="btn btn-2" type="button" onClick={() => void logOut()}>
-                  Logout
-                </button>
-              </p>
-            </div>
-          ) : (
-            <form className="mt5" onSubmit={submit} noValidate method="dialog">
-              <ErrorSummary
-                faults={faults}
-                round={round}
-                title={faultAt('email') || faultAt('password') ? undefined : 'You are not logged in'}
-              />
-              {unverified && (
-                <Suspense fallback={<p className="ghost" />}>
-                  <Resend email={email} />
-                </Suspense>
-              )}
-              <NeedsScript what="Logging in" line />
-              <TextField
-                id="email"
-                label="Email"
-                type="email"
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={email}
-                onValue={setEmail}
-                fault={faultAt('email')}
-              />
-              <PasswordField
-                id="password"
-                label="Password"
-                autoComplete="current-password"
-                value={password}
-                onValue={setPassword}
-                fault={faultAt('password')}
-              />
-              <p>
-                <Link className="tap small" to={paths.forgotPassword}>
-                  Forgot your password?
-                </Link>
-              </p>
-              {prove && (
-                <Suspense fallback={<p className="ghost" />}>
-                  <Captcha key={round} id="login-captcha" own onToken={setCaptcha} />
-                </Suspense>
-              )}
-              <p className="mt4">
-                <button
-                  className="btn btn-wide"
-                  type="submit"
-                  aria-disabled={busy}
-                  disabled={(prove && !captcha) || standing !== undefined}
-                >
-                  {busy ? 'Logging in...' : standing ? 'Waiting in line' : 'Login'}
-                </button>
-              </p>
-            </form>
-          )}
+          {email === undefined ? <LoginForm login={login} /> : <AlreadyIn email={email} />}
         </div>
         <aside className="beside">
-          {standing ? (
+          {login.line ? (
             // Here it moves no field of the form.
             <Suspense fallback={<FirstTime />}>
-              <WaitingInLine
-                standing={standing}
-                login
-                onTurn={() => void send()}
-                onLeave={() => setStanding(undefined)}
-              />
+              <WaitingInLine standing={login.line} login onTurn={login.send} onLeave={login.leaveLine} />
             </Suspense>
           ) : (
             <FirstTime />
@@ -253,6 +201,84 @@ export default function LoginPage() {
         </aside>
       </div>
     </div>
+  )
+}
+
+const AlreadyIn = ({ email }: { email: string }) => (
+  <div className="mt5">
+    <p>
+      You are logged in as <b className="any">{email}</b>.
+    </p>
+    <p className="btn-row mt4">
+      <Link className="btn" to={paths.dashboard}>
+        Go to your dashboard
+      </Link>
+      <button className="btn btn-2" type="button" onClick={() => void logOut()}>
+        Logout
+      </button>
+    </p>
+  </div>
+)
+
+function LoginForm({ login }: { login: Login }) {
+  const { faults, round, busy, at: errorAt, email, prove, line } = login
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    login.send()
+  }
+  return (
+    <form className="mt5" onSubmit={submit} noValidate method="dialog">
+      <ErrorSummary
+        faults={faults}
+        round={round}
+        title={faults.some(({ field }) => field) ? undefined : 'You are not logged in'}
+      />
+      {login.unverified && (
+        <Suspense fallback={<p className="ghost" />}>
+          <Resend email={email} />
+        </Suspense>
+      )}
+      <NeedsScript what="Logging in" line />
+      <TextField
+        id="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onValue={login.setEmail}
+        fault={errorAt('email')}
+      />
+      <PasswordField
+        id="password"
+        label="Password"
+        autoComplete="current-password"
+        value={login.password}
+        onValue={login.setPassword}
+        fault={errorAt('password')}
+      />
+      <p>
+        <Link className="tap small" to={paths.forgotPassword}>
+          Forgot your password?
+        </Link>
+      </p>
+      {prove && (
+        <Suspense fallback={<p className="ghost" />}>
+          <Captcha key={round} id="login-captcha" own onToken={login.setCaptcha} />
+        </Suspense>
+      )}
+      <p className="mt4">
+        <button
+          className="btn btn-wide"
+          type="submit"
+          aria-disabled={busy}
+          disabled={(prove && !login.captcha) || line !== undefined}
+        >
+          {busy ? 'Logging in...' : line ? 'Waiting in line' : 'Login'}
+        </button>
+      </p>
+    </form>
   )
 }
 

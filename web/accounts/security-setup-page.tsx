@@ -8,6 +8,7 @@ import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { RadioGroup } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
+import { useSending } from '../form/use-sending.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { SignedIn } from '../session/guard.tsx'
@@ -32,48 +33,19 @@ export default function SecuritySetupPage() {
   )
 }
 
-function SecuritySetup() {
-  const navigate = useNavigate()
-  const [choice, setChoice] = useState('')
-  const [own, setOwn] = useState('')
-  const [answer, setAnswer] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<FieldError[]>([])
-  const [round, setRound] = useState(0)
-  const show = (found: FieldError[]) => {
-    setFaults(found)
-    setRound(round + 1)
-  }
-  // An error in the person's own question is shown at the field where it was typed.
-  const placeOf = (field?: string) => (field === FIELDS.security_question && choice === OWN ? OWN : field)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const body = { security_question: choice === OWN ? own : choice, security_answer: answer }
-    const broken = Object.entries(securityErrors(body))
-    if (broken.length > 0)
-      return show(broken.map(([field, sentence]) => ({ field: placeOf(field), sentence })))
-    setBusy(true)
-    setFaults([])
-    try {
-      await call('POST /api/security/set/', { body })
-      setupDone()
-      await navigate(paths.dashboard, { replace: true })
-    } catch (error) {
-      const refusal = isCallFailed(error) ? error.body : {}
-      const field = Object.values(FIELDS).find((name) => refusal[name])
-      show([
-        {
-          field: placeOf(field),
-          sentence:
-            (field && firstOf(refusal, [field])) ?? firstOf(refusal, ['message']) ?? SECURITY.saveFailed,
-        },
-      ])
-      setBusy(false)
-    }
-  }
-  const faultAt = (field: string) => faults.find((fault) => fault.field === field)?.sentence
+// An error in the person's own question is shown at the field where it was typed.
+const placeOf = (field: string | undefined, choice: string) =>
+  field === FIELDS.security_question && choice === OWN ? OWN : field
 
+const errorsFrom = (error: unknown, choice: string): FieldError[] => {
+  const refusal = isCallFailed(error) ? error.body : {}
+  const field = Object.values(FIELDS).find((name) => refusal[name])
+  const sentence =
+    (field && firstOf(refusal, [field])) ?? firstOf(refusal, ['message']) ?? SECURITY.saveFailed
+  return [{ field: placeOf(field, choice), sentence }]
+}
+
+function SecuritySetup() {
   return (
     <div className="wrap page">
       <div className="formcols">
@@ -82,44 +54,7 @@ function SecuritySetup() {
           <p className="lead mt2 mb5">
             If you forget your password and cannot open your email, this question lets you back in.
           </p>
-          <form onSubmit={submit} noValidate method="dialog">
-            <ErrorSummary faults={faults} round={round} />
-            <RadioGroup
-              id={FIELDS.security_question}
-              label="Question"
-              hint="Choose one, or write your own."
-              rows
-              options={CHOICES}
-              value={choice}
-              onValue={setChoice}
-              fault={faultAt(FIELDS.security_question)}
-            />
-            {choice === OWN && (
-              <TextField
-                id={OWN}
-                label="Your question"
-                autoComplete="off"
-                maxLength={SECURITY_QUESTION.maxQuestionLength}
-                value={own}
-                onValue={setOwn}
-                fault={faultAt(OWN)}
-              />
-            )}
-            <PasswordField
-              id={FIELDS.security_answer}
-              label="Answer"
-              hint="Capital letters and extra spaces do not matter."
-              autoComplete="off"
-              value={answer}
-              onValue={setAnswer}
-              fault={faultAt(FIELDS.security_answer)}
-            />
-            <p className="mt6">
-              <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-                {busy ? 'Saving...' : 'Save and Continue'}
-              </button>
-            </p>
-          </form>
+          <QuestionForm />
         </div>
         <aside className="beside">
           <h2 className="h-s">A good answer</h2>
@@ -130,5 +65,66 @@ function SecuritySetup() {
         </aside>
       </div>
     </div>
+  )
+}
+
+function QuestionForm() {
+  const navigate = useNavigate()
+  const [choice, setChoice] = useState('')
+  const [own, setOwn] = useState('')
+  const [answer, setAnswer] = useState('')
+  const { faults, round, busy, at: errorAt, show, send } = useSending((error) => errorsFrom(error, choice))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const body = { security_question: choice === OWN ? own : choice, security_answer: answer }
+    const errors = Object.entries(securityErrors(body))
+    if (errors.length > 0)
+      return show(errors.map(([field, sentence]) => ({ field: placeOf(field, choice), sentence })))
+    void send(async () => {
+      await call('POST /api/security/set/', { body })
+      setupDone()
+      await navigate(paths.dashboard, { replace: true })
+    })
+  }
+  return (
+    <form onSubmit={submit} noValidate method="dialog">
+      <ErrorSummary faults={faults} round={round} />
+      <RadioGroup
+        id={FIELDS.security_question}
+        label="Question"
+        hint="Choose one, or write your own."
+        rows
+        options={CHOICES}
+        value={choice}
+        onValue={setChoice}
+        fault={errorAt(FIELDS.security_question)}
+      />
+      {choice === OWN && (
+        <TextField
+          id={OWN}
+          label="Your question"
+          autoComplete="off"
+          maxLength={SECURITY_QUESTION.maxQuestionLength}
+          value={own}
+          onValue={setOwn}
+          fault={errorAt(OWN)}
+        />
+      )}
+      <PasswordField
+        id={FIELDS.security_answer}
+        label="Answer"
+        hint="Capital letters and extra spaces do not matter."
+        autoComplete="off"
+        value={answer}
+        onValue={setAnswer}
+        fault={errorAt(FIELDS.security_answer)}
+      />
+      <p className="mt6">
+        <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+          {busy ? 'Saving...' : 'Save and Continue'}
+        </button>
+      </p>
+    </form>
   )
 }

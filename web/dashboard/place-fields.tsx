@@ -4,15 +4,15 @@ import type { Drafted } from './profile-draft.ts'
 
 type Props = {
   draft: Drafted
-  set: (news: Partial<Drafted>) => void
-  faultAt: (field: string) => string | undefined
+  set: (change: Partial<Drafted>) => void
+  errorAt: (field: string) => string | undefined
 }
 
 /**
  * County, constituency and ward: each list depends on the one above, and a new choice above empties the
  * fields below.
  */
-export function PlaceFields({ draft, set, faultAt }: Props) {
+export function PlaceFields({ draft, set, errorAt }: Props) {
   const counties = useLocations('counties', 0)
   const constituencies = useLocations('constituencies', draft.county)
   const wards = useLocations('wards', draft.constituency)
@@ -26,7 +26,7 @@ export function PlaceFields({ draft, set, faultAt }: Props) {
         hint="Where you live now. Many jobs are for residents only."
         value={draft.county}
         onValue={(county) => set({ county, constituency: undefined, ward: undefined })}
-        fault={faultAt('county')}
+        fault={errorAt('county')}
       />
       <Combobox
         {...constituencies}
@@ -37,7 +37,7 @@ export function PlaceFields({ draft, set, faultAt }: Props) {
         waitsFor={draft.county ? undefined : 'Choose a county first'}
         value={draft.constituency}
         onValue={(constituency) => set({ constituency, ward: undefined })}
-        fault={faultAt('constituency')}
+        fault={errorAt('constituency')}
       />
       <Combobox
         {...wards}
@@ -48,7 +48,7 @@ export function PlaceFields({ draft, set, faultAt }: Props) {
         waitsFor={draft.constituency ? undefined : 'Choose a constituency first'}
         value={draft.ward}
         onValue={(ward) => set({ ward })}
-        fault={faultAt('ward')}
+        fault={errorAt('ward')}
       />
     </>
   )

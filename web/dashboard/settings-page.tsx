@@ -12,10 +12,11 @@ import { isCallFailed } from '../call.ts'
 import { loaded } from '../loaded.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
+import { useSending } from '../form/use-sending.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { signedIn } from '../session/guard.tsx'
-import { renewSession, useSession } from '../session/session.ts'
+import { personOf, renewSession, useSession } from '../session/session.ts'
 import { OwnSessions } from '../ui/own-sessions.tsx'
 import { useShell } from './shell.tsx'
 import type { Route } from './+types/settings-page'
@@ -33,7 +34,7 @@ const SESSIONS = {
 /**
  * S2 §8 Change password: which message belongs to which field, in the order in which the keys are checked.
  */
-const faultsOf = (error: unknown): FieldError[] => {
+const errorsFrom = (error: unknown): FieldError[] => {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
   const { body }: { body: Partial<RefusalBody> } = error
   const found: FieldError[] = []
@@ -59,91 +60,12 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 
 /** The Change password page (S2 §2). */
 export default function SettingsPage({ loaderData: { sessions } }: Route.ComponentProps) {
-  const session = useSession()
   const { reload } = useShell()
-  const [change, setChange] = useState(EMPTY)
-  const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState(0)
-  const [faults, setFaults] = useState<FieldError[]>([])
-  const [round, setRound] = useState(0)
-  useEffect(() => {
-    if (done === 0) return
-    const timer = setTimeout(() => setDone(0), SAVED_MS.password)
-    return () => clearTimeout(timer)
-  }, [done])
-  const show = (found: FieldError[]) => {
-    setFaults(found)
-    setRound(round + 1)
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setDone(0)
-    const broken = Object.entries(changePasswordErrors(change))
-    if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))
-    setBusy(true)
-    setFaults([])
-    try {
-      renewSession(await call('POST /api/change-password/', { body: change }))
-      setChange(EMPTY)
-      setDone(done + 1)
-      reload()
-    } catch (error) {
-      show(faultsOf(error))
-    }
-    setBusy(false)
-  }
-  const field = (name: keyof PasswordChange) => ({
-    id: name,
-    value: change[name],
-    onValue: (value: string) => {
-      setChange((before) => ({ ...before, [name]: value }))
-      setFaults((before) => before.filter((fault) => fault.field !== name))
-    },
-    fault: faults.find((fault) => fault.field === name)?.sentence,
-  })
-
   return (
     <div className="formcols">
       <div className="form">
         <h1 className="mb5">Change Password</h1>
-        <form onSubmit={submit} noValidate method="dialog">
-          <ErrorSummary faults={faults} round={round} />
-          <div role="status">
-            {done > 0 && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}
-          </div>
-          {/* For password managers: the account of this password. */}
-          <input
-            className="vh"
-            type="email"
-            autoComplete="username"
-            value={session.state === 'in' ? session.email : ''}
-            readOnly
-            tabIndex={-1}
-            aria-hidden="true"
-          />
-          <PasswordField
-            {...field('current_password')}
-            label="Current password"
-            autoComplete="current-password"
-          />
-          <PasswordField
-            {...field('new_password')}
-            label="New password"
-            hint="At least 8 characters. Three unrelated words are better than one odd word."
-            autoComplete="new-password"
-          />
-          <PasswordField
-            {...field('re_new_password')}
-            label="Confirm new password"
-            autoComplete="new-password"
-          />
-          <p className="mt6">
-            <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-              {busy ? 'Changing...' : 'Change Password'}
-            </button>
-          </p>
-        </form>
+        <ChangePassword onChanged={reload} />
         <OwnSessions sessions={sessions} reload={reload} calls={SESSIONS} />
       </div>
       <aside className="beside drop">
@@ -158,5 +80,78 @@ export default function SettingsPage({ loaderData: { sessions } }: Route.Compone
         </p>
       </aside>
     </div>
+  )
+}
+
+/** The form. Its success is shown for a few seconds (S2 §8). */
+function usePasswordChange(onChanged: () => void) {
+  const [change, setChange] = useState(EMPTY)
+  const [done, setDone] = useState(0)
+  const { faults, round, busy, at: errorAt, drop, show, send } = useSending(errorsFrom)
+  useEffect(() => {
+    if (done === 0) return
+    const timer = setTimeout(() => setDone(0), SAVED_MS.password)
+    return () => clearTimeout(timer)
+  }, [done])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setDone(0)
+    const errors = Object.entries(changePasswordErrors(change))
+    if (errors.length > 0) return show(errors.map(([field, sentence]) => ({ field, sentence })))
+    void send(async () => {
+      renewSession(await call('POST /api/change-password/', { body: change }))
+      setChange(EMPTY)
+      setDone((before) => before + 1)
+      onChanged()
+    })
+  }
+  const field = (name: keyof PasswordChange) => ({
+    id: name,
+    value: change[name],
+    onValue: (value: string) => {
+      setChange((before) => ({ ...before, [name]: value }))
+      drop([name])
+    },
+    fault: errorAt(name),
+  })
+  return { faults, round, busy, isDone: done > 0, submit, field }
+}
+
+function ChangePassword({ onChanged }: { onChanged: () => void }) {
+  const email = personOf(useSession())
+  const { faults, round, busy, isDone, submit, field } = usePasswordChange(onChanged)
+  return (
+    <form onSubmit={submit} noValidate method="dialog">
+      <ErrorSummary faults={faults} round={round} />
+      <div role="status">{isDone && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
+      {/* For password managers: the account of this password. */}
+      <input
+        className="vh"
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <PasswordField
+        {...field('current_password')}
+        label="Current password"
+        autoComplete="current-password"
+      />
+      <PasswordField
+        {...field('new_password')}
+        label="New password"
+        hint="At least 8 characters. Three unrelated words are better than one odd word."
+        autoComplete="new-password"
+      />
+      <PasswordField {...field('re_new_password')} label="Confirm new password" autoComplete="new-password" />
+      <p className="mt6">
+        <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+          {busy ? 'Changing...' : 'Change Password'}
+        </button>
+      </p>
+    </form>
   )
 }

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import type { FieldError } from './error-summary.tsx'
+
+/**
+ * The fields changed since these errors; they are not marked any more. A field is found by its id, whatever
+ * element it is.
+ */
+function useChangedFields(errors: FieldError[]): [fields: string[], mark: (fields: string[]) => void] {
+  const [changed, setChanged] = useState<{ of: FieldError[]; fields: string[] }>({ of: errors, fields: [] })
+  const mark = (fields: string[]) =>
+    setChanged((before) => ({
+      of: errors,
+      fields: [...(before.of === errors ? before.fields : []), ...fields],
+    }))
+  useEffect(() => {
+    if (errors.length === 0) return
+    const onInput = ({ target }: Event) => {
+      const box = (target as Element).closest('.field') ?? (target as Element)
+      const found = errors.flatMap(({ field }) => {
+        const part = field && document.getElementById(field)
+        return part && (box === part || box.contains(part) || part.contains(box)) ? [field] : []
+      })
+      if (found.length > 0) mark(found)
+    }
+    document.addEventListener('input', onInput)
+    return () => document.removeEventListener('input', onInput)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it changes with the errors alone
+  }, [errors])
+  return [changed.of === errors ? changed.fields : [], mark]
+}
+
+/** A form's errors: in its summary, which takes the focus each time, and at each field until that changes. */
+export function useFieldErrors() {
+  const [errors, setErrors] = useState<FieldError[]>([])
+  const [round, setRound] = useState(0)
+  const [changed, markChanged] = useChangedFields(errors)
+  return {
+    faults: errors,
+    round,
+    show(found: FieldError[]) {
+      setErrors(found)
+      setRound((before) => before + 1)
+    },
+    clear: () => setErrors([]),
+    /** Takes the errors of these fields out of the summary too. */
+    drop: (fields: string[]) =>
+      setErrors((before) => before.filter(({ field }) => field === undefined || !fields.includes(field))),
+    /** For changes without an event of their own: a paste into an editor, a button that ticks all. */
+    changed: (fields: string[]) => errors.length > 0 && markChanged(fields),
+    at: (field: string) =>
+      changed.includes(field) ? undefined : errors.find((error) => error.field === field)?.sentence,
+  }
+}
