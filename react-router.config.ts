@@ -34,6 +34,8 @@ function slim(file: string) {
 export default {
   appDirectory: 'web',
   ssr: true,
+  // A page and its loader are one file: two would be two requests, and a longer list of pages on every visit.
+  splitRouteModules: false,
   // Few routes: the whole list travels with the page, and there is no extra address to serve.
   routeDiscovery: { mode: 'initial' },
   buildEnd: ({ reactRouterConfig: { buildDirectory } }) =>

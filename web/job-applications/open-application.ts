@@ -3,6 +3,7 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import { chosenJob } from '../session/chosen-job.ts'
+import { ownProfile } from '../session/own-profile.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
 import type { LocalCopy, Saved } from './application-state.ts'
 import { type Application, type Draft, draftFrom } from './draft.ts'
@@ -91,6 +92,9 @@ async function checkExisting(id: number) {
 }
 
 async function fromServer(id: number, mine: LocalCopy | undefined): Promise<FromServer> {
+  // The form needs them as well. A failure is reported where they are used.
+  const form = Promise.all([ownProfile().then(profileOf), levelsOf()])
+  form.catch(() => {})
   const [whole, check] = await Promise.all([
     call('GET /api/jobs/{id}/', { params: { id } }),
     checkExisting(id),
@@ -108,10 +112,9 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
     if (started.is_completed) return { is: 'completed' }
     applicationId = started.application_id
   }
-  const [current, profile, levels, places] = await Promise.all([
+  const [current, [profile, levels], places] = await Promise.all([
     call('GET /api/job-applications/{id}/', { params: { id: applicationId } }),
-    call('GET /api/user/profile/').then(profileOf),
-    levelsOf(),
+    form,
     placesFor(job),
   ])
   if (current.is_completed) return { is: 'completed' }

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { applicant, openJob } from '../support/applying.ts'
+import { applicationOf } from '../support/applications.ts'
+import { test } from '../support/browser.ts'
+import type { Portal } from '../support/portal.ts'
+import { expectNoWaterfalls, type OpenedPage } from '../support/waterfalls.ts'
+
+const PROFILE = 'GET /api/user/profile/'
+const STATS = 'GET /api/dashboard/stats/'
+const LIST = 'GET /api/job-applications/'
+const APPLICATION = 'GET /api/job-applications/{id}/'
+const JOB = 'GET /api/jobs/{id}/'
+const CHECK = 'GET /api/job-applications/check/{id}/'
+
+const inMenu = (name: string) => (page: Page) =>
+  page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name })
+const onPage = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('link', { name }).filter({ visible: true }).first()
+
+/** Every page of an applicant with one sent application, `sent`, and one draft, for `job`. */
+const pagesOf = ({ sent, job }: { sent: number; job: number }): OpenedPage[] => [
+  {
+    path: '/dashboard',
+    from: '/dashboard/settings',
+    link: inMenu('Dashboard'),
+    heading: /^Habari, /,
+    calls: [STATS, PROFILE, LIST, 'GET /api/notifications/'],
+    later: [
+      [APPLICATION, LIST, 'only the list tells which draft comes first'],
+      [JOB, LIST, 'the chosen job is loaded only if the list has no application for it'],
+    ],
+  },
+  {
+    path: '/dashboard/jobs',
+    from: '/dashboard/settings',
+    link: inMenu('Available Jobs'),
+    heading: 'Available Job Openings',
+    calls: [STATS, 'GET /api/jobs/list/'],
+  },
+  {
+    path: '/dashboard/applications',
+    from: '/dashboard/settings',
+    link: inMenu('My Applications'),
+    heading: 'My Applications',
+    calls: [STATS, LIST],
+  },
+  {
+    path: `/dashboard/applications/${sent}`,
+    from: '/dashboard/applications?status=pending',
+    link: (page) => page.locator('.apps').getByRole('link').first(),
+    heading: /./,
+    calls: [STATS, APPLICATION, 'GET /api/job-applications/{id}/access-records/'],
+  },
+  {
+    path: '/dashboard/profile',
+    from: '/dashboard/settings',
+    link: inMenu('My Profile'),
+    heading: /./,
+    calls: [STATS, PROFILE],
+  },
+  {
+    path: '/dashboard/notifications',
+    from: '/dashboard/settings',
+    link: inMenu('Notifications'),
+    heading: 'Notifications',
+    calls: [STATS, 'GET /api/notifications/'],
+  },
+  {
+    path: '/dashboard/settings',
+    from: '/dashboard/profile',
+    link: onPage('Change Password'),
+    heading: 'Change Password',
+    calls: [STATS, 'GET /api/sessions/'],
+  },
+  {
+    path: `/apply?job=${job}`,
+    from: '/dashboard/applications',
+    link: onPage(/^Continue Application/),
+    heading: /./,
+    calls: [JOB, CHECK, PROFILE, 'GET /api/qualification-levels/'],
+    later: [[APPLICATION, CHECK, 'only the check tells the number of the application']],
+  },
+]
+
+/** A person with a sent application, a draft, and a job that was chosen and not started. */
+async function person(page: Page, portal: Portal) {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const me = await applicant(page, portal)
+  const [first, second, chosen] = [await openJob(portal), await openJob(portal), await openJob(portal)]
+  const sent = await applicationOf(portal, me.id, first.id, { status: 'Pending' })
+  await applicationOf(portal, me.id, second.id)
+  await page.evaluate(({ id, title }) => {
+    localStorage.setItem('selectedJobId', String(id))
+    localStorage.setItem('selectedJobTitle', title)
+  }, chosen)
+  return { sent, job: second.id }
+}
+
+test.describe('pages of applicants ask for all they need at once', () => {
+  for (const [index, { path }] of pagesOf({ sent: 0, job: 0 }).entries()) {
+    test(path.replace(/\d+/, '…'), async ({ page, portal }) => {
+      const opened = pagesOf(await person(page, portal))[index]
+      // A first page also asks who is logged in.
+      if (opened) await expectNoWaterfalls(page, opened, [PROFILE])
+    })
+  }
+})

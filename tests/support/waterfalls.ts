@@ -1,0 +1,80 @@
+import type { Page, Request } from '@playwright/test'
+import { alive, expect } from './browser.ts'
+
+/** A page, how it is opened, and what it calls. */
+export type OpenedPage = {
+  path: string
+  /** The page with the link to this one, and the link. */
+  from: string
+  link: (page: Page) => ReturnType<Page['getByRole']>
+  heading: string | RegExp
+  /** Calls that start together, as soon as the page is opened. */
+  calls: string[]
+  /** Calls that can only start after another one: the call, the one before, and why. */
+  later?: [call: string, after: string, reason: string][]
+}
+
+const keyOf = (request: Request) =>
+  `${request.method()} ${new URL(request.url()).pathname.replace(/\/\d+(?=\/)/g, '/{id}')}`
+
+/** Records the calls of a page, and holds back every answer between `hold` and `release`. */
+export async function watchCalls(page: Page) {
+  let calls: string[] = []
+  let gate = Promise.resolve()
+  let release = () => {}
+  await page.route('**/api/**', async (route) => {
+    calls.push(keyOf(route.request()))
+    await gate
+    await route.continue()
+  })
+  return {
+    sorted: () => calls.toSorted(),
+    hold: () => {
+      calls = []
+      gate = new Promise((resolve) => (release = resolve))
+    },
+    release: () => release(),
+  }
+}
+type Calls = Awaited<ReturnType<typeof watchCalls>>
+
+/** What effects of the page still call is called now. */
+const settled = async (page: Page) => {
+  await alive(page)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+}
+
+/**
+ * Opens a page while every answer is held back: all its calls must start nevertheless. Then the answers come,
+ * and no call may follow that `opened` does not name.
+ */
+export async function expectNoWaterfall(
+  page: Page,
+  calls: Calls,
+  opened: OpenedPage,
+  open: () => Promise<unknown>,
+  atStart: string[] = [],
+) {
+  const first = [...new Set([...opened.calls, ...atStart])].toSorted()
+  const all = [...first, ...(opened.later ?? []).map(([call]) => call)].toSorted()
+  calls.hold()
+  await open()
+  await expect.poll(calls.sorted, `${opened.path}: calls that wait for no answer`).toEqual(first)
+  calls.release()
+  await page.waitForURL(`**${opened.path}`)
+  await expect(page.getByRole('heading', { level: 1, name: opened.heading })).toBeVisible()
+  await settled(page)
+  expect(calls.sorted(), `${opened.path}: all its calls`).toEqual(all)
+}
+
+/** The same page by its address and by a link. `atStart`: what every first page calls. */
+export async function expectNoWaterfalls(page: Page, opened: OpenedPage, atStart: string[]) {
+  const calls = await watchCalls(page)
+  await expectNoWaterfall(page, calls, opened, () => page.goto(opened.path, { waitUntil: 'commit' }), atStart)
+  await page.goto(opened.from)
+  await settled(page)
+  await expectNoWaterfall(page, calls, opened, () => opened.link(page).click())
+}
