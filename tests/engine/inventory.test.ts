@@ -6,7 +6,7 @@ import pg from 'pg'
 import { type Fresh, freshDatabase } from '../support/database.ts'
 
 const KINDS = ['sensitive', 'personal', 'pseudonym', 'proof', 'public', 'technical']
-const READERS = ['owner', 'everybody', 'portal', 'staff']
+const READERS = ['owner', 'everyone', 'portal', 'staff']
 
 type Entry = { table: string; column: string; kind: string; purpose: string; kept: string; readers: string[] }
 
@@ -92,12 +92,12 @@ describe('T35 the inventory of columns', () => {
     const idle = entries.filter(({ column }) => !there.some((entry) => entry.column === column))
     assert.deepEqual(idle, [])
   })
-  test('T35 what says something of a person is not kept for good, and what is sensitive is not for everybody', () => {
+  test('T35 what says something of a person is not kept for good, and what is sensitive is not for everyone', () => {
     for (const { table, column, kind, kept, readers } of entries) {
       if (kind !== 'public' && kind !== 'technical')
         assert.doesNotMatch(kept, /for good/i, `${table}.${column}`)
       if (kind === 'sensitive' || kind === 'proof')
-        assert.ok(!readers.includes('everybody'), `${table}.${column}`)
+        assert.ok(!readers.includes('everyone'), `${table}.${column}`)
       if (kind === 'proof') assert.deepEqual(readers, ['portal'], `${table}.${column}`)
     }
   })
