@@ -27,7 +27,7 @@ const RETIRED: Retired[] = [
   { retired: ['packing', 'packed'], say: 'content encoding' },
   { retired: ['met'], say: 'validation statistics' },
   { retired: ['fault', 'faults'], say: 'field errors' },
-  { retired: ['tally', 'counters'], say: 'counter' },
+  { retired: ['tally', 'tallies'], say: 'counter' },
   { retired: ['room'], say: 'free space' },
   { retired: ['judge', 'judging', 'judged', 'unfit'], say: 'inspect, RejectedFile' },
   { retired: ['kept'], say: 'cached, stored, saved' },

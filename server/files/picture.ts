@@ -1,6 +1,7 @@
 import { type Reading, RejectedFile } from './reading.ts'
 
-// No sharp: it would decode strangers' pictures in native code. Ours copies the needed parts and decodes none.
+// No sharp: it would decode strangers' pictures in native code. Ours copies the needed parts and decodes
+// none.
 
 /** Limit (T14). */
 const MAX_PIXELS = 40_000_000

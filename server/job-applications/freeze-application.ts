@@ -101,7 +101,8 @@ const followingInserts =
   })
 
 /**
- * Freezes the application, signs its receipt and stores both as sent, all in one statement. Undefined when the
+ * Freezes the application, signs its receipt and stores both as sent, all in one statement. Undefined when
+ * the
  * application was not sent.
  * @throws the database's constraint error job_applications_reference_number_key
  */

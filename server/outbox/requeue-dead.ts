@@ -1,6 +1,8 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-/** Queues failed emails of a topic with this error again, at most `most`, the oldest first. Returns how many. */
+/**
+ * Queues failed emails of a topic with this error again, at most `most`, the oldest first. Returns how many.
+ */
 export const requeueDead = (
   tx: Tx,
   { topic, error, most, now }: { topic: string; error: string; most: number; now: Date },

@@ -160,7 +160,6 @@ describe('who may import whom', () => {
       'save-file',
       'page-meta',
       'load-chunk',
-      'use-answer',
       'loaded',
       'offline',
       'on-the-way',

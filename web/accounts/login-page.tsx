@@ -72,7 +72,10 @@ async function sayWhatIsHeld(say: (sentence: string) => void) {
     )
 }
 
-/** The job that was chosen, and why the last session ended: known to the browser alone, after the first render. */
+/**
+ * The job that was chosen, and why the last session ended: known to the browser alone, after the first
+ * render.
+ */
 function useArrival() {
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()

@@ -14,7 +14,9 @@ export const openDrafts = (list: Listed[], chosen: number | undefined, sending: 
     .sort((left, right) => (left.job.expiry_date ?? '9').localeCompare(right.job.expiry_date ?? '9'))
     .sort((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
 
-/** The applications, then what only their list can tell: which draft comes first, and whether `chosen` is new. */
+/**
+ * The applications, then what only their list can tell: which draft comes first, and whether `chosen` is new.
+ */
 export async function loadDrafts(account: string, chosen: ChosenJob | undefined) {
   const [applications, onDevice] = await Promise.all([
     loaded(call('GET /api/job-applications/')),

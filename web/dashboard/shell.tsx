@@ -40,7 +40,10 @@ export function HydrateFallback() {
   return <OpeningYourPages />
 }
 
-/** The first error of all that this page and its shell loaded. A busy portal's comes first: it says when to call again. */
+/**
+ * The first error of all that this page and its shell loaded. A busy portal's comes first: it says when to
+ * call again.
+ */
 function useLoadError(): unknown {
   const parts = useMatches().flatMap(({ loaderData }) => Object.values(loaderData ?? {}))
   const errors = parts.flatMap((part) => (part as Partial<Loaded<unknown>> | undefined)?.error ?? [])

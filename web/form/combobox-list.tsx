@@ -67,7 +67,9 @@ const counted = (count: number, plural: string, isSearch: boolean) => {
   return `${count} ${words}${isSearch ? verb : ''}.`
 }
 
-/** What a screen reader says of the open list: that nothing matches, that it failed to load, or its length. */
+/**
+ * What a screen reader says of the open list: that nothing matches, that it failed to load, or its length.
+ */
 export function ListStatus({
   state: { shown, typed, expanded },
   options,

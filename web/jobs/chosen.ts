@@ -1,7 +1,9 @@
 import { type Sort, SORTS } from '#contract/jobs/words.ts'
 import { paths } from '../paths.ts'
 
-/** The filters as the address has them; '' where one is not set. The default order stays out of the address. */
+/**
+ * The filters as the address has them; '' where one is not set. The default order stays out of the address.
+ */
 export type Chosen = Record<'search' | 'job_type' | 'location' | 'category' | 'include_expired', string> & {
   sort: Exclude<Sort, 'closing'> | ''
 }

@@ -17,7 +17,9 @@ import { Filters, RESULTS, Sort } from './filters.tsx'
 import { useFiltering } from './use-filtering.ts'
 import { useNow } from './use-now.ts'
 
-/** Jobs that nearly match, listed after the last exact match. If this call fails, the list is still complete. */
+/**
+ * Jobs that nearly match, listed after the last exact match. If this call fails, the list is still complete.
+ */
 async function widerResults(call: Call, chosen: Chosen) {
   const [words, place] = [chosen.search.trim(), chosen.location.trim()]
   if (!words && !place) return undefined
