@@ -179,6 +179,7 @@ const tasks = {
       [inRoot('node_modules/oxlint/bin/oxlint'), '--type-aware'],
       [inRoot('node_modules/@biomejs/biome/bin/biome'), 'check'],
       [inRoot('bin/check-expressions.ts')],
+      [inRoot('bin/check-sentences.ts')],
     ]
     for (const step of steps) if (run(runtime, step, { env }) !== 0) process.exit(1)
   },

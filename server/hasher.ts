@@ -77,7 +77,7 @@ export function createHasher({
     isFull,
     hash,
     async verify(stored, secret) {
-      nobodys ??= hash('the hash of nobody')
+      nobodys ??= hash('the hash of no one')
       const fits = await run({ secret, hash: stored ?? (await nobodys) })
       return stored !== undefined && fits === true
     },

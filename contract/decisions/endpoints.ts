@@ -114,7 +114,7 @@ export const staffList = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/{id}/',
   summary:
-    'Staff: a decision list with its sums and the email as it will be; its entries are in the table with `list`',
+    'Staff: a decision list with its sums and the email it will send. Its entries are in the table with `list`',
   for: 'staff',
   right: 'applications.read',
   audit: { each: 'list.looked_at' },
@@ -252,7 +252,7 @@ export const staffProposeList = endpoint({
   method: 'POST',
   path: '/api/staff/decisions/{id}/propose/',
   summary:
-    'Staff: proposes a list to a second person; a list that only starts review needs none and takes effect after the time to undo',
+    'Staff: proposes a list to a second person. A list that only starts review needs none: it takes effect after the time to undo',
   right: 'decisions.propose',
   /** Required when the list is proposed before the job's deadline. */
   body: z.object({ early_reason: text(DECISIONS.maxReason) }),

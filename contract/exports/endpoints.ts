@@ -51,7 +51,7 @@ export const staffExports = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/',
   summary:
-    'Staff: how many applications of a job a filter finds, in words, and the requested files with identities; access is logged',
+    'Staff: how many applications of a job a filter finds, in words, and the requested files with identities. Access is logged',
   for: 'staff',
   right: 'applications.export',
   audit: { each: 'export.looked_at' },
@@ -147,7 +147,7 @@ export const staffDecideExport = endpoint({
   method: 'POST',
   path: '/api/staff/exports/{id}/decide/',
   summary:
-    'Staff: the second person approves a file with identities for a day, or returns the request; never the person who requested it',
+    'Staff: a second person approves a file with identities for a day, or returns the request. The person who requested it cannot',
   right: 'decisions.approve',
   // The digest of the request as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),

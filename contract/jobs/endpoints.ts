@@ -155,7 +155,7 @@ export const listWiderJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/wider/',
   summary:
-    'Jobs that the list does not find: all words in any order, the reference number, and posts in by-election areas and Huduma Centres of the location',
+    'Searches wider than the list of jobs: all words in any order, the reference number, and the location. Posts in by-election areas and Huduma Centres count too',
   for: 'anyone',
   limit: 'read',
   searches: 'search',

@@ -107,7 +107,7 @@ export const staffSendMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/',
   summary:
-    'Staff: sends each an email and a notification after the time to stop it; to many, after a second person approves; repeated calls with one key send once',
+    'Staff: sends each person an email and a notification after the time to stop it. A message to many needs a second person. Repeated calls with one key send once',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',

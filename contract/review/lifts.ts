@@ -47,7 +47,7 @@ export const staffDecideLift = endpoint({
   method: 'POST',
   path: '/api/staff/lifts/{id}/decide/',
   summary:
-    'Staff: another officer agrees to show names to the officer who asked for one working day, which applicants can see, or refuses with a note',
+    'Staff: another officer shows names for one working day to the officer who asked, or refuses with a note. Applicants can see this',
   for: 'staff',
   right: 'blind.agree',
   limit: 'write',

@@ -90,7 +90,7 @@ export const staffShareOut = endpoint({
   method: 'PUT',
   path: '/api/staff/jobs/{id}/shares/',
   summary:
-    'Staff: shares a job’s applications among reviewers by whole counties or in equal parts, or undoes that; it grants no right and hides nothing',
+    'Staff: shares a job’s applications among reviewers by whole counties or in equal parts, or undoes that. It grants no right and hides nothing',
   for: 'staff',
   right: 'work.share',
   limit: 'write',

@@ -148,7 +148,7 @@ export const staffCheckLog = endpoint({
   method: 'POST',
   path: '/api/staff/log/check/',
   summary:
-    'Staff: recomputes the public log and compares leaves, submissions, audit entries, decision lists, messages, officers and files with it; one check at a time',
+    'Staff: recomputes the public log. Compares leaves, submissions, audit entries, decision lists, messages, officers and files with it. One check runs at a time',
   for: 'staff',
   right: 'log.read',
   limit: 'write',

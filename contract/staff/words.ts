@@ -141,7 +141,7 @@ export const DECISION_WORDS = {
   earlyByNow:
     'The job now takes applications. Return the list: it needs a reason for deciding before the deadline.',
   oldForm: 'This list is in an old form. Return it, so that it is proposed again.',
-  none: 'None of these can be added: they are on another list, or cannot move to this stage from where they are',
+  none: 'None of these can be added. They are on another list, or cannot move to this stage now',
   empty: 'This list is empty',
   notNow: 'This cannot be done with the list as it is now',
   outside: 'This list holds applications outside your areas',

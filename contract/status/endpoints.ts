@@ -44,7 +44,7 @@ export type ShownExtension = z.output<typeof extension>
 export const getStatus = endpoint({
   method: 'GET',
   path: '/api/status/',
-  summary: `How busy the portal is, how the last minutes were (1 hour, or \`hours\` up to ${HEALTH.shownHours}), and which deadlines were moved`,
+  summary: `How busy the portal is and was, minute by minute, and which deadlines were moved. The last hour, or \`hours\` up to ${HEALTH.shownHours}`,
   for: 'anyone',
   limit: 'read',
   class: 'public',

@@ -61,7 +61,7 @@ export const getTransparency = endpoint({
   method: 'GET',
   path: '/api/transparency/',
   summary:
-    'The last checkpoint of the public log, the key that signs it, and how many entries it has for each day',
+    'The last checkpoint of the public log, the key that signs it, and its number of entries for each day',
   for: 'anyone',
   limit: 'read',
   class: 'public',

@@ -205,7 +205,7 @@ export const accountsEmails: Emails = {
       greeting: dear(user),
       paragraphs: [
         `Someone gave ${SECURITY_ANSWER.tries} wrong answers to your security question. For the next ${SECURITY_ANSWER.hours} hours your password cannot be changed that way.`,
-        'You can still log in with your password, and you can still choose a new one with a code that we send to this address.',
+        'You can still log in with your password. You can also choose a new one with a code that we send to this address.',
       ],
       action: { label: 'Send me a code', url: `${deps.config.publicUrl}/forgot-password#code` },
     }

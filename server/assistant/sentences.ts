@@ -39,12 +39,12 @@ const english = {
   age: (years: number) => `at least ${years} years old on the closing date`,
   referees: (count: number) => (count === 1 ? 'at least 1 referee' : `at least ${count} referees`),
   seeOthers: 'Others may be open.',
-  noticeDecides: 'The notice says the rest, and the notice decides.',
+  noticeDecides: 'See the job page for full details.',
   sent: (sent: number, unsent: number) =>
     `You have sent ${applications(sent)}.${unsent > 0 ? ` You also have ${drafts(unsent)} not sent yet.` : ' You have no drafts.'}`,
   sentWith: (count: number, status: string) =>
     `${count === 0 ? 'None' : count} of your applications ${count > 1 ? 'have' : 'has'} the status ${status}.`,
-  noneOfYours: 'I find no application of yours for that.',
+  noneOfYours: 'I cannot find an application from you for that.',
   nothingYet: 'You have not started an application yet.',
   noDrafts: 'You have no drafts: everything you started has been sent.',
   yours: 'Your applications, newest first:',

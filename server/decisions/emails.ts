@@ -14,11 +14,11 @@ const NEXT: Record<Status, string> = {
   'Under Review':
     'Officers are reading your application. You do not need to send anything again. We will email you as soon as there is a decision.',
   Shortlisted:
-    'You have moved to the next stage. We will tell you when and where at the email address and the phone number in your application. Have the originals of your papers ready.',
+    'You have moved to the next stage. We will email or call you with the date and the place. Have the originals of your papers ready.',
   Rejected:
     'There are no further steps for this job. Your profile stays as it is, and you can apply for every other job that is open.',
   Hired:
-    'We will tell you at the email address and the phone number in your application what is needed before you start, and when you start.',
+    'We will email or call you with the date you start and what we need before then.',
 }
 
 type Told = {

@@ -24,8 +24,8 @@ export const jobApplicationsEmails: Emails = {
         url: `${deps.config.publicUrl}/dashboard/applications/${applicationId}`,
       },
       after: [
-        'What happens next: after the closing date officers read every application. You can follow the progress of yours on your dashboard. You do not need to send anything else.',
-        `The attached file is your receipt. Keep it: with it you can show at ${receipt.verify_url} that your application reached us, when, and that nothing in it was changed.`,
+        'What happens next: after the closing date officers read every application. You can follow your progress on your dashboard. You do not need to send anything else.',
+        `The attached file is your receipt. Keep it. With it you can check at ${receipt.verify_url} when your application reached us and that nothing in it was changed.`,
       ],
       attachments: [
         {

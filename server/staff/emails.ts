@@ -14,7 +14,7 @@ export const staffEmails: Emails = {
       subject: 'Your password was changed',
       greeting: `Dear ${officer.name},`,
       paragraphs: [
-        `The password of your staff account was changed on ${longDeadline(at)}, by someone who was logged in and knew the old one. Every other browser is now logged out.`,
+        `The password of your staff account was changed on ${longDeadline(at)}. The person was logged in and knew the old password. Every other browser is now logged out.`,
         'If this was you, you do not need to do anything. If it was not, ask an administrator at once to renew your access: that ends every session.',
       ],
       after: [`You can also write to us at ${deps.config.organisation.email}.`],

@@ -201,7 +201,7 @@ describe('what the pages say is what the portal does', () => {
     ],
     [
       '/resources/openings',
-      /If a notice says Expired/,
+      /If a job says Expired/,
       /<p>The minute in the notice|<span lang="sw">Muda wa tangazo umepita/,
     ],
     [

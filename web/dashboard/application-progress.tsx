@@ -40,7 +40,7 @@ const MEANS: Record<Status, [string, string]> = {
   ],
   Hired: [
     'You have been selected for this job.',
-    'We will tell you when and where to report. Bring your ID and your receipt. No one may ask you to pay.',
+    'We will email or call you with the date and the place to report. Bring your ID and your receipt. No one may ask you to pay.',
   ],
 }
 

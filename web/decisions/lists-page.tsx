@@ -76,7 +76,7 @@ function AllLists({ address: { tab, job, before }, lists }: { address: Address; 
           {state
             ? `No list in the state “${LIST_WORDS[state]}”${job ? ' of this job' : ''}.`
             : 'No list yet.'}{' '}
-          Start a list in the table of a job’s applications: choose some, or all that match, and a new stage.
+          Start a list in the table of a job’s applications: choose applications and a new stage.
         </p>
       ) : (
         <ListsTable lists={results} label="Decision lists" ofJob={job !== ''} />

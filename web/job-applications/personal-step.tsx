@@ -79,7 +79,7 @@ export function PersonalStep({
           id="address"
           label="Address"
           optional
-          hint="Where a letter reaches you: a box number and its post office, or the place."
+          hint="Your postal address: a box number and its post office, or the place."
           autoComplete="address-line1"
           maxLength={500}
           value={draft.answers.address}

@@ -103,7 +103,7 @@ export const OfflineWord = ({ deadline }: { deadline: string | null }) => {
     <>
       <p>
         Your application is kept on this device and is <b>not sent yet</b>. It will be sent automatically when
-        the network is back, if this page is open or as soon as you open it again.
+        the network is back, if this page is open. If you close it, open it again later.
       </p>
       <p className="mt3">
         <b>What counts is when it reaches our server</b>

@@ -16,7 +16,7 @@ const UNCONFIRMED =
 const OWN_CAPTCHA =
   'The check that you are not a robot is a sum that your own device works out for this portal. No other company takes part in it, and no page holds a script of another company.'
 const foreignCaptcha = (provider: string) =>
-  `The check that you are not a robot, on the page where you create an account, comes from another company (${provider}). It sees your internet address and may keep cookies of its own, by its own rules. No other page holds a script of another company.`
+  `When you create an account, a check shows that you are not a robot. It comes from another company (${provider}). It sees your internet address and may keep cookies of its own, by its own rules. No other page holds a script of another company.`
 
 // Escape Markdown, so that a star or an angle bracket in a name stays as written.
 const asWritten = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
@@ -33,7 +33,7 @@ What is sent: your question, your earlier questions of the same conversation, an
 
 You do not have to use it. Tick "${ASSISTANT_WORDS.without}" in the assistant: then nothing is sent, and the portal answers by itself. Your choice is kept on your device.
 
-We do not keep your questions. The rules of the service say what it keeps. Email us, and we tell you what we have agreed with it.`
+We do not keep your questions. The rules of the service say what it keeps. Email us to ask what we have agreed with it.`
 
 const particulars = (organisation: Organisation) => ({
   ...organisation,

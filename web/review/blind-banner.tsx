@@ -114,8 +114,8 @@ export function BlindBanner({ job, blind, liftedUntil, waits, onChanged }: Props
         <p>
           <Icon name="lock" size="i-s" />
           <span>
-            <b>Who they are is hidden,</b> so that you judge applications by their content: names, gender,
-            age, disability and contacts, until a decision list takes effect.
+            <b>Who they are is hidden,</b> so that you judge applications by their content. Names, gender,
+            age, disability and contacts are shown when a decision list takes effect.
           </span>
         </p>
       ) : (

@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'How the portal is',
     description:
-      'Whether people can submit now, how each minute of the last two days was, and which deadlines were moved, with the reason.',
+      'Whether people can submit now, and how each minute of the last two days was. Deadlines that were moved, with the reason.',
     path: paths.status,
   })
 

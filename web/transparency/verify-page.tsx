@@ -109,7 +109,7 @@ export default function VerifyPage() {
       <div className="form">
         <h1>Check a receipt</h1>
         <p className="lead mt2">
-          Anyone with a receipt of an application can see here whether it is ours, and whether its application
+          Check here that a receipt is from us, and that its application
           is in <Link to={paths.transparency}>the public log</Link>. No names or answers are shown.
         </p>
         <NeedsScript what="Checking a receipt" />

@@ -120,7 +120,7 @@ describe("T10 L7 nobody else's", () => {
   test("somebody else's reference number is answered as one that never was", async () => {
     const other = await said(`what is the status of ${board.brians.reference}`)
     const none = await said('what is the status of 22-222222-2')
-    assert.equal(other.text, 'I find no application of yours for that.')
+    assert.equal(other.text, 'I cannot find an application from you for that.')
     assert.ok(none.text === other.text || none.source !== 'applications')
   })
   test('Brian is told of his own', async () => {

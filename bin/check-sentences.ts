@@ -1,0 +1,59 @@
+// Checks every sentence that people read: its length, words that we no longer use, and double full stops.
+// The texts that the specification quotes are exempt; what else must stay is in sentences/allowed.ts.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { textsOfCode } from './sentences/of-code.ts'
+import { textsOfMarkdown } from './sentences/of-markdown.ts'
+import { quotedTexts } from './sentences/quoted.ts'
+import { findingsOf, type Finding } from './sentences/rules.ts'
+import { ALLOWED } from './sentences/allowed.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (pattern: string, exclude: RegExp = /^$/) =>
+  globSync(pattern, { cwd: root })
+    .sort()
+    .filter((path) => !exclude.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+const MOST_WORDS = 20
+/** Engineers read the documentation, and a reason takes a few words more. Its tables hold data, not prose. */
+const MOST_WORDS_IN_DOCS = 25
+
+/** What the assistant learns from or sends to a provider, SQL, and the lists of words to hide. */
+const NOT_FOR_PEOPLE =
+  /^server\/(?:assistant\/(?:lexicon|training|hostile|redact|providers|rules)|database)|\.d\.ts$/
+
+export const checkSentences = (): { read: number; findings: Finding[]; unused: string[] } => {
+  const quoted = new Set(read('docs/spec/*.md').flatMap(({ text }) => [...quotedTexts(text)]))
+  const used = new Set<string>()
+  const exempt = (text: string) => {
+    if (ALLOWED.has(text)) used.add(text)
+    return quoted.has(text) || ALLOWED.has(text)
+  }
+  const forPeople = [
+    ...read('{contract,server,web}/**/*.{ts,tsx}', NOT_FOR_PEOPLE).flatMap(({ path, text }) =>
+      textsOfCode(path, text),
+    ),
+    ...read('content/**/*.md').flatMap(({ path, text }) => textsOfMarkdown(path, text)),
+  ]
+  const forEngineers = read('{docs,docs/decisions}/*.md').flatMap(({ path, text }) =>
+    textsOfMarkdown(path, text, { cells: false }),
+  )
+  const findings = [
+    ...findingsOf(forPeople, MOST_WORDS, exempt),
+    ...findingsOf(forEngineers, MOST_WORDS_IN_DOCS, exempt),
+  ]
+  return {
+    read: forPeople.length + forEngineers.length,
+    findings,
+    unused: [...ALLOWED.keys()].filter((text) => !used.has(text)),
+  }
+}
+
+if (import.meta.main) {
+  const { read: count, findings, unused } = checkSentences()
+  for (const { path, line, fault, text } of findings) console.error(`${path}:${line} ${fault}\n  ${text}`)
+  for (const text of unused) console.error(`sentences/allowed.ts allows what is written nowhere: ${text}`)
+  console.log(`${count} texts read, ${findings.length} of them to be rewritten.`)
+  process.exit(findings.length + unused.length === 0 ? 0 : 1)
+}

@@ -1,0 +1,150 @@
+// Finds what people read in TypeScript: strings, templates, and the text and text attributes of pages.
+// It asks the parser of Vite, because TypeScript 7 has no stable interface for programs.
+import { parseSync, Visitor } from 'vite'
+import { countWords, type Sentence, VALUE } from './rules.ts'
+
+type Node = { type: string; start: number; end: number }
+// The children of JSX are a union of many nodes, which are told apart by their type.
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyNode = any
+type Run = { node: Node; text: string }
+type File = { source: string; consumed: Set<Node> }
+
+/** Elements that continue the sentence around them. */
+const INLINE = new Set(
+  [
+    'a',
+    'abbr',
+    'b',
+    'bdi',
+    'code',
+    'em',
+    'i',
+    'kbd',
+    'mark',
+    'output',
+    'small',
+    'span',
+    'strong',
+    'sub',
+  ].concat(['sup', 'time', 'var', 'A', 'Link', 'NavLink', 'JobLink']),
+)
+const TEXT_ATTRIBUTES =
+  /^(?:label|title|alt|placeholder|hint|legend|heading|summary|text|empty|message|description|aria-(?:label|description|roledescription|valuetext))$/
+const CODE_ATTRIBUTES = /^(?:class|style|d$|id$|href|to$|src|sizes|name|key|type|autoComplete)/
+/** Calls whose texts are for programs or for engineers. */
+const FOR_MACHINES =
+  /^(?:log|console|.*\.log|.*[Ll]ogger)\.\w+$|^(?:.*\.)?(?:querySelector(?:All)?|matches|closest|RegExp|matchMedia|raw|postMessage|classList\.\w+|cx)$/
+/** Times of day end in "p.m.", which closes a sentence by itself. */
+const ENDS_IN_FULL_STOP = /^(?:clockTime|clockTimeInFull|shortDeadline|pastMoment|hourInWords)\(/
+
+const isSentence = (text: string) =>
+  countWords(text) >= 2 &&
+  /[A-Za-z]{2}/.test(text) &&
+  // Queries, policies, styles, markup and addresses are not sentences.
+  !/^(?:select|insert into|delete from|create|alter|copy|lock) |^update \w+ set /.test(text) &&
+  !/[{}<>]|=>|\w=\S|^[\w./-]+$|^(?:GET|POST|PUT|PATCH|DELETE) |;$|^[\w-]+: \S+;/.test(
+    text.replaceAll(VALUE, ''),
+  )
+
+const textOf = ({ start, end }: Node, source: string) => source.slice(start, end)
+
+/** White space with a line break in it is dropped at the ends and is a space within, as in JSX. */
+const jsxText = (raw: string) => raw.replace(/^\s*\n\s*|\s*\n\s*$/g, '').replace(/\s*\n\s*/g, ' ')
+
+const valueText = (expression: Node, source: string) =>
+  ENDS_IN_FULL_STOP.test(textOf(expression, source)) ? `${VALUE}p.m.` : VALUE
+
+const templateText = ({ quasis, expressions }: AnyNode, source: string): string =>
+  quasis
+    .map(
+      ({ value }: AnyNode, index: number) =>
+        (value.cooked ?? '') + (expressions[index] ? valueText(expressions[index], source) : ''),
+    )
+    .join('')
+
+/** The text that an expression adds to the sentence around it. What was read here is not read again. */
+const expressionText = (expression: AnyNode, { source, consumed }: File): string => {
+  if (expression.type === 'JSXEmptyExpression') return ''
+  if (expression.type === 'Literal' && typeof expression.value === 'string') {
+    consumed.add(expression)
+    return expression.value
+  }
+  if (expression.type !== 'TemplateLiteral') return valueText(expression, source)
+  consumed.add(expression)
+  return templateText(expression, source)
+}
+
+/** The texts among the children of an element: each block element ends one. */
+const runsOf = (children: AnyNode[], file: File): Run[] => {
+  const runs: Run[] = []
+  let open: Run | undefined
+  const put = (node: Node, text: string) => {
+    open ??= { node, text: '' }
+    open.text += text
+  }
+  const close = () => {
+    if (open?.text.replaceAll(VALUE, '').trim()) runs.push(open)
+    open = undefined
+  }
+  const walk = (nodes: AnyNode[]) => {
+    for (const child of nodes) {
+      if (child.type === 'JSXText') put(child, jsxText(child.value))
+      else if (child.type === 'JSXExpressionContainer') put(child, expressionText(child.expression, file))
+      else if (child.type === 'JSXElement' && INLINE.has(textOf(child.openingElement.name, file.source))) {
+        file.consumed.add(child)
+        walk(child.children)
+      } else close()
+    }
+  }
+  walk(children)
+  close()
+  return runs
+}
+
+export const textsOfCode = (path: string, source: string): Sentence[] => {
+  const found: Sentence[] = []
+  const skipped: Node[] = []
+  const consumed = new Set<Node>()
+  const isSkipped = ({ start, end }: Node) =>
+    skipped.some((range) => range.start <= start && end <= range.end)
+  const add = (node: Node, text: string, isLabel = false) => {
+    const plain = text.replace(/[ \t]+/g, ' ').trim()
+    if (isLabel ? /[A-Za-z]{2}/.test(plain) : isSentence(plain))
+      found.push({ path, line: source.slice(0, node.start).split('\n').length, text: plain })
+  }
+  const readElement = (node: Node & { children: AnyNode[] }) => {
+    if (consumed.has(node)) return
+    for (const run of runsOf(node.children, { source, consumed })) add(run.node, run.text, true)
+  }
+
+  new Visitor({
+    ImportDeclaration: (node) => void skipped.push(node),
+    TSLiteralType: (node) => void skipped.push(node),
+    TaggedTemplateExpression: (node) => void skipped.push(node.quasi),
+    CallExpression(node) {
+      if (FOR_MACHINES.test(textOf(node.callee, source))) skipped.push(node)
+    },
+    NewExpression(node) {
+      if (/^(?:RegExp|\w*Error)$/.test(textOf(node.callee, source))) skipped.push(node)
+    },
+    JSXAttribute({ name, value }) {
+      if (!value) return
+      const attribute = textOf(name, source)
+      if (TEXT_ATTRIBUTES.test(attribute)) {
+        if (value.type !== 'Literal') return
+        consumed.add(value)
+        add(value, String(value.value), true)
+      } else if (value.type === 'Literal' || CODE_ATTRIBUTES.test(attribute)) skipped.push(value)
+    },
+    JSXElement: readElement,
+    JSXFragment: readElement,
+    Literal(node) {
+      if (typeof node.value === 'string' && !consumed.has(node) && !isSkipped(node)) add(node, node.value)
+    },
+    TemplateLiteral(node) {
+      if (!consumed.has(node) && !isSkipped(node)) add(node, templateText(node, source))
+    },
+  }).visit(parseSync(path, source).program)
+  return found
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { checkSentences } from '../bin/check-sentences.ts'
+import { textsOfCode } from '../bin/sentences/of-code.ts'
+import { textsOfMarkdown } from '../bin/sentences/of-markdown.ts'
+import { quotedTexts } from '../bin/sentences/quoted.ts'
+import { countWords, findingsOf, sentencesOf } from '../bin/sentences/rules.ts'
+
+const LONG =
+  'This sentence has far too many words for a person who reads English as a third language on a small phone.'
+
+const textsIn = (source: string) => textsOfCode('page.tsx', source).map(({ text }) => text)
+const faultsOf = (text: string, exempt: string[] = []) =>
+  findingsOf([{ path: 'page.tsx', line: 1, text }], 20, (sentence) => exempt.includes(sentence)).map(
+    ({ fault }) => fault,
+  )
+
+describe('sentences that people read', () => {
+  const { read, findings, unused } = checkSentences()
+  test('each is short, in words that we use, and ends in one full stop', () => {
+    assert.deepEqual(
+      findings.map(({ path, line, fault, text }) => `${path}:${line} ${fault}: ${text}`),
+      [],
+    )
+  })
+  test('many are read, and each that is allowed is written somewhere', () => {
+    assert.ok(read > 5000, `${read} texts`)
+    assert.deepEqual(unused, [])
+  })
+})
+
+describe('what is found in code', () => {
+  test('strings and templates, a value as one word', () => {
+    assert.deepEqual(
+      textsIn('const words = { full: `Room for ${left(1)} more files`, one: "No file yet" }'),
+      ['Room for … more files', 'No file yet'],
+    )
+  })
+  test('the text of an element with its links and bold words, and what follows a block', () => {
+    const page = `const Page = () => (
+      <div>
+        <p>
+          Open <Link to="/jobs">the list of jobs</Link> and choose{' '}
+          <b>one job</b>.
+        </p>
+        <h2>Documents</h2>
+      </div>
+    )`
+    assert.deepEqual(textsIn(page), ['Open the list of jobs and choose one job.', 'Documents'])
+  })
+  test('text attributes, and both ends of a choice', () => {
+    const page = `const Page = () => (
+      <Field className="in num wide" label="Phone" hint={short ? 'Too short to call' : 'With the country code'} />
+    )`
+    assert.deepEqual(textsIn(page), ['Phone', 'Too short to call', 'With the country code'])
+  })
+  test('not comments, imports, SQL, addresses, logs and errors of the program', () => {
+    assert.deepEqual(
+      textsIn(`import { x } from './a b c.ts'
+        // a comment with some words
+        sql\`select all the words\`
+        log.info('the words of a log')
+        const path = 'GET /api/jobs/'
+        throw new TypeError('some words for engineers')`),
+      [],
+    )
+  })
+  test('a time of day brings its own full stop', () => {
+    const [text = ''] = textsIn('const words = `Open until ${clockTime(end)}. Apply now`')
+    assert.deepEqual(faultsOf(text), ['two full stops'])
+  })
+})
+
+describe('what is found in pages', () => {
+  const page = `---
+changed: 2026-11-24
+---
+
+# Your account
+
+Open [the page](/x) with {{count}} \`keys\`.
+It has two lines.
+
+Kiswahili: Fungua ukurasa.
+
+<!-- asked: sign in; somebody -->
+
+| Word | Means |
+|---|---|
+| draft | not sent |
+`
+  test('headings, paragraphs and cells, not comments and Kiswahili', () => {
+    assert.deepEqual(
+      textsOfMarkdown('page.md', page).map(({ line, text }) => `${line} ${text}`),
+      [
+        '5 Your account',
+        '7 Open the page with … …. It has two lines.',
+        '14 Word',
+        '14 Means',
+        '16 draft',
+        '16 not sent',
+      ],
+    )
+    assert.equal(textsOfMarkdown('page.md', page, { cells: false }).length, 2)
+  })
+})
+
+describe('faults', () => {
+  test('a sentence over the limit, counted by itself', () => {
+    assert.deepEqual(faultsOf(LONG), [`${countWords(LONG)} words`])
+    assert.deepEqual(
+      faultsOf('Ten words are here to be read by a person. Ten words are here to be read by a person.'),
+      [],
+    )
+  })
+  test('no sentence ends at "p.m." before a small letter, nor at "No. 7"', () => {
+    assert.deepEqual(sentencesOf('Closes at 5:00 p.m. on Friday. See Legal Notice No. 7 of 2020.'), [
+      'Closes at 5:00 p.m. on Friday.',
+      'See Legal Notice No. 7 of 2020.',
+    ])
+  })
+  test('two full stops, but not three points', () => {
+    for (const text of ['Closes at 5:00 p.m..', 'Closes today..'])
+      assert.deepEqual(faultsOf(text), ['two full stops'])
+    assert.deepEqual(faultsOf('Saving...'), [])
+  })
+  for (const text of [
+    'A letter is on its way',
+    'You can go on later',
+    'Your application is begun',
+    'Load the page anew',
+    'Mend it and press Save',
+    'What stands in your profile',
+    'At least the first 16 signs',
+    'Keep this slip',
+    'Nobody reads it',
+    'Whoever sees it',
+    'Tell somebody',
+    'You are signed out',
+    'Please sign in again',
+    'One figure and one digit',
+    'You are told by email',
+    'We will tell you when',
+    'The lock of your account is lifted',
+    'An application of yours',
+    'Look under Choices',
+    'The notice says so',
+  ])
+    test(`retired: ${text}`, () => assert.equal(faultsOf(text).length, 1, text))
+  for (const text of [
+    'Upload your cover letter',
+    'A passport number has letters and digits',
+    'The payslip shows it',
+    'Standing orders',
+    'Read it on the notice board',
+    'The officer signs the form',
+    'Do not tell anyone your password',
+  ])
+    test(`in use: ${text}`, () => assert.deepEqual(faultsOf(text), []))
+})
+
+test('S1 S2 what the specification quotes is exempt, with its values', () => {
+  const quoted = [
+    ...quotedTexts("The page reads 'Sign out of {product} now.' and the applicant's name. Or \"Go on\"."),
+  ]
+  assert.deepEqual(quoted, ['Sign out of … now.', 'Go on'])
+  assert.deepEqual(faultsOf('Sign out of … now.', quoted), [])
+  assert.deepEqual(faultsOf(`Sign out of … now. ${LONG}`, quoted), [`${countWords(LONG)} words`])
+})
