@@ -31,7 +31,7 @@ const INLINE = new Set(
 )
 const TEXT_ATTRIBUTES =
   /^(?:label|title|alt|placeholder|hint|legend|heading|summary|text|empty|message|description|aria-(?:label|description|roledescription|valuetext))$/
-const CODE_ATTRIBUTES = /^(?:class|style|d$|id$|href|to$|src|sizes|name|key|type|autoComplete)/
+const CODE_ATTRIBUTES = /^(?:\w*[cC]lass(?:Name)?|style|d|id|href|to|src|sizes|name|key|type|autoComplete)$/
 /** Calls whose texts are for programs or for engineers. */
 const FOR_MACHINES =
   /^(?:log|console|.*\.log|.*[Ll]ogger)\.\w+$|^(?:.*\.)?(?:querySelector(?:All)?|matches|closest|RegExp|matchMedia|raw|postMessage|classList\.\w+|cx)$/
@@ -131,11 +131,12 @@ export const textsOfCode = (path: string, source: string): Sentence[] => {
     JSXAttribute({ name, value }) {
       if (!value) return
       const attribute = textOf(name, source)
-      if (TEXT_ATTRIBUTES.test(attribute)) {
-        if (value.type !== 'Literal') return
+      if (CODE_ATTRIBUTES.test(attribute)) skipped.push(value)
+      else if (value.type === 'Literal') {
         consumed.add(value)
-        add(value, String(value.value), true)
-      } else if (value.type === 'Literal' || CODE_ATTRIBUTES.test(attribute)) skipped.push(value)
+        const text = String(value.value)
+        if (TEXT_ATTRIBUTES.test(attribute) || /^[A-Z“"].* /.test(text)) add(value, text, true)
+      }
     },
     JSXElement: readElement,
     JSXFragment: readElement,
