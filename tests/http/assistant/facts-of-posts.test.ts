@@ -121,7 +121,7 @@ describe('N2 what is asked of one kind of post is said from its own job, with a 
     for (const [question, first] of [
       [
         'which licence does the driver job need',
-        /^No job is open for “driver”[\s\S]*In general: Each notice names its own rules/,
+        /^No job is open for “driver”[\s\S]*In general: Each job has its own rules/,
       ],
       ['dereva analipwa ngapi kwa siku', /^Hakuna kazi za “driver”[\s\S]*Kwa ujumla: /],
       ['warehouse assistant salary per day', /^Warehouse Assistant: closed [\s\S]*In general: /],
