@@ -120,7 +120,7 @@ const ReachFields = ({ form: { text, tidyPhone } }: { form: Form }) => (
     <TextField
       {...text('address')}
       label="Address"
-      hint="Where letters reach you."
+      hint="Your postal address."
       optional
       autoComplete="address-line1"
       maxLength={500}

@@ -51,7 +51,7 @@ export function ListLaw({ list }: { list: DecisionListDetail }) {
         {isShown &&
           !current &&
           countedAt &&
-          `Of the ${applications(whole)} proposed on ${shortDeadline(countedAt)}. Too few have changed for new sums. `}
+          `Of the ${applications(whole)} proposed on ${shortDeadline(countedAt)} Too few have changed for new sums. `}
         Everyone who decides sees the same.
       </p>
     </>

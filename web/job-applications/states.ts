@@ -139,7 +139,8 @@ export const STATES = {
   fileRefused: {
     means:
       'Ticketed, but a file that it names can never come. It is sent without the file when the person says so, or at the deadline.',
-    shown: 'Why we could not take the file, and until when to choose another. Then it is sent without the file.',
+    shown:
+      'Why we could not take the file, and until when to choose another. Then it is sent without the file.',
     may: ['hold back', 'leave out'],
     on: {
       ...CONFIRMED,

@@ -102,7 +102,7 @@ const Refusals = ({ refused }: { refused: Data['refusals'] }) => (
     <h2 id={END.id}>{END.text}</h2>
     <p>
       A refusal carries its <code>code</code>, and one sentence under <code>message</code>, <code>error</code>{' '}
-      and <code>detail</code> alike. What is wrong with a field is listed under the field's own name; what is
+      and <code>detail</code> alike. What is wrong with a field is listed under the field's own name. What is
       wrong with the whole is listed under <code>non_field_errors</code>. With 429 and 503 the header{' '}
       <code>Retry-After</code> says how many seconds to wait.
     </p>

@@ -65,8 +65,8 @@ const errorsOf = (error: unknown) =>
 
 const NeedsSecond = () => (
   <p className="callout mt4">
-    Another administrator must agree to a change of role, area or address, or to restored access, of an
-    approver or administrator. Access is taken away at once.
+    For an approver or administrator, another administrator must agree to a change of role, area, address or
+    access. Access is taken away at once.
   </p>
 )
 

@@ -80,13 +80,13 @@ const WhatItHolds = () => (
       one can tell whose entry it is or what was written; with it, anyone can.
     </p>
     <p>
-      And one entry for each thing an officer does or opens, such as opening an application or approving a
-      decision: the moment, and a fingerprint that binds us to what is written in our own log of it. On the
-      page of your application you see who looked at it, by role and time.
+      It also has one entry for each thing an officer does, such as opening an application or approving a
+      decision. The entry has the moment and a fingerprint. With the fingerprint, we cannot change our own log
+      later without it showing. On the page of your application you see who looked at it, by role and time.
     </p>
     <p>
-      Near the deadline of a job whose rule can move it, also one entry for every ten minutes: a fingerprint
-      of <Link to={paths.status}>how the portal was</Link>.
+      Some jobs have a rule that can move the deadline. Near such a deadline there is one entry for every ten
+      minutes: a fingerprint of <Link to={paths.status}>how the portal was</Link>.
     </p>
     <p>It holds no name, no ID number, no job and no answer.</p>
   </section>

@@ -82,7 +82,7 @@ const Facts = ({ inclusion, reference, received, entered }: FactsProps) => (
 const ProofFile = ({ inclusion, reference }: { inclusion: Inclusion; reference: string }) => (
   <div className="slip-part verdict-foot">
     <p className="small">
-      Do not take our word for it: with the proof, the receipt and our public key anyone can check the same
+      You do not have to trust us. With the proof, the receipt and our public key, anyone can check this
       without us. <Link to={paths.transparency}>How to check the log</Link>
     </p>
     <p className="btn-row mt4">

@@ -109,8 +109,8 @@ export default function VerifyPage() {
       <div className="form">
         <h1>Check a receipt</h1>
         <p className="lead mt2">
-          Check here that a receipt is from us, and that its application
-          is in <Link to={paths.transparency}>the public log</Link>. No names or answers are shown.
+          Check here that a receipt is from us, and that its application is in{' '}
+          <Link to={paths.transparency}>the public log</Link>. No names or answers are shown.
         </p>
         <NeedsScript what="Checking a receipt" />
         <div className="mt5" role="status">
