@@ -62,7 +62,7 @@ export const DECISIONS = {
   pageSize: 50,
   applyEveryMs: 500,
   part: 80,
-  perSecond: { applied: 5_400, told: 2_500 },
+  perSecond: { applied: 5_400, notified: 2_500 },
   yieldMs: 250,
   rest: 0.4,
 } as const

@@ -139,7 +139,7 @@ type Pace = {
    * `perSecond`: most applications a second. `rest`: the share of a part's time that is always left to
    * others. `yieldMs`: the longest wait for quiet.
    */
-  pace?: { perSecond: Record<'applied' | 'told', number>; rest: number; yieldMs: number }
+  pace?: { perSecond: Record<'applied' | 'notified', number>; rest: number; yieldMs: number }
   /** Resolves when no request is in progress. */
   quiet?: () => Promise<void>
   stopped?: () => boolean
@@ -168,7 +168,7 @@ export async function applyDue(
     // Time given to others is caught up later. The busier the machine, the longer a part takes, and the
     // longer it rests.
     due = Math.max(
-      due + (size / pace.perSecond[part.reached ? 'applied' : 'told']) * 1_000,
+      due + (size / pace.perSecond[part.reached ? 'applied' : 'notified']) * 1_000,
       ended - pace.yieldMs,
     )
     await wait(Math.max(due - ended, (ended - began) * pace.rest))

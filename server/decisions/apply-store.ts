@@ -66,21 +66,21 @@ export const applyPart = async (tx: Tx, part: Part) => {
     with part as (
       select ctid as place, application_id from decision_entries
       where list_id = ${part.listId} and is_open and application_id > ${part.after} order by application_id limit ${part.size}),
-    stood as (
+    handled as (
       update application_facts facts set list_id = null, last_stage = facts.stage,
         stage = case when facts.stage = any(${part.sources}::int[]) then ${part.toStage}::smallint else facts.stage end,
         is_open = facts.is_open or (${part.opens}::boolean and facts.stage = any(${part.sources}::int[]))
       from part where facts.application_id = part.application_id and facts.list_id is not distinct from ${part.listId}
       returning facts.application_id, part.place, facts.last_stage as from_stage, facts.last_stage = any(${part.sources}::int[]) as is_moved),
     shown as (
-      update job_applications application set status = ${part.status}, updated_at = ${part.now} from stood
-      where application.id = stood.application_id and stood.is_moved and application.status <> ${part.status}),
+      update job_applications application set status = ${part.status}, updated_at = ${part.now} from handled
+      where application.id = handled.application_id and handled.is_moved and application.status <> ${part.status}),
     closed as (
-      update decision_entries entry set is_open = false, from_stage = stood.from_stage, applied_at = case when stood.is_moved then ${part.now}::timestamptz end
-      from stood where entry.ctid = stood.place),
+      update decision_entries entry set is_open = false, from_stage = handled.from_stage, applied_at = case when handled.is_moved then ${part.now}::timestamptz end
+      from handled where entry.ctid = handled.place),
     left_out as (
       update decision_entries entry set is_open = false from part
-      where entry.ctid = part.place and part.application_id not in (select application_id from stood))
+      where entry.ctid = part.place and part.application_id not in (select application_id from handled))
     select count(*)::int as done, coalesce(max(application_id), 0) as last from part`)
   return row ?? { done: 0, last: 0 }
 }

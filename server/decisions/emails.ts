@@ -21,7 +21,7 @@ const NEXT: Record<Status, string> = {
     'We will email or call you with the date you start and what we need before then.',
 }
 
-type Told = {
+type Decided = {
   id: number | string
   email: string
   firstName: string
@@ -32,7 +32,7 @@ type Told = {
 }
 
 /** The names of the job and of the applicant are those of the time of submission (L8). */
-function toldOf({ application_id: id, reference_number: reference, frozen, reason }: DecidedRow): Told {
+function decidedOf({ application_id: id, reference_number: reference, frozen, reason }: DecidedRow): Decided {
   const { job, applicant } = JSON.parse(frozen) as Frozen
   return {
     id,
@@ -45,17 +45,17 @@ function toldOf({ application_id: id, reference_number: reference, frozen, reaso
   }
 }
 
-const decisionLetter = ({ config }: Pick<Deps, 'config'>, it: Told, status: Status): Email => ({
-  to: it.email,
+const decisionEmail = ({ config }: Pick<Deps, 'config'>, decided: Decided, status: Status): Email => ({
+  to: decided.email,
   // Lock screens of shared phones show subjects, so the outcome is only inside.
-  subject: `News about your application ${it.reference}`,
-  greeting: `Dear ${it.firstName},`,
+  subject: `News about your application ${decided.reference}`,
+  greeting: `Dear ${decided.firstName},`,
   paragraphs: [
-    `Your application ${it.reference} for ${it.jobTitle} (${it.jobReference}) is now: ${status}.`,
-    ...(it.reason ? [`The reason: ${it.reason}`] : []),
+    `Your application ${decided.reference} for ${decided.jobTitle} (${decided.jobReference}) is now: ${status}.`,
+    ...(decided.reason ? [`The reason: ${decided.reason}`] : []),
     `What happens next: ${NEXT[status]}`,
   ],
-  action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${it.id}` },
+  action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${decided.id}` },
   after:
     status === 'Rejected'
       ? [
@@ -70,7 +70,7 @@ export const decisionsEmails: Emails = {
     const row = await findDecided(deps.db, list, application)
     if (!row) return undefined
     const status = STATUS_OF[stageOf(row.to_stage)]
-    return row.status === status ? decisionLetter(deps, toldOf(row), status) : undefined
+    return row.status === status ? decisionEmail(deps, decidedOf(row), status) : undefined
   },
 }
 
@@ -83,7 +83,7 @@ export function previewEmail(deps: Deps, list: ListRow, stages: number[], reason
   if (stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status)) return null
   const [commonest = sayReason(list.reason), another] = reasons
   const reason = another === undefined ? commonest : `${commonest} [others have another reason]`.trim()
-  const told = {
+  const decided = {
     id: '[number]',
     email: '',
     firstName: '[first name]',
@@ -92,6 +92,6 @@ export function previewEmail(deps: Deps, list: ListRow, stages: number[], reason
     jobReference: list.job_reference,
     reason,
   }
-  const letter = decisionLetter(deps, told, status)
-  return { subject: letter.subject, text: asText(letter, deps.config) }
+  const email = decisionEmail(deps, decided, status)
+  return { subject: email.subject, text: asText(email, deps.config) }
 }

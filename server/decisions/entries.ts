@@ -164,12 +164,12 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
   })
 
 async function ownOpenList(tx: Tx, deps: Deps, staff: Staff, jobId: number, to: Stage) {
-  const at = { jobId, toStage: stageNumber(to), by: staff.id }
-  const open = await lockOwnOpen(tx, at)
-  if (open) return { id: open.id, begun: false }
+  const target = { jobId, toStage: stageNumber(to), by: staff.id }
+  const open = await lockOwnOpen(tx, target)
+  if (open) return { id: open.id, isNew: false }
   const now = deps.now()
   const name = `${STAGE_WORDS[to]}, ${longDate(now)}`
-  return { id: await insertList(tx, { ...at, name, needsSecond: needsSecond(to), now }), begun: true }
+  return { id: await insertList(tx, { ...target, name, needsSecond: needsSecond(to), now }), isNew: true }
 }
 
 export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (deps, { params, body, staff }) =>
@@ -178,11 +178,11 @@ export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (dep
     const to = body.to_stage
     if (!(await isJob(tx, params.id))) throw refuse('not_found')
     if (sourcesOf(to).length === 0) throw refuseFields({ to_stage: DECISION_WORDS.noSuchStage })
-    const { id, begun } = await ownOpenList(tx, deps, staff, params.id, to)
+    const { id, isNew } = await ownOpenList(tx, deps, staff, params.id, to)
     const counts = await putOn(tx, staff, { id, jobId: params.id, to }, body, now)
     // Do not start a list for nothing.
     if (counts.changed === 0) throw refuse('conflict', { message: DECISION_WORDS.none })
-    const detail = { list: id, to, begun, ...changed(counts), ...whom(body) }
+    const detail = { list: id, to, begun: isNew, ...changed(counts), ...whom(body) }
     await recordAudit(
       tx,
       staff,

@@ -14,7 +14,7 @@ import { previewEmail } from './emails.ts'
 import { countReasons } from './reasons-store.ts'
 import { countStanding, findList, hasContributed, type ListRow, nameOfCounties } from './store.ts'
 
-const iso = (at: Date | null) => at?.toISOString() ?? null
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
 export const presentLine = (row: ListRow): DecisionList => ({
   id: row.id,
@@ -88,8 +88,9 @@ export async function presentWhole(
   const now = deps.now()
   const row = await findList(tx, staff, id)
   if (!row) throw refuse('not_found')
-  const standing = await countStanding(tx, staff, id)
-  const total = (key: 'women' | 'men' | 'others' | 'pwd') => standing.reduce((sum, it) => sum + it[key], 0)
+  const stages = await countStanding(tx, staff, id)
+  const total = (key: 'women' | 'men' | 'others' | 'pwd') =>
+    stages.reduce((sum, stage) => sum + stage[key], 0)
   const reasons = (await countReasons(tx, id, inAreas(staff.areas))).map(({ reason, count }) => ({
     text: sayReason(reason),
     count,
@@ -103,7 +104,7 @@ export async function presentWhole(
     reasons,
     open_until: iso(openUntil(row, now)),
     law: presentLaw(row),
-    from: standing.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
+    from: stages.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
     counties: await nameOfCounties(tx, staff, id),
     sums: isOpen
       ? { women: total('women'), men: total('men'), others: total('others'), pwd: total('pwd') }
@@ -111,7 +112,7 @@ export async function presentWhole(
     letter: previewEmail(
       deps,
       row,
-      standing.map(({ stage }) => stage),
+      stages.map(({ stage }) => stage),
       reasons.map(({ text }) => text),
     ),
     may: mayDo(row, staff, (await notSecond(tx, row, staff)) === undefined, now),

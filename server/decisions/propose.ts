@@ -24,24 +24,24 @@ export const proposeList: Handler<'POST /api/staff/decisions/{id}/propose/'> = (
     const now = deps.now()
     const row = await holdList(tx, staff, params.id, 'drafting')
     const to = stageOf(row.to_stage)
-    const standing = (await surveyEntries(tx, row.id, inAreas(staff.areas))).map((it) => ({
-      ...it,
-      from: stageOf(it.stage),
+    const surveyed = (await surveyEntries(tx, row.id, inAreas(staff.areas))).map((entry) => ({
+      ...entry,
+      from: stageOf(entry.stage),
     }))
-    if (standing.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
-    if (standing.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
-    if (!row.reason && standing.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
+    if (surveyed.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
+    if (surveyed.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
+    if (!row.reason && surveyed.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
       throw refuseFields({ reason: DECISION_WORDS.reason })
-    const second = standing.some(({ from }) => needsSecond(to, from))
+    const second = surveyed.some(({ from }) => needsSecond(to, from))
     const deadline = second ? openUntil(row, now) : null
     const early = deadline ? body.early_reason.trim() : ''
     if (deadline && !early) throw refuseFields({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
     // A move that does not change an applicant's status can be reversed as easily, so it takes effect at
     // once.
-    const isTold = standing.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
+    const isNotified = surveyed.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
     const effectiveAt = second
       ? null
-      : new Date(now.getTime() + (isTold ? DECISIONS.undoMinutes * 60_000 : 0))
+      : new Date(now.getTime() + (isNotified ? DECISIONS.undoMinutes * 60_000 : 0))
     await insertEarlyReason(tx, row.id, early)
     await countSums(tx, { id: row.id, jobId: row.job_id }, now)
     const digest = await digestOf(tx, row.id)

@@ -21,8 +21,8 @@ export const reasonSent = ({
 export async function saveReason(tx: Tx, listId: number, reason: Reason | undefined): Promise<number | null> {
   if (!reason) return null
   const row = { listId, kind: reason.kind, values: canonical(reason.values), words: reason.words }
-  const kept = (await findReason(tx, row)) ?? (await insertReason(tx, row))
-  if (kept !== undefined) return kept
+  const id = (await findReason(tx, row)) ?? (await insertReason(tx, row))
+  if (id !== undefined) return id
   await dropUnusedReasons(tx, listId)
   const anew = await insertReason(tx, row)
   if (anew === undefined) throw refuse('conflict', { message: REASON_WORDS.tooMany(DECISIONS.maxReasons) })

@@ -61,7 +61,7 @@ const listsWhere = (tx: Tx, condition: Sql, most: number) =>
 /** An officer limited to areas sees only the lists they made; other lists do not exist for them. */
 const seenBy = ({ id, areas }: Staff): Sql => (isLimited(areas) ? sql`it.made_by = ${id}` : sql`true`)
 
-type Asked = {
+type ListFilter = {
   job: number | undefined
   state: DecisionState | undefined
   open: boolean
@@ -69,7 +69,7 @@ type Asked = {
 }
 
 /** Newest first. Returns one more than a page holds. */
-export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: Asked) => {
+export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: ListFilter) => {
   const condition = sql`
     (${job ?? null}::bigint is null or it.job_id = ${job ?? null}) and (${state ?? null}::text is null or it.state = ${state ?? null})
     and (not ${open}::boolean or it.state in ('drafting', 'proposed', 'approved'))
@@ -89,12 +89,12 @@ export const lockList = async (tx: Tx, staff: Staff, id: number) => {
 export const isJob = async (tx: Tx, id: number) =>
   (await tx.row(sql`select id from jobs where id = ${id}`)) !== undefined
 
-type Made = { jobId: number; name: string; toStage: number; needsSecond: boolean; by: number; now: Date }
+type NewList = { jobId: number; name: string; toStage: number; needsSecond: boolean; by: number; now: Date }
 
-export const insertList = async (tx: Tx, it: Made) => {
+export const insertList = async (tx: Tx, list: NewList) => {
   const row = await tx.row<{ id: number }>(sql`
     insert into decisions (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
-    values (${it.jobId}, ${it.name}, ${it.toStage}, ${it.needsSecond}, ${it.by}, ${it.now}, ${it.now}) returning id`)
+    values (${list.jobId}, ${list.name}, ${list.toStage}, ${list.needsSecond}, ${list.by}, ${list.now}, ${list.now}) returning id`)
   return row?.id ?? 0
 }
 
@@ -102,7 +102,10 @@ export const insertList = async (tx: Tx, it: Made) => {
  * The officer's own newest draft list to that stage. The lock makes two calls at once find, or start, the
  * same list.
  */
-export const lockOwnOpen = async (tx: Tx, { jobId, toStage, by }: Pick<Made, 'jobId' | 'toStage' | 'by'>) => {
+export const lockOwnOpen = async (
+  tx: Tx,
+  { jobId, toStage, by }: Pick<NewList, 'jobId' | 'toStage' | 'by'>,
+) => {
   await tx.row(
     sql`select pg_advisory_xact_lock(hashtextextended('decisions.move', ${by}::bigint * 10 + ${toStage}::int + ${jobId}::bigint * 1000000))`,
   )

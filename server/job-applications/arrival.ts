@@ -4,8 +4,8 @@ import { isFresh } from '../endpoints/arrival.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Ticket } from '../tickets/ticket.ts'
 
-/** `at`: when the request head of a submit reached us. A ticket proves an earlier arrival. */
-export type Arrival = { at: Date; ticket?: Ticket | undefined }
+/** `arrivedAt`: when the request head of a submit reached us. A ticket proves an earlier arrival. */
+export type Arrival = { arrivedAt: Date; ticket?: Ticket | undefined }
 
 type Deadline = { expiry_date: Date | null; job_is_active: boolean }
 
@@ -17,12 +17,13 @@ type Deadline = { expiry_date: Date | null; job_is_active: boolean }
 export function requireInTime(
   { config }: Pick<Deps, 'config'>,
   { expiry_date, job_is_active }: Deadline,
-  { at, ticket }: Arrival,
+  { arrivedAt, ticket }: Arrival,
   now: Date,
 ): Date {
-  const receivedAt = ticket && ticket.receivedAt < at ? ticket.receivedAt : isFresh(at, now) ? at : now
+  const fresh = isFresh(arrivedAt, now) ? arrivedAt : now
+  const receivedAt = ticket && ticket.receivedAt < arrivedAt ? ticket.receivedAt : fresh
   const isOver = expiry_date !== null && now.getTime() > expiry_date.getTime() + config.ticketGraceMs
   if (!job_is_active || isOver) throw refuse('job_closed')
   if (!isExpired(expiry_date, receivedAt)) return receivedAt
-  throw refuse(isExpired(expiry_date, at) ? 'job_closed' : 'busy')
+  throw refuse(isExpired(expiry_date, arrivedAt) ? 'job_closed' : 'busy')
 }

@@ -20,7 +20,7 @@ type Upload = Pick<Call<'PUT /api/job-applications/{id}/documents/{kind}/'>, 'ap
  * that names the file. The header `Submit-Content` proves what the ticket is for: its digest covers the job,
  * the answers' hash and the files' hashes.
  */
-async function judgedAt(
+async function arrivalOfFile(
   deps: Deps,
   { applicant, params, came }: Upload,
   file: ReceivedFile,
@@ -41,7 +41,7 @@ async function judgedAt(
   )
   if (content?.job !== row.job_id) throw refuse('submit_ticket_other_job')
   if (content.files[params.kind as DocumentKind] !== file.sentHash) throw refuse('submit_ticket_other_file')
-  return requireInTime(deps, row, { at: now, ticket }, now)
+  return requireInTime(deps, row, { arrivedAt: now, ticket }, now)
 }
 
 /**
@@ -55,7 +55,7 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
   const { file } = files
   if (!file) throw refuseFields({ file: DOCUMENT_WORDS.empty })
   const now = deps.now()
-  const inTime = await judgedAt(deps, { applicant, params, came }, file, now)
+  const inTime = await arrivalOfFile(deps, { applicant, params, came }, file, now)
   const mine = { applicationId: params.id, userId: applicant.userId, now }
   return deps.db.tx(async (tx) => {
     const { version, expiry_date } = await raiseVersion(tx, params.id, applicant.userId, now, inTime)

@@ -99,7 +99,7 @@ const bytesKept = async (tx: Tx, userId: number) => {
   const row = await tx.row<{ bytes: number }>(sql`
     select coalesce(sum(size), 0) as bytes from (
       select distinct hash, size from application_documents
-      where application_id in (select id from job_applications where user_id = ${userId} and not is_completed)) kept`)
+      where application_id in (select id from job_applications where user_id = ${userId} and not is_completed)) stored`)
   return row?.bytes ?? 0
 }
 
@@ -158,14 +158,14 @@ type AttachSent = {
 /**
  * Raises the version of an application (T22); returns it with the job's deadline and wanted documents.
  * Refuses `already_applied` when the application is sent, `job_closed` when the deadline is before
- * `judgedAt`, and `not_found` when it is missing or another person's.
+ * `arrivedAt`, and `not_found` when it is missing or another person's.
  */
 export const raiseVersion = async (
   tx: Tx,
   applicationId: number,
   userId: number,
   now: Date,
-  judgedAt = now,
+  arrivedAt = now,
 ) => {
   const row = await tx.row<{
     version: number
@@ -174,7 +174,7 @@ export const raiseVersion = async (
   }>(sql`
     update job_applications it set version = it.version + 1, updated_at = ${now} from jobs
     where it.id = ${applicationId} and it.user_id = ${userId} and not it.is_completed
-      and jobs.id = it.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${judgedAt})
+      and jobs.id = it.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${arrivedAt})
     returning it.version, jobs.expiry_date, jobs.wanted_documents`)
   if (row) return row
   const found = await tx.row<{ is_completed: boolean }>(

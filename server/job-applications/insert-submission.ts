@@ -25,7 +25,7 @@ export type ReadyRow = WholeRow & {
   staff_number_known: boolean
 }
 
-const given = (value: number | string | undefined) => value || null
+const orNull = (value: number | string | undefined) => value || null
 
 /**
  * Reads everything the pre-checks need in one statement. Places and the employment number come from `sent`,
@@ -37,8 +37,8 @@ export const readForSending = (
   which: { id: number } | { jobId: number },
   sent: Sent,
 ) => {
-  const centreId = sql`coalesce(${given(sent.huduma_centre)}::int, it.huduma_centre_id)`
-  const areaId = sql`coalesce(${given(sent.by_election_area)}::int, it.by_election_area_id)`
+  const centreId = sql`coalesce(${orNull(sent.huduma_centre)}::int, it.huduma_centre_id)`
+  const areaId = sql`coalesce(${orNull(sent.by_election_area)}::int, it.by_election_area_id)`
   return tx.row<ReadyRow>(sql`
     select ${wholeColumns}, users.middle_name, users.document_type, users.gender, users.date_of_birth, users.country,
       users.address as profile_address, counties.name as county, constituencies.name as constituency, wards.name as ward,
@@ -46,7 +46,7 @@ export const readForSending = (
       case when area.ward_code is not null then area.ward_code = users.ward_code
         when area.constituency_code is not null then area.constituency_code = users.constituency_code
         else area.county_code = users.county_code end as lives_in_area,
-      exists (select from staff_register where employment_number = upper(trim(coalesce(${given(sent.employment_number)}, it.employment_number)))) as staff_number_known
+      exists (select from staff_register where employment_number = upper(trim(coalesce(${orNull(sent.employment_number)}, it.employment_number)))) as staff_number_known
     from ${wholeTables(sql`job_applications`, centreId, areaId)}
     join counties on counties.code = users.county_code
     join constituencies on constituencies.code = users.constituency_code

@@ -71,11 +71,11 @@ const COMPLETE = {
 
 const contentOf = (row: WholeRow, now: Date) => {
   if (row.frozen) {
-    const it = JSON.parse(row.frozen) as Frozen
-    const { first_name, last_name, email } = it.applicant
-    const { reference, title, type, location, qualification } = it.job
+    const frozen = JSON.parse(row.frozen) as Frozen
+    const { first_name, last_name, email } = frozen.applicant
+    const { reference, title, type, location, qualification } = frozen.job
     return {
-      ...it,
+      ...frozen,
       ...COMPLETE,
       user: { first_name, last_name, email },
       job: { reference, title, type, location, qualification },
@@ -105,14 +105,14 @@ const contentOf = (row: WholeRow, now: Date) => {
 // A sent document keeps its frozen title: the job may have renamed it since (L8).
 const titleOf = (kind: DocumentKind, { frozen, wanted_documents: wanted }: WholeRow): { title?: string } => {
   const title = frozen
-    ? (JSON.parse(frozen) as Frozen).documents.find((it) => it.kind === kind)?.title
+    ? (JSON.parse(frozen) as Frozen).documents.find((sentDocument) => sentDocument.kind === kind)?.title
     : wanted.find((wantedDocument) => wantedDocument.kind === kind)?.name
   return title === undefined ? {} : { title }
 }
 
 /** One complete application: a draft with its current data, a sent one as it was frozen (L8). */
 export const presentWhole = (row: WholeRow, now: Date): Application => {
-  const it = contentOf(row, now)
+  const content = contentOf(row, now)
   return {
     id: row.id,
     reference_number: row.reference_number,
@@ -121,24 +121,24 @@ export const presentWhole = (row: WholeRow, now: Date): Application => {
     ...presentTimes(row),
     job: {
       id: row.job_id,
-      ...it.job,
-      qualification: sanitiseRichText(it.job.qualification),
+      ...content.job,
+      qualification: sanitiseRichText(content.job.qualification),
       ...presentDeadline(row.expiry_date, now),
     },
-    user: it.user,
-    education: it.education,
-    experience: it.experience,
-    referees: it.referees,
-    personal_details_completed: it.personal_details_completed,
-    education_completed: it.education_completed,
-    experience_completed: it.experience_completed,
-    referees_completed: it.referees_completed,
-    address: it.address,
-    employment_number: it.employment_number,
-    huduma_centre: it.huduma_centre?.id ?? null,
-    huduma_centre_name: it.huduma_centre?.name ?? '',
-    by_election_area: it.by_election_area?.id ?? null,
-    by_election_area_name: it.by_election_area?.name ?? '',
+    user: content.user,
+    education: content.education,
+    experience: content.experience,
+    referees: content.referees,
+    personal_details_completed: content.personal_details_completed,
+    education_completed: content.education_completed,
+    experience_completed: content.experience_completed,
+    referees_completed: content.referees_completed,
+    address: content.address,
+    employment_number: content.employment_number,
+    huduma_centre: content.huduma_centre?.id ?? null,
+    huduma_centre_name: content.huduma_centre?.name ?? '',
+    by_election_area: content.by_election_area?.id ?? null,
+    by_election_area_name: content.by_election_area?.name ?? '',
     documents: row.documents.map((storedDocument) => ({
       ...storedDocument,
       ...titleOf(storedDocument.kind, row),

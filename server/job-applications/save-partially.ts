@@ -39,9 +39,9 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   if (row.is_completed) throw refuse('already_applied')
   if (!row.written) {
     if (isExpired(row.expiry_date, now)) throw refuse('job_closed')
-    const faults = placeErrors(row)
-    throw Object.keys(faults).length > 0
-      ? refuseFields(faults)
+    const fieldErrors = placeErrors(row)
+    throw Object.keys(fieldErrors).length > 0
+      ? refuseFields(fieldErrors)
       : refuse('conflict', { also: { current: presentWhole(row, now) } })
   }
   letGoFirst(deps, visitor, userId, row.expiry_date)

@@ -86,14 +86,14 @@ async function scanOne(deps: Deps, clamdUrl: string, hash: string): Promise<void
  * Scans the files that are due. A file without a verdict stays unchanged and is tried again later.
  * Returns how many files got a verdict, and whether the scanner is unavailable.
  */
-export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ judged: number; away: boolean }> {
+export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ scanned: number; away: boolean }> {
   const now = deps.now()
-  let judged = 0
+  let scanned = 0
   const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS))
   for (const [index, { hash }] of due.entries()) {
     try {
       await scanOne(deps, clamdUrl, hash)
-      judged++
+      scanned++
     } catch (error) {
       const away = error instanceof NotScanned && error.away
       deps.log('warn', 'document.not_scanned', {
@@ -103,11 +103,11 @@ export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ judged: n
       if (!away) await postpone(deps.db, hash, new Date(now.getTime() + AGAIN_MS))
       else {
         for (const entry of due.slice(index)) await postpone(deps.db, entry.hash, now)
-        return { judged, away }
+        return { scanned, away }
       }
     }
   }
-  return { judged, away: false }
+  return { scanned, away: false }
 }
 
 /** Scans until `stop` is called. Does nothing when no scanner is configured. */
@@ -118,8 +118,8 @@ export function startScanning(deps: Deps): { stop: () => Promise<void> } {
     failed: 'document.not_scanned',
     everyMs: AWAY_MS,
     async pass() {
-      const { judged, away } = await scanDue(deps, clamdUrl)
-      if (judged === BATCH) return 0
+      const { scanned, away } = await scanDue(deps, clamdUrl)
+      if (scanned === BATCH) return 0
       return away ? AWAY_MS : POLL_MS
     },
   })

@@ -16,7 +16,7 @@ const MAX_LENGTH = 60
  */
 export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string): Promise<number> {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
-  const faults = lines.flatMap((line, index) => {
+  const problems = lines.flatMap((line, index) => {
     const number = line.trim()
     if (number === '') return []
     return number.length >= APPLICATION.minEmploymentNumber &&
@@ -27,7 +27,7 @@ export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string):
           `line ${index + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_LENGTH} letters and digits`,
         ]
   })
-  if (faults.length > 0) throw new RegisterProblem(faults.join('\n'))
+  if (problems.length > 0) throw new RegisterProblem(problems.join('\n'))
   const numbers = [...new Set(lines.map((line) => line.trim().toUpperCase()).filter(Boolean))]
   if (numbers.length === 0) throw new RegisterProblem('the file holds no employment number')
   await deps.db.tx(async (tx) => {

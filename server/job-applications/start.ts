@@ -15,7 +15,7 @@ export async function startOnce(deps: Deps, userId: number, jobId: number, arriv
   for (const _ of [1, 2]) {
     const now = deps.now()
     // An application that is started by a submit may have reached us before the deadline.
-    const arrivedAt = arrival?.ticket?.receivedAt ?? arrival?.at ?? now
+    const arrivedAt = arrival?.ticket?.receivedAt ?? arrival?.arrivedAt ?? now
     const { job, started, mine } = await startDraft(deps.db, userId, jobId, now, arrivedAt)
     if (!job) throw refuse('job_not_found')
     const row = started ?? mine

@@ -66,7 +66,7 @@ export const wholeColumns = sql`
   jobs.reference as job_reference, jobs.title as job_title, job_types.name as job_type, job_types.code as job_type_code,
   jobs.location as job_location, jobs.qualification_html, jobs.expiry_date, jobs.is_active as job_is_active, jobs.experience_required,
   jobs.min_referees, jobs.documents as documents_asked, jobs.wanted_documents, jobs.min_age,
-  users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, made.frozen, made.receipt, made.idempotency_key`
+  users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, submission.frozen, submission.receipt, submission.idempotency_key`
 
 /** The application has the alias `it`. `centreId` and `areaId` choose the centre and the area. */
 export const wholeTables = (
@@ -80,7 +80,7 @@ export const wholeTables = (
   join users on users.id = it.user_id
   left join huduma_centres centre on centre.id = ${centreId}
   left join by_election_areas area on area.id = ${areaId}
-  left join submissions made on made.application_id = it.id`
+  left join submissions submission on submission.application_id = it.id`
 
 /** A person's own application; undefined for another's (T10). */
 export const findWhole = (tx: Tx, userId: number, id: number) =>
@@ -156,14 +156,14 @@ export type ListedRow = Pick<
 export const listOf = (tx: Tx, userId: number) =>
   tx.rows<ListedRow>(sql`
     select it.id, it.job_id, it.reference_number, it.status, it.is_completed, it.created_at, it.updated_at, it.submitted_at, jobs.expiry_date,
-      coalesce(made.frozen::jsonb -> 'job', jsonb_build_object(
+      coalesce(submission.frozen::jsonb -> 'job', jsonb_build_object(
         'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job,
       case when not it.is_completed then (
         select reason from job_changes where job_id = it.job_id and approved and kind in ('extend', 'reopen') order by id desc limit 1) end as extension_reason
     from applications_seen it
     join jobs on jobs.id = it.job_id
     join job_types on job_types.id = jobs.job_type_id
-    left join submissions made on made.application_id = it.id
+    left join submissions submission on submission.application_id = it.id
     where it.user_id = ${userId}
     order by it.created_at desc, it.id desc
     limit ${APPLICATION.maxListed}`)

@@ -75,7 +75,7 @@ async function arrivalOf(
 ): Promise<Arrival> {
   const held = readHeld(deps.secrets, came.headers)
   const isSlow = !isFresh(came.at, deps.now())
-  if (held.length === 0 && !isSlow) return { at: came.at }
+  if (held.length === 0 && !isSlow) return { arrivedAt: came.at }
   const hashes = Object.fromEntries(Object.entries(files).map(([kind, { sentHash }]) => [kind, sentHash]))
   const submitted = await digestSubmit(came.body, {
     files: hashes,
@@ -85,7 +85,7 @@ async function arrivalOf(
   // A head without the digest does not fix the answers: a slow sender could still change them after the
   // deadline.
   const moment = isSlow && !isNamed(came.headers, submitted?.digest) ? deps.now() : came.at
-  return { at: moment, ticket: await checkTickets(deps, held, holder, submitted?.content) }
+  return { arrivedAt: moment, ticket: await checkTickets(deps, held, holder, submitted?.content) }
 }
 
 async function submitWithFiles(

@@ -9,7 +9,7 @@ const BATCH = 500
 const referred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
   const rows = await db.rows<{ hash: string }>(sql`
     select distinct encode(hash, 'hex') as hash from application_documents
-    where hash in (select decode(one, 'hex') from unnest(${hashes}::text[]) one) and state <> 'refused'`)
+    where hash in (select decode(hex, 'hex') from unnest(${hashes}::text[]) hex) and state <> 'refused'`)
   return new Set(rows.map(({ hash }) => hash))
 }
 
@@ -20,8 +20,8 @@ const referred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
  */
 export async function sweepFiles({ db, files }: Pick<Deps, 'db' | 'files'>, round?: number): Promise<void> {
   const sweep = async (hashes: string[]) => {
-    const kept = await referred({ db }, hashes)
-    for (const hash of hashes) if (!kept.has(hash)) await files.store.remove(hash, KEPT_MS)
+    const inUse = await referred({ db }, hashes)
+    for (const hash of hashes) if (!inUse.has(hash)) await files.store.remove(hash, KEPT_MS)
   }
   for (const [index, shelf] of SHELVES.entries()) {
     if (round !== undefined && index % 6 !== round % 6) continue

@@ -9,7 +9,7 @@ import { isLoopback, isLoopbackHost } from '../private-networks.ts'
 import { mailFolder } from './transport.ts'
 
 const NEWEST = 100
-const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 const linked = (text: string) =>
   escape(text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)
 
@@ -48,10 +48,13 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
   const newest = async () => {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const dated = await Promise.all(
-      names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtime })),
+      names.map(async (name) => ({ name, storedAt: (await stat(join(folder, name))).mtime })),
     )
     return dated
-      .sort((left, right) => right.at.getTime() - left.at.getTime() || right.name.localeCompare(left.name))
+      .sort(
+        (left, right) =>
+          right.storedAt.getTime() - left.storedAt.getTime() || right.name.localeCompare(left.name),
+      )
       .slice(0, NEWEST)
   }
   const read = async (name: string) => PostalMime.parse(await readFile(join(folder, name)))
@@ -61,16 +64,16 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
   }
 
   app.get('/dev/mail', { onRequest: onlyFromHere }, async (_request, reply) => {
-    const letters = await Promise.all(
-      (await newest()).map(async ({ name, at }) => ({ name, at, letter: await read(name) })),
+    const emails = await Promise.all(
+      (await newest()).map(async ({ name, storedAt }) => ({ name, storedAt, email: await read(name) })),
     )
-    const items = letters.map(
-      ({ name, at, letter }) =>
-        `<li><a href="/dev/mail/${escape(name.slice(0, -4))}">${escape(letter.subject ?? '')}</a><br><small>to ${escape(letter.to?.[0]?.address ?? '')}, ${escape(shortDeadline(at))}</small></li>`,
+    const items = emails.map(
+      ({ name, storedAt, email }) =>
+        `<li><a href="/dev/mail/${escape(name.slice(0, -4))}">${escape(email.subject ?? '')}</a><br><small>to ${escape(email.to?.[0]?.address ?? '')}, ${escape(shortDeadline(storedAt))}</small></li>`,
     )
     return page(
       reply,
-      'Letters',
+      'Emails',
       `<h1>Emails</h1><p>No mail server is configured, so emails are kept here. The newest ${NEWEST} are listed.</p><ul>${items.join('') || '<li>None yet.</li>'}</ul>`,
     )
   })
@@ -81,11 +84,11 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
     async (request, reply) => {
       const name = (await newest()).find((entry) => entry.name === `${request.params.id}.eml`)?.name
       if (!name) throw refuse('not_found')
-      const letter = await read(name)
+      const email = await read(name)
       return page(
         reply,
-        letter.subject ?? '',
-        `<p><a href="/dev/mail">All emails</a></p><h1>${escape(letter.subject ?? '')}</h1><p><small>to ${escape(letter.to?.[0]?.address ?? '')}</small></p><pre>${linked(letter.text ?? '')}</pre>`,
+        email.subject ?? '',
+        `<p><a href="/dev/mail">All emails</a></p><h1>${escape(email.subject ?? '')}</h1><p><small>to ${escape(email.to?.[0]?.address ?? '')}</small></p><pre>${linked(email.text ?? '')}</pre>`,
       )
     },
   )

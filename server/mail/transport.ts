@@ -7,7 +7,7 @@ import type { Email } from './email.ts'
 import { asHtml, asText } from './render.ts'
 
 /** Sends an email. Throws when it was not accepted; `permanent` then says that another attempt is useless. */
-export type Transport = { send(letter: Email, id: string): Promise<void>; close(): void }
+export type Transport = { send(email: Email, id: string): Promise<void>; close(): void }
 export class NotTaken extends Error {
   readonly permanent: boolean
   constructor(code: string, permanent: boolean) {
@@ -18,18 +18,18 @@ export class NotTaken extends Error {
 
 const bareAddress = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
 
-const message = (letter: Email, config: Config, id: string) => ({
+const message = (email: Email, config: Config, id: string) => ({
   from: config.mailFrom,
   // An object and an explicit envelope: an address is never read as a list (T23).
-  to: { name: '', address: letter.to },
-  envelope: { from: bareAddress(config.mailFrom), to: [letter.to] },
-  subject: letter.subject,
-  text: asText(letter, config),
-  html: asHtml(letter, config),
+  to: { name: '', address: email.to },
+  envelope: { from: bareAddress(config.mailFrom), to: [email.to] },
+  subject: email.subject,
+  text: asText(email, config),
+  html: asHtml(email, config),
   // The same for every attempt, so that a duplicate is recognised (R4).
   messageId: `<${id}@${new URL(config.publicUrl).hostname}>`,
-  headers: { 'Auto-Submitted': 'auto-generated', ...letter.headers },
-  ...(letter.attachments ? { attachments: letter.attachments } : {}),
+  headers: { 'Auto-Submitted': 'auto-generated', ...email.headers },
+  ...(email.attachments ? { attachments: email.attachments } : {}),
 })
 
 const HERE = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -52,11 +52,11 @@ const overSmtp = (config: Config, url: string, silenceMs: number): Transport => 
     disableUrlAccess: true,
   })
   return {
-    async send(letter, id) {
+    async send(email, id) {
       try {
         // A server that keeps talking is never silent: it may take three times `silenceMs` in all, or it
         // would hold up every email.
-        await mailer.sendMail({ ...message(letter, config, id), signal: AbortSignal.timeout(3 * silenceMs) })
+        await mailer.sendMail({ ...message(email, config, id), signal: AbortSignal.timeout(3 * silenceMs) })
       } catch (error) {
         const {
           responseCode,
@@ -83,8 +83,8 @@ const intoFolder = (config: Config): Transport => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const writer = nodemailer.createTransport({ streamTransport: true, buffer: true })
   return {
-    async send(letter, id) {
-      const { message: bytes } = await writer.sendMail(message(letter, config, id))
+    async send(email, id) {
+      const { message: bytes } = await writer.sendMail(message(email, config, id))
       const file = join(folder, `${id}.eml`)
       await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)

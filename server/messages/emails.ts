@@ -2,11 +2,11 @@ import type { Emails } from '../mail/email.ts'
 import { findRecipient } from './store.ts'
 import { writeEmail } from './write-email.ts'
 
-type Told = { messageId: number; applicationId: number }
+type Recipient = { messageId: number; applicationId: number }
 
 /** Messages of officers; each is filled with current data when it is sent. */
 export const messagesEmails: Emails = {
-  'messages.letter': async (deps, { messageId, applicationId }: Told) => {
+  'messages.letter': async (deps, { messageId, applicationId }: Recipient) => {
     const row = await findRecipient(deps.db, messageId, applicationId)
     return row && { ...writeEmail(row, row, deps.config), to: row.email }
   },

@@ -7,7 +7,7 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { findFirst } from './store.ts'
 import { asRead, type Written } from './write-email.ts'
 
-type Asked = {
+type Preview = {
   deps: Pick<Deps, 'config'>
   staff: Staff
   words: Written
@@ -22,10 +22,10 @@ type Asked = {
  */
 export async function firstEmails(
   tx: Tx,
-  { deps, staff, words, blind, jobId, where }: Asked,
+  { deps, staff, words, blind, jobId, where }: Preview,
   now: Date,
 ): Promise<PreviewedEmail[]> {
-  const letters = (await findFirst(tx, where)).map((row) => {
+  const emails = (await findFirst(tx, where)).map((row) => {
     const hidden = isHidden({ blind }, row)
     return {
       application: row.application_id,
@@ -34,7 +34,7 @@ export async function firstEmails(
       ...asRead(words, row, deps.config, hidden),
     }
   })
-  for (const { application, hidden } of letters) {
+  for (const { application, hidden } of emails) {
     await recordAudit(
       tx,
       staff,
@@ -42,5 +42,5 @@ export async function firstEmails(
       now,
     )
   }
-  return letters
+  return emails
 }

@@ -6,7 +6,7 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { presentOfficer } from '../staff/present.ts'
 import type { MessageRow } from './store.ts'
 
-const iso = (at: Date | null) => at?.toISOString() ?? null
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
 /**
  * Why this officer cannot be the second person for a message (T32): they wrote it, or part of its template.

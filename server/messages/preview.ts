@@ -20,7 +20,7 @@ export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview
     if (namesNoOne(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })
     const { where, blind } = await chosenBy(tx, staff, params.id, body, now)
     const count = await countChosen(tx, where)
-    const letters = await firstEmails(tx, { deps, staff, words: body, blind, jobId: params.id, where }, now)
+    const emails = await firstEmails(tx, { deps, staff, words: body, blind, jobId: params.id, where }, now)
     await recordAudit(
       tx,
       staff,
@@ -30,6 +30,6 @@ export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview
     return {
       count,
       needs_second: count + (await countReachedAlone(tx, staff.id, now)) > SENDING.alone,
-      letters,
+      letters: emails,
     }
   })

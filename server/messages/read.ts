@@ -24,7 +24,7 @@ export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { par
     const scope = row && (await scopeOf(tx, staff, row.job_id, now))
     if (!row || !scope) throw refuse('not_found')
     await planForValues(tx)
-    const letters: PreviewedEmail[] = may(staff.role, 'applications.read')
+    const emails: PreviewedEmail[] = may(staff.role, 'applications.read')
       ? await firstEmails(
           tx,
           {
@@ -48,6 +48,6 @@ export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { par
       ...presentMessage(row, staff, now),
       digest: row.digest?.toString('hex') ?? null,
       from: (await countStages(tx, row.id)).map(({ stage, count }) => ({ stage: stageOf(stage), count })),
-      letters,
+      letters: emails,
     }
   })

@@ -31,8 +31,8 @@ export const takeUnspread = (tx: Tx, now: Date, but: number[]) =>
 export const claimPart = (tx: Tx, messageId: number) =>
   tx.rows<RecipientRow>(sql`
     select ${recipient}
-    from (select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.part} for update) one
-    join job_applications it on it.id = one.application_id ${joined}`)
+    from (select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.part} for update) email
+    join job_applications it on it.id = email.application_id ${joined}`)
 
 export type Part = {
   messageId: number

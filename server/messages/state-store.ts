@@ -46,14 +46,14 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
       select count(*)::int as recipients, sha256(${message.head}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
       from chosen),
     lately as (${reachedAlone(message.staffId, message.now)}),
-    made as (
+    inserted as (
       insert into messages (job_id, key, template_id, subject, body, filter, recipients, digest, needs_second, state, leaves_at, sent_by, sent_at)
       select ${message.jobId}, ${message.key}, ${message.template ?? null}, ${message.subject}, ${message.body}, ${message.filter}, recipients, digest, is_many,
         case when is_many then 'proposed' else 'scheduled' end, case when not is_many then ${message.leavesAt}::timestamptz end, ${message.staffId}, ${message.now}
       from (select recipients, digest, recipients + reached > ${SENDING.alone}::int as is_many from counted, lately) found
       where recipients = ${message.expected ?? null}::int and recipients > 0 returning id, needs_second),
-    settled as (insert into message_emails (message_id, application_id) select made.id, chosen.application_id from made, chosen)
-    select counted.recipients, counted.digest, made.id, made.needs_second from counted left join made on true`)
+    settled as (insert into message_emails (message_id, application_id) select inserted.id, chosen.application_id from inserted, chosen)
+    select counted.recipients, counted.digest, inserted.id, inserted.needs_second from counted left join inserted on true`)
   return row ?? { recipients: 0, id: null, needs_second: true, digest: Buffer.alloc(0) }
 }
 

@@ -8,16 +8,16 @@ export type RecipientRow = ValuesRow & { application_id: number; user_id: number
 // The job has its title from the time of submission (L8); the person has their present name.
 export const recipient = sql`
   it.id as application_id, it.user_id, first_name, last_name, it.reference_number, it.status, it.submitted_at, jobs.expiry_date,
-  jobs.reference as job_reference, made.frozen::jsonb -> 'job' ->> 'title' as job_title`
+  jobs.reference as job_reference, submission.frozen::jsonb -> 'job' ->> 'title' as job_title`
 export const joined = sql`
-  join submissions made on made.application_id = it.id join users on users.id = it.user_id join jobs on jobs.id = it.job_id`
+  join submissions submission on submission.application_id = it.id join users on users.id = it.user_id join jobs on jobs.id = it.job_id`
 
 /** One recipient of a sent message, with its text. */
 export const findRecipient = (tx: Tx, messageId: number, applicationId: number) =>
   tx.row<RecipientRow & { email: string; subject: string; body: string }>(sql`
     select ${recipient}, users.email, messages.subject, messages.body
-    from message_emails one join messages on messages.id = one.message_id join job_applications it on it.id = one.application_id ${joined}
-    where one.message_id = ${messageId} and one.application_id = ${applicationId}`)
+    from message_emails email join messages on messages.id = email.message_id join job_applications it on it.id = email.application_id ${joined}
+    where email.message_id = ${messageId} and email.application_id = ${applicationId}`)
 
 /** The first of the chosen applications; `chosen` is a condition on `application_facts it`. */
 export const findFirst = (tx: Tx, chosen: Sql) =>
@@ -102,8 +102,8 @@ export const toGet = (id: number): Sql =>
 /** The stages of the recipients of a message that has not left. */
 export const countStages = (tx: Tx, id: number) =>
   tx.rows<{ stage: number; count: number }>(sql`
-    select it.stage, count(*)::int as count from message_emails one join application_facts it on it.application_id = one.application_id
-    where one.message_id = ${id} and one.state = 0 group by it.stage order by it.stage`)
+    select it.stage, count(*)::int as count from message_emails email join application_facts it on it.application_id = email.application_id
+    where email.message_id = ${id} and email.state = 0 group by it.stage order by it.stage`)
 
 export const findJob = (tx: Tx, id: number) =>
   tx.row<{ id: number; reference: string; title: string }>(

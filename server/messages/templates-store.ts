@@ -43,12 +43,12 @@ export const insertTemplate = async (
   now: Date,
 ): Promise<number | undefined> => {
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-templates'))`)
-  const made = await tx.row<{ id: number }>(sql`
+  const inserted = await tx.row<{ id: number }>(sql`
     insert into message_templates (name, subject, body, made_by, made_at, updated_at)
     select ${name}, ${subject}, ${body}, ${staffId}::bigint, ${now}::timestamptz, ${now}::timestamptz
     where (select count(*) from message_templates) < ${MESSAGES.maxTemplates} returning id`)
-  if (made) await addAuthor(tx, made.id, staffId)
-  return made?.id
+  if (inserted) await addAuthor(tx, inserted.id, staffId)
+  return inserted?.id
 }
 
 /** @throws a duplicate of `message_templates_name` */

@@ -14,13 +14,13 @@ const FIELDS = Object.keys(MESSAGE_FIELDS) as MessageField[]
 
 export type Written = { subject: string; body: string }
 
-type Manner = { hidden?: boolean; marks?: (value: string) => string }
+type Options = { hidden?: boolean; marks?: (value: string) => string }
 
-function letterOf(
+function emailOf(
   { subject, body }: Written,
   row: ValuesRow & { application_id: number },
   config: Config,
-  { hidden = false, marks }: Manner = {},
+  { hidden = false, marks }: Options = {},
 ) {
   const known = valuesOf(row, config, { hidden })
   const values = marks
@@ -49,7 +49,7 @@ export const writeEmail = (
   words: Written,
   row: ValuesRow & { application_id: number },
   config: Config,
-): Omit<Email, 'to'> => letterOf(words, row, config)
+): Omit<Email, 'to'> => emailOf(words, row, config)
 
 // Private-use characters without meaning, removed from any text that already has them.
 const [BEGIN, END] = ['\uE000', '\uE001']
@@ -76,11 +76,11 @@ export function asRead(
   hidden: boolean,
 ) {
   const marks = (value: string) => `${BEGIN}${unmarked(value)}${END}`
-  const letter = letterOf({ subject: unmarked(words.subject), body: unmarked(words.body) }, row, config, {
+  const email = emailOf({ subject: unmarked(words.subject), body: unmarked(words.body) }, row, config, {
     hidden,
     marks,
   })
-  const [subject, text] = [spansOf(letter.subject), spansOf(asText({ ...letter, to: '' }, config))]
+  const [subject, text] = [spansOf(email.subject), spansOf(asText({ ...email, to: '' }, config))]
   return { subject: subject.text, text: text.text, filled: { subject: subject.filled, text: text.filled } }
 }
 

@@ -41,14 +41,14 @@ const backOff = (attempts: number) =>
 
 type Mark = (id: number) => Promise<unknown>
 
-async function deliver(deps: Deps, letters: Emails, transport: Transport, due: Due, mark: Mark) {
+async function deliver(deps: Deps, emails: Emails, transport: Transport, due: Due, mark: Mark) {
   const failed = (error: unknown) =>
     error instanceof NotTaken ? error.message : error instanceof Error ? error.name : 'failed'
   try {
-    const letter = await letters[due.topic]?.(deps, due.payload)
-    if (letter)
+    const email = await emails[due.topic]?.(deps, due.payload)
+    if (email)
       await transport.send(
-        letter,
+        email,
         `${deps.secrets.hmac('message-id', String(due.id)).toString('hex').slice(0, 16)}-${due.id}`,
       )
     // Marked after it was handed over, never before: a crash in between sends it twice under one Message-ID,
@@ -70,7 +70,7 @@ async function deliver(deps: Deps, letters: Emails, transport: Transport, due: D
 /** Sends the due emails of a lane; resolves to how many were claimed. */
 export async function deliverDue(
   deps: Deps,
-  letters: Emails,
+  emails: Emails,
   transport: Transport,
   lane: Lane = ALL,
 ): Promise<number> {
@@ -79,7 +79,7 @@ export async function deliverDue(
   const mark = markInGroups((ids) => deleteDelivered(deps.db, ids))
   const left = due.values()
   const inTurn = async () => {
-    for (const due of left) await deliver(deps, letters, transport, due, mark)
+    for (const due of left) await deliver(deps, emails, transport, due, mark)
   }
   // Wait for all before throwing: an email still in hand must not be claimed again.
   const ends = await Promise.allSettled(Array.from({ length: IN_HAND }, inTurn))
@@ -95,7 +95,7 @@ export async function deliverDue(
  */
 export function startDeliveries(
   deps: Deps,
-  letters: Emails,
+  emails: Emails,
   openTransport: () => Transport,
   { alone = false, holdsBack = (): boolean => false, overloaded = (): boolean => false } = {},
 ) {
@@ -122,7 +122,7 @@ export function startDeliveries(
       release = alone
       const taken = await deliverDue(
         deps,
-        letters,
+        emails,
         transport,
         lane === OTHERS && holdsBack() ? WITHOUT_BULK : lane,
       )

@@ -17,11 +17,11 @@ const findDraft = (tx: Tx, userId: number, jobId: number) =>
     from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
     where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed`)
 
-type Told = { userId: number; jobId: number; news: DraftNews }
+type Notified = { userId: number; jobId: number; news: DraftNews }
 
 /** Emails about changed jobs. Each is built from current data when it is sent. */
 export const staffJobsEmails: Emails = {
-  'staff.deadline-changed': async (deps, { userId, jobId, news }: Told) => {
+  'staff.deadline-changed': async (deps, { userId, jobId, news }: Notified) => {
     const draft = await findDraft(deps.db, userId, jobId)
     if (!draft) return undefined
     const open = draft.is_active && (draft.expiry_date === null || draft.expiry_date > deps.now())
@@ -30,7 +30,7 @@ export const staffJobsEmails: Emails = {
     const { title } = draft
     const when = longDeadline(draft.expiry_date?.toISOString())
     const { publicUrl } = deps.config
-    const letter = {
+    const content = {
       open: {
         subject: `More time for ${title}`,
         says: `The deadline of ${title} was changed. It now closes on ${when}. You have started an application but not sent it.`,
@@ -49,10 +49,10 @@ export const staffJobsEmails: Emails = {
     }[news]
     return {
       to: draft.email,
-      subject: letter.subject,
+      subject: content.subject,
       greeting: `Dear ${draft.first_name},`,
-      paragraphs: [letter.says, ...(news === 'open' && draft.reason ? [`Why: ${draft.reason}`] : [])],
-      action: letter.action,
+      paragraphs: [content.says, ...(news === 'open' && draft.reason ? [`Why: ${draft.reason}`] : [])],
+      action: content.action,
       ...(news === 'open' ? { after: ['If you do not want to apply, do nothing.'] } : {}),
     }
   },

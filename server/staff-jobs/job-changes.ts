@@ -50,17 +50,17 @@ function changed(
 }
 
 /** A deadline must be in the future and after the time of publishing. An extension must move it later. */
-function deadlineFaults(
+function deadlineErrors(
   { kind, content, publish_at }: Pick<Approved, 'kind' | 'content' | 'publish_at'>,
   row: StaffJobRow,
   now: Date,
 ): Record<string, string> {
-  const at = deadlineInstant(content.expiry_date.trim())
-  if ((kind === 'publish' || kind === 'extend' || kind === 'reopen') && at && at <= now)
+  const deadline = deadlineInstant(content.expiry_date.trim())
+  if ((kind === 'publish' || kind === 'extend' || kind === 'reopen') && deadline && deadline <= now)
     return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
-  if (kind === 'publish' && at && publish_at && publish_at >= at)
+  if (kind === 'publish' && deadline && publish_at && publish_at >= deadline)
     return { publish_at: STAFF_JOB_WORDS.publishLate }
-  if (kind === 'extend' && at && (!row.expiry_date || at <= row.expiry_date))
+  if (kind === 'extend' && deadline && (!row.expiry_date || deadline <= row.expiry_date))
     return { expiry_date: STAFF_JOB_WORDS.deadlineEarlier }
   return {}
 }
@@ -99,15 +99,15 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
       const reason =
         body.reason.trim() || (measured ? EXTENSION_WORDS.reason(measured.down, measured.rule) : '')
       const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
-      const faults = {
+      const fieldErrors = {
         ...(kind === 'publish' || kind === 'edit' ? jobContentErrors(content) : {}),
-        ...deadlineFaults({ kind, content, publish_at: publishAt }, row, now),
+        ...deadlineErrors({ kind, content, publish_at: publishAt }, row, now),
       }
-      if (Object.keys(faults).length > 0) throw refuseFields(faults)
+      if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       content.wanted_documents = await withKinds(tx, params.id, content)
       // A draft is saved as proposed. For a public job, only the proposal holds the new content.
       if (kind === 'publish') await writeContent(tx, params.id, content, now)
-      const made = await insertChange(tx, {
+      const inserted = await insertChange(tx, {
         jobId: params.id,
         kind,
         content,
@@ -124,7 +124,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
           act: 'job.change_proposed',
           jobId: params.id,
           reason,
-          detail: { kind, change: made?.id, ...(measured ? { down_minutes: measured.down } : {}) },
+          detail: { kind, change: inserted?.id, ...(measured ? { down_minutes: measured.down } : {}) },
         },
         now,
       )
@@ -180,8 +180,8 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
       if (change.proposed_by === staff.id) throw refuse('second_person')
       if (approved && !CHANGES_OF[stateOf(row, now)].includes(change.kind))
         throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
-      const faults = approved ? deadlineFaults(change, row, now) : {}
-      if (Object.keys(faults).length > 0) throw refuseFields(faults)
+      const fieldErrors = approved ? deadlineErrors(change, row, now) : {}
+      if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       if (
         !(await decideChange(tx, change.id, {
           by: staff.id,

@@ -50,9 +50,9 @@ const inState = (state: string | undefined, now: Date): Sql[] => {
   return entry ? [entry] : []
 }
 
-type Asked = { state?: string | undefined; search: string; page: number; areas: Areas }
+type JobFilter = { state?: string | undefined; search: string; page: number; areas: Areas }
 
-function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: Asked, now: Date) {
+function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: JobFilter, now: Date) {
   const typed = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
   const where = [
     sql`true`,
@@ -68,13 +68,13 @@ function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: Asked, now: Dat
  * A page of all jobs, the last changed first, and the number of all matches. A page number beyond the end
  * gives the last page.
  */
-export async function findStaffJobs(tx: Tx, asked: Asked, now: Date) {
-  let page = Math.min(asked.page, 1_000)
-  let rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
+export async function findStaffJobs(tx: Tx, filter: JobFilter, now: Date) {
+  let page = Math.min(filter.page, 1_000)
+  let rows = await pageOfStaffJobs(tx, { ...filter, page }, now)
   if (rows.length === 0 && page > 1) {
-    const [first] = await pageOfStaffJobs(tx, { ...asked, page: 1 }, now)
+    const [first] = await pageOfStaffJobs(tx, { ...filter, page: 1 }, now)
     page = Math.max(1, Math.ceil((first?.total ?? 0) / STAFF_JOBS.pageSize))
-    rows = await pageOfStaffJobs(tx, { ...asked, page }, now)
+    rows = await pageOfStaffJobs(tx, { ...filter, page }, now)
   }
   const count = rows[0]?.total ?? 0
   return { rows, count, page, pages: Math.max(1, Math.ceil(count / STAFF_JOBS.pageSize)) }

@@ -102,7 +102,7 @@ export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params
 // A draft is found again by its reference, title and type; these other fields may come later. Fields that are
 // filled in must be valid.
 const MAY_WAIT = new Set(['department', 'location', 'description_html', 'qualification_html'])
-const draftFaults = (jobContent: JobContent) =>
+const draftErrors = (jobContent: JobContent) =>
   Object.fromEntries(Object.entries(jobContentErrors(jobContent)).filter(([field]) => !MAY_WAIT.has(field)))
 
 const KEYS: Record<string, string> = {
@@ -135,8 +135,8 @@ export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, s
   return deps.db
     .tx(async (tx) => {
       const content = body.copy_of ? await copied(tx, body.copy_of) : body.content
-      const faults = content ? draftFaults(content) : { title: STAFF_JOB_WORDS.title }
-      if (!content || Object.keys(faults).length > 0) throw refuseFields(faults)
+      const fieldErrors = content ? draftErrors(content) : { title: STAFF_JOB_WORDS.title }
+      if (!content || Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       const id = await insertDraft(tx, content, now)
       await recordAudit(
         tx,
@@ -155,8 +155,8 @@ export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (
   { params, body, staff },
 ) => {
   const now = deps.now()
-  const faults = draftFaults(body.content)
-  if (Object.keys(faults).length > 0) throw refuseFields(faults)
+  const fieldErrors = draftErrors(body.content)
+  if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
   return deps.db
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)

@@ -249,7 +249,7 @@ describe('a crash in the middle', () => {
           ),
       }
     }
-    const at = { perSecond: { applied: 1_000_000, told: 1_000_000 }, rest: 0 }
+    const at = { perSecond: { applied: 1_000_000, notified: 1_000_000 }, rest: 0 }
     const [asked, grown] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = await approved()
     const waiting = applyDue(portal.deps, {

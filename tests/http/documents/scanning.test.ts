@@ -41,13 +41,13 @@ describe('T14 with CLAMD_URL', () => {
       [(await person.documents())[0].state, (await person.visitor.get(person.path())).status],
       ['unscanned', 404],
     )
-    assert.deepEqual(await scan(), { judged: 1, away: false })
+    assert.deepEqual(await scan(), { scanned: 1, away: false })
     assert.ok(peer.scanned[0]?.equals(pdf('% clean')))
     assert.deepEqual(
       [(await person.documents())[0].state, (await person.visitor.get(person.path())).status],
       ['clean', 200],
     )
-    assert.deepEqual(await scan(), { judged: 0, away: false }, 'once')
+    assert.deepEqual(await scan(), { scanned: 0, away: false }, 'once')
   })
   test('T14 what holds a virus is refused and nothing of it is kept; its owner is told, and may replace it', async () => {
     const person = await applicantWith(portal)
@@ -78,7 +78,7 @@ describe('T14 with CLAMD_URL', () => {
   test('T14 one file of two people is looked at once, and judged for both', async () => {
     const [first, two] = [await applicantWith(portal), await applicantWith(portal)]
     for (const person of [first, two]) await person.upload(virus())
-    assert.equal((await scan()).judged, 1)
+    assert.equal((await scan()).scanned, 1)
     for (const person of [first, two]) {
       assert.equal((await person.documents())[0].state, 'refused')
       assert.equal((await person.visitor.get('/api/notifications/')).json[0].type, 'document_refused')
@@ -106,13 +106,13 @@ describe('T14 HOSTILE-X: a scanner that gives no verdict leaves a file unscanned
       const person = await applicantWith(portal)
       await person.upload(pdf(`% ${manner}`))
       peer.manner = manner
-      assert.deepEqual(await scan(), { judged: 0, away: false })
+      assert.deepEqual(await scan(), { scanned: 0, away: false })
       assert.equal((await person.documents())[0].state, 'unscanned')
       peer.manner = 'right'
       await person.upload(pdf(`% letter ${manner}`), 'letter.pdf', 'cover_letter')
-      assert.equal((await scan()).judged, 1, 'the other one')
+      assert.equal((await scan()).scanned, 1, 'the other one')
       portal.clock.advance(600_000)
-      assert.equal((await scan()).judged, 1)
+      assert.equal((await scan()).scanned, 1)
       assert.deepEqual(
         (await person.documents()).map(({ state }: { state: string }) => state),
         ['clean', 'clean'],
@@ -124,7 +124,7 @@ describe('T14 HOSTILE-X: a scanner that gives no verdict leaves a file unscanned
     const person = await applicantWith(portal)
     assert.equal((await person.upload(pdf('% away'))).status, 200)
     await person.upload(pdf('% away too'), 'letter.pdf', 'cover_letter')
-    assert.deepEqual(await scan(), { judged: 0, away: true })
+    assert.deepEqual(await scan(), { scanned: 0, away: true })
     assert.equal((await person.documents())[0].state, 'unscanned')
     peer = await clamdPeer(port)
     const scanning = startScanning(portal.deps)
