@@ -1,6 +1,7 @@
 import { longDeadline } from '#contract/dates.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Emails } from '../mail/email.ts'
+import { emailAbout } from '../mail/email-about.ts'
 import type { DraftNews } from './notify-drafts-store.ts'
 
 const findDraft = (tx: Tx, userId: number, jobId: number) =>
@@ -21,39 +22,39 @@ type Notified = { userId: number; jobId: number; news: DraftNews }
 
 /** Emails about changed jobs. Each is built from current data when it is sent. */
 export const staffJobsEmails: Emails = {
-  'staff.deadline-changed': async (deps, { userId, jobId, news }: Notified) => {
-    const draft = await findDraft(deps.db, userId, jobId)
-    if (!draft) return undefined
-    const open = draft.is_active && (draft.expiry_date === null || draft.expiry_date > deps.now())
-    // This news is no longer true; the next email tells the present state.
-    if (open !== (news === 'open') || (news === 'withdrawn') === draft.is_active) return undefined
-    const { title } = draft
-    const when = longDeadline(draft.expiry_date?.toISOString())
-    const { publicUrl } = deps.config
-    const content = {
-      open: {
-        subject: `More time for ${title}`,
-        says: `The deadline of ${title} was changed. It now closes on ${when}. You have started an application but not sent it.`,
-        action: { label: 'Continue my application', url: `${publicUrl}/apply?job=${jobId}` },
-      },
-      closed: {
-        subject: `Applications for ${title} are closed`,
-        says: `Applications for ${title} were closed on ${when}, earlier than announced. Your application was not sent.`,
-        action: { label: 'Why it was closed', url: `${publicUrl}/jobs/${jobId}` },
-      },
-      withdrawn: {
-        subject: `${title} was withdrawn`,
-        says: `${title} was withdrawn. No one can apply for it any more, and your application was not sent.`,
-        action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
-      },
-    }[news]
-    return {
-      to: draft.email,
-      subject: content.subject,
-      greeting: `Dear ${draft.first_name},`,
-      paragraphs: [content.says, ...(news === 'open' && draft.reason ? [`Why: ${draft.reason}`] : [])],
-      action: content.action,
-      ...(news === 'open' ? { after: ['If you do not want to apply, do nothing.'] } : {}),
-    }
-  },
+  'staff.deadline-changed': emailAbout(
+    ({ db }, { userId, jobId }: Notified) => findDraft(db, userId, jobId),
+    ({ title, expiry_date, is_active, reason }, { config, now }, { jobId, news }) => {
+      const open = is_active && (expiry_date === null || expiry_date > now())
+      // This news is no longer true; the next email tells the present state.
+      if (open !== (news === 'open') || (news === 'withdrawn') === is_active) return undefined
+      const when = longDeadline(expiry_date)
+      const { publicUrl } = config
+      return {
+        open: {
+          subject: `More time for ${title}`,
+          paragraphs: [
+            `The deadline of ${title} was changed. It now closes on ${when}. You have started an application but not sent it.`,
+            ...(reason ? [`Why: ${reason}`] : []),
+          ],
+          action: { label: 'Continue my application', url: `${publicUrl}/apply?job=${jobId}` },
+          after: ['If you do not want to apply, do nothing.'],
+        },
+        closed: {
+          subject: `Applications for ${title} are closed`,
+          paragraphs: [
+            `Applications for ${title} were closed on ${when}, earlier than announced. Your application was not sent.`,
+          ],
+          action: { label: 'Why it was closed', url: `${publicUrl}/jobs/${jobId}` },
+        },
+        withdrawn: {
+          subject: `${title} was withdrawn`,
+          paragraphs: [
+            `${title} was withdrawn. No one can apply for it any more, and your application was not sent.`,
+          ],
+          action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
+        },
+      }[news]
+    },
+  ),
 }

@@ -9,7 +9,7 @@ import {
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import type { Handler } from '../endpoints/serve.ts'
+import type { Call, Handler } from '../endpoints/serve.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
 import {
   archiveJob,
@@ -72,63 +72,60 @@ async function measuredFor(tx: Tx, jobId: number, kind: JobChange, now: Date) {
   return measured
 }
 
+type ProposedBody = Call<'POST /api/staff/jobs/{id}/changes/'>['body']
+
+/** The change that an officer proposes, complete. Refuses `conflict`, or the fields that are wrong. */
+async function proposedBy(tx: Tx, row: StaffJobRow, body: ProposedBody, now: Date) {
+  const { kind } = body
+  const present = await findContent(tx, row.id)
+  if (!present) throw refuse('not_found')
+  if (!CHANGES_OF[stateOf(row, now)].includes(kind))
+    throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+  const isWritten = kind === 'publish' || kind === 'edit'
+  // New content must be based on the present version: the author has not seen an edit that was approved
+  // meanwhile (T22).
+  if (isWritten && body.content && row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict')
+  const measured = body.measured ? await measuredFor(tx, row.id, kind, now) : undefined
+  const content = sanitised(
+    changed(kind, present, measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body),
+  )
+  const reason = body.reason.trim() || (measured ? EXTENSION_WORDS.reason(measured.down, measured.rule) : '')
+  const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
+  const fieldErrors = {
+    ...(isWritten ? jobContentErrors(content) : {}),
+    ...deadlineErrors({ kind, content, publish_at: publishAt }, row, now),
+  }
+  if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
+  content.wanted_documents = await withKinds(tx, row.id, content)
+  return { jobId: row.id, kind, content, publishAt, reason, measured, now }
+}
+
 export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = async (
   deps,
   { params, body, staff },
 ) => {
   const now = deps.now()
-  const { kind } = body
   return deps.db
     .tx(async (tx) => {
-      const [row, present] = [await lockStaffJob(tx, params.id), await findContent(tx, params.id)]
-      if (!row || !present) throw refuse('not_found')
-      if (!CHANGES_OF[stateOf(row, now)].includes(kind))
-        throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
-      // New content must be based on the present version: the author has not seen an edit that was approved
-      // meanwhile (T22).
-      if (
-        (kind === 'publish' || kind === 'edit') &&
-        body.content &&
-        row.updated_at.toISOString() !== body.updated_at
-      )
-        throw refuse('conflict')
-      const measured = body.measured ? await measuredFor(tx, params.id, kind, now) : undefined
-      const content = sanitised(
-        changed(kind, present, measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body),
-      )
-      const reason =
-        body.reason.trim() || (measured ? EXTENSION_WORDS.reason(measured.down, measured.rule) : '')
-      const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
-      const fieldErrors = {
-        ...(kind === 'publish' || kind === 'edit' ? jobContentErrors(content) : {}),
-        ...deadlineErrors({ kind, content, publish_at: publishAt }, row, now),
-      }
-      if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
-      content.wanted_documents = await withKinds(tx, params.id, content)
+      const row = await lockStaffJob(tx, params.id)
+      if (!row) throw refuse('not_found')
+      const proposal = await proposedBy(tx, row, body, now)
+      const { kind, measured } = proposal
       // A draft is saved as proposed. For a public job, only the proposal holds the new content.
-      if (kind === 'publish') await writeContent(tx, params.id, content, now)
-      const inserted = await insertChange(tx, {
-        jobId: params.id,
-        kind,
-        content,
-        publishAt,
-        reason,
-        by: staff.id,
-        now,
-        measured,
-      })
+      if (kind === 'publish') await writeContent(tx, row.id, proposal.content, now)
+      const inserted = await insertChange(tx, { ...proposal, by: staff.id })
       await recordAudit(
         tx,
         staff,
         {
           act: 'job.change_proposed',
-          jobId: params.id,
-          reason,
+          jobId: row.id,
+          reason: proposal.reason,
           detail: { kind, change: inserted?.id, ...(measured ? { down_minutes: measured.down } : {}) },
         },
         now,
       )
-      return presentStaffJob(tx, params.id, staff, now)
+      return presentStaffJob(tx, row.id, staff, now)
     })
     .catch((error: unknown) => {
       if (isDuplicate(error, 'job_changes_waiting'))

@@ -1,0 +1,19 @@
+import type { Deps } from '../deps.ts'
+import type { Email } from './email.ts'
+
+type Recipient = { email: string; first_name: string }
+
+/**
+ * Builds the email of a topic from what `find` reads when it is sent. There is no email when nothing is found
+ * any more, or when `write` has nothing to say. A greeting that `write` returns replaces the usual one.
+ */
+export const emailAbout =
+  <Payload, Row extends Recipient>(
+    find: (deps: Deps, payload: Payload) => Promise<Row | undefined>,
+    write: (row: Row, deps: Deps, payload: Payload) => Omit<Email, 'to'> | undefined,
+  ) =>
+  async (deps: Deps, payload: Payload): Promise<Email | undefined> => {
+    const row = await find(deps, payload)
+    const content = row && write(row, deps, payload)
+    return content && { to: row.email, greeting: `Dear ${row.first_name},`, ...content }
+  }
