@@ -45,8 +45,7 @@ export const enqueueEmails = ({
   insert into outbox (topic, payload, priority, run_at, created_at, dedupe, job_id)
   select ${topic}, ${payload}, ${priority}::smallint, ${now}::timestamptz, ${now}::timestamptz,
     ${dedupe ?? sql`null::text`}, ${jobId ?? sql`null::bigint`}
-  from ${from}
-  on conflict (dedupe) do nothing`
+  from ${from} ${dedupe ? sql`on conflict (dedupe) do nothing` : sql``}`
 
 /** The insert of one email, for a larger statement: only when `from`, a part of that, has a row. */
 export const emailInsert = (
