@@ -27,78 +27,86 @@ from (values
 ) known (message, kind, params)
 where it.type in ('password_changed', 'support') and it.message = known.message;
 
--- Sentences with values in their places. A pattern takes the shortest title, so officers' words behind it are never part of it.
-update notifications it set kind = known.kind, params = known.params
-from (
-  select id, pattern.kind, jsonb_object(pattern.names, pattern.found) as params
-  from notifications, lateral (values
-    ('draft_started', 'draft_started', array['job'], regexp_match(message, '^You started an application for (.+)\.$')),
+-- Sentences with values in their places. A pattern takes the shortest title, so officers' words behind it are never part of it. What a
+-- pattern finds is materialized here and below: otherwise it would be searched for again wherever it is used.
+with parsed as materialized (
+  select id, pattern.kind, pattern.names, regexp_match(message, pattern.expression) as found
+  from notifications join (values
+    ('draft_started', 'draft_started', array['job'], '^You started an application for (.+)\.$'),
     ('application_received', 'application_received', array['job', 'reference'],
-      regexp_match(message, '^We have received your application for (.+?)\. Your reference number is (\S+)\.$')),
-    ('deadline_changed', 'closed_early', array['job'],
-      regexp_match(message, '^Applications for (.+) were closed early\. Your application was not sent\.$')),
-    ('deadline_changed', 'job_withdrawn', array['job'], regexp_match(message, '^(.+) was withdrawn\. Your application was not sent\.$')),
+      '^We have received your application for (.+?)\. Your reference number is (\S+)\.$'),
+    ('deadline_changed', 'closed_early', array['job'], '^Applications for (.+) were closed early\. Your application was not sent\.$'),
+    ('deadline_changed', 'job_withdrawn', array['job'], '^(.+) was withdrawn\. Your application was not sent\.$'),
     ('support', 'support_corrected_name', array['name'],
-      regexp_match(message, '^Support corrected your name to (.+)\. (?:Applications you have sent keep the old name|What you sent before keeps the name it had)\.$')),
-    ('message', 'message', array['subject', 'body'], regexp_match(message, '^([^\n]*)\n(.*)$'))
-  ) pattern (type, kind, names, found)
-  where pattern.type = notifications.type and pattern.found is not null
-) known
-where it.id = known.id;
+      '^Support corrected your name to (.+)\. (?:Applications you have sent keep the old name|What you sent before keeps the name it had)\.$'),
+    ('message', 'message', array['subject', 'body'], '^([^\n]*)\n(.*)$')
+  ) pattern (type, kind, names, expression) using (type)
+)
+update notifications it set kind = parsed.kind, params = jsonb_object(parsed.names, parsed.found)
+from parsed where it.id = parsed.id and parsed.found is not null;
 
--- The sentence names no year: the day is the first such day from the reminder on.
-update notifications it set kind = 'deadline_near', params = jsonb_build_object('job', known.found[1], 'closes', known.closes)
-from (
-  select id, found, to_char(day, 'YYYY-MM-DD') as closes
-  from (
-    select id, created_at, regexp_match(message, '^Your application for (.+) is not finished\. It closes on (\w+ \d+ \w+)\.$') as found
-    from notifications where type = 'deadline_near'
-  ) parsed,
-  lateral generate_series((created_at at time zone 'Africa/Nairobi')::date, (created_at at time zone 'Africa/Nairobi')::date + 30, interval '1 day') day
-  where to_char(day, 'FMDay FMDD FMMonth') = found[2]
-) known
-where it.id = known.id;
+-- The sentence names no year. A reminder comes at most some days before, so only a January may be of the next one.
+with parsed as materialized (
+  select id, created_at at time zone 'Africa/Nairobi' as created,
+    regexp_match(message, '^Your application for (.+) is not finished\. It closes on \w+ (\d+ (\w+))\.$') as found
+  from notifications where type = 'deadline_near'
+),
+dated as materialized (
+  select id, found[1] as job, found[2] || ' '
+    || extract(year from created) + case when found[3] = 'January' and extract(month from created) = 12 then 1 else 0 end as day
+  from parsed where found is not null
+)
+update notifications it set kind = 'deadline_near',
+  params = jsonb_build_object('job', dated.job, 'closes', to_char(dated.day::date, 'YYYY-MM-DD'))
+from dated where it.id = dated.id and pg_input_is_valid(dated.day, 'date');
 
 -- Both words for a moved deadline, and the time before reasons were given. A reason that had no full stop keeps the one it got.
-update notifications it set kind = 'deadline_moved', params = jsonb_build_object('job', known.found[1], 'reason', coalesce(known.found[3], ''),
-  'deadline', to_char(replace(replace(known.found[2], ' at ', ' '), '.', '')::timestamp at time zone 'Africa/Nairobi' at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.000"Z"'))
-from (
+with parsed as materialized (
   select id, coalesce(
-    regexp_match(message, '^You can apply for (.+?) until [A-Z][a-z]+, (\d+ [A-Z][a-z]+ \d{4} at \d+:\d{2} [ap]\.m\.) EAT\.(?: (.+))? Your application is not sent yet\.$'),
-    regexp_match(message, '^(.+?) can be applied for until [A-Z][a-z]+, (\d+ [A-Z][a-z]+ \d{4} at \d+:\d{2} [ap]\.m\.) EAT\.(?: (.+))? Your application is not sent yet\.$')
+    regexp_match(message, '^You can apply for (.+?) until [A-Z][a-z]+, (\d+ [A-Z][a-z]+ \d{4}) at (\d+:\d{2}) ([ap])\.m\. EAT\.(?: (.+))? Your application is not sent yet\.$'),
+    regexp_match(message, '^(.+?) can be applied for until [A-Z][a-z]+, (\d+ [A-Z][a-z]+ \d{4}) at (\d+:\d{2}) ([ap])\.m\. EAT\.(?: (.+))? Your application is not sent yet\.$')
   ) as found
   from notifications where type = 'deadline_changed' and kind is null
-) known
-where it.id = known.id and pg_input_is_valid(replace(replace(known.found[2], ' at ', ' '), '.', ''), 'timestamp');
+),
+timed as materialized (
+  select id, found[1] as job, found[2] || ' ' || found[3] || ' ' || found[4] || 'm' as deadline, coalesce(found[5], '') as reason
+  from parsed where found is not null
+)
+update notifications it set kind = 'deadline_moved', params = jsonb_build_object('job', timed.job, 'reason', timed.reason,
+  'deadline', to_char(timed.deadline::timestamp at time zone 'Africa/Nairobi' at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.000"Z"'))
+from timed where it.id = timed.id and pg_input_is_valid(timed.deadline, 'timestamp');
 
 -- A reason is found again on the list that moved the application. One that is not found is kept as officers' own words.
-update notifications it set kind = 'status_changed', params = jsonb_build_object('reference', known.found[1], 'job', known.found[2], 'status', known.found[3])
-  || case when known.found[4] is null then '{}' else jsonb_build_object('reason',
-    coalesce(known.reason, jsonb_build_object('kind', 'other', 'values', '{}'::jsonb, 'words', known.found[4]))) end
-from (
-  select parsed.id, found, reason
-  from (
-    select id, substring(url from '^/dashboard/applications/(\d{1,15})$')::bigint as application_id,
-      regexp_match(message, '^Your application (\S+) for (.+?) is now (Pending|Under Review|Shortlisted|Rejected|Hired)\.(?: (.+))?$') as found
-    from notifications where type = 'status_changed'
-  ) parsed left join lateral (
-    select jsonb_build_object('kind', reason.kind, 'values', reason.values::jsonb, 'words', reason.words) as reason
-    from decision_entries entry
-    join decisions list on list.id = entry.list_id
-    join decision_reasons reason on reason.id = coalesce(entry.reason_id, list.reason_id)
-    where found[4] is not null and entry.application_id = parsed.application_id and entry.applied_at is not null
-      and found[4] = concat_ws(' ', case reason.kind
-        when 'not_resident' then 'You do not live in ' || (reason.values ->> 'place') || '.'
-        when 'documents_missing' then 'Your application lacks these documents: ' || (reason.values ->> 'documents') || '.'
-        when 'qualification' then 'This job requires ' || (reason.values ->> 'required') || '. Your application does not show it.'
-        when 'experience' then 'This job requires ' || (reason.values ->> 'required') || ' of experience. Your application shows less.'
-        when 'others_stronger' then 'Other applicants met the requirements of this job better.'
-        when 'corrected' then 'An earlier decision on your application was wrong. It is corrected now.' end, nullif(reason.words, ''))
-    order by entry.applied_at desc limit 1
-  ) stored on true
-  where found is not null
-) known
-where it.id = known.id;
+with parsed as materialized (
+  select id, substring(url from '^/dashboard/applications/(\d{1,15})$')::bigint as application_id,
+    regexp_match(message, '^Your application (\S+) for (.+?) is now (Pending|Under Review|Shortlisted|Rejected|Hired)\.(?: (.+))?$') as found
+  from notifications where type = 'status_changed'
+),
+reasons as materialized (
+  select id, jsonb_build_object('kind', kind, 'values', values::jsonb, 'words', words) as value,
+    concat_ws(' ', case kind
+      when 'not_resident' then 'You do not live in ' || (values ->> 'place') || '.'
+      when 'documents_missing' then 'Your application lacks these documents: ' || (values ->> 'documents') || '.'
+      when 'qualification' then 'This job requires ' || (values ->> 'required') || '. Your application does not show it.'
+      when 'experience' then 'This job requires ' || (values ->> 'required') || ' of experience. Your application shows less.'
+      when 'others_stronger' then 'Other applicants met the requirements of this job better.'
+      when 'corrected' then 'An earlier decision on your application was wrong. It is corrected now.' end, nullif(words, '')) as sentence
+  from decision_reasons
+),
+-- An application may have been moved for the same reason twice: either says the same.
+explained as materialized (
+  select distinct on (parsed.id) parsed.id, reasons.value
+  from parsed
+  join decision_entries entry on entry.application_id = parsed.application_id and entry.applied_at is not null
+  join decisions list on list.id = entry.list_id
+  join reasons on reasons.id = coalesce(entry.reason_id, list.reason_id) and reasons.sentence = parsed.found[4]
+)
+update notifications it set kind = 'status_changed',
+  params = jsonb_build_object('reference', parsed.found[1], 'job', parsed.found[2], 'status', parsed.found[3])
+    || case when parsed.found[4] is null then '{}' else jsonb_build_object('reason',
+      coalesce(explained.value, jsonb_build_object('kind', 'other', 'values', '{}'::jsonb, 'words', parsed.found[4]))) end
+from parsed left join explained on explained.id = parsed.id
+where it.id = parsed.id and parsed.found is not null;
 
 -- Files of a kind that a job named itself stay prose.
 update notifications it set kind = 'document_refused', params = jsonb_build_object('document', document.kind, 'problem', problem.problem)
