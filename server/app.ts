@@ -148,12 +148,12 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { config } = deps
   const isOurs = hostIsOurs(deps)
   const always = alwaysSent(config)
-  const hot = finishedPages(isOurs, { patience: options.patience, maxSockets: config.maxSockets })
+  const cachedPages = finishedPages(isOurs, { patience: options.patience, maxSockets: config.maxSockets })
   deps.tickets ??= ticketDesk(deps.secrets)
   const shed = shedLog(deps.log)
   const refused = onError(deps, ticketGiver(deps), shed)
   const app = Fastify({
-    serverFactory: hot.serverFactory,
+    serverFactory: cachedPages.serverFactory,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 262_144,
     return503OnClosing: false,
@@ -206,8 +206,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     done()
   })
 
-  const kept = replies()
-  const call = serve(deps, app, routes, kept, {
+  const cachedReplies = replies()
+  const call = serve(deps, app, routes, cachedReplies, {
     onStolen: endStolenSession,
     onLook: recordAccess,
     onProbe: receiveProbe,
@@ -215,7 +215,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
   countSubmits(deps, app)
   mountHealth(deps, app, { leaving: () => false, isClockOff: () => false, ...options })
-  mountLine(deps, app, hot, always)
+  mountLine(deps, app, cachedPages, always)
   mountVerifyForm(deps, app, call)
   mountFeeds(deps, app)
   mountCountyMap(app)
@@ -244,7 +244,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
 
   const caches: { drop: () => void; age: () => void }[] = [
-    kept,
+    cachedReplies,
     { drop: () => dropKnown(deps.db), age: () => dropKnown(deps.db) },
   ]
   if (options.pages) {
@@ -257,7 +257,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
         call,
         now: deps.now,
         log: deps.log,
-        hot,
+        cachedPages,
         known: knownJobs(deps),
         always,
       }),
@@ -267,7 +267,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   let searches = true
   deps.brownout?.onChange(() => {
     const now = (deps.brownout?.level() ?? 0) < FROM_LEVEL.searchPaused
-    if (now !== searches) kept.drop()
+    if (now !== searches) cachedReplies.drop()
     searches = now
   })
   const changed = () => caches.forEach(({ drop }) => drop())

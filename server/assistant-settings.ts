@@ -35,7 +35,7 @@ type Variables = Record<keyof typeof assistantVariables, string>
 
 /** A sentence for the operator; it never contains the value of a key. */
 class Fault extends Error {}
-const fault = (sentence: string) => new Fault(sentence)
+const settingsError = (sentence: string) => new Fault(sentence)
 
 // The key and the question travel unencrypted only inside the operator's own network.
 const addressOf = (value: string, name: string) => {
@@ -48,12 +48,12 @@ const addressOf = (value: string, name: string) => {
     url.search ||
     url.hash
   )
-    throw fault(
+    throw settingsError(
       `${name} must name an address such as https://llm.example.org/v1, without a user, a query or a fragment`,
     )
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol === 'http:' && host !== 'localhost' && !(isIP(host) && isInside(host)))
-    throw fault(
+    throw settingsError(
       `${name} must be reached over https: http is for localhost and for the addresses of an own network`,
     )
   return url.href.replace(/\/$/, '')
@@ -62,27 +62,28 @@ const addressOf = (value: string, name: string) => {
 const entryOf = (entry: string): Omit<ProviderSettings, 'key'> => {
   const [, dialect, base, model] = /^([a-z-]+)(?:=([^\s|]+))?\|([^\s|,]{1,100})$/.exec(entry) ?? []
   if (!dialect || !model || !Object.hasOwn(HOMES, dialect))
-    throw fault(
+    throw settingsError(
       'ASSISTANT_PROVIDERS must list entries such as openai-compatible=https://host/v1|model, google|model or anthropic|model',
     )
   const baseUrl = base ?? HOMES[dialect as Dialect]
   if (!baseUrl)
-    throw fault(
+    throw settingsError(
       'ASSISTANT_PROVIDERS has an openai-compatible entry without its address: openai-compatible=https://host/v1|model',
     )
   return { dialect: dialect as Dialect, baseUrl: addressOf(baseUrl, 'ASSISTANT_PROVIDERS'), model }
 }
 
 const keyOf = (variables: Variables, number: 1 | 2 | 3): string => {
-  const [name, given, file] = [
+  const [name, value, file] = [
     `ASSISTANT_KEY_${number}`,
     variables[`ASSISTANT_KEY_${number}`],
     variables[`ASSISTANT_KEY_${number}_FILE`],
   ]
-  if (given && file) throw fault(`${name} and ${name}_FILE are both set, and only one of them can be the key`)
-  if (!file) return sound(given.trim(), name)
+  if (value && file)
+    throw settingsError(`${name} and ${name}_FILE are both set, and only one of them can be the key`)
+  if (!file) return sound(value.trim(), name)
   const key = contentOf(file)
-  if (!key) throw fault(`${name}_FILE is ${file}, which cannot be read as a file with a key in it`)
+  if (!key) throw settingsError(`${name}_FILE is ${file}, which cannot be read as a file with a key in it`)
   return sound(key, `${name}_FILE`)
 }
 
@@ -96,7 +97,7 @@ const contentOf = (file: string) => {
 
 const sound = (key: string, name: string) => {
   if (!/^[\x21-\x7e]*$/.test(key))
-    throw fault(`${name} must be one key on one line, with letters, digits and symbols only`)
+    throw settingsError(`${name} must be one key on one line, with letters, digits and symbols only`)
   return key
 }
 
@@ -105,14 +106,14 @@ function read(variables: Variables) {
     .map((entry) => entry.trim())
     .filter(Boolean)
   if (entries.length > MAX_PROVIDERS)
-    throw fault(
+    throw settingsError(
       `ASSISTANT_PROVIDERS lists ${entries.length} providers, and there can be ${MAX_PROVIDERS} at most`,
     )
   const providers = entries.map(entryOf).map((entry, index): ProviderSettings => {
     const number = (index + 1) as 1 | 2 | 3
     const key = keyOf(variables, number)
     if (!key && entry.dialect !== 'openai-compatible')
-      throw fault(
+      throw settingsError(
         `ASSISTANT_PROVIDERS names ${entry.dialect} in place ${number}, which needs ASSISTANT_KEY_${number}`,
       )
     return { ...entry, key }
@@ -122,15 +123,15 @@ function read(variables: Variables) {
       (entry) => variables[entry as keyof Variables],
     )
     if (name && number > providers.length)
-      throw fault(`${name} is set, but ASSISTANT_PROVIDERS names no provider in place ${number}`)
+      throw settingsError(`${name} is set, but ASSISTANT_PROVIDERS names no provider in place ${number}`)
   }
   for (const name of ['ASSISTANT_SEARCH_URL', 'ASSISTANT_DAILY'] as const)
     if (variables[name] && providers.length === 0)
-      throw fault(`${name} is set, but ASSISTANT_PROVIDERS names no provider that could use it`)
+      throw settingsError(`${name} is set, but ASSISTANT_PROVIDERS names no provider that could use it`)
   if (variables.ASSISTANT_SEARCH_KEY && !variables.ASSISTANT_SEARCH_URL)
-    throw fault('ASSISTANT_SEARCH_KEY is set, but ASSISTANT_SEARCH_URL is not')
+    throw settingsError('ASSISTANT_SEARCH_KEY is set, but ASSISTANT_SEARCH_URL is not')
   if (!/^\d{0,9}$/.test(variables.ASSISTANT_DAILY))
-    throw fault('ASSISTANT_DAILY must be the number of questions a day that may go to a provider')
+    throw settingsError('ASSISTANT_DAILY must be the number of questions a day that may go to a provider')
   const search = variables.ASSISTANT_SEARCH_URL
     ? {
         url: addressOf(variables.ASSISTANT_SEARCH_URL, 'ASSISTANT_SEARCH_URL'),

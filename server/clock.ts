@@ -44,37 +44,37 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     sinceBoot = () => uptime() * 1_000,
   } = options
   let anchor: { time: number; at: number; boot: number } | undefined
-  let [jump, looks, timer] = [0, 0, undefined as NodeJS.Timeout | undefined]
+  let [jump, checks, timer] = [0, 0, undefined as NodeJS.Timeout | undefined]
 
-  const look = async () => {
-    const asked = monotonic()
+  const check = async () => {
+    const startedAt = monotonic()
     const row = await db.row<{ now: Date }>(sql`select clock_timestamp() as now`)
     const [answered, boot] = [monotonic(), sinceBoot()]
-    if (!row || (anchor && answered - asked > SLOWEST_MS)) return
-    const seen = { time: row.now.getTime(), at: (asked + answered) / 2, boot }
+    if (!row || (anchor && answered - startedAt > SLOWEST_MS)) return
+    const seen = { time: row.now.getTime(), at: (startedAt + answered) / 2, boot }
     if (!anchor) return void (anchor = seen)
     const passed = seen.at - anchor.at
     const slept = boot - anchor.boot - passed
     const off = seen.time - anchor.time - passed - (slept > MOST_OFF_MS ? slept : 0)
-    looks = Math.abs(off) <= MOST_OFF_MS ? 0 : Math.abs(off - jump) <= MOST_OFF_MS ? looks + 1 : 1
+    checks = Math.abs(off) <= MOST_OFF_MS ? 0 : Math.abs(off - jump) <= MOST_OFF_MS ? checks + 1 : 1
     jump = off
-    if (looks === 1) log?.('error', 'clock.jumped', { ms: Math.round(off) })
-    if (looks > 0 && (sameMachine || looks < LOOKS)) return
+    if (checks === 1) log?.('error', 'clock.jumped', { ms: Math.round(off) })
+    if (checks > 0 && (sameMachine || checks < LOOKS)) return
     anchor = seen
-    looks = 0
+    checks = 0
   }
   const goOn = () => {
     timer = setTimeout(
-      () => void look().then(goOn, goOn),
-      looks > 0 && !sameMachine ? LOOK_AGAIN_MS : LOOK_EVERY_MS,
+      () => void check().then(goOn, goOn),
+      checks > 0 && !sameMachine ? LOOK_AGAIN_MS : LOOK_EVERY_MS,
     ).unref()
   }
-  await look()
+  await check()
   goOn()
   return {
     now: () => new Date((anchor?.time ?? 0) + monotonic() - (anchor?.at ?? 0)),
-    isOff: () => looks > 0 && !sameMachine,
-    look,
+    isOff: () => checks > 0 && !sameMachine,
+    look: check,
     stop: () => clearTimeout(timer),
   }
 }

@@ -123,7 +123,7 @@ async function start() {
     })
 
     let leaving = false
-    let told = 0
+    let signalledAt = 0
     const app = await buildApp(deps, {
       pages: config.development ? await developmentPages() : builtPages,
       leaving: () => leaving,
@@ -164,9 +164,9 @@ async function start() {
     if (config.probeUrl !== 'off') workers.push(startProbing(own, config.probeUrl ?? address))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (leaving && performance.now() - told > SAME_WISH_MS) process.exit(1)
+        if (leaving && performance.now() - signalledAt > SAME_WISH_MS) process.exit(1)
         if (leaving) return
-        told = performance.now()
+        signalledAt = performance.now()
         leaving = true
         void closeAll().then(() => process.exit(0))
       })

@@ -91,21 +91,21 @@ const roleOf = (words: string[]) =>
     word === '--role' ? [words[index + 1]] : word.startsWith('--role=') ? [word.slice(7)] : [],
   )[0]
 
-const [room, verb, file] = process.argv.slice(2)
+const [subject, verb, file] = process.argv.slice(2)
 try {
-  if (room === 'jobs' && verb === 'import' && file) {
+  if (subject === 'jobs' && verb === 'import' && file) {
     const text = readFileSync(file, 'utf8')
     await withDatabase(async (deps) => {
       const { added, updated } = await importJobs(deps, text)
       console.log(`${added} added, ${updated} updated`)
     })
-  } else if (room === 'jobs' && verb === 'export') {
+  } else if (subject === 'jobs' && verb === 'export') {
     await withDatabase(async (deps) => {
       const text = await exportJobs(deps)
       if (file) writeFileSync(file, text)
       else process.stdout.write(text)
     })
-  } else if (room === 'staff' && verb === 'invite' && file) {
+  } else if (subject === 'staff' && verb === 'invite' && file) {
     const role = STAFF_ROLES.find((entry) => entry === roleOf(process.argv))
     if (!role || emailError(file))
       throw new ConfigError(
@@ -122,19 +122,19 @@ try {
         `An email is on its way. The same link: ${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}`,
       )
     })
-  } else if (room === 'staff-register' && verb === 'import' && file) {
+  } else if (subject === 'staff-register' && verb === 'import' && file) {
     const text = readFileSync(file, 'utf8')
     await withDatabase(async (deps) =>
       console.log(`${await importStaffRegister(deps, text)} employment numbers`),
     )
-  } else if (room === 'receipt-key' && verb === 'countersign' && file) {
+  } else if (subject === 'receipt-key' && verb === 'countersign' && file) {
     const { config, receiptKey } = readSettings()
     console.log(
       countersignEarlierKey(receiptKey, receiptKeyFile(config), readFileSync(file, 'utf8'))
         ? EARLIER_KEY.added
         : EARLIER_KEY.known,
     )
-  } else if (room === 'log' && verb === 'verify') {
+  } else if (subject === 'log' && verb === 'verify') {
     await withDatabase(async (deps) => {
       const { faults, ...found } = await auditLog(
         deps,
@@ -151,7 +151,7 @@ try {
     })
   } else {
     console.log(HELP)
-    process.exitCode = room === undefined || room === '--help' ? 0 : 2
+    process.exitCode = subject === undefined || subject === '--help' ? 0 : 2
   }
 } catch (error) {
   if (error instanceof ImportProblem || error instanceof RegisterProblem)

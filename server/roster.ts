@@ -12,20 +12,20 @@ export function roster<One extends Member>() {
     size: () => here.length,
     /** A copy: a member may leave while it is looked at. */
     all: (): One[] => [...here],
-    add(one: One) {
-      one.place = here.length
-      here.push(one)
+    add(member: One) {
+      member.place = here.length
+      here.push(member)
     },
     /** False when `one` is not a member. */
-    remove(one: One): boolean {
-      const { place } = one
+    remove(member: One): boolean {
+      const { place } = member
       if (place === undefined) return false
       const last = here.pop()
-      if (last && last !== one) {
+      if (last && last !== member) {
         here[place] = last
         last.place = place
       }
-      one.place = undefined
+      member.place = undefined
       return true
     },
   }

@@ -46,14 +46,14 @@ export function changedProfile(
   sent: ProfileChange,
   today: string,
 ): { next: ChangeableRow; faults: FieldErrors; fields: string[] } {
-  const faults: FieldErrors = {}
+  const fieldErrors: FieldErrors = {}
   const fixed = sentFixed(sent)
   const next = { ...row }
   for (const field of FIXED) {
     const value = fixed[field]
     if (value === undefined || value === row[field]) continue
-    const fault = row[field] === '' ? rules[field](value, row, today) : FIXED_WORDS
-    if (fault) faults[named[field]] = fault
+    const problem = row[field] === '' ? rules[field](value, row, today) : FIXED_WORDS
+    if (problem) fieldErrors[named[field]] = problem
     next[field] = value
   }
   next.phone = sent.phone === undefined ? row.phone : normalisePhone(sent.phone)
@@ -66,7 +66,7 @@ export function changedProfile(
   // No disability is stored for a person who answered No (A15).
   next.disability_type = next.is_pwd ? (sent.disability_type ?? row.disability_type) : ''
   if (next.is_pwd && !DISABILITY_TYPES.some((type) => type === next.disability_type))
-    faults.disability_type = REGISTRATION.disability
+    fieldErrors.disability_type = REGISTRATION.disability
   const fields = (Object.keys(row) as (keyof ChangeableRow)[]).filter((field) => next[field] !== row[field])
-  return { next, faults, fields }
+  return { next, faults: fieldErrors, fields }
 }

@@ -37,8 +37,8 @@ export async function fillProfile(
       return value && row[column] === '' ? [[name, value]] : []
     }),
   ) as TypedProfile
-  const { next, faults, fields } = changedProfile(row, missing, today)
-  const found: FieldErrors = { ...profileErrors(missing), ...faults }
+  const { next, faults: fieldErrors, fields } = changedProfile(row, missing, today)
+  const found: FieldErrors = { ...profileErrors(missing), ...fieldErrors }
   const own = Object.entries(found).filter(([field]) => field in missing)
   if (own.length > 0) throw refuseFields(Object.fromEntries(own))
   if (fields.length === 0) return []

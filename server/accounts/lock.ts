@@ -130,7 +130,7 @@ export async function attempt<Result>(
     now,
     withDraft = false,
   }: { source: Source; email: string; now: Date; withDraft?: boolean },
-  judge: (attempt: Attempt) => Promise<Result | undefined>,
+  check: (attempt: Attempt) => Promise<Result | undefined>,
 ) {
   const door = doors.get(source.ceiling) ?? { visitors: 0, inHand: [], last: Promise.resolve() }
   doors.set(source.ceiling, door)
@@ -146,7 +146,7 @@ export async function attempt<Result>(
       const mine = door.inHand.filter((other) => other === source.source).length
       return { account, tries: account.failures + mine, elsewhere: account.elsewhere + others }
     })
-    const result = await judge(found)
+    const result = await check(found)
     if (result === undefined) await inTurn(door, () => countFailure(db, source, now))
     return result
   } finally {

@@ -35,7 +35,7 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   const proved = !source.known && tryingLists(deps)
   if (proved && !keptOut) await requireWork(deps, body.recaptchaToken)
   let [answersAsLine, isRight, isSaid] = [false, false, false]
-  const judge = async ({ account, tries, elsewhere }: Attempt) => {
+  const check = async ({ account, tries, elsewhere }: Attempt) => {
     if (account.locked_until) throw refuseLogin('locked', secondsUntil(account.locked_until, now))
     if (tries > LOGIN_LOCK.failures) throw refuseLogin('locked', LOGIN_LOCK.minutes * 60)
     if (!source.known && account.ceiling >= LOGIN_LOCK.ceilingPerDay)
@@ -57,22 +57,26 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
     return keptOut?.refusal() ?? refuse('failed')
   }
   const found = Promise.withResolvers<void>()
-  const judged = attempt(deps.db, { source, email, now, withDraft: keptOut !== undefined }, async (it) => {
-    if (!keptOut) return judge(it)
-    const { account } = it
-    const first = account.id !== null && goesFirst(deps, visitor, account.id)
-    // No password is hashed for a caller who waits in the line.
-    if (!account.has_draft && !first) throw asLine()
-    // A stranger must not learn which account has a draft: everything but the right password gets the line's
-    // answer.
-    answersAsLine = !source.known && !first
-    if (!answersAsLine) return judge(it)
-    found.resolve()
-    if (proved) throw asLine()
-    return judge(it).catch((error: unknown) => {
-      throw error instanceof Refusal && error.kind !== 'not_verified' && !isSaid ? asLine() : error
-    })
-  })
+  const judged = attempt(
+    deps.db,
+    { source, email, now, withDraft: keptOut !== undefined },
+    async (thisAttempt) => {
+      if (!keptOut) return check(thisAttempt)
+      const { account } = thisAttempt
+      const first = account.id !== null && goesFirst(deps, visitor, account.id)
+      // No password is hashed for a caller who waits in the line.
+      if (!account.has_draft && !first) throw asLine()
+      // A stranger must not learn which account has a draft: everything but the right password gets the line's
+      // answer.
+      answersAsLine = !source.known && !first
+      if (!answersAsLine) return check(thisAttempt)
+      found.resolve()
+      if (proved) throw asLine()
+      return check(thisAttempt).catch((error: unknown) => {
+        throw error instanceof Refusal && error.kind !== 'not_verified' && !isSaid ? asLine() : error
+      })
+    },
+  )
   const answered = judged.then(async (signedIn) => {
     if (signedIn) return signedIn
     await countFailure(deps, source.ceiling, now)

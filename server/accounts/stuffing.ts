@@ -62,13 +62,13 @@ export async function countFailure(deps: Deps, ceiling: string | undefined, now:
   const { window, untold } = watch
   watch.untold = 0
   const key = (what: 'failed' | 'good', position: number) => `logins ${what} ${position}`
-  const kept = new Date((window + 2) * WINDOW_MS)
+  const expires = new Date((window + 2) * WINDOW_MS)
   const rows = await deps.db
     .rows<{ key: string; count: number }>(sql`
       with counted as (
         insert into counters as it (key, count, window_ends)
         select ${ceiling ?? null}::text, 1, ${new Date(now.getTime() + DAY_MS)}::timestamptz where ${ceiling ?? null}::text is not null
-        union all values (${key('failed', window)}, 1, ${kept}::timestamptz), (${key('good', window)}, ${untold}::int, ${kept}::timestamptz)
+        union all values (${key('failed', window)}, 1, ${expires}::timestamptz), (${key('good', window)}, ${untold}::int, ${expires}::timestamptz)
         on conflict (key) do update set
           count = case when it.window_ends <= ${now} then excluded.count else it.count + excluded.count end,
           window_ends = case when it.window_ends <= ${now} then excluded.window_ends else it.window_ends end

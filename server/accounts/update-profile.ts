@@ -18,8 +18,8 @@ export const updateProfile: Handler<'PATCH /api/user/profile/'> = async (deps, {
     await deps.db.tx(async (tx) => {
       const row = await lockChangeable(tx, userId)
       if (!row) throw refuse('signed_out')
-      const { next, faults, fields } = changedProfile(row, body, nairobiDate(deps.now()))
-      if (Object.keys(faults).length > 0) throw refuseFields(faults)
+      const { next, faults: fieldErrors, fields } = changedProfile(row, body, nairobiDate(deps.now()))
+      if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       if (fields.length === 0) return
       await updateChangeable(tx, userId, next)
       deps.log('info', 'profile.changed', { id: userId, kind: fields.join(' ') })

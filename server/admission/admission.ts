@@ -143,7 +143,7 @@ export function createAdmission({
      * Calls `tell` with whether it has a slot, now or later. Returns a function to call when the work is done
      * or the caller gone, once or more.
      */
-    enter(arrival: Arrival, tell: (isIn: boolean) => void): () => void {
+    enter(arrival: Arrival, settle: (isIn: boolean) => void): () => void {
       const rank = rankOf(arrival.class)
       const its = laneOf(arrival)
       const waiter: Waiter = {
@@ -153,13 +153,13 @@ export function createAdmission({
         ...(rank === 0 ? { overdue: () => arrival.overdue?.() } : {}),
         tell(isIn) {
           counts[isIn ? 'admitted' : 'shed'](rank)
-          tell(isIn)
+          settle(isIn)
         },
       }
       its.enter(waiter, its.overloaded())
       return () => {
         its.leave(waiter, clock(), its.overloaded())
-        if (quiet.length > 0 && atWork() === 0) for (const tell of quiet.splice(0)) tell()
+        if (quiet.length > 0 && atWork() === 0) for (const resume of quiet.splice(0)) resume()
       }
     },
     /** Whether the threshold of all calls sheds no login. */

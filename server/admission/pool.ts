@@ -26,7 +26,7 @@ const newestFirst = (rank: number) => rank > rankOf('login')
  * Each call passes monotonic ms.
  */
 export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
-  const kept = CLASSES.map((name) => reserved[name] ?? 0)
+  const reservedSlots = CLASSES.map((name) => reserved[name] ?? 0)
   const ceiling = CLASSES.map((name) => most[name] ?? slots)
   const inside = CLASSES.map(() => 0)
   // Starts by class, in this window and in the one before.
@@ -38,10 +38,10 @@ export function pool({ slots, queue, reserved = {}, most = {} }: PoolOptions) {
   let [inFlight, waiting, waitedAt] = [0, 0, -Infinity]
   let window = { served: 0, waits: 0, waitedMs: 0 }
   let windowMs: number = DAGOR.windowMs
-  const reserveLeft = (rank: number) => Math.max(0, kept[rank]! - inside[rank]!)
+  const reserveLeft = (rank: number) => Math.max(0, reservedSlots[rank]! - inside[rank]!)
   const mayStart = (rank: number) => {
     let free = slots - inFlight
-    for (let other = 0; other < kept.length && free > 0; other++)
+    for (let other = 0; other < reservedSlots.length && free > 0; other++)
       if (other !== rank) free -= reserveLeft(other)
     return free > 0 && inside[rank]! < ceiling[rank]!
   }

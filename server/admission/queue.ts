@@ -31,7 +31,7 @@ export function codelQueue() {
   const waiters: Waiter[] = []
   let goodAt = 0
   let stands = false
-  const look = (now: number) => {
+  const check = (now: number) => {
     if (!stands && now - (waiters[0]?.since ?? now) < CODEL.targetMs) goodAt = now
     if (now - goodAt >= CODEL.intervalMs) stands = true
   }
@@ -43,20 +43,20 @@ export function codelQueue() {
     /** No one has to wait: everyone in the queue was served, not shed. */
     drained: () => void (stands = false),
     add(waiter: Waiter) {
-      look(waiter.since)
+      check(waiter.since)
       waiters.push(waiter)
     },
     remove: (waiter: Waiter): boolean =>
       waiters.includes(waiter) && waiters.splice(waiters.indexOf(waiter), 1).length > 0,
     take(now: number, newestFirst: boolean): Waiter | undefined {
-      look(now)
+      check(now)
       const waiter = newestFirst ? waiters.pop() : waiters.shift()
       if (waiters.length === 0) stands = false
       return waiter
     },
     /** Removes those who have waited too long; `hurried` applies the limit of a standing queue. */
     late(now: number, hurried: boolean): Waiter[] {
-      look(now)
+      check(now)
       const limit = stands || hurried ? CODEL.targetMs : CODEL.intervalMs
       const late = waiters.findIndex(({ since }) => now - since < limit)
       return waiters.splice(0, late < 0 ? waiters.length : late)

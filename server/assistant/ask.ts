@@ -25,9 +25,9 @@ const FAULTS = {
 
 function* written(
   { text, source, language, links, suggestions }: Answer,
-  room: number = ASSISTANT.maxAnswer,
+  maxLength: number = ASSISTANT.maxAnswer,
 ): Generator<AnswerLine> {
-  for (const paragraph of text.slice(0, room).split(/(?<=\n\n)/)) yield { text: paragraph }
+  for (const paragraph of text.slice(0, maxLength).split(/(?<=\n\n)/)) yield { text: paragraph }
   yield { done: true, source, language, links, suggestions }
 }
 
@@ -38,11 +38,11 @@ const answeredHere = ({ source, passages }: Answer) =>
 // Of the conversation only what the person asked and what did not stay here then: an earlier answer may tell
 // of their applications.
 const earlierOf = async (history: Spoken[]) => {
-  const asked = history
+  const earlierQuestions = history
     .filter(({ who }) => who === 'you')
     .map(({ text }) => ({ text: text.slice(0, MAX_EARLIER), here: staysHere(text) }))
-  const here = await Promise.all(asked.map((it) => it.here))
-  return asked.filter((_, index) => !here[index]).map(({ text }) => text)
+  const here = await Promise.all(earlierQuestions.map((turn) => turn.here))
+  return earlierQuestions.filter((_, index) => !here[index]).map(({ text }) => text)
 }
 
 async function leavingOf(deps: Deps, { body, applicant }: Asking, { passages }: Answer): Promise<Leaving> {
@@ -64,12 +64,12 @@ async function* fromProvider(
   gone: AbortSignal,
 ): AsyncGenerator<AnswerLine, { ending: Ending; said: number }> {
   const words = providers.ask(leaving, gone)
-  let said = 0
+  let spoken = 0
   try {
     for (;;) {
       const { done, value } = await words.next()
-      if (done) return { ending: value, said }
-      said += value.length
+      if (done) return { ending: value, said: spoken }
+      spoken += value.length
       yield { text: value }
     }
   } finally {
@@ -87,7 +87,11 @@ async function* answer(deps: Deps, asking: Asking, asker: Asker): AsyncGenerator
   if (!deps.providers || !body.outside || answeredHere(rules) || !(await mayLeave(deps, asker)))
     return yield* written(rules)
 
-  const { ending, said } = yield* fromProvider(deps.providers, await leavingOf(deps, asking, rules), gone)
+  const { ending, said: spoken } = yield* fromProvider(
+    deps.providers,
+    await leavingOf(deps, asking, rules),
+    gone,
+  )
   if (ending === 'answered')
     return yield {
       done: true,
@@ -97,12 +101,12 @@ async function* answer(deps: Deps, asking: Asking, asker: Asker): AsyncGenerator
       suggestions: rules.suggestions,
     }
   if (rules.source === 'unknown' && ending !== 'unfounded') {
-    const fault = FAULTS[ending]
-    return yield { fault, text: withContact(ASSISTANT_WORDS[fault], deps.config.organisation) }
+    const message = FAULTS[ending]
+    return yield { fault: message, text: withContact(ASSISTANT_WORDS[message], deps.config.organisation) }
   }
-  const between = said > 0 ? `\n\n${ASSISTANT_WORDS.brokeOff}\n\n` : ''
+  const between = spoken > 0 ? `\n\n${ASSISTANT_WORDS.brokeOff}\n\n` : ''
   if (between) yield { text: between }
-  yield* written(rules, ASSISTANT.maxAnswer - said - between.length)
+  yield* written(rules, ASSISTANT.maxAnswer - spoken - between.length)
 }
 
 /**

@@ -84,16 +84,16 @@ const COVERS_REQUIREMENTS: ReadonlySet<Aspect> = new Set([
  */
 export function aspectsIn(words: string[]): Aspect[] {
   const line = words.join(' ')
-  const asked = ASPECTS.filter(
+  const requestedAspects = ASPECTS.filter(
     (aspect) => ASKED[aspect].test(line) && !(WHICH_JOBS.test(line) && SAY_WHICH.has(aspect)),
   )
   // "How many years of experience", and of a contract, asks for no age, and "which certificates" for papers.
   // Requirements are all that a job asks for, so the one that is named says more.
   const covered = (aspect: Aspect) =>
     (aspect === 'age' &&
-      (asked.includes('experience') ||
-        (asked.includes('duration') && !/\b(?:age|aged|umri|old)\b/.test(line)))) ||
-    (aspect === 'schooling' && asked.includes('documents')) ||
-    (aspect === 'requirements' && asked.some((other) => COVERS_REQUIREMENTS.has(other)))
-  return asked.filter((aspect) => !covered(aspect))
+      (requestedAspects.includes('experience') ||
+        (requestedAspects.includes('duration') && !/\b(?:age|aged|umri|old)\b/.test(line)))) ||
+    (aspect === 'schooling' && requestedAspects.includes('documents')) ||
+    (aspect === 'requirements' && requestedAspects.some((other) => COVERS_REQUIREMENTS.has(other)))
+  return requestedAspects.filter((aspect) => !covered(aspect))
 }

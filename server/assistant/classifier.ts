@@ -47,7 +47,7 @@ function vocabularyOf(examples: readonly Example[]): Vocabulary {
  * Each group has the same say, however many features it has; what is unknown in it makes the rest say less.
  */
 function vectorOf(groups: string[][], { numbers, rarity, strange }: Vocabulary): Vector {
-  const at: number[] = []
+  const indexes: number[] = []
   const value: number[] = []
   for (const group of groups) {
     const found = Array.from(new Set(group), (feature) => numbers.get(feature))
@@ -55,15 +55,15 @@ function vectorOf(groups: string[][], { numbers, rarity, strange }: Vocabulary):
     const length = Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0) * groups.length) || 1
     found.forEach((number, index) => {
       if (number === undefined) return
-      at.push(number)
+      indexes.push(number)
       value.push((weights[index] ?? 0) / length)
     })
   }
-  return { at: Int32Array.from(at), value: Float32Array.from(value) }
+  return { at: Int32Array.from(indexes), value: Float32Array.from(value) }
 }
 
 /** The probability of each label, by softmax. */
-function judge(
+function scoresOf(
   { at, value }: Vector,
   { labels, weights, bias }: Pick<Learnt, 'labels' | 'weights' | 'bias'>,
 ): Float32Array {
@@ -110,7 +110,7 @@ export function learn(examples: readonly Example[], labels: number): Learnt {
   const bias = new Float32Array(labels)
   const learnt = { ...vocabulary, labels, weights, bias }
   const learnOne = ({ at, value }: Vector, right: number, step: number) => {
-    const pulls = judge({ at, value }, learnt)
+    const pulls = scoresOf({ at, value }, learnt)
     pulls[right] = (pulls[right] as number) - 1
     const pulled = Array.from(pulls.keys()).filter((label) => Math.abs(pulls[label] as number) >= TOO_SMALL)
     for (const label of pulled)
@@ -138,6 +138,6 @@ export function learn(examples: readonly Example[], labels: number): Learnt {
 
 /** The labels that a question may ask for, the likeliest first. */
 export const guess = (learnt: Learnt, groups: string[][], most: number): Guess[] =>
-  Array.from(judge(vectorOf(groups, learnt), learnt), (probability, label) => ({ label, probability }))
+  Array.from(scoresOf(vectorOf(groups, learnt), learnt), (probability, label) => ({ label, probability }))
     .sort((left, right) => right.probability - left.probability || left.label - right.label)
     .slice(0, most)

@@ -67,12 +67,12 @@ const entry = (word: string): string =>
 /** A question or a phrase in the words that stand for all of their meaning. */
 export function conceptsOf(words: string[]): string[] {
   const meant: string[] = []
-  for (let at = 0; at < words.length; ) {
-    const found = SEQUENCES.get(words[at] as string)?.find((sequence) =>
-      sequence.words.every((word, index) => words[at + index] === word),
+  for (let position = 0; position < words.length; ) {
+    const found = SEQUENCES.get(words[position] as string)?.find((sequence) =>
+      sequence.words.every((word, index) => words[position + index] === word),
     )
-    meant.push(found ? found.meaning : entry(words[at] as string))
-    at += found ? found.words.length : 1
+    meant.push(found ? found.meaning : entry(words[position] as string))
+    position += found ? found.words.length : 1
   }
   return meant
 }

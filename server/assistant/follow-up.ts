@@ -36,13 +36,15 @@ export async function followUp(db: Db, words: string[], history: Spoken[]): Prom
   const guesses = await guessSubjects(before)
   if (likelihood(guesses, 'talk') + likelihood(guesses, 'refused') + likelihood(guesses, 'strange') >= LIKELY)
     return undefined
-  const said = (goesOn ? line.replace(GOES_ON, '') : line.replace(OF_IT, '')).split(' ').filter(Boolean)
+  const spokenWords = (goesOn ? line.replace(GOES_ON, '') : line.replace(OF_IT, ''))
+    .split(' ')
+    .filter(Boolean)
   if (ownQuestionOf(before, text, likelihood(guesses, 'own') >= LIKELY))
-    return { words: [...before, ...said], about: 'own' }
-  if (likelihood(guesses, 'openings') < LIKELY) return { words: [...before, ...said], about: 'help' }
-  const asked = openingsQuestionOf(before)
-  const elsewhere = await findPlace(db, gramsOf(said))
-  if (!elsewhere) return { words: [...asked.rest, ...said], about: 'openings' }
-  const place = await findPlace(db, gramsOf(asked.rest))
-  return { words: [...withoutAll(before, place?.gram), ...said], about: 'openings' }
+    return { words: [...before, ...spokenWords], about: 'own' }
+  if (likelihood(guesses, 'openings') < LIKELY) return { words: [...before, ...spokenWords], about: 'help' }
+  const earlierQuestion = openingsQuestionOf(before)
+  const elsewhere = await findPlace(db, gramsOf(spokenWords))
+  if (!elsewhere) return { words: [...earlierQuestion.rest, ...spokenWords], about: 'openings' }
+  const place = await findPlace(db, gramsOf(earlierQuestion.rest))
+  return { words: [...withoutAll(before, place?.gram), ...spokenWords], about: 'openings' }
 }

@@ -43,16 +43,16 @@ export const isName = (word: string): boolean => masked(word) !== word
  * Pieces of words, which bear misspelling and the prefixes of Kiswahili; words, alone and two by two; and
  * what they mean here.
  */
-export const featuresOf = (asked: string[]): string[][] => {
-  const words = asked.map(masked)
+export const featuresOf = (questionWords: string[]): string[][] => {
+  const words = questionWords.map(masked)
   const telling = tellingWords(words)
   // Of a greeting nothing else is left.
-  const said = telling.length > 0 ? telling : words
+  const meaningful = telling.length > 0 ? telling : words
   const pairs = words.slice(1).map((word, index) => `${words[index]}_${word}`)
   return [
-    said.flatMap(gramsOf),
-    [...said, ...pairs].map((word) => `w${word}`),
-    tellingWords(conceptsOf(asked)).map((word) => `m${word}`),
+    meaningful.flatMap(gramsOf),
+    [...meaningful, ...pairs].map((word) => `w${word}`),
+    tellingWords(conceptsOf(questionWords)).map((word) => `m${word}`),
   ]
 }
 

@@ -65,16 +65,16 @@ const modelOf = () => {
 export async function guessSubjects(words: string[]): Promise<Guesses> {
   const { sections, topics, learnt, known } = await modelOf()
   const label = known.get(words.join(' '))
-  const guesses = guess(learnt, featuresOf(words), learnt.labels).map((it) =>
-    label === undefined ? it : { ...it, probability: it.label === label ? 1 : 0 },
+  const guesses = guess(learnt, featuresOf(words), learnt.labels).map((guessed) =>
+    label === undefined ? guessed : { ...guessed, probability: guessed.label === label ? 1 : 0 },
   )
   const likely = guesses.toSorted((left, right) => right.probability - left.probability)
   return {
-    sections: likely.flatMap(({ label: at, probability }) =>
-      sections[at] ? [{ section: sections[at], probability }] : [],
+    sections: likely.flatMap(({ label: key, probability }) =>
+      sections[key] ? [{ section: sections[key], probability }] : [],
     ),
-    topics: likely.flatMap(({ label: at, probability }) => {
-      const topic = topics[at - sections.length]
+    topics: likely.flatMap(({ label: key, probability }) => {
+      const topic = topics[key - sections.length]
       return topic ? [{ topic, probability }] : []
     }),
   }

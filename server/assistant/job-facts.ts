@@ -82,6 +82,9 @@ export const factSentence = (
         .slice(0, alone ? QUOTED.alone : QUOTED.beside)
     : []
   if (fact.length + quoted.length === 0) return undefined
-  const said = [...fact, ...(quoted.length > 0 ? [say.quoted(quoted.join('; '))] : [])].join('. ')
-  return `${say.aspects[aspect]}: ${said[0]?.toUpperCase() ?? ''}${said.slice(1)}.`.replace(/\.\.$/, '.')
+  const sentence = [...fact, ...(quoted.length > 0 ? [say.quoted(quoted.join('; '))] : [])].join('. ')
+  return `${say.aspects[aspect]}: ${sentence[0]?.toUpperCase() ?? ''}${sentence.slice(1)}.`.replace(
+    /\.\.$/,
+    '.',
+  )
 }

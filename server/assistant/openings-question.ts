@@ -198,7 +198,7 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
   const level =
     post && (aspects.includes('schooling') || aspects.includes('requirements')) ? undefined : having
   const levels = level === having ? [levelWords] : LEVELS.map(([, known]) => known)
-  for (const said of [typeWords, ...levels]) if (said) line = line.replace(said, ' ')
+  for (const phrase of [typeWords, ...levels]) if (phrase) line = line.replace(phrase, ' ')
   const rest = tellingWords(
     line
       .replace(PERMANENT, ' ')

@@ -107,41 +107,41 @@ const MOST_ASPECTS = 2
 export const answerFacts = async (
   deps: Deps,
   rows: OpeningRow[],
-  asked: OpeningsQuestion,
+  question: OpeningsQuestion,
   language: Language,
 ): Promise<Answer> => {
   const say = SAY[language]
-  const notices = await findJobTexts(deps.db, rows.slice(0, ASSISTANT.factsOfJobs))
+  const jobTexts = await findJobTexts(deps.db, rows.slice(0, ASSISTANT.factsOfJobs))
   const alone = rows.length === 1
-  const aspects = asked.aspects.slice(0, MOST_ASPECTS)
-  const sentences = notices.map((notice) =>
-    aspects.map((aspect) => factSentence(notice, aspect, language, alone)),
+  const aspects = question.aspects.slice(0, MOST_ASPECTS)
+  const sentences = jobTexts.map((jobText) =>
+    aspects.map((aspect) => factSentence(jobText, aspect, language, alone)),
   )
-  const silent = aspects.find((_, index) => sentences.some((said) => said[index] === undefined))
-  const complete = sentences.map((said) =>
-    said.map((sentence, index) => sentence ?? `${say.aspects[aspects[index] as Aspect]}: ${say.notSaid}`),
+  const silent = aspects.find((_, index) => sentences.some((ofJob) => ofJob[index] === undefined))
+  const complete = sentences.map((ofJob) =>
+    ofJob.map((sentence, index) => sentence ?? `${say.aspects[aspects[index] as Aspect]}: ${say.notSaid}`),
   )
-  const lines = notices.map((notice, index) => {
-    const said = complete[index] ?? []
-    if (!alone) return `• ${notice.title}. ${said.join(' ')}`
-    const others = facts(notice, language)
+  const lines = jobTexts.map((jobText, index) => {
+    const ofJob = complete[index] ?? []
+    if (!alone) return `• ${jobText.title}. ${ofJob.join(' ')}`
+    const others = facts(jobText, language)
       .split('\n')
       .filter(
-        (fact) => !said.some((sentence) => sentence.toLowerCase().includes(fact.slice(2).toLowerCase())),
+        (fact) => !ofJob.some((sentence) => sentence.toLowerCase().includes(fact.slice(2).toLowerCase())),
       )
-    return [notice.title, ...said.map((sentence) => `• ${sentence}`), ...others].join('\n')
+    return [jobText.title, ...ofJob.map((sentence) => `• ${sentence}`), ...others].join('\n')
   })
-  const more = rows.length > notices.length ? [say.more(rows.length - notices.length)] : []
+  const more = rows.length > jobTexts.length ? [say.more(rows.length - jobTexts.length)] : []
   const general = silent && (await inGeneral(deps, silent, language))
   const text = [[...lines, ...more].join('\n'), ...(general ? [general.text] : []), say.noticeDecides].join(
     '\n\n',
   )
-  const told = notices.map((notice) => {
-    const own = aspects.map((aspect) => factSentence(notice, aspect, 'en', alone)).filter(Boolean)
-    return { ...passage(notice), text: [passage(notice).text, ...own].join('\n') }
+  const descriptions = jobTexts.map((jobText) => {
+    const own = aspects.map((aspect) => factSentence(jobText, aspect, 'en', alone)).filter(Boolean)
+    return { ...passage(jobText), text: [passage(jobText).text, ...own].join('\n') }
   })
   return {
-    ...answer(text, language, [...notices.map(linkTo), ...(general ? [general.link] : [])]),
-    passages: told,
+    ...answer(text, language, [...jobTexts.map(linkTo), ...(general ? [general.link] : [])]),
+    passages: descriptions,
   }
 }

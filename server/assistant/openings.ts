@@ -53,30 +53,34 @@ const ANY = {
 }
 
 /** What was looked for, in words: ` for “clerk” in Kisumu or all over the country`. */
-const whatWasAsked = async (deps: Deps, { asked, place, subject, before }: Named, language: Language) => {
+const whatWasAsked = async (
+  deps: Deps,
+  { asked: question, place, subject, before }: Named,
+  language: Language,
+) => {
   const say = SAY[language]
   return [
     subject ? say.forSubject((await namesOf(deps, subject)) || subject) : '',
-    asked.permanent ? say.permanent : '',
-    asked.type ? say.ofType((await findTypeName(deps.db, asked.type))?.name ?? '') : '',
+    question.permanent ? say.permanent : '',
+    question.type ? say.ofType((await findTypeName(deps.db, question.type))?.name ?? '') : '',
     place ? say.inPlace(place.name) : '',
-    asked.level ? say.forLevel((await findLevel(deps.db, asked.level))?.short_name ?? '') : '',
+    question.level ? say.forLevel((await findLevel(deps.db, question.level))?.short_name ?? '') : '',
     before ? say.closingSoon(ASSISTANT.soonDays) : '',
   ].join('')
 }
 
 /** The open jobs that fit best, and how much of the subject they hold. */
-const bestOf = async ({ db, now }: Deps, { asked, place, subject, before }: Named) => {
+const bestOf = async ({ db, now }: Deps, { asked: question, place, subject, before }: Named) => {
   const fitting = await findOpenings(
     db,
     {
       subject: subject || undefined,
       county: place?.county,
       place: place?.county_name,
-      type: asked.type,
-      level: asked.level,
+      type: question.type,
+      level: question.level,
       before,
-      permanent: asked.permanent,
+      permanent: question.permanent,
     },
     now(),
   )
@@ -93,15 +97,15 @@ const bestOf = async ({ db, now }: Deps, { asked, place, subject, before }: Name
  * For each word of the subject the open jobs whose titles hold it, of those the ones that hold most words;
  * `all` when none of the words is left over.
  */
-const coverOf = async ({ db, now }: Deps, { asked, place, subject, before }: Named) => {
+const coverOf = async ({ db, now }: Deps, { asked: question, place, subject, before }: Named) => {
   const words = [...new Set(subject.split(' '))].slice(0, MOST_WORDS)
   const conditions = {
     county: place?.county,
     place: place?.county_name,
-    type: asked.type,
-    level: asked.level,
+    type: question.type,
+    level: question.level,
     before,
-    permanent: asked.permanent,
+    permanent: question.permanent,
   }
   const found = await Promise.all(
     words.map(async (word) =>
@@ -135,18 +139,18 @@ const closedCalled = async ({ db, now }: Deps, subject: string, whole: boolean) 
 const answerNone = async (
   deps: Deps,
   named: Named,
-  said: string,
+  phrase: string,
   language: Language,
   likely: boolean,
 ): Promise<OpeningsAnswer | undefined> => {
-  const { asked, place, subject, before } = named
+  const { asked: question, place, subject, before } = named
   const say = SAY[language]
-  const [aspect] = asked.aspects
+  const [aspect] = question.aspects
   const general =
-    aspect && aspect !== 'deadline' && (subject || asked.type)
+    aspect && aspect !== 'deadline' && (subject || question.type)
       ? await inGeneral(deps, aspect, language)
       : undefined
-  const closed = subject && !place ? await closedCalled(deps, subject, subject === said) : undefined
+  const closed = subject && !place ? await closedCalled(deps, subject, subject === phrase) : undefined
   if (closed)
     return {
       answer: answer(
@@ -167,31 +171,31 @@ const answerNone = async (
     titled: false,
   })
   const nearest = subject ? (await coverOf(deps, named)).rows : []
-  if (nearest.length > 0) return unsure(nearest, listed(nearest, asked, '', language, say.unsure))
+  if (nearest.length > 0) return unsure(nearest, listed(nearest, question, '', language, say.unsure))
   const all = await findOpenings(deps.db, ANY, deps.now())
   const none = say.noneFound(await whatWasAsked(deps, named, language), all.length)
-  const conditional = place || asked.type || asked.level || before || asked.permanent
+  const conditional = place || question.type || question.level || before || question.permanent
   // Nothing fits the place, the kind, the level or the day: without these a post that is named may be open.
   const elsewhere =
     subject && conditional
       ? (
           await coverOf(deps, {
             ...named,
-            asked: { ...asked, type: undefined, level: undefined, permanent: false },
+            asked: { ...question, type: undefined, level: undefined, permanent: false },
             place: undefined,
             before: undefined,
           })
         ).rows
       : []
   if (elsewhere.length > 0)
-    return unsure(elsewhere, `${none} ${listed(elsewhere, asked, '', language, say.openElsewhere)}`)
+    return unsure(elsewhere, `${none} ${listed(elsewhere, question, '', language, say.openElsewhere)}`)
   return {
     answer: answer(
       [none, ...(general ? [general.text] : [])].join('\n\n'),
       language,
       general ? [general.link] : [],
     ),
-    certain: !said || (subject === said && (place !== undefined || asked.post)),
+    certain: !phrase || (subject === phrase && (place !== undefined || question.post)),
     titled: false,
   }
 }
@@ -203,22 +207,29 @@ export async function worksNamed(
   deps: Deps,
   { words, language }: ParsedQuestion,
 ): Promise<{ text: string; links: AnswerLink[] } | undefined> {
-  const asked = openingsQuestionOf(words)
-  const subject = await namesOf(deps, asked.rest.join(' '))
-  if (!asked.post || !subject) return undefined
-  const named: Named = { asked: { ...asked, level: undefined }, place: undefined, subject, before: undefined }
+  const question = openingsQuestionOf(words)
+  const subject = await namesOf(deps, question.rest.join(' '))
+  if (!question.post || !subject) return undefined
+  const named: Named = {
+    asked: { ...question, level: undefined },
+    place: undefined,
+    subject,
+    before: undefined,
+  }
   const { rows: covering } = await coverOf(deps, named)
-  const fitting = await findOpenings(deps.db, { ...ANY, type: asked.type, subject }, deps.now())
+  const fitting = await findOpenings(deps.db, { ...ANY, type: question.type, subject }, deps.now())
   const most = fitting[0]?.in_title ?? 0
   // "Presiding officer or deputy": the deputy holds one word more, and both are meant.
   const near = fitting.filter(
     (row) => row.in_title > 1 && row.in_title >= most - 1 && !covering.some(({ id }) => id === row.id),
   )
-  const notices = await findJobTexts(deps.db, [...covering, ...near].slice(0, ASSISTANT.factsOfJobs))
-  if (notices.length === 0) return undefined
+  const jobTexts = await findJobTexts(deps.db, [...covering, ...near].slice(0, ASSISTANT.factsOfJobs))
+  if (jobTexts.length === 0) return undefined
   return {
-    text: notices.map((notice) => `• ${notice.title}. ${SAY[language].quoted(workOf(notice))}`).join('\n'),
-    links: notices.map(linkTo),
+    text: jobTexts
+      .map((jobText) => `• ${jobText.title}. ${SAY[language].quoted(workOf(jobText))}`)
+      .join('\n'),
+    links: jobTexts.map(linkTo),
   }
 }
 
@@ -232,20 +243,20 @@ export async function answerFromOpenings(
   likely: boolean,
 ): Promise<OpeningsAnswer | undefined> {
   const { db, now, config } = deps
-  const asked = openingsQuestionOf(words)
-  const place = asked.rest.length > 0 ? await findPlace(db, gramsOf(asked.rest)) : undefined
+  const question = openingsQuestionOf(words)
+  const place = question.rest.length > 0 ? await findPlace(db, gramsOf(question.rest)) : undefined
   const inPlace = new Set(place?.gram.split(' '))
-  const said = asked.rest
+  const phrase = question.rest
     .filter((word) => !inPlace.has(word) && word !== config.organisation.acronym.toLowerCase())
     .join(' ')
-  if (!likely && !said && !place) return undefined
-  const before = asked.soon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
-  let named: Named = { asked, place, subject: said, before }
+  if (!likely && !phrase && !place) return undefined
+  const before = question.soon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
+  let named: Named = { asked: question, place, subject: phrase, before }
   let best = await bestOf(deps, named)
-  if (best.share < 1 && said) {
-    const subject = await namesOf(deps, said)
+  if (best.share < 1 && phrase) {
+    const subject = await namesOf(deps, phrase)
     if (!best.first || subject) named = { ...named, subject }
-    if (named.subject !== said && (likely || asked.type || place)) best = await bestOf(deps, named)
+    if (named.subject !== phrase && (likely || question.type || place)) best = await bestOf(deps, named)
   }
   const posts = new Set(named.subject.split(' ').filter(isPost))
   const cover = posts.size > 1 ? await coverOf(deps, named) : undefined
@@ -256,18 +267,23 @@ export async function answerFromOpenings(
   // A post that is named must stand in the title: a voter educator is no officer of the department of voter
   // education.
   const first =
-    best.first && asked.post && named.subject && best.first.in_title === 0 ? undefined : best.first
-  if (!first) return answerNone(deps, named, said, language, likely)
-  const certain = share === 1 && named.subject === said && (likely || said !== '')
+    best.first && question.post && named.subject && best.first.in_title === 0 ? undefined : best.first
+  if (!first) return answerNone(deps, named, phrase, language, likely)
+  const certain = share === 1 && named.subject === phrase && (likely || phrase !== '')
   const titled = certain && first.in_title > 1
-  const ofPost = asked.aspects.length > 0 && (asked.type || (named.subject && first.in_title > 0))
-  if (ofPost || (asked.facts && named.subject && rows.length === 1))
-    return { answer: await answerFacts(deps, rows, asked, language), certain, titled }
+  const ofPost = question.aspects.length > 0 && (question.type || (named.subject && first.in_title > 0))
+  if (ofPost || (question.facts && named.subject && rows.length === 1))
+    return { answer: await answerFacts(deps, rows, question, language), certain, titled }
   const unnamed =
-    said && !named.subject && !asked.type && !place && !asked.level && (asked.facts || asked.post)
+    phrase &&
+    !named.subject &&
+    !question.type &&
+    !place &&
+    !question.level &&
+    (question.facts || question.post)
   const text = listed(
     rows,
-    asked,
+    question,
     await whatWasAsked(deps, named, language),
     language,
     unnamed ? SAY[language].unsure : undefined,

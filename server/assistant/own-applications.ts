@@ -39,8 +39,8 @@ const named = (rows: OwnRow[], rest: string[]) => {
       ).length,
     }
   })
-  const most = Math.max(0, ...hits.map((it) => it.hits))
-  return most * 2 > rest.length ? hits.filter((it) => it.hits === most).map((it) => it.row) : []
+  const most = Math.max(0, ...hits.map((hit) => hit.hits))
+  return most * 2 > rest.length ? hits.filter((hit) => hit.hits === most).map((hit) => hit.row) : []
 }
 
 const chosen = (rows: OwnRow[], { reference, rest, kind }: OwnQuestion) => {
@@ -59,10 +59,13 @@ export async function answerFromOwn(
   question: Question,
   likely: boolean,
 ): Promise<Answer | undefined> {
-  const said = ownQuestionOf(words, question.text, likely)
-  if (!said) return undefined
+  const ownQuestion = ownQuestionOf(words, question.text, likely)
+  if (!ownQuestion) return undefined
   // What stands in no title names no job.
-  const asked = { ...said, rest: (await findInTitles(db, said.rest)).map(({ word }) => word) }
+  const narrowed = {
+    ...ownQuestion,
+    rest: (await findInTitles(db, ownQuestion.rest)).map(({ word }) => word),
+  }
   const say = SAY[language]
   const answer = (text: string, links: Answer['links']): Answer => ({
     source: 'applications',
@@ -82,29 +85,29 @@ export async function answerFromOwn(
     }
   }
   const all = linkSaid(language, 'allYours', LIST)
-  if (asked.kind === 'count') {
+  if (narrowed.kind === 'count') {
     const counts = await countOwn(db, question.userId)
     const drafts = counts.find(({ status }) => status === 'Draft')?.count ?? 0
     const sent = counts.reduce((sum, { count }) => sum + count, 0) - drafts
-    if (asked.status)
+    if (narrowed.status)
       return answer(
-        say.sentWith(counts.find(({ status }) => status === asked.status)?.count ?? 0, asked.status),
+        say.sentWith(counts.find(({ status }) => status === narrowed.status)?.count ?? 0, narrowed.status),
         [all],
       )
     return answer(say.sent(sent, drafts), [all])
   }
   const rows = await findOwn(db, question.userId, APPLICATION.maxListed)
-  const found = chosen(rows, asked)
+  const found = chosen(rows, narrowed)
   const ofStatus =
-    asked.kind === 'show' && asked.rest.length === 0 && asked.status
-      ? found.filter(({ status }) => status === asked.status)
+    narrowed.kind === 'show' && narrowed.rest.length === 0 && narrowed.status
+      ? found.filter(({ status }) => status === narrowed.status)
       : found
   const fitting = ofStatus.length > 0 ? ofStatus : found
   if (fitting.length === 0) {
     const nothing =
-      asked.reference || asked.rest.length > 0
+      narrowed.reference || narrowed.rest.length > 0
         ? say.noneOfYours
-        : asked.kind === 'drafts'
+        : narrowed.kind === 'drafts'
           ? say.noDrafts
           : say.nothingYet
     return answer(nothing, [all])
@@ -114,11 +117,11 @@ export async function answerFromOwn(
     .map((row) => `${fitting.length > 1 ? '• ' : ''}${line(row, now(), language)}`)
     .join('\n')
   const head =
-    ofStatus.length === 0 && asked.status
-      ? [say.sentWith(0, asked.status)]
+    ofStatus.length === 0 && narrowed.status
+      ? [say.sentWith(0, narrowed.status)]
       : fitting.length === 1
         ? []
-        : [asked.kind === 'drafts' ? say.yourDrafts : say.yours]
+        : [narrowed.kind === 'drafts' ? say.yourDrafts : say.yours]
   const more = fitting.length > NAMED ? [say.moreYours(fitting.length - NAMED)] : []
   return answer(
     [...head, [lines, ...more].join('\n')].join('\n\n'),

@@ -40,12 +40,12 @@ const statusIn = (line: string) =>
 export const ownQuestionOf = (words: string[], text: string, likely: boolean): OwnQuestion | undefined => {
   const line = words.join(' ')
   const reference = referenceIn(text)
-  const asked = {
+  const ownQuestion = {
     status: statusIn(line),
     reference,
     rest: reference ? [] : words.filter((word) => !TAKEN_AWAY.has(word)),
   }
-  if (reference) return { kind: 'show', ...asked }
+  if (reference) return { kind: 'show', ...ownQuestion }
   if (!likely) return undefined
-  return { kind: DRAFTS.test(line) ? 'drafts' : COUNT.test(line) ? 'count' : 'show', ...asked }
+  return { kind: DRAFTS.test(line) ? 'drafts' : COUNT.test(line) ? 'count' : 'show', ...ownQuestion }
 }

@@ -94,14 +94,14 @@ export function readHelp(slug: string, source: string): HelpSection[] {
     else sections.at(-1)?.tokens.push(token)
   }
   return sections.map(({ title, tokens }) => {
-    const said = blocks(tokens)
+    const textBlocks = blocks(tokens)
     const phrases = phrasesIn(tokens)
     return {
       url: `/resources/${slug}#${sectionId(title)}`,
       title,
       titleSw: asTitle(phrases[1]?.[0] ?? title),
-      body: said.filter((block) => !KISWAHILI.test(block)).join('\n\n'),
-      bodySw: said
+      body: textBlocks.filter((block) => !KISWAHILI.test(block)).join('\n\n'),
+      bodySw: textBlocks
         .filter((block) => KISWAHILI.test(block))
         .map((block) => block.replace(KISWAHILI, ''))
         .join('\n\n'),

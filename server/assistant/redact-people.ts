@@ -49,9 +49,9 @@ export const withoutPeople = (text: string, isOurs: (word: string) => boolean): 
     .map((part, index) => {
       if (index % 2 === 1) return part
       const word = bare(part)
-      const said = `${before} ${word}`
+      const phrase = `${before} ${word}`
       const introduced =
-        INTRODUCING.has(said) || word === 'im' || PEOPLE.has(word) || (after && BETWEEN.has(word))
+        INTRODUCING.has(phrase) || word === 'im' || PEOPLE.has(word) || (after && BETWEEN.has(word))
       before = word
       after = introduced
       if (NAMES.has(word)) {

@@ -86,10 +86,10 @@ const answerApart = (
 /** A press on one of the titles that the last answer offered. */
 const chosen = async ({ text, history }: Question) => {
   const last = history.at(-1)
-  const asked =
+  const isOffer =
     last?.who === 'assistant' &&
     [SAY.en.whichOne, SAY.sw.whichOne].some((question) => last.text.startsWith(question))
-  return asked ? sectionCalled(text) : undefined
+  return isOffer ? sectionCalled(text) : undefined
 }
 
 /** True of a question about money or the own applications: no outside service hears it, then or later. */

@@ -182,7 +182,7 @@ export const findJobTexts = async (tx: Tx, rows: OpeningRow[]): Promise<JobTextR
   >(sql`
     select id, description_html, qualification_html, wanted_documents from jobs where id = any(${rows.map(({ id }) => id)}::bigint[])`)
   return rows.flatMap((row) =>
-    found.filter(({ id }) => id === row.id).map((notice) => ({ ...row, ...notice })),
+    found.filter(({ id }) => id === row.id).map((jobText) => ({ ...row, ...jobText })),
   )
 }
 

@@ -28,11 +28,11 @@ export const verbIn = (word: string): string | undefined => {
   for (let index = 0; index <= Math.min(LONGEST_BEFORE, word.length - SHORTEST); index++) {
     if (index > 0 && !BEFORE.test(word.slice(0, index))) continue
     const rest = word.slice(index)
-    const said =
+    const sentence =
       index > 0 && rest.length > SHORTEST
         ? (SAME.get(rest.replace(/(?<=[^aeiou])(?:iwa|iana|ia|ika|ishwa)$/, '')) ?? SAME.get(rest))
         : undefined
-    if (said) return said
+    if (sentence) return sentence
     for (let end = rest.length - 1; end >= 2; end--) {
       const root = rest.slice(0, end)
       const meant = ROOTS.get(root)

@@ -77,5 +77,5 @@ export function unusual(counts: HourCount[], approvals: Approval[]): Found[] {
   )
   return summed([...byDay, ...atNight, ...hasty, ...pairs])
     .filter((sum) => isUnusual[sum.rule](sum))
-    .map(({ mostInAnHour: _most, ...it }) => it)
+    .map(({ mostInAnHour: _most, ...rest }) => rest)
 }

@@ -31,7 +31,7 @@ export type After = Pick<AuditRow, 'id' | 'at'>
 const matching = ({ person, about, job, application, kind, from, to }: LogFilter): Sql => {
   const begins = from === undefined ? undefined : openingInstant(from)
   const ends = to === undefined ? undefined : openingInstant(to)
-  const asked = [
+  const conditions = [
     person === undefined ? undefined : sql`it.staff_id = ${person}`,
     about === undefined ? undefined : sql`it.user_id = ${about}`,
     job === undefined ? undefined : sql`it.job_id = ${job}`,
@@ -40,7 +40,7 @@ const matching = ({ person, about, job, application, kind, from, to }: LogFilter
     begins && sql`it.at >= ${begins}`,
     ends && sql`it.at < ${new Date(ends.getTime() + DAY_MS)}`,
   ]
-  return asked.reduce<Sql>((all, entry) => (entry ? sql`${all} and ${entry}` : all), sql`true`)
+  return conditions.reduce<Sql>((all, entry) => (entry ? sql`${all} and ${entry}` : all), sql`true`)
 }
 
 /** Matching entries, newest first. */

@@ -45,11 +45,11 @@ export function aboutOf(
   const numbered = Object.entries(WORDS).flatMap(([name, words]) =>
     !(name in detail) || (name === 'list' && entry.length > 0) ? [] : [`${words} ${String(detail[name])}`],
   )
-  const said = [
+  const parts = [
     ...(officer === null ? [] : [officer]),
     ...entry,
     ...numbered,
     ...saying(detail, references),
   ].join(', ')
-  return officer === null ? said.charAt(0).toUpperCase() + said.slice(1) : said
+  return officer === null ? parts.charAt(0).toUpperCase() + parts.slice(1) : parts
 }

@@ -44,8 +44,8 @@ export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (dep
   const { shown, next } = pageOf(await findEntries(deps.db, filter, last, STAFF.actsPage + 1), STAFF.actsPage)
   const lines = await inWords(deps.db, shown, staff.role)
   return {
-    results: lines.map(({ at, staff_id, name, digest, ...it }) => ({
-      ...it,
+    results: lines.map(({ at, staff_id, name, digest, ...rest }) => ({
+      ...rest,
       at: at.toISOString(),
       by: presentOfficer(staff_id, name),
       digest: digest.toString('hex'),

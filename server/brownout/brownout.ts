@@ -60,7 +60,7 @@ export function openBrownout(
       nodes,
       position,
     )
-    for (const tell of changed) tell()
+    for (const listener of changed) listener()
   }
 
   const move = async (row: BrownoutRow, position: number) => {
@@ -163,7 +163,7 @@ export function openBrownout(
     nodes: () => nodes,
     isAlone: () => alone,
     /** Registers a function to call whenever the level or the line may have changed. */
-    onChange: (tell: () => void) => void changed.push(tell),
+    onChange: (listener: () => void) => void changed.push(listener),
     tick,
     start() {
       const timer = setInterval(() => void tick(), EVERY_MS)

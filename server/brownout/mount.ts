@@ -55,16 +55,16 @@ export function countTurnedAway(deps: Deps, app: FastifyInstance) {
 export function mountLine(
   deps: Deps,
   app: FastifyInstance,
-  hot: FinishedPages,
+  cachedPages: FinishedPages,
   always: Record<string, string>,
 ) {
   const { brownout, config } = deps
   let last: string | undefined
   const keep = () => {
-    const told = JSON.stringify(brownout?.line.told() ?? null)
-    if (told === last) return
-    last = told
-    const bytes = Buffer.from(told)
+    const lineState = JSON.stringify(brownout?.line.told() ?? null)
+    if (lineState === last) return
+    last = lineState
+    const bytes = Buffer.from(lineState)
     const headers = {
       ...always,
       'content-type': 'application/json; charset=utf-8',
@@ -72,7 +72,7 @@ export function mountLine(
     }
     const flat = Object.entries(headers).flat()
     // No etag of its own: the body is shorter than one.
-    hot.keep('/line.json', {
+    cachedPages.keep('/line.json', {
       etag: '-',
       unchanged: flat,
       raw: { bytes, headers: [...flat, 'content-length', String(bytes.length)] },
@@ -89,9 +89,9 @@ export function mountLine(
     const mark = brownout?.line.mark()
     if (!brownout || !mark) return reply.send(linePage({ state: 'none' }, config.organisation.acronym, now))
     const visitor = visitorOf(config, request, reply)
-    const { ticket: asked } = request.query as { ticket?: unknown }
+    const { ticket: ticketText } = request.query as { ticket?: unknown }
     const { place, fault } = brownout.line.stand(
-      (typeof asked === 'string' ? asked : undefined) ?? visitor.cookie(LINE_COOKIE),
+      (typeof ticketText === 'string' ? ticketText : undefined) ?? visitor.cookie(LINE_COOKIE),
       now.getTime(),
     )
     visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)

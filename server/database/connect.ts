@@ -178,7 +178,7 @@ export function connect(url: string, options: Options = {}): Db {
     }
   }
 
-  const hear = async (channel: string, heard: () => void, missed: () => void): Promise<void> => {
+  const hear = async (channel: string, onNotify: () => void, missed: () => void): Promise<void> => {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'portal-listen',
@@ -189,14 +189,14 @@ export function connect(url: string, options: Options = {}): Db {
       const position = listeners.indexOf(client)
       if (position < 0) return
       listeners.splice(position, 1)
-      if (!closed) setTimeout(() => hear(channel, heard, missed).then(missed, again), 500).unref()
+      if (!closed) setTimeout(() => hear(channel, onNotify, missed).then(missed, again), 500).unref()
     }
     client.on('error', (error) => {
       onError(error)
       again()
     })
     client.on('end', again)
-    client.on('notification', heard)
+    client.on('notification', onNotify)
     listeners.push(client)
     await client.connect()
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)

@@ -257,11 +257,11 @@ export async function startEmbedded(
       await restarting.catch(() => {})
       const mine = [pid, child?.pid ?? 0].filter((entry) => runsPostgres(entry, cluster))
       for (const entry of mine) signal(entry, 'SIGINT')
-      const asked = performance.now()
+      const startedAt = performance.now()
       while (mine.some((entry) => runsPostgres(entry, cluster))) {
         // A server that was recovering from a crash may wait for ever. What was acknowledged is on disk: the
         // next start recovers it.
-        if (performance.now() - asked > STOP_WITHIN_MS) for (const entry of mine) signal(entry, 'SIGQUIT')
+        if (performance.now() - startedAt > STOP_WITHIN_MS) for (const entry of mine) signal(entry, 'SIGQUIT')
         await wait(10)
       }
     },

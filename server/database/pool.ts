@@ -39,11 +39,11 @@ export class Pool extends pg.Pool {
   readonly #readOnlySince = new WeakMap<pg.ClientBase, number>()
 
   constructor(options: pg.PoolConfig) {
-    const look = async (client: pg.PoolClient) => {
+    const check = async (client: pg.PoolClient) => {
       const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
       if (rows[0]?.transaction_read_only === 'on') this.#readOnlySince.set(client, performance.now())
     }
-    super({ ...options, verify: (client, done) => void look(client).then(() => done(), done) })
+    super({ ...options, verify: (client, done) => void check(client).then(() => done(), done) })
   }
 
   async take(): Promise<pg.PoolClient> {

@@ -53,14 +53,14 @@ export const isAlive = (pid: number) => signal(pid, 0)
 
 const processOf = (pid: number) => {
   try {
-    const at = `/proc/${pid}`
-    const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`${at}/status`, 'utf8'))?.[1])
+    const folder = `/proc/${pid}`
+    const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1])
     return {
       pid,
       parent,
-      program: basename(readlinkSync(`${at}/exe`)),
-      folder: readlinkSync(`${at}/cwd`),
-      title: readFileSync(`${at}/cmdline`, 'utf8'),
+      program: basename(readlinkSync(`${folder}/exe`)),
+      folder: readlinkSync(`${folder}/cwd`),
+      title: readFileSync(`${folder}/cmdline`, 'utf8'),
     }
   } catch {
     return undefined
@@ -80,12 +80,14 @@ export function endOrphans(folder: string): boolean {
     .filter((name) => /^\d+$/.test(name))
     .map((name) => processOf(Number(name)))
     .filter(
-      (it) =>
-        it?.program.startsWith('postgres') && it.title.startsWith('postgres: ') && it.folder === cluster,
+      (candidate) =>
+        candidate?.program.startsWith('postgres') &&
+        candidate.title.startsWith('postgres: ') &&
+        candidate.folder === cluster,
     )
     // A process whose parent is one of PostgreSQL's has not lost its server.
-    .filter((it) => !processOf(it?.parent ?? 0)?.program.startsWith('postgres'))
-  for (const it of orphans) signal(it?.pid ?? 0, 'SIGKILL')
+    .filter((orphan) => !processOf(orphan?.parent ?? 0)?.program.startsWith('postgres'))
+  for (const orphan of orphans) signal(orphan?.pid ?? 0, 'SIGKILL')
   return orphans.length === 0
 }
 
@@ -106,10 +108,10 @@ export function linkLibraries(native: string) {
 
 /** Whether a process listens at a socket. */
 export const answers = (socket: string) =>
-  new Promise<boolean>((tell) => {
+  new Promise<boolean>((resolve) => {
     const connection = net.connect({ path: socket }, () => {
       connection.destroy()
-      tell(true)
+      resolve(true)
     })
-    connection.on('error', () => tell(false))
+    connection.on('error', () => resolve(false))
   })

@@ -25,7 +25,7 @@ const MAX_AGE_MS = 30 * 86_400_000
 /** Where the server of a data folder writes its log. */
 export const serverLog = (dataDir: string) => join(dataDir, 'postgres.log')
 
-const look = (file: string) => statSync(file, { throwIfNoEntry: false })
+const statOf = (file: string) => statSync(file, { throwIfNoEntry: false })
 
 /**
  * Opens the log for appending, for its owner alone. A log that others could read is older than these settings
@@ -33,7 +33,7 @@ const look = (file: string) => statSync(file, { throwIfNoEntry: false })
  */
 export function openServerLog(dataDir: string): number {
   const file = serverLog(dataDir)
-  const before = look(file)
+  const before = statOf(file)
   if (before && (before.mode & 0o077) !== 0) truncateSync(file)
   const opened = openSync(file, 'a', 0o600)
   fchmodSync(opened, 0o600)
@@ -47,9 +47,9 @@ export function openServerLog(dataDir: string): number {
 export function rotateServerLog(dataDir: string, now: number): void {
   const file = serverLog(dataDir)
   const previous = `${file}.1`
-  const present = look(file)
+  const present = statOf(file)
   if (!present || present.size === 0) return
-  const since = look(previous)?.mtimeMs ?? present.birthtimeMs
+  const since = statOf(previous)?.mtimeMs ?? present.birthtimeMs
   if (present.size <= MAX_BYTES && now - since < MAX_AGE_MS) return
   try {
     copyFileSync(file, previous)

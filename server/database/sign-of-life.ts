@@ -18,7 +18,7 @@ const isAnswer = (error: unknown) => /^\d/.test((error as { code?: string }).cod
 export function signOfLife(url: string) {
   const waiting = roster<Member & { reject: (error: Error) => void }>()
   let [quiet, silent, asking] = [0, false, false]
-  const heard = () => {
+  const onSign = () => {
     quiet = 0
     silent = false
   }
@@ -27,7 +27,7 @@ export function signOfLife(url: string) {
   const ask = async () => {
     asking = true
     const client = ownClient(url, 'portal-sign-of-life', 1_000)
-    await client.connect().then(heard, (error: unknown) => isAnswer(error) && heard())
+    await client.connect().then(onSign, (error: unknown) => isAnswer(error) && onSign())
     asking = false
     await client.end()
   }
@@ -55,12 +55,12 @@ export function signOfLife(url: string) {
         work().then(
           (result) => {
             waiting.remove(entry)
-            heard()
+            onSign()
             resolve(result)
           },
           (error: unknown) => {
             waiting.remove(entry)
-            if (isAnswer(error)) heard()
+            if (isAnswer(error)) onSign()
             reject(error)
           },
         )

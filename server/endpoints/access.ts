@@ -9,16 +9,16 @@ export type OnAccess = (db: Deps['db'], staff: Staff, seen: Access, now: Date) =
 
 /** The access record of a call, by its audit rule. */
 export const accessOf = (
-  look: Exclude<AuditRule, { each: string }>,
+  auditRule: Exclude<AuditRule, { each: string }>,
   { params, query }: { params: unknown; query: unknown },
 ): Access => {
-  const [address, asked] = [params, query].map((part) => (part ?? {}) as Record<string, unknown>)
-  const named = (look.subject ?? []).flatMap((name) =>
-    asked?.[name] === undefined ? [] : [[name, asked[name]] as const],
+  const [address, queried] = [params, query].map((part) => (part ?? {}) as Record<string, unknown>)
+  const named = (auditRule.subject ?? []).flatMap((name) =>
+    queried?.[name] === undefined ? [] : [[name, queried[name]] as const],
   )
   return {
-    act: look.act,
-    jobId: look.job ? Number(address?.id) : undefined,
+    act: auditRule.act,
+    jobId: auditRule.job ? Number(address?.id) : undefined,
     subject: Object.fromEntries(named),
   }
 }

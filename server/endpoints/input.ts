@@ -12,11 +12,11 @@ const parse = <T>(
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   if (fallback === 'not_found') throw refuse('not_found')
-  const faults: FieldErrors = {}
+  const fieldErrors: FieldErrors = {}
   for (const issue of parsed.error.issues)
-    faults[issue.path.length ? String(issue.path[0]) : 'non_field_errors'] ??= issue.message
+    fieldErrors[issue.path.length ? String(issue.path[0]) : 'non_field_errors'] ??= issue.message
   // A whole body of the wrong type (a list, a number) has no field errors: none of it can be read.
-  throw 'non_field_errors' in faults ? refuse('unparseable') : refuseFields(faults)
+  throw 'non_field_errors' in fieldErrors ? refuse('unparseable') : refuseFields(fieldErrors)
 }
 
 /**
@@ -31,7 +31,7 @@ export const input = (
   const params = parse(endpoint.params, raw.params, 'not_found')
   const query = parse(endpoint.query, raw.query, 'invalid')
   const body = parse(endpoint.body, raw.body, 'unparseable')
-  const faults = endpoint.fieldErrors?.(body, nairobiDate(now)) ?? {}
-  if (Object.keys(faults).length > 0) throw refuseFields(faults)
+  const fieldErrors = endpoint.fieldErrors?.(body, nairobiDate(now)) ?? {}
+  if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
   return { params, query, body }
 }

@@ -172,21 +172,21 @@ async function respondTo(
   }
   if (endpoint.body && !isPlain(body)) throw refuse('unparseable')
   const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }
-  const given = {
+  const handlerInput = {
     ...input(endpoint, { params: request.params, query: request.query, body }, deps.now()),
     files,
     came,
   }
   // A correct password costs a hash too, and a correct login does not count as a failure.
   if (endpoint.limit === 'account' && endpoint.for === 'anyone')
-    counted.names((given.body as { email?: unknown } | undefined)?.email)
+    counted.names((handlerInput.body as { email?: unknown } | undefined)?.email)
   reply.type('application/json; charset=utf-8')
 
   if (endpoint.ownWithToken) reply.header('vary', 'authorization')
   if (endpoint.publicFor !== undefined && !applicant) {
     return sendCached(endpoint, request, reply, () =>
-      tools.kept(`${key} ${JSON.stringify([given.params, given.query])}`, async () =>
-        cachedReply(endpoint, await act(deps, { ...given, applicant, staff, visitor })),
+      tools.kept(`${key} ${JSON.stringify([handlerInput.params, handlerInput.query])}`, async () =>
+        cachedReply(endpoint, await act(deps, { ...handlerInput, applicant, staff, visitor })),
       ),
     )
   }
@@ -197,7 +197,7 @@ async function respondTo(
     reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
   }
   const answer = await act(deps, {
-    ...given,
+    ...handlerInput,
     applicant,
     staff,
     visitor,
@@ -206,7 +206,7 @@ async function respondTo(
   // Nothing is shown unless its access record is written. A handler that threw, for instance `not_found`,
   // leaves no record.
   if (staff && endpoint.audit && 'act' in endpoint.audit)
-    await tools.onLook(deps.db, staff, accessOf(endpoint.audit, given), deps.now())
+    await tools.onLook(deps.db, staff, accessOf(endpoint.audit, handlerInput), deps.now())
   if (endpoint.sends === 'file') return sendFile(deps, reply, answer as SentFile)
   if (endpoint.sends === 'lines')
     return sendLines(
@@ -227,12 +227,12 @@ export function serve(
   deps: Deps,
   app: FastifyInstance,
   routes: Route[],
-  kept: ReturnType<typeof replies>,
+  cachedReplies: ReturnType<typeof replies>,
   duties: Duties,
 ): CallHere {
   const tools = {
     spend: allowances(deps.config.allowanceFactors),
-    kept,
+    kept: cachedReplies,
     receive: formReceiver(deps, duties.uploads),
     officer: officerSessions(),
     senders: seats(4, { keep: 0, waitMs: 2_500 }),
@@ -270,13 +270,13 @@ export function serve(
     if (!route) throw refuse('not_found')
     const endpoint: Endpoint = endpoints[key]
     if (endpoint.for !== 'anyone') throw refuse('signed_out')
-    const given = input(
+    const handlerInput = input(
       endpoint,
       { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} },
       deps.now(),
     )
     const answered = await route.act(deps, {
-      ...given,
+      ...handlerInput,
       files: undefined,
       applicant: undefined,
       staff: undefined,

@@ -31,7 +31,7 @@ export async function conditionsOf(
     names[kind].find((entry) => entry.code === code)?.name ?? `no. ${code}`
   // Requests stored before these conditions existed do not have them.
   const { unread = [], share = [] } = applicationFilter as Partial<ApplicationFilter>
-  const said: [label: string, applies: boolean, words: () => string][] = [
+  const descriptions: [label: string, applies: boolean, words: () => string][] = [
     [
       'Stage',
       applicationFilter.stage.length > 0,
@@ -90,5 +90,5 @@ export async function conditionsOf(
     ],
     ['Search', applicationFilter.search.trim() !== '', () => `“${applicationFilter.search.trim()}”`],
   ]
-  return said.flatMap(([label, applies, words]) => (applies ? [{ label, words: words() }] : []))
+  return descriptions.flatMap(([label, applies, words]) => (applies ? [{ label, words: words() }] : []))
 }

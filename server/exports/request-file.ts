@@ -20,7 +20,7 @@ export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps,
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!scope) throw refuse('not_found')
     await planForValues(tx)
-    const asked = {
+    const newRequest = {
       jobId: scope.jobId,
       filter: body.filter,
       columns,
@@ -29,25 +29,25 @@ export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps,
       by: staff.id,
       now,
     }
-    const made = await insertRequest(tx, matching(body.filter, scope), {
-      ...asked,
+    const inserted = await insertRequest(tx, matching(body.filter, scope), {
+      ...newRequest,
       endsAt: new Date(now.getTime() + EXPORTS.waitDays * 86_400_000),
     })
-    if (!made) throw refuse('conflict', { message: EXPORT_WORDS.nothing })
-    if (body.expected !== undefined && body.expected !== made.size)
-      throw refuse('conflict', { message: EXPORT_WORDS.changed, also: { count: made.size } })
-    if (body.format === 'xlsx' && made.size > SHEET_ROWS)
+    if (!inserted) throw refuse('conflict', { message: EXPORT_WORDS.nothing })
+    if (body.expected !== undefined && body.expected !== inserted.size)
+      throw refuse('conflict', { message: EXPORT_WORDS.changed, also: { count: inserted.size } })
+    if (body.format === 'xlsx' && inserted.size > SHEET_ROWS)
       throw refuseFields({ format: EXPORT_WORDS.tooManyRows })
     const detail = {
-      request: made.id,
+      request: inserted.id,
       filter: filterForLog(body.filter),
       columns,
       format: body.format,
-      count: made.size,
-      digest: made.digest.toString('hex'),
+      count: inserted.size,
+      digest: inserted.digest.toString('hex'),
     }
     await recordAudit(tx, staff, { act: 'export.requested', jobId: scope.jobId, reason, detail }, now)
-    const row = await findRequest(tx, made.id, readerOf(staff))
+    const row = await findRequest(tx, inserted.id, readerOf(staff))
     if (!row) throw refuse('not_found')
     return presentRequest(tx, row, staff, now)
   })

@@ -54,12 +54,12 @@ type Asked = {
 }
 
 /** Stores the present matches in the order of the file. Undefined when there are none. */
-export const insertRequest = (tx: Tx, where: Sql, it: Asked) =>
+export const insertRequest = (tx: Tx, where: Sql, request: Asked) =>
   tx.row<{ id: number; size: number; digest: Buffer }>(sql`
     with held as (select array_agg(application_id order by submitted_at, application_id) as ids from application_facts it where ${where})
     insert into export_requests (job_id, filter, columns, format, reason, application_ids, size, digest, requested_by, requested_at, ends_at)
-    select ${it.jobId}, ${JSON.stringify(it.filter)}::jsonb, ${it.columns}::text[], ${it.format}, ${it.reason}, ids, cardinality(ids),
-      sha256(convert_to(array_to_string(ids, ','), 'UTF8')), ${it.by}, ${it.now}::timestamptz, ${it.endsAt}::timestamptz
+    select ${request.jobId}, ${JSON.stringify(request.filter)}::jsonb, ${request.columns}::text[], ${request.format}, ${request.reason}, ids, cardinality(ids),
+      sha256(convert_to(array_to_string(ids, ','), 'UTF8')), ${request.by}, ${request.now}::timestamptz, ${request.endsAt}::timestamptz
     from held where ids is not null
     returning id, size, digest`)
 

@@ -72,10 +72,10 @@ export function bucketStore({
     const once = () => client.fetch(url, { ...init, signal: giveUp.signal })
     // Services close idle connections, also just as one is used again. A second attempt is harmless, because
     // a name is a hash.
-    const asked = once()
+    const call = once()
       .catch(once)
       .finally(() => clearTimeout(timer))
-    const answer = await asked.catch(() => Promise.reject(new BucketFault('away')))
+    const answer = await call.catch(() => Promise.reject(new BucketFault('away')))
     if (answer.ok) return answer
     await answer.body?.cancel()
     if (missing && answer.status === 404) return undefined

@@ -35,8 +35,8 @@ export function cleanName(name: string, type: DocumentType): string {
   const bare = bareOf(shown ?? '')
   const label = !bare || ENDINGS[type].test(`x${bare}`) === false ? `${bare || 'document'}.${type}` : bare
   const safe = DEVICE.test(label) ? `_${label}` : label
-  const letters = Array.from(safe)
-  if (letters.length <= DOCUMENT.maxNameLength) return safe
+  const characters = Array.from(safe)
+  if (characters.length <= DOCUMENT.maxNameLength) return safe
   const ending = ENDINGS[type].exec(safe)?.[0] ?? ''
-  return [...letters.slice(0, DOCUMENT.maxNameLength - ending.length), ending].join('')
+  return [...characters.slice(0, DOCUMENT.maxNameLength - ending.length), ending].join('')
 }

@@ -42,11 +42,11 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
   /** The result of `look` at the file's path; undefined when there is no file, not even aside. */
   const find = async <Found>(
     hash: string,
-    look: (path: string) => Promise<Found>,
+    find: (path: string) => Promise<Found>,
   ): Promise<Found | undefined> => {
     for (const last of [false, true]) {
       try {
-        return await look(pathOf(hash))
+        return await find(pathOf(hash))
       } catch (error) {
         if (!isMissing(error)) throw error
         if (!last) await putBack(hash)

@@ -19,11 +19,11 @@ export type Verdict =
 
 type Judged = { type: DocumentType; flags?: string[]; kept?: Remaining }
 const KINDS: [string, (it: Reading) => Promise<Judged>][] = [
-  ['255044462d', async (it) => ({ type: 'pdf', flags: await inspectPdf(it) })],
-  ['89504e470d0a1a0a', async (it) => ({ type: 'png', kept: await inspectPng(it) })],
-  ['ffd8ff', async (it) => ({ type: 'jpg', kept: await inspectJpeg(it) })],
-  ['504b0304', async (it) => inspectDocx(it).then(() => ({ type: 'docx' }))],
-  ['d0cf11e0a1b11ae1', async (it) => inspectDoc(it).then(() => ({ type: 'doc' }))],
+  ['255044462d', async (bytes) => ({ type: 'pdf', flags: await inspectPdf(bytes) })],
+  ['89504e470d0a1a0a', async (bytes) => ({ type: 'png', kept: await inspectPng(bytes) })],
+  ['ffd8ff', async (bytes) => ({ type: 'jpg', kept: await inspectJpeg(bytes) })],
+  ['504b0304', async (bytes) => inspectDocx(bytes).then(() => ({ type: 'docx' }))],
+  ['d0cf11e0a1b11ae1', async (bytes) => inspectDoc(bytes).then(() => ({ type: 'doc' }))],
 ]
 
 /**
@@ -37,13 +37,13 @@ export async function inspectFile(
   if (size === 0) return { fault: 'empty' }
   const file = await open(path, 'r')
   try {
-    const it = reading(file, size)
-    const head = (await it.read(0, Math.min(8, size))).toString('hex')
+    const source = reading(file, size)
+    const head = (await source.read(0, Math.min(8, size))).toString('hex')
     const kind = KINDS.find(([start]) => head.startsWith(start))?.[1]
     if (!kind) return { fault: 'wrongType' }
-    const { type, flags = [], kept } = await kind(it)
-    if (!kept || isWhole(kept, size)) return { type, flags }
-    return { type, flags, stripped: await writeIncoming(folder, remainingBytes(it, kept)) }
+    const { type, flags = [], kept: remaining } = await kind(source)
+    if (!remaining || isWhole(remaining, size)) return { type, flags }
+    return { type, flags, stripped: await writeIncoming(folder, remainingBytes(source, remaining)) }
   } catch (error) {
     if (error instanceof RejectedFile) return { fault: error.fault }
     throw error

@@ -38,8 +38,8 @@ export function createInspector({
   ...over
 }: Options = {}): Inspector {
   const limits = { ...INSPECTION, ...over }
-  let made: Piscina<Inspection, Inspected> | undefined
-  const pool = () => (made ??= openPool(worker, limits))
+  let workers: Piscina<Inspection, Inspected> | undefined
+  const pool = () => (workers ??= openPool(worker, limits))
   if (ready) pool()
   return {
     async inspect({ path, size }, folder) {
@@ -50,7 +50,7 @@ export function createInspector({
       const begun = new Int32Array(new SharedArrayBuffer(8))
       const late = setTimeout(() => giveUp.abort(), limits.wallMs)
       let spent = false
-      const look = setInterval(() => {
+      const watcher = setInterval(() => {
         void cpuMsOf(pool(), begun[0]).then((ms) => {
           if (ms - (begun[1] ?? 0) <= limits.cpuMs) return
           spent = true
@@ -68,10 +68,10 @@ export function createInspector({
         throw error
       } finally {
         clearTimeout(late)
-        clearInterval(look)
+        clearInterval(watcher)
       }
     },
-    close: async () => made?.destroy(),
+    close: async () => workers?.destroy(),
   }
 }
 

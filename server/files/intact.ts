@@ -16,11 +16,11 @@ class DamagedFile extends Error {
  * The bytes that were stored under `hash`, or an error before the last of them leaves: half of a file, or
  * another file, is never taken for the whole. With a `size`, at most that many bytes are sent.
  */
-export function intact(kept: Readable, hash: string, size = Number.POSITIVE_INFINITY): Readable {
+export function intact(stored: Readable, hash: string, size = Number.POSITIVE_INFINITY): Readable {
   const digest = createHash('sha256')
   let bytes = 0
   let held: Buffer | undefined
-  const judge = new Transform({
+  const checker = new Transform({
     transform(piece: Buffer, _encoding, done) {
       bytes += piece.length
       if (bytes > size) return done(new DamagedFile())
@@ -32,6 +32,6 @@ export function intact(kept: Readable, hash: string, size = Number.POSITIVE_INFI
     flush: (done) => (digest.digest('hex') === hash ? done(null, held) : done(new DamagedFile())),
   })
   // When either stream ends early, it ends the other.
-  pipeline(kept, judge, () => {})
-  return judge
+  pipeline(stored, checker, () => {})
+  return checker
 }

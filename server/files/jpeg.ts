@@ -65,20 +65,20 @@ async function endOfScan(reading: Reading, from: number): Promise<number> {
  * comments and bytes after the end are left out (T16).
  */
 export async function inspectJpeg(reading: Reading): Promise<Remaining> {
-  const kept: Remaining = [{ from: 0, to: 2 }]
-  let [at, frames, scans] = [2, 0, 0]
-  for (let segments = 0; at < reading.size; segments++) {
-    const [ff = 0, marker = 0] = await reading.read(at, 2)
+  const remaining: Remaining = [{ from: 0, to: 2 }]
+  let [position, frames, scans] = [2, 0, 0]
+  for (let segments = 0; position < reading.size; segments++) {
+    const [ff = 0, marker = 0] = await reading.read(position, 2)
     if (ff !== 0xff || segments > MAX_SEGMENTS || marker === SOI) throw new RejectedFile('damaged')
     if (marker === 0xff) {
-      at++
+      position++
       continue
     }
     if (marker === EOI) break
-    const length = (await reading.read(at + 2, 2)).readUInt16BE(0)
+    const length = (await reading.read(position + 2, 2)).readUInt16BE(0)
     if (length < 2) throw new RejectedFile('damaged')
-    const segment = await reading.read(at + 4, length - 2)
-    let end = at + 2 + length
+    const segment = await reading.read(position + 4, length - 2)
+    let end = position + 2 + length
     if (isFrame(marker)) {
       if (segment.length < 6) throw new RejectedFile('damaged')
       refusePixels(segment.readUInt16BE(3), segment.readUInt16BE(1))
@@ -95,15 +95,15 @@ export async function inspectJpeg(reading: Reading): Promise<Remaining> {
       (marker === APP2 && stands(segment, 'ICC_PROFILE')) ||
       (marker === APP14 && stands(segment, 'Adobe'))
     ) {
-      kept.push({ from: at, to: end })
+      remaining.push({ from: position, to: end })
     } else if (marker === APP1 && segment.subarray(0, EXIF.length).equals(EXIF)) {
       const way = orientationIn(segment)
-      if (way !== undefined && way > 1) kept.push(onlyOrientation(way))
+      if (way !== undefined && way > 1) remaining.push(onlyOrientation(way))
     }
-    at = end
+    position = end
   }
   if (frames !== 1 || scans === 0) throw new RejectedFile('damaged')
   // A camera that was cut off leaves the end marker out; every reader accepts the picture with one.
-  kept.push(at < reading.size ? { from: at, to: at + 2 } : Buffer.from([0xff, EOI]))
-  return kept
+  remaining.push(position < reading.size ? { from: position, to: position + 2 } : Buffer.from([0xff, EOI]))
+  return remaining
 }

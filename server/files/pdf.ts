@@ -72,15 +72,15 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
 }
 
 // A thread reads one file at a time, into the same memory.
-let room = Buffer.alloc(0)
+let buffer = Buffer.alloc(0)
 
 /**
  * Inspects a PDF from its first byte to its end mark (T13); content besides pages is flagged for the person
  * who opens it.
  */
 export async function inspectPdf(reading: Reading): Promise<string[]> {
-  if (room.length < reading.size) room = Buffer.allocUnsafeSlow(reading.size)
-  const bytes = room.subarray(0, reading.size)
+  if (buffer.length < reading.size) buffer = Buffer.allocUnsafeSlow(reading.size)
+  const bytes = buffer.subarray(0, reading.size)
   let position = 0
   for await (const piece of reading.pieces(0, reading.size)) position += piece.copy(bytes, position)
   if (!bytes.includes('%%EOF')) throw new RejectedFile('damaged')

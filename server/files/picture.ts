@@ -16,9 +16,9 @@ export const refusePixels = (width: number, height: number): void => {
 }
 
 /** True when nothing was left out. */
-export const isWhole = (kept: Remaining, size: number): boolean => {
+export const isWhole = (remaining: Remaining, size: number): boolean => {
   let position = 0
-  for (const part of kept) {
+  for (const part of remaining) {
     if (Buffer.isBuffer(part) || part.from !== position) return false
     position = part.to
   }
@@ -28,10 +28,10 @@ export const isWhole = (kept: Remaining, size: number): boolean => {
 const PIECE = 65_536
 
 /** In large pieces, however many small parts a picture has. */
-export async function* remainingBytes(reading: Reading, kept: Remaining): AsyncGenerator<Buffer> {
+export async function* remainingBytes(reading: Reading, remaining: Remaining): AsyncGenerator<Buffer> {
   const gathered = Buffer.allocUnsafeSlow(2 * PIECE)
   let filled = 0
-  for (const part of kept) {
+  for (const part of remaining) {
     for await (const piece of Buffer.isBuffer(part) ? [part] : reading.pieces(part.from, part.to)) {
       filled += piece.copy(gathered, filled)
       if (filled < PIECE) continue

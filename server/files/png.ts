@@ -22,7 +22,7 @@ const MAX_CHUNKS = 20_000
 
 /** The parts of a PNG to keep. */
 export async function inspectPng(reading: Reading): Promise<Remaining> {
-  const kept: Remaining = [{ from: 0, to: 8 }]
+  const remaining: Remaining = [{ from: 0, to: 8 }]
   let data = false
   for (let index = 8, chunks = 0; ; chunks++) {
     const head = await reading.read(index, 8)
@@ -35,12 +35,12 @@ export async function inspectPng(reading: Reading): Promise<Remaining> {
       refusePixels(size.readUInt32BE(0), size.readUInt32BE(4))
     }
     data ||= type === 'IDAT'
-    if (NEEDED.has(type)) kept.push({ from: index, to: end })
+    if (NEEDED.has(type)) remaining.push({ from: index, to: end })
     // A critical chunk, which no reader may ignore, of an unknown type.
     else if (type.charCodeAt(0) < 97) throw new RejectedFile('damaged')
     if (type === 'IEND') break
     index = end
   }
   if (!data) throw new RejectedFile('damaged')
-  return kept
+  return remaining
 }

@@ -6,9 +6,9 @@ export type RejectionReason = Exclude<keyof typeof DOCUMENT_WORDS, 'missing'>
 /** Thrown while a file is inspected: why it is rejected. */
 export class RejectedFile extends Error {
   readonly fault: RejectionReason
-  constructor(fault: RejectionReason) {
-    super(fault)
-    this.fault = fault
+  constructor(reason: RejectionReason) {
+    super(reason)
+    this.fault = reason
   }
 }
 

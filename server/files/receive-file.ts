@@ -33,17 +33,17 @@ export async function receiveFile(
   incoming: Incoming,
   label: string,
 ): Promise<ReceivedFile | { fault: RejectionReason }> {
-  let kept = incoming
+  let current = incoming
   try {
     const verdict = await inspector.inspect(incoming, files.incoming)
     if ('fault' in verdict) return verdict
     const { type, flags, stripped } = verdict
-    kept = stripped ?? incoming
-    await files.store.put(kept.path, kept.hash)
+    current = stripped ?? incoming
+    await files.store.put(current.path, current.hash)
     return {
-      hash: kept.hash,
+      hash: current.hash,
       sentHash: incoming.hash,
-      size: kept.size,
+      size: current.size,
       type,
       name: cleanName(label, type),
       flags,
@@ -51,6 +51,6 @@ export async function receiveFile(
     }
   } finally {
     await discard(incoming)
-    if (kept !== incoming) await discard(kept)
+    if (current !== incoming) await discard(current)
   }
 }

@@ -33,13 +33,13 @@ async function directoryOf(reading: Reading): Promise<{ directory: Buffer; at: n
     throw new RejectedFile('damaged')
   const count = end.readUInt16LE(10)
   if (count > ZIP.entries) throw new RejectedFile('complex')
-  const [length, at] = [end.readUInt32LE(12), end.readUInt32LE(16)]
-  if (at + length !== reading.size - end.length) throw new RejectedFile('damaged')
-  return { directory: await reading.read(at, length), at, count }
+  const [length, offset] = [end.readUInt32LE(12), end.readUInt32LE(16)]
+  if (offset + length !== reading.size - end.length) throw new RejectedFile('damaged')
+  return { directory: await reading.read(offset, length), at: offset, count }
 }
 
 /** The directory entry of one file in a zip; its bytes start after a header of their own. */
-type Listed = { name: Buffer; head: number; deflated: boolean; packed: number; unpacked: number }
+type Listed = { name: Buffer; head: number; deflated: boolean; compressed: number; unpacked: number }
 
 function* listed(directory: Buffer, count: number): Generator<Listed> {
   let position = 0
@@ -48,15 +48,21 @@ function* listed(directory: Buffer, count: number): Generator<Listed> {
       throw new RejectedFile('damaged')
     if (directory.readUInt16LE(position + 8) & LOCKED) throw new RejectedFile('locked')
     const method = directory.readUInt16LE(position + 10)
-    const [packed, unpacked, head] = [
+    const [compressed, unpacked, head] = [
       directory.readUInt32LE(position + 20),
       directory.readUInt32LE(position + 24),
       directory.readUInt32LE(position + 42),
     ]
-    if ((method !== 0 && method !== 8) || [packed, unpacked, head].includes(NEEDS_ZIP64))
+    if ((method !== 0 && method !== 8) || [compressed, unpacked, head].includes(NEEDS_ZIP64))
       throw new RejectedFile('damaged')
     const nameEnd = position + 46 + directory.readUInt16LE(position + 28)
-    yield { name: directory.subarray(position + 46, nameEnd), head, deflated: method === 8, packed, unpacked }
+    yield {
+      name: directory.subarray(position + 46, nameEnd),
+      head,
+      deflated: method === 8,
+      compressed,
+      unpacked,
+    }
     position = nameEnd + directory.readUInt16LE(position + 30) + directory.readUInt16LE(position + 32)
   }
   if (position !== directory.length) throw new RejectedFile('damaged')
@@ -74,7 +80,7 @@ export async function entriesOf(reading: Reading): Promise<Entry[]> {
     throw new RejectedFile('unpacked')
   const entries: Entry[] = []
   let free = 0
-  for (const { name, head, deflated, packed, unpacked } of all.sort(
+  for (const { name, head, deflated, compressed, unpacked } of all.sort(
     (left, right) => left.head - right.head,
   )) {
     if (head < free) throw new RejectedFile('damaged')
@@ -86,8 +92,8 @@ export async function entriesOf(reading: Reading): Promise<Entry[]> {
     )
       throw new RejectedFile('damaged')
     const from = head + own.length + own.readUInt16LE(28)
-    free = from + packed
-    if (free > end || (!deflated && packed !== unpacked)) throw new RejectedFile('damaged')
+    free = from + compressed
+    if (free > end || (!deflated && compressed !== unpacked)) throw new RejectedFile('damaged')
     entries.push({
       name: name.toString('utf8').replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase(),
       deflated,
@@ -112,9 +118,9 @@ export async function* unpack(
   reading: Reading,
   { deflated, from, to, unpacked }: Entry,
 ): AsyncGenerator<Buffer> {
-  const packed = Readable.from(copies(reading.pieces(from, to)), { objectMode: false })
-  const stream = deflated ? packed.pipe(createInflateRaw({ chunkSize: 65_536 })) : packed
-  packed.on('error', (error) => stream.destroy(error))
+  const compressedBytes = Readable.from(copies(reading.pieces(from, to)), { objectMode: false })
+  const stream = deflated ? compressedBytes.pipe(createInflateRaw({ chunkSize: 65_536 })) : compressedBytes
+  compressedBytes.on('error', (error) => stream.destroy(error))
   let bytes = 0
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
@@ -125,7 +131,7 @@ export async function* unpack(
   } catch (error) {
     throw error instanceof RejectedFile ? error : new RejectedFile('damaged')
   } finally {
-    packed.destroy()
+    compressedBytes.destroy()
     stream.destroy()
   }
   if (bytes !== unpacked) throw new RejectedFile('damaged')

@@ -30,7 +30,7 @@ export function concurrencyLimiter({
     inFlight--
     const [next] = waiting
     next?.admit()
-    if (inFlight === 0) for (const look of lookers.splice(0)) look()
+    if (inFlight === 0) for (const notifyIdle of lookers.splice(0)) notifyIdle()
   }
   return {
     enter: (onLeave) =>

@@ -3,7 +3,7 @@ import type { Secrets } from '../secrets.ts'
 import { refuse } from './refuse.ts'
 import { randomToken, sameBytes, type Visitor } from './visitor.ts'
 
-const seal = (secrets: Secrets, secret: string) => secrets.hmac('csrf', secret).toString('base64url')
+const tokenOf = (secrets: Secrets, secret: string) => secrets.hmac('csrf', secret).toString('base64url')
 
 /** A token for the header X-CSRFToken, bound to this browser's cookie (HMAC double submit, T9). */
 export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
@@ -12,7 +12,7 @@ export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
     secret = randomToken()
     visitor.setCookie('csrf', secret)
   }
-  return seal(secrets, secret)
+  return tokenOf(secrets, secret)
 }
 
 /**
@@ -28,7 +28,7 @@ export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, 
   const token = visitor.header('x-csrftoken') ?? visitor.header('x-csrf-token')
   if (token === undefined) return
   const secret = visitor.cookie('csrf')
-  if (!secret || !sameBytes(Buffer.from(token), Buffer.from(seal(secrets, secret)))) throw refuse('csrf')
+  if (!secret || !sameBytes(Buffer.from(token), Buffer.from(tokenOf(secrets, secret)))) throw refuse('csrf')
 }
 
 /**

@@ -29,12 +29,12 @@ export function mountHealth(
     reply.header('cache-control', 'no-store')
     const not = leaving() ? 'leaving' : isClockOff() ? 'clock' : undefined
     if (not) return reply.status(503).header('retry-after', '2').send({ status: not })
-    const [database, room] = await Promise.all([stateOf(deps), hasFreeSpace(deps.files.incoming)])
+    const [database, hasSpace] = await Promise.all([stateOf(deps), hasFreeSpace(deps.files.incoming)])
     // Without free space for files it is still ready for everything else.
     return reply.send({
       status: database === 'here' ? 'ready' : 'degraded',
       database,
-      files: room ? 'taken' : 'no room',
+      files: hasSpace ? 'taken' : 'no room',
     })
   })
 }

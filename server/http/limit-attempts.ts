@@ -21,7 +21,7 @@ export async function limitAttempts<Result>(
   lock: Lock,
   now: Date,
   locked: (retryAfter: number) => Refusal,
-  judge: () => Promise<Result | undefined>,
+  check: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   const mine = await countInWindow(db, source, lock.minutes * 60, now)
   if (mine.count > lock.failures) throw locked(secondsUntil(mine.windowEnds, now))
@@ -36,7 +36,7 @@ export async function limitAttempts<Result>(
     await giveBack()
     throw locked(secondsUntil(all.windowEnds, now))
   }
-  const result = await uncountOnFailure(judge(), giveBack)
+  const result = await uncountOnFailure(check(), giveBack)
   if (result !== undefined) {
     await clearCounter(db, source)
     if (all) await uncount(db, account)

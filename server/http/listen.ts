@@ -17,12 +17,12 @@ async function assertFree(host: string, port: number): Promise<void> {
   )
 }
 
-async function openDoor({ server }: FastifyInstance, at: net.ListenOptions): Promise<net.Server> {
+async function openDoor({ server }: FastifyInstance, address: net.ListenOptions): Promise<net.Server> {
   const door = net.createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     Object.assign(socket, { server })
     server.emit('connection', socket)
   })
-  await once(door.listen({ ...at, reusePort: true, backlog: NOT_YET_ACCEPTED }), 'listening')
+  await once(door.listen({ ...address, reusePort: true, backlog: NOT_YET_ACCEPTED }), 'listening')
   return door
 }
 

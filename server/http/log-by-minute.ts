@@ -18,15 +18,15 @@ export function logByMinute(
     const key = `${kind} ${code}`
     const counted = counts.get(key)
     if (counted !== undefined) return void counts.set(key, counted + 1)
-    const tell = (count: number) => {
+    const logCount = (count: number) => {
       log(level, event, { kind, count, ...(code ? { code } : {}) })
       counts.set(key, 0)
       setTimeout(() => {
         const more = counts.get(key) ?? 0
-        if (more > 0) tell(more)
+        if (more > 0) logCount(more)
         else counts.delete(key)
       }, everyMs).unref()
     }
-    tell(1)
+    logCount(1)
   }
 }

@@ -35,33 +35,33 @@ export function enforceMinimumRate(
   { graceMs, bytesPerSecond }: TransferLimits = TRANSFER_LIMITS,
 ) {
   const arriving = roster<Arriving>()
-  const look = () => {
+  const checkRates = () => {
     const now = performance.now()
-    for (const one of arriving.all()) {
-      const { socket } = one.request
-      const allowed = graceMs + ((socket.bytesRead - one.read) / bytesPerSecond) * 1_000
-      if (now - one.since > allowed) close(one)
+    for (const arrival of arriving.all()) {
+      const { socket } = arrival.request
+      const allowed = graceMs + ((socket.bytesRead - arrival.read) / bytesPerSecond) * 1_000
+      if (now - arrival.since > allowed) close(arrival)
     }
   }
-  const close = (one: Arriving) => {
-    arriving.remove(one)
-    const { socket } = one.request
-    if (one.response.headersSent) return socket.destroySoon()
+  const close = (arrival: Arriving) => {
+    arriving.remove(arrival)
+    const { socket } = arrival.request
+    if (arrival.response.headersSent) return socket.destroySoon()
     // Closing with unread bytes resets the connection and loses the reply: a caller still sending gets a
     // moment to read it.
-    one.request.pause()
+    arrival.request.pause()
     socket.end(TOO_SLOW)
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)
     socket.once('close', () => clearTimeout(timer))
   }
-  const timer = setInterval(look, Math.min(1_000, graceMs / 4)).unref()
+  const timer = setInterval(checkRates, Math.min(1_000, graceMs / 4)).unref()
   server.once('close', () => clearInterval(timer))
 
   return (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return
-    const one: Arriving = { request, response, since: performance.now(), read: request.socket.bytesRead }
-    arriving.add(one)
-    request.once('close', () => arriving.remove(one))
-    request.once('end', () => arriving.remove(one))
+    const arrival: Arriving = { request, response, since: performance.now(), read: request.socket.bytesRead }
+    arriving.add(arrival)
+    request.once('close', () => arriving.remove(arrival))
+    request.once('end', () => arriving.remove(arrival))
   }
 }

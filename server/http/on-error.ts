@@ -38,10 +38,10 @@ const isAway = (error: Error & { code?: string }) =>
  */
 export const asRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
-  const it = error as FastifyError
-  const kind = FASTIFY[it.code] ?? (it.statusCode === 400 ? 'unparseable' : undefined)
+  const known = error as FastifyError
+  const kind = FASTIFY[known.code] ?? (known.statusCode === 400 ? 'unparseable' : undefined)
   if (kind) return refuse(kind)
-  if (FULL.has(it.code)) return refuse('no_room', { retryAfter: 60 })
+  if (FULL.has(known.code)) return refuse('no_room', { retryAfter: 60 })
   return error instanceof Error && isAway(error) ? refuse('busy', { retryAfter: 5 }) : refuse('failed')
 }
 
@@ -59,12 +59,12 @@ export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<
  * The one error handler: every refusal leaves here, except what admission sheds before anything is read
  * (shed.ts).
  */
-export const onError = ({ log, config, met, now }: Deps, giveTicket: GiveTicket, shed: ShedLog) => {
+export const onError = ({ log, config, met: counter, now }: Deps, giveTicket: GiveTicket, shed: ShedLog) => {
   // Only the operator can free space.
   const noRoom = logByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await giveTicket(request, asRefusal(error))
-    countRefusal(met, request, refusal, now())
+    countRefusal(counter, request, refusal, now())
     // A caller who is still sending would see a reset instead of the reply.
     if (refusal.kind === 'busy' && hasBody(request.raw)) await drainShed(request.raw)
     else if (isUpload(request)) await drain(request.raw)

@@ -1,6 +1,6 @@
 import type { Refusal } from './refuse.ts'
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The page when no page can be made: no script, no style sheet, nothing that could fail too. */
 export const plainPage = (refusal: Refusal, organisation: string) => `<!doctype html>

@@ -59,4 +59,4 @@ export class Refusal extends Error {
 export const refuse = (kind: RefusalKind, details?: Details) => new Refusal(kind, details)
 
 /** Refuses field errors (422), each with its sentence. */
-export const refuseFields = (faults: FieldErrors) => new Refusal('invalid', { faults })
+export const refuseFields = (fieldErrors: FieldErrors) => new Refusal('invalid', { faults: fieldErrors })

@@ -22,41 +22,42 @@ const PATIENT_MS = 1_000
  * reply of the last five minutes is sent again when the database is away, or takes longer than a second.
  */
 export function replies(clock: () => number = () => performance.now()) {
-  const kept = new LRUCache<string, Entry>({
+  const entries = new LRUCache<string, Entry>({
     max: MAX_REPLIES,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ good }) => good?.answer.bytes.length || 1,
   })
   const ask = (key: string, make: () => Promise<Kept>): Promise<Kept> => {
     // Reading keeps nothing longer: the oldest reply is made again first.
-    const before = kept.peek(key)
+    const before = entries.peek(key)
     if (before && clock() - before.at < KEEP_MS) return before.answer
     const good = before?.good && clock() - before.good.at < LAST_GOOD_MS ? before.good : undefined
-    const made = make()
+    const fresh = make()
     const entry: Entry = {
       at: clock(),
-      answer: good ? orElse(good.answer, made) : made,
+      answer: good ? orElse(good.answer, fresh) : fresh,
       ...(good ? { good } : {}),
     }
-    kept.set(key, entry)
-    made.then(
+    entries.set(key, entry)
+    fresh.then(
       (answer) => {
-        if (kept.peek(key) === entry) kept.set(key, { ...entry, good: { at: clock(), answer }, answer: made })
+        if (entries.peek(key) === entry)
+          entries.set(key, { ...entry, good: { at: clock(), answer }, answer: fresh })
       },
-      () => !good && kept.peek(key) === entry && kept.delete(key),
+      () => !good && entries.peek(key) === entry && entries.delete(key),
     )
     // A failure that the last good reply does not cover is not cached.
-    entry.answer.catch(() => kept.peek(key) === entry && kept.delete(key))
+    entry.answer.catch(() => entries.peek(key) === entry && entries.delete(key))
     return entry.answer
   }
   /** Each reply is made again, and the old one still serves when that fails. */
-  const age = () => kept.forEach((entry) => (entry.at = -Infinity))
-  return Object.assign(ask, { drop: () => kept.clear(), age })
+  const age = () => entries.forEach((entry) => (entry.at = -Infinity))
+  return Object.assign(ask, { drop: () => entries.clear(), age })
 }
 
-const orElse = (good: Kept, made: Promise<Kept>): Promise<Kept> =>
+const orElse = (good: Kept, fresh: Promise<Kept>): Promise<Kept> =>
   Promise.race([
-    made.catch((error: unknown) => {
+    fresh.catch((error: unknown) => {
       if (asRefusal(error).status !== 503) throw error
       return good
     }),

@@ -12,7 +12,7 @@ export type SentFile = { stream: Readable; name: string; type: string; size?: nu
 const asTyped = (name: string) =>
   encodeURIComponent(name).replace(
     /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
 /**

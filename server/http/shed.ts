@@ -13,7 +13,7 @@ const EVERY_MS = 1_000
  */
 export function shedLog(log: Log) {
   let counts: Record<string, number> | undefined
-  const tell = () => {
+  const logCounts = () => {
     const shed = counts ?? {}
     counts = undefined
     log('warn', 'request.shed', { count: Object.values(shed).reduce((all, count) => all + count, 0), shed })
@@ -21,7 +21,7 @@ export function shedLog(log: Log) {
   return (name: string, code = '') => {
     if (!counts) {
       counts = {}
-      setTimeout(tell, EVERY_MS).unref()
+      setTimeout(logCounts, EVERY_MS).unref()
     }
     const key = code ? `${name} ${code}` : name
     counts[key] = (counts[key] ?? 0) + 1
@@ -40,14 +40,14 @@ export function shedder(always: Record<string, string>, log: ShedLog) {
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
   }).flat()
-  const said = JSON.stringify(refuse('busy').body()).slice(0, -1)
+  const refusalText = JSON.stringify(refuse('busy').body()).slice(0, -1)
   return async (request: FastifyRequest, reply: FastifyReply, retryAfter: number): Promise<void> => {
     reply.hijack()
     const { raw } = request
     if (hasBody(raw)) await drainShed(raw)
     if (raw.socket.destroyed) return
     log(request.routeOptions.config.class ?? 'page')
-    const body = `${said},"request_id":"${request.id}"}`
+    const body = `${refusalText},"request_id":"${request.id}"}`
     const closes = hasBody(raw) && !raw.complete ? ['connection', 'close'] : []
     reply.raw.writeHead(503, [
       ...headers,

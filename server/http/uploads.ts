@@ -56,15 +56,15 @@ export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
 
   const keepAll = async (form: Form): Promise<Came> => {
     const received: Record<string, ReceivedFile> = {}
-    const faults: Record<string, string> = {}
+    const fileErrors: Record<string, string> = {}
     for (const [name, { label, ...incoming }] of form.files) {
       const file = await receiveFile(deps, incoming, label).catch((error: unknown) => {
         throw error instanceof InspectorBusy ? refuse('busy') : error
       })
-      if ('fault' in file) faults[name] = DOCUMENT_WORDS[file.fault]
+      if ('fault' in file) fileErrors[name] = DOCUMENT_WORDS[file.fault]
       else received[name] = file
     }
-    if (Object.keys(faults).length > 0) throw refuse('invalid', { faults })
+    if (Object.keys(fileErrors).length > 0) throw refuse('invalid', { faults: fileErrors })
     return { body: form.fields, files: received }
   }
 

@@ -66,16 +66,16 @@ const keyOf = ({ day, jobId, place, field, message }: ValidationCount) =>
 
 export function validationCounter(most: number = REPORTS.faultsHeld): ValidationCounter {
   let counts = new Map<string, ValidationCount>()
-  const keep = (met: ValidationCount) => {
-    const known = counts.get(keyOf(met))
-    if (known) known.times += met.times
-    else if (counts.size < most) counts.set(keyOf(met), { ...met })
+  const keep = (count: ValidationCount) => {
+    const known = counts.get(keyOf(count))
+    if (known) known.times += count.times
+    else if (counts.size < most) counts.set(keyOf(count), { ...count })
   }
   return {
-    add({ faults, ...where }) {
-      for (const [field, said] of faults) {
+    add({ faults: fieldErrors, ...where }) {
+      for (const [field, message] of fieldErrors) {
         // Several sentences of one refusal are separate lines (S2 §5).
-        for (const line of said.split('\n'))
+        for (const line of message.split('\n'))
           keep({ ...where, field: knownField(field), message: knownSentence(line), times: 1 })
       }
     },
@@ -130,18 +130,19 @@ const jobIn = (body: unknown): number => {
  * nothing.
  */
 export function countRefusal(
-  tally: ValidationCounter | undefined,
+  counter: ValidationCounter | undefined,
   request: FastifyRequest,
   refusal: Refusal,
   now: Date,
 ): void {
   const url = request.routeOptions?.url
-  if (!tally || !url?.startsWith('/api/') || url.startsWith('/api/staff/') || !STOPS.has(refusal.kind)) return
-  const faults = Object.entries(refusal.faults)
-  tally.add({
+  if (!counter || !url?.startsWith('/api/') || url.startsWith('/api/staff/') || !STOPS.has(refusal.kind))
+    return
+  const fieldErrors = Object.entries(refusal.faults)
+  counter.add({
     day: nairobiDate(now),
     jobId: jobIn(request.body),
     place: `${request.method} ${url.replace(/\/?$/, '/').replace(/:(\w+)/g, '{$1}')}`,
-    faults: faults.length > 0 ? faults : [['', refusal.message]],
+    faults: fieldErrors.length > 0 ? fieldErrors : [['', refusal.message]],
   })
 }

@@ -185,9 +185,14 @@ export const callerOf = (
 /** The id of a device on which this account has logged in before (C4); its mark cannot be forged. */
 export const knownDevice = (secrets: Secrets, visitor: Visitor, account: string): string | undefined => {
   for (const mark of marksOf(visitor)) {
-    const [id, seal] = mark.split('.')
-    if (!id || !seal) continue
-    if (sameBytes(Buffer.from(seal, 'base64url'), secrets.hmac('device', `${id} ${account}`).subarray(0, 18)))
+    const [id, signature] = mark.split('.')
+    if (!id || !signature) continue
+    if (
+      sameBytes(
+        Buffer.from(signature, 'base64url'),
+        secrets.hmac('device', `${id} ${account}`).subarray(0, 18),
+      )
+    )
       return id
   }
   return undefined
@@ -199,7 +204,7 @@ export const knownDevice = (secrets: Secrets, visitor: Visitor, account: string)
 export const rememberDevice = (secrets: Secrets, visitor: Visitor, account: string) => {
   if (knownDevice(secrets, visitor, account)) return
   const id = newDeviceId(secrets)
-  const seal = secrets.hmac('device', `${id} ${account}`).subarray(0, 18).toString('base64url')
+  const signature = secrets.hmac('device', `${id} ${account}`).subarray(0, 18).toString('base64url')
   const others = (visitor.cookie('device') ?? '').split('~').filter(Boolean).slice(0, 4)
-  visitor.setCookie('device', [`${id}.${seal}`, ...others].join('~'), DEVICE_DAYS * 86_400)
+  visitor.setCookie('device', [`${id}.${signature}`, ...others].join('~'), DEVICE_DAYS * 86_400)
 }

@@ -9,7 +9,7 @@ import { findJobs } from './find-jobs.ts'
 // oxlint-disable-next-line no-control-regex -- the characters that XML has no way to write
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const escape = (text: string) =>
-  text.replace(UNWRITABLE, '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+  text.replace(UNWRITABLE, '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 const PAGES = [
   '/',
   '/jobs',

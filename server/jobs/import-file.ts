@@ -8,9 +8,9 @@ type Fault = { line: number; reason: string }
 /** The faults of an import file: line and reason of each bad row. Nothing of the file was imported. */
 export class ImportProblem extends Error {
   readonly faults: Fault[]
-  constructor(faults: Fault[]) {
-    super(faults.map(({ line, reason }) => `line ${line}: ${reason}`).join('\n'))
-    this.faults = faults
+  constructor(problems: Fault[]) {
+    super(problems.map(({ line, reason }) => `line ${line}: ${reason}`).join('\n'))
+    this.faults = problems
   }
 }
 
@@ -33,19 +33,19 @@ const lineOfEntries = (text: string): number[] => {
   const lines: number[] = []
   let [depth, line, quoted, next] = [0, 1, false, false]
   for (let index = 0; index < text.length; index++) {
-    const letter = text[index] ?? ''
-    if (letter === '\n') line++
-    if (next && !/[\s\]]/.test(letter)) {
+    const character = text[index] ?? ''
+    if (character === '\n') line++
+    if (next && !/[\s\]]/.test(character)) {
       lines.push(line)
       next = false
     }
     if (quoted) {
-      if (letter === '\\') index++
-      else if (letter === '"') quoted = false
-    } else if (letter === '"') quoted = true
-    else if (letter === '{' || letter === '[') next = depth++ === 0
-    else if (letter === '}' || letter === ']') depth--
-    else if (letter === ',' && depth === 1) next = true
+      if (character === '\\') index++
+      else if (character === '"') quoted = false
+    } else if (character === '"') quoted = true
+    else if (character === '{' || character === '[') next = depth++ === 0
+    else if (character === '}' || character === ']') depth--
+    else if (character === ',' && depth === 1) next = true
   }
   return lines
 }
@@ -90,34 +90,34 @@ export function readImport(file: string, known: Known, present: Present): ReadRo
   const text = file.replace(/^\ufeff/, '')
   const rows = parse(text)
   const lines = lineOfEntries(text)
-  const faults: Fault[] = []
+  const problems: Fault[] = []
   const seen = new Set<string>()
   const good = rows.flatMap((raw, index) => {
     const line = lines[index] ?? 1
     const { success, data: row, error } = importRow.safeParse(raw)
     if (!success) {
       for (const issue of error.issues)
-        faults.push({ line, reason: `${issue.path.join('.') || 'the row'}: ${issue.message}` })
+        problems.push({ line, reason: `${issue.path.join('.') || 'the row'}: ${issue.message}` })
       return []
     }
     for (const field of Object.keys(NO_SUCH) as (keyof Known)[]) {
       const unknown = [row[field] ?? []].flat().some((id) => !known[field].has(id))
-      if (unknown) faults.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
+      if (unknown) problems.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
     }
     for (const [field, reason] of Object.entries(extensionErrors(row)))
-      faults.push({ line, reason: `${field}: ${reason}` })
+      problems.push({ line, reason: `${field}: ${reason}` })
     const { wanted, fault } = wantedIn(row, present)
-    if (fault) faults.push({ line, reason: `wanted_documents: ${fault}` })
+    if (fault) problems.push({ line, reason: `wanted_documents: ${fault}` })
     if (row.is_active !== false && present.held.has(row.reference))
-      faults.push({
+      problems.push({
         line,
         reason: `is_active: ${row.reference} is a draft, is scheduled or is archived; staff publish it, a file cannot`,
       })
     if (seen.has(row.reference))
-      faults.push({ line, reason: `reference: ${row.reference} appears twice in this file` })
+      problems.push({ line, reason: `reference: ${row.reference} appears twice in this file` })
     seen.add(row.reference)
     return [{ ...row, wanted_documents: wanted ?? [] }]
   })
-  if (faults.length > 0) throw new ImportProblem(faults)
+  if (problems.length > 0) throw new ImportProblem(problems)
   return good
 }

@@ -17,7 +17,7 @@ const line = (max: number) =>
       z.maxLength(max, `must be ${max.toLocaleString('en')} characters at most`),
       z.regex(storable, 'contains characters that cannot be stored'),
     )
-const maybe = <T extends z.ZodMiniType>(it: T) => z.optional(z.nullable(it))
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
 const whole = z
   .int('must be a whole number')
   .check(z.minimum(-MAX_INT, 'is out of range'), z.maximum(MAX_INT, 'is out of range'))

@@ -12,12 +12,15 @@ const alike = (left: string, right: string) => left.trim().toLowerCase() === rig
 
 /** The existing kind of each written document, found by its `kind`, or else by its name. */
 const kindsBefore = (written: readonly Written[], { wanted_documents: named }: NamedBefore) => {
-  const said = written.map(({ kind }) => named.find((wantedDocument) => wantedDocument.kind === kind)?.kind)
+  const namedKinds = written.map(
+    ({ kind }) => named.find((wantedDocument) => wantedDocument.kind === kind)?.kind,
+  )
   return written.map(
     ({ name }, index) =>
-      said[index] ??
-      named.find((wantedDocument) => !said.includes(wantedDocument.kind) && alike(wantedDocument.name, name))
-        ?.kind,
+      namedKinds[index] ??
+      named.find(
+        (wantedDocument) => !namedKinds.includes(wantedDocument.kind) && alike(wantedDocument.name, name),
+      )?.kind,
   )
 }
 
@@ -27,11 +30,11 @@ const kindsBefore = (written: readonly Written[], { wanted_documents: named }: N
  * when no kind is left.
  */
 export function giveKinds(written: readonly Written[], before: NamedBefore): WantedDocument[] | undefined {
-  const kept = kindsBefore(written, before)
-  let given = before.documents_named
+  const earlierKinds = kindsBefore(written, before)
+  let documentsNamed = before.documents_named
   const wanted = written.flatMap(({ name, required }, index): WantedDocument[] => {
-    const own = kept[index]
-    const kind = own && kept.indexOf(own) === index ? own : NAMED_KINDS[given++]
+    const own = earlierKinds[index]
+    const kind = own && earlierKinds.indexOf(own) === index ? own : NAMED_KINDS[documentsNamed++]
     return kind ? [{ kind, name: name.trim(), required: required === true }] : []
   })
   return wanted.length === written.length ? wanted : undefined

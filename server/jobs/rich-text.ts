@@ -80,8 +80,8 @@ export const plainText = (html: string): string =>
 
 /** The description on a card: plain text, cut at 100 code points, with an ellipsis if cut (S1 §2). */
 export const preview = (html: string): string => {
-  const letters = Array.from(plainText(html))
-  return letters.length > JOBS.previewLength
-    ? `${letters.slice(0, JOBS.previewLength).join('')}…`
-    : letters.join('')
+  const characters = Array.from(plainText(html))
+  return characters.length > JOBS.previewLength
+    ? `${characters.slice(0, JOBS.previewLength).join('')}…`
+    : characters.join('')
 }

@@ -91,14 +91,14 @@ export const jobsRoutes: Route[] = [
     return { places, results: rows.map((row) => presentListed(row, now)) }
   }),
   answer('GET /api/jobs/board/', async (deps) => {
-    const figures = await sumUp(deps.db, CATEGORIES, deps.now())
-    const all = figures.find((entry) => entry.name === null)
+    const sums = await sumUp(deps.db, CATEGORIES, deps.now())
+    const all = sums.find((entry) => entry.name === null)
     return {
       notices: all?.notices ?? 0,
       posts: all?.posts ?? 0,
       next_deadline: all?.next_deadline?.toISOString() ?? null,
       categories: CATEGORIES.map((name) => {
-        const entry = figures.find((figure) => figure.name === name)
+        const entry = sums.find((figure) => figure.name === name)
         return { name, notices: entry?.notices ?? 0, posts: entry?.posts ?? 0 }
       }),
     }
@@ -115,10 +115,10 @@ export const jobsRoutes: Route[] = [
       publicly_updated_at,
       update_reason,
     } = row
-    const made = await findPublicChanges(deps.db, params.id)
-    const changes = made.map(({ at, reason }) => ({ at: at.toISOString(), reason }))
+    const publicChanges = await findPublicChanges(deps.db, params.id)
+    const changes = publicChanges.map(({ at, reason }) => ({ at: at.toISOString(), reason }))
     const rule = ruleOf(row)
-    const extended = presentExtended(made.find(({ kind }) => kind === 'extend' || kind === 'reopen'))
+    const extended = presentExtended(publicChanges.find(({ kind }) => kind === 'extend' || kind === 'reopen'))
     const extension = { extension_rule: rule ? extensionRuleWords(rule) : [], extended }
     const changed = {
       changes,

@@ -65,10 +65,10 @@ export const getLastHour: Handler<'GET /api/staff/last-hour/'> = (deps) => prese
  */
 export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (
   deps,
-  { body: { level, reason: given }, staff },
+  { body: { level, reason: reasonText }, staff },
 ) => {
   const now = deps.now()
-  const reason = given.trim()
+  const reason = reasonText.trim()
   await deps.db.tx(async (tx) => {
     if (level === null) {
       if (!(await giveBack(tx))) throw refuse('conflict')

@@ -20,7 +20,7 @@ const LONGEST_STEP_MS = 5_000
  * each second, and which were used here. Nothing about a person is stored; a place is in the ticket.
  */
 export function openLine(secrets: Secrets) {
-  const given = arrivals()
+  const recentArrivals = arrivals()
   const away = usedTickets()
   const used = { registrationInLine: usedTickets(), loginInLine: usedTickets() }
   const answers = answerTime()
@@ -32,7 +32,7 @@ export function openLine(secrets: Secrets) {
   let moved: Omit<Rate, 'rate'> = {}
   let turnedAway = 0
 
-  const isEmpty = (now: number) => mark === undefined || given.ahead(mark.until, now + 1_000) < 1
+  const isEmpty = (now: number) => mark === undefined || recentArrivals.ahead(mark.until, now + 1_000) < 1
   const passedSince = (since: number) => passes.filter((position) => position > since).length
   const pass = (now: number) => {
     // Holds at most the passes of a minute at the highest rate; older ones are dropped first.
@@ -42,7 +42,7 @@ export function openLine(secrets: Secrets) {
   }
   const waitOf = (place: number) => {
     if (!mark) return 0
-    const ahead = given.ahead(mark.until, place)
+    const ahead = recentArrivals.ahead(mark.until, place)
     // By those ahead of the place, when this process issued their tickets; else by the pace that everyone is
     // shown.
     return ahead >= 1 ? Math.ceil(ahead / Math.max(0.01, perSecond / nodes)) : waitSeconds(place, mark)
@@ -63,9 +63,9 @@ export function openLine(secrets: Secrets) {
         moved = {}
       }
       nodes = Math.max(1, nodesNow)
-      const told = next && minute(now, next)
-      perSecond = told?.perSecond ?? START_RATE
-      mark = next && { ...next, pace: told?.pace ?? 1 }
+      const estimate = next && minute(now, next)
+      perSecond = estimate?.perSecond ?? START_RATE
+      mark = next && { ...next, pace: estimate?.pace ?? 1 }
     },
     /**
      * The mark after some time. Without the row, this process admits its share; as the mover, it moves the
@@ -81,7 +81,7 @@ export function openLine(secrets: Secrets) {
       const { rate, ...rest } = nextRate({ rate: mark.rate, ...moved }, load, wasEmpty, now)
       moved = rest
       const people = (rate / nodes) * (Math.min(elapsedMs, LONGEST_STEP_MS) / 1_000)
-      return { until: moveOn(mark.until, people, given, now), rate }
+      return { until: moveOn(mark.until, people, recentArrivals, now), rate }
     },
     mark: () => mark,
     isEmpty,
@@ -143,13 +143,13 @@ export function openLine(secrets: Secrets) {
       const fault =
         read?.kind === 'true' ? (used[door].isSpent(read.place) ? 'spent' : undefined) : read?.kind
       if (read?.kind === 'true' && !fault) return { place: placeAt(read.place) }
-      given.count(now)
+      recentArrivals.count(now)
       return { place: placeAt(placeFor(now)), ...(fault ? { fault } : {}) }
     },
     /** How long its replies take, and a report of how long a hash took. */
     answerMs: answers.ms,
     hashed: answers.hashed,
-    waiting: (now: number) => (mark ? Math.round(given.ahead(mark.until, now + 1_000)) : 0),
+    waiting: (now: number) => (mark ? Math.round(recentArrivals.ahead(mark.until, now + 1_000)) : 0),
     passed: (now: number) => passedSince(now - 60_000),
     told: (): LineMark =>
       mark

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/endpoints.ts'
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`)
+const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 // The tokens of web/ui/tokens.css that this page needs: 2 KB in all, because without script it is loaded
 // again and again.

@@ -18,11 +18,11 @@ export const lineTicket = (secrets: Secrets, place: number) => {
 export type ReadTicket = { kind: 'true'; place: number } | { kind: 'forged' | 'future' | 'old' }
 
 export function readLineTicket(secrets: Secrets, ticket: string, now: number): ReadTicket {
-  const [text = '', given = '', more] = ticket.split('.')
+  const [text = '', signature = '', more] = ticket.split('.')
   if (
     more !== undefined ||
     !/^[0-9a-z]{1,11}$/.test(text) ||
-    !sameBytes(Buffer.from(given, 'base64url'), proof(secrets, text))
+    !sameBytes(Buffer.from(signature, 'base64url'), proof(secrets, text))
   )
     return { kind: 'forged' }
   const place = parseInt(text, 36) / 1000

@@ -8,13 +8,13 @@ import { STAFF_COOKIE } from '../sessions/staff-session.ts'
 import { cookieName } from '../http/visitor.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; required?: string[] }
-const schemaOf = (it: z.ZodMiniType, io: 'input' | 'output'): Schema => {
-  const { $schema: _, ...schema } = z.toJSONSchema(it, { io, unrepresentable: 'any' }) as Schema
+const schemaOf = (shape: z.ZodMiniType, io: 'input' | 'output'): Schema => {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Schema
   return schema
 }
 
-const parameters = (it: z.ZodMiniType | undefined, place: 'path' | 'query') => {
-  const { properties = {}, required = [] } = it ? schemaOf(it, 'input') : {}
+const parameters = (shape: z.ZodMiniType | undefined, place: 'path' | 'query') => {
+  const { properties = {}, required = [] } = shape ? schemaOf(shape, 'input') : {}
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
@@ -76,7 +76,7 @@ const securityOf = ({ for: audience, method }: Endpoint): Record<string, []>[] =
 const DOORS: Record<Endpoint['for'], number[]> = { anyone: [], applicant: [401], staff: [401, 403] }
 
 const operation = (key: string, endpoint: Endpoint) => ({
-  operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, letter?: string) => (letter ?? '').toUpperCase()),
+  operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, character?: string) => (character ?? '').toUpperCase()),
   summary: endpoint.summary,
   tags: [topicOf(endpoint.path) ?? ''],
   'x-class': endpoint.class,

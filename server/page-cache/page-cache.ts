@@ -45,11 +45,11 @@ export function pageCache(make: Make) {
   const admitted = async (
     url: string,
     keeps: PageKey['shelf'] | undefined,
-    at: typeof passing,
+    limiter: typeof passing,
     onLeave?: (leave: () => void) => void,
   ) => {
     let leave = () => {}
-    const entered = await at.enter((left) => {
+    const entered = await limiter.enter((left) => {
       leave = left
       onLeave?.(left)
     })
@@ -58,14 +58,14 @@ export function pageCache(make: Make) {
   }
 
   const remake = async ({ key, shelf: name }: PageKey, good: Page | undefined): Promise<Page> => {
-    const [asked, dropped] = [edition, drops]
+    const [editionBefore, dropped] = [edition, drops]
     const lastGood = () => {
       if (good) good.until = performance.now() + AGAIN_MS
       return good
     }
     // Only making it shows whether one of many similar pages exists.
-    const at = name === 'plain' || (name === 'details' && good) ? lasting : passing
-    const page = await admitted(key, name, at).catch((error: unknown) => {
+    const limiter = name === 'plain' || (name === 'details' && good) ? lasting : passing
+    const page = await admitted(key, name, limiter).catch((error: unknown) => {
       const last = lastGood()
       if (!last) throw error
       return last
@@ -74,7 +74,8 @@ export function pageCache(make: Make) {
     if (page.status >= 500) return lastGood() ?? page
     // A page started before a job changed must not outlive the change.
     if (page.status !== 200) shelves[name].delete(key)
-    else if (dropped === drops) shelves[name].set(key, asked === edition ? page : { ...page, until: 0 })
+    else if (dropped === drops)
+      shelves[name].set(key, editionBefore === edition ? page : { ...page, until: 0 })
     return page
   }
 

@@ -127,7 +127,7 @@ export function pageKeys(routes: Routes) {
       data ? address.replace(/\/_\.data$|\.data$/, (end) => (end === '/_.data' ? '/' : '')) : address,
     )
     if (!found) return undefined
-    const kept = new URLSearchParams()
+    const params = new URLSearchParams()
     const reads = READS[found.path] ?? {}
     const named = Object.keys(reads).filter((name) => query.get(name))
     if (named.length > 0) {
@@ -136,15 +136,15 @@ export function pageKeys(routes: Routes) {
       for (const name of named) {
         const value = reads[name]?.(query.get(name) ?? '', jobs, query)
         if (value === undefined) return undefined
-        if (value) kept.set(name, value)
+        if (value) params.set(name, value)
       }
     }
-    const shelf = kept.size > 1 ? 'rare' : found.shelf
+    const shelf = params.size > 1 ? 'rare' : found.shelf
     // The browser requests only the data of the page itself; any other choice of loaders is not cached.
     const loaders = data ? query.get('_routes') : null
     if (loaders !== null && loaders !== found.pattern.id) return undefined
-    if (loaders !== null) kept.set('_routes', loaders)
+    if (loaders !== null) params.set('_routes', loaders)
     const path = data ? `${found.path === '/' ? '/_' : found.path}.data` : found.path
-    return { key: kept.size > 0 ? `${path}?${kept.toString()}` : path, shelf }
+    return { key: params.size > 0 ? `${path}?${params.toString()}` : path, shelf }
   }
 }

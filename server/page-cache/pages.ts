@@ -35,7 +35,7 @@ export type PagesOptions = {
   now: () => Date
   log: Log
   /** Where finished pages go; they are answered before the framework runs. */
-  hot: FinishedPages
+  cachedPages: FinishedPages
   /** The values that filters can name: nothing else becomes part of a key. */
   known: { get: () => Promise<KnownJobs | undefined>; drop: () => void }
   /** Headers of every reply. */
@@ -51,7 +51,7 @@ const BROTLI = { plain: 9, details: 9, rare: 4 }
  */
 export function mountPages(
   app: FastifyInstance,
-  { config, load, mode, before, call, now, log, hot, known, always }: PagesOptions,
+  { config, load, mode, before, call, now, log, cachedPages, known, always }: PagesOptions,
 ) {
   if (before)
     app.addHook('onRequest', (request, reply, done) =>
@@ -146,7 +146,7 @@ export function mountPages(
         ...(encoding ? ['content-encoding', encoding] : []),
       ],
     })
-    hot.put(url, {
+    cachedPages.put(url, {
       until: page.until,
       etag: page.etag,
       unchanged: headers,
@@ -172,7 +172,7 @@ export function mountPages(
         request,
         reply,
       )
-    const asked = cache.edition()
+    const editionBefore = cache.edition()
     const page = await cache.get(found)
     // Other spellings of the address, and pages with several filters, go through the cache each time: the
     // finished pages stay few.
@@ -180,7 +180,7 @@ export function mountPages(
     if (
       found.key === url &&
       found.shelf !== 'rare' &&
-      asked === cache.edition() &&
+      editionBefore === cache.edition() &&
       page.until > performance.now()
     )
       heat(url, page)
@@ -190,12 +190,12 @@ export function mountPages(
   const drop = () => {
     known.drop()
     cache.drop()
-    hot.clear()
+    cachedPages.clear()
   }
   const age = () => {
     known.drop()
     cache.age()
-    hot.clear()
+    cachedPages.clear()
   }
   return { drop, age }
 }

@@ -21,6 +21,6 @@ export const probeToken = (secrets: Secrets, now: Date) =>
  */
 export function probeTime(secrets: Secrets, token: string, now: Date): Date | undefined {
   if (token.length > 120) return undefined
-  const made = Number(verifyToken(secrets, 'probe', token)?.split('.')[0] ?? Number.NaN)
-  return Math.abs(now.getTime() - made) <= VALID_MS ? new Date(made) : undefined
+  const madeAt = Number(verifyToken(secrets, 'probe', token)?.split('.')[0] ?? Number.NaN)
+  return Math.abs(now.getTime() - madeAt) <= VALID_MS ? new Date(madeAt) : undefined
 }

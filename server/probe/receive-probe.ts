@@ -22,8 +22,8 @@ export async function receiveProbe(
   body: unknown,
 ): Promise<{ probe: string } | undefined> {
   const token = visitor.header(PROBE_HEADER) ?? ''
-  const at = probeTime(secrets, token, now())
-  if (!at) return undefined
+  const sentAt = probeTime(secrets, token, now())
+  if (!sentAt) return undefined
   await readForSending(
     db,
     NOBODY.userId,
@@ -32,7 +32,7 @@ export async function receiveProbe(
   )
   const answer = { probe: token }
   await insertProbe(db, {
-    at,
+    at: sentAt,
     frozen: canonical({ format: 'probe/1', body }),
     receipt: JSON.stringify(answer),
   })

@@ -30,8 +30,8 @@ const FIELDS: Record<string, Record<string, string>> = {
 /** Turns a database error about an entry into an error at its field. */
 const atField = (error: unknown): never => {
   if (isDuplicate(error, 'job_types_name_key')) throw refuseFields({ name: REFERENCE_DATA_WORDS.nameTaken })
-  const faults = FIELDS[brokenForeignKey(error) ?? '']
-  throw faults ? refuseFields(faults) : error
+  const fieldErrors = FIELDS[brokenForeignKey(error) ?? '']
+  throw fieldErrors ? refuseFields(fieldErrors) : error
 }
 
 type Adding = { body: { reason: string }; staff: Staff }
@@ -51,9 +51,9 @@ const add = <Row extends object>(
 ) =>
   deps.db
     .tx(async (tx) => {
-      const made = await insert(tx, row, deps.now())
-      if (!made) throw refuse('failed')
-      await recordAdded(tx, staff, { list, id: made.id, reason }, row, deps.now())
+      const inserted = await insert(tx, row, deps.now())
+      if (!inserted) throw refuse('failed')
+      await recordAdded(tx, staff, { list, id: inserted.id, reason }, row, deps.now())
       return presentReferenceData(tx)
     })
     .catch(atField)

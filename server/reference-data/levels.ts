@@ -24,9 +24,9 @@ export const addLevel: Handler<'POST /api/staff/reference-data/levels/'> = (deps
       short_name: body.short_name.trim(),
       rank: placed(await lockLevels(tx), body.above ?? 0),
     }
-    const made = await insertLevel(tx, row, now)
-    if (!made) throw refuse('failed')
-    await recordAdded(tx, staff, { list: 'levels', id: made.id, reason: body.reason }, row, now)
+    const inserted = await insertLevel(tx, row, now)
+    if (!inserted) throw refuse('failed')
+    await recordAdded(tx, staff, { list: 'levels', id: inserted.id, reason: body.reason }, row, now)
     return presentReferenceData(tx)
   })
 

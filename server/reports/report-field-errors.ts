@@ -3,10 +3,10 @@ import type { Handler } from '../endpoints/serve.ts'
 
 /** Counts in memory the errors that a page reports to have shown; no database query is needed. */
 export const countReportedErrors: Handler<'POST /api/validation-statistics/'> = async (
-  { met, now },
+  { met: counter, now },
   { body },
 ) => {
-  met?.add({
+  counter?.add({
     day: nairobiDate(now()),
     jobId: body.job_id ?? 0,
     place: body.place,

@@ -77,10 +77,13 @@ export function byPerson(rows: SumRow[]) {
     }
   })
   return {
-    gender: gender.map((it) => ({ ...it, words: genderInWords([it.women, it.men, it.others], it.whole) })),
-    disability: disability.map((it) => ({
-      ...it,
-      words: disabilityInWords([it.with, it.without], it.whole),
+    gender: gender.map((row) => ({
+      ...row,
+      words: genderInWords([row.women, row.men, row.others], row.whole),
+    })),
+    disability: disability.map((row) => ({
+      ...row,
+      words: disabilityInWords([row.with, row.without], row.whole),
     })),
     left_out: late.reduce((sum, { count }) => sum + count, 0),
   }

@@ -6,11 +6,14 @@ import { worker, type Worker } from '../worker.ts'
 import { addValidationCounts, dropValidationCounts } from './validation-store.ts'
 
 /** Saves the counts in one statement. If that fails, they stay in memory and are counted on. */
-export async function flushValidationStatistics({ db, met }: Pick<Deps, 'db' | 'met'>): Promise<void> {
-  const counts = met?.take() ?? []
+export async function flushValidationStatistics({
+  db,
+  met: counter,
+}: Pick<Deps, 'db' | 'met'>): Promise<void> {
+  const counts = counter?.take() ?? []
   if (counts.length === 0) return
   await addValidationCounts(db, counts).catch((error: unknown) => {
-    met?.giveBack(counts)
+    counter?.giveBack(counts)
     throw error
   })
 }

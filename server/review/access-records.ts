@@ -58,11 +58,11 @@ export const listAccessRecords: Handler<'GET /api/job-applications/{id}/access-r
 ) => {
   const mine = await findMine(deps.db, applicant.userId, params.id)
   if (!mine) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-  const looks = await findAccessRecords(deps.db, mine)
+  const records = await findAccessRecords(deps.db, mine)
   const frozen = readFrozen(mine.frozen ?? '')
   return {
-    looks: looks.map((look) => presentLook(look, frozen)),
-    more: (looks[0]?.all ?? 0) - looks.length,
+    looks: records.map((record) => presentLook(record, frozen)),
+    more: (records[0]?.all ?? 0) - records.length,
     decisions: (await decisionsOn(deps.db, mine.id)).filter(isTold).map(presentDecision),
   }
 }

@@ -31,12 +31,12 @@ type Case = Reply<'GET /api/staff/applications/{id}/'>
 
 /** Identifying values beside the row; all null while the identity is hidden. */
 function presentWho(
-  { applicant: it, address = '', employment_number: number }: Partial<Frozen>,
+  { applicant: applicant, address = '', employment_number: number }: Partial<Frozen>,
   { digest }: CaseRow,
   hidden: boolean,
 ) {
-  if (hidden || !it) return { person: null, employment_number: null, digest: null }
-  const { email, phone, document_type, idno, date_of_birth, disability_type } = it
+  if (hidden || !applicant) return { person: null, employment_number: null, digest: null }
+  const { email, phone, document_type, idno, date_of_birth, disability_type } = applicant
   return {
     person: { email, phone, document_type, idno, date_of_birth, disability_type, address },
     employment_number: number || null,

@@ -55,7 +55,10 @@ async function sort(deps: Needs, tx: Tx, ids: number[]): Promise<void> {
   const shared = new Map<number, number>()
   for (const { application_id: id, kind } of await insertMarks(tx, marks))
     shared.set(id, (shared.get(id) ?? 0) | bitsOf([FLAG_OF[kind]]))
-  const facts = sorted.map((it) => ({ ...it.facts, flags: it.facts.flags | (shared.get(it.id) ?? 0) }))
+  const facts = sorted.map((derived) => ({
+    ...derived.facts,
+    flags: derived.facts.flags | (shared.get(derived.id) ?? 0),
+  }))
   await insertFacts(
     tx,
     facts,

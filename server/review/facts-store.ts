@@ -124,7 +124,7 @@ export async function insertFacts(
 export type Mark = { application_id: number; job_id: number; kind: MarkKind; mark: string }
 export type Shared = { application_id: number; kind: MarkKind }
 
-const given = (marks: Mark[]) => sql`
+const markRows = (marks: Mark[]) => sql`
   (select application_id, job_id, kind, decode(mark, 'hex') as mark
    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as it (application_id bigint, job_id bigint, kind text, mark text))`
 
@@ -135,11 +135,11 @@ const given = (marks: Mark[]) => sql`
  */
 export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
   await tx.run(sql`
-    insert into application_marks (job_id, kind, mark, application_id) select job_id, kind, mark, application_id from ${given(marks)} given on conflict do nothing`)
+    insert into application_marks (job_id, kind, mark, application_id) select job_id, kind, mark, application_id from ${markRows(marks)} given on conflict do nothing`)
   // Ordered by the key, so that two rows of a mark are read even when thousands share it.
   return tx.rows<Shared>(
     plannedEachTime(sql`
-    with given as materialized ${given(marks)},
+    with given as materialized ${markRows(marks)},
     shared as materialized (
       select named.* from (select distinct job_id, kind, mark from given) named
       where (

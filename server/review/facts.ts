@@ -23,8 +23,11 @@ function highest(education: Frozen['education'], { ranks }: References): { level
       year: /^\d{4}$/.test(education.year_of_completion) ? Number(education.year_of_completion) : 0,
     }))
     .reduce(
-      (best, it) =>
-        it.level > best.level || (it.level === best.level && it.level > 0 && it.year > best.year) ? it : best,
+      (best, candidate) =>
+        candidate.level > best.level ||
+        (candidate.level === best.level && candidate.level > 0 && candidate.year > best.year)
+          ? candidate
+          : best,
       { level: 0, year: 0 },
     )
 }
@@ -36,7 +39,7 @@ const traitsOf = (phone: string, referees: readonly Referee[], documents: Frozen
       { kind: 'referee', value: normaliseEmail(referee.email) },
     ]),
     { kind: 'phone', value: normalisePhone(phone) },
-    ...documents.map((it): Trait => ({ kind: 'document', value: it.sha256 })),
+    ...documents.map((document): Trait => ({ kind: 'document', value: document.sha256 })),
   ]
   return traits.filter(({ value }) => value !== '')
 }
@@ -53,7 +56,7 @@ export const readFrozen = (text: string): Partial<Frozen> => {
 
 /** The title of a document when the application was sent. */
 export const titleIn = ({ documents }: Partial<Frozen>, kind: DocumentKind): string =>
-  list(documents).find((it) => it.kind === kind)?.title ?? documentName(kind, {})
+  list(documents).find((document) => document.kind === kind)?.title ?? documentName(kind, {})
 
 const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
 
@@ -61,7 +64,8 @@ const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(en
 const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)
 const bitsFor = (kinds: readonly DocumentKind[], documents: Frozen['documents']) =>
   kinds.reduce(
-    (bits, kind, index) => (documents.some((it) => it.kind === kind) ? bits | (1 << index) : bits),
+    (bits, kind, index) =>
+      documents.some((document) => document.kind === kind) ? bits | (1 << index) : bits,
     0,
   )
 

@@ -60,8 +60,8 @@ const OLDEST = 150
  * Null means no condition. A code too large for its column is dropped, so it matches nothing and causes no
  * error.
  */
-const codes = (given: number[], most = 2_147_483_647) =>
-  given.length > 0 ? given.filter((code) => code <= most) : null
+const codes = (values: number[], most = 2_147_483_647) =>
+  values.length > 0 ? values.filter((code) => code <= most) : null
 const least = (value: number | undefined, most = SMALL) =>
   value === undefined ? null : Math.min(value, most)
 
@@ -89,11 +89,11 @@ function flagged(flags: ApplicationFilter['flags']): Sql {
 }
 
 /** On any of these lists, including one that has taken effect. 0 means: on no list that is still open. */
-function onList(given: number[]): Sql {
-  if (given.length === 0) return empty
-  const lists = given.filter((id) => id > 0)
+function onList(values: number[]): Sql {
+  if (values.length === 0) return empty
+  const lists = values.filter((id) => id > 0)
   const onThese = sql`it.application_id in (select application_id from decision_entries where list_id = any(${lists}::bigint[]))`
-  if (!given.includes(0)) return sql`and ${onThese}`
+  if (!values.includes(0)) return sql`and ${onThese}`
   return lists.length > 0 ? sql`and (it.list_id is null or ${onThese})` : sql`and it.list_id is null`
 }
 
@@ -134,8 +134,8 @@ export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWh
   const documents = filter.documents.length > 0 ? filter.documents.map((entry) => DOCUMENT_BITS[entry]) : null
   const genders = filter.gender.length > 0 ? filter.gender : null
   const isPwd = filter.pwd.length === 1 ? filter.pwd[0] === 'yes' : null
-  const [counties, constituencies, wards] = [filter.county, filter.constituency, filter.ward].map((given) =>
-    codes(given, SMALL),
+  const [counties, constituencies, wards] = [filter.county, filter.constituency, filter.ward].map((values) =>
+    codes(values, SMALL),
   )
   const places = codes(filter.place)
   const noOneRead = filter.unread.length === 1 && filter.unread[0] === 'anyone'

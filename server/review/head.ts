@@ -17,7 +17,7 @@ const byCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
       name,
       count: counts.get(code) ?? 0,
     }))
-    const count = inside.reduce((sum, it) => sum + it.count, 0)
+    const count = inside.reduce((sum, row) => sum + row.count, 0)
     return first ? [{ code: first.county, name: first.county_name, count, constituencies: inside }] : []
   })
 
@@ -37,7 +37,7 @@ export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { 
     }
     const sum = (of: 'count' | 'unread') => counted.reduce((before, headCount) => before + headCount[of], 0)
     const unread = { me: sum('count') - (await countOwnReads(tx, scope)), anyone: sum('unread') }
-    const asked = await findOwnLift(tx, staff.id, job.id, now)
+    const lift = await findOwnLift(tx, staff.id, job.id, now)
     await recordAudit(tx, staff, { act: 'review.opened', jobId: job.id }, now)
     return {
       job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
@@ -49,6 +49,6 @@ export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { 
       views: await findViews(tx, staff.id, job.id),
       blind: scope.blind,
       lifted_until: scope.liftedUntil?.toISOString() ?? null,
-      lift_waits: asked ? { id: asked.id, ends_at: asked.ends_at.toISOString() } : null,
+      lift_waits: lift ? { id: lift.id, ends_at: lift.ends_at.toISOString() } : null,
     }
   })

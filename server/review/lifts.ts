@@ -58,21 +58,21 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
   const endsAt = new Date(now.getTime() + REVIEW.liftWaitHours * HOUR_MS)
   return deps.db
     .tx(async (tx) => {
-      const made = await insertLift(tx, { staffId: staff.id, jobId: params.id, reason, now, endsAt })
-      if (!made) throw refuse('failed')
+      const inserted = await insertLift(tx, { staffId: staff.id, jobId: params.id, reason, now, endsAt })
+      if (!inserted) throw refuse('failed')
       await recordAudit(
         tx,
         staff,
-        { act: 'blind.asked', jobId: params.id, reason, detail: { lift: made.id } },
+        { act: 'blind.asked', jobId: params.id, reason, detail: { lift: inserted.id } },
         now,
       )
       await enqueueToRoles(
         tx,
         RIGHTS['blind.agree'],
-        { topic: 'review.lift-asked', payload: { id: made.id }, now, jobId: params.id },
+        { topic: 'review.lift-asked', payload: { id: inserted.id }, now, jobId: params.id },
         staff.id,
       )
-      return present(await requireLift(tx, made.id))
+      return present(await requireLift(tx, inserted.id))
     })
     .catch((error: unknown) => {
       if (brokenForeignKey(error) === 'blind_requests_job_id_fkey') throw refuse('not_found')

@@ -42,7 +42,7 @@ export function monthsOfWork(experience: readonly Experience[], sent: string): n
   }
   const spans = joined.map(span)
   const months =
-    spans.reduce((sum, it) => sum + it.months, 0) +
-    Math.floor(spans.reduce((sum, it) => sum + it.days, 0) / 30)
+    spans.reduce((sum, span) => sum + span.months, 0) +
+    Math.floor(spans.reduce((sum, span) => sum + span.days, 0) / 30)
   return Math.min(months, MOST)
 }

@@ -4,8 +4,8 @@ import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { findOpenTo, insertNote, type NoteRow } from './case-store.ts'
 
-export const presentNote = ({ role, at, ...it }: NoteRow) => ({
-  ...it,
+export const presentNote = ({ role, at, ...rest }: NoteRow) => ({
+  ...rest,
   role: ROLE_WORDS[role].name,
   at: at.toISOString(),
 })
@@ -20,13 +20,13 @@ export const writeNote: Handler<'POST /api/staff/applications/{id}/notes/'> = (
     const found = await findOpenTo(tx, staff, params.id)
     if (!found) throw refuse('not_found')
     const text = body.text.trim()
-    const made = await insertNote(tx, { applicationId: found.id, staff, text, now })
-    if (!made) throw refuse('failed')
+    const inserted = await insertNote(tx, { applicationId: found.id, staff, text, now })
+    if (!inserted) throw refuse('failed')
     await recordAudit(
       tx,
       staff,
-      { act: 'note.written', jobId: found.job_id, applicationId: found.id, detail: { note: made.id } },
+      { act: 'note.written', jobId: found.job_id, applicationId: found.id, detail: { note: inserted.id } },
       now,
     )
-    return presentNote({ ...made, by: staff.name, role: staff.role, at: now, text })
+    return presentNote({ ...inserted, by: staff.name, role: staff.role, at: now, text })
   })

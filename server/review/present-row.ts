@@ -17,18 +17,18 @@ export function presentRow(
   scope: Pick<Scope, 'blind' | 'ageOn'>,
   reason: StoredReason | undefined,
 ): ReviewRow {
-  const { born, frozen, is_open: _, to_stage: to, list_id: list, named_documents: named, ...it } = row
+  const { born, frozen, is_open: _, to_stage: to, list_id: list, named_documents: named, ...rest } = row
   const hidden = isHidden(scope, row)
   return {
-    ...it,
-    submitted_at: it.submitted_at.toISOString(),
+    ...rest,
+    submitted_at: rest.submitted_at.toISOString(),
     name: hidden ? null : fullName({ ...NOBODY, ...readFrozen(frozen ?? '').applicant }),
-    gender: hidden ? null : it.gender,
-    is_pwd: hidden ? null : it.is_pwd,
+    gender: hidden ? null : rest.gender,
+    is_pwd: hidden ? null : rest.is_pwd,
     age: hidden ? null : (ageOn(born, scope.ageOn) ?? null),
-    documents: DOCUMENT_KINDS.filter((_kind, index) => (it.documents | (named << 2)) & (1 << index)),
-    flags: flagsIn(it.flags),
-    stage: stageOf(it.stage),
+    documents: DOCUMENT_KINDS.filter((_kind, index) => (rest.documents | (named << 2)) & (1 << index)),
+    flags: flagsIn(rest.flags),
+    stage: stageOf(rest.stage),
     list: list === null || to === null ? null : { id: list, to_stage: stageOf(to) },
     reason: sayReason(reason) || null,
   }

@@ -6,7 +6,7 @@ const bare = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .slice(0, 60)
 
-const kept = (words: string[]) => [...new Set(words.map(bare))].filter(Boolean)
+const distinct = (words: string[]) => [...new Set(words.map(bare))].filter(Boolean)
 
 /** References have another mark than identities, so a search by reference never finds hidden words. */
 const MARK = { who: ':', reference: '#' } as const
@@ -19,10 +19,10 @@ export const wordsOf = (
   jobId: number,
   { names, idno, reference }: { names: string[]; idno: string; reference: string },
 ): string[] => [
-  ...kept([...names.flatMap((name) => [...name.split(/\s+/), ...name.split(/[\s-]+/)]), idno]).map(
+  ...distinct([...names.flatMap((name) => [...name.split(/\s+/), ...name.split(/[\s-]+/)]), idno]).map(
     (word) => `${jobId}${MARK.who}${word}`,
   ),
-  ...kept([reference]).map((word) => `${jobId}${MARK.reference}${word}`),
+  ...distinct([reference]).map((word) => `${jobId}${MARK.reference}${word}`),
 ]
 
 const MOST_WORDS = 6
@@ -34,7 +34,7 @@ const beginning = (word: string) => (word.length > 1 ? ':*' : '')
  * in references. Undefined when the text has no searchable word.
  */
 export function searchOf(jobId: number, typed: string): { anywhere: string; references: string } | undefined {
-  const words = kept(typed.split(/\s+/)).slice(0, MOST_WORDS)
+  const words = distinct(typed.split(/\s+/)).slice(0, MOST_WORDS)
   if (words.length === 0) return undefined
   const lexeme = (mark: string, word: string) => `'${jobId}${mark}${word}'${beginning(word)}`
   return {

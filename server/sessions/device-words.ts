@@ -29,14 +29,14 @@ const SYSTEMS: readonly (readonly [string, string])[] = [
   ['Macintosh', 'Mac'],
   ['Linux', 'Linux'],
 ]
-const among = (names: typeof BROWSERS, said: string) => names.find(([mark]) => said.includes(mark))?.[1]
+const among = (names: typeof BROWSERS, text: string) => names.find(([mark]) => text.includes(mark))?.[1]
 
 /**
  * A device in our own words, by its User-Agent: never that text itself, which reveals more than is needed.
  */
 export function deviceWords(userAgent: string | undefined): string {
-  const said = (userAgent ?? '').slice(0, LONGEST)
-  const [browser, system] = [among(BROWSERS, said), among(SYSTEMS, said)]
+  const text = (userAgent ?? '').slice(0, LONGEST)
+  const [browser, system] = [among(BROWSERS, text), among(SYSTEMS, text)]
   return browser && system
     ? SESSION_WORDS.device(browser, system)
     : (browser ?? system ?? SESSION_WORDS.unknownDevice)

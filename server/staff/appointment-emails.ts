@@ -35,8 +35,8 @@ type Told = { id: number; to: number }
 
 /** To every administrator and auditor at once, so that they see when someone is given rights. */
 export const appointmentEmails: Emails = {
-  'staff.appointment-proposed': (deps, told: Told) =>
-    write(deps, told, (row) => ({
+  'staff.appointment-proposed': (deps, appointment: Told) =>
+    write(deps, appointment, (row) => ({
       subject: row.before ? 'A change of an officer was proposed' : 'A new officer was proposed',
       paragraphs: [
         ...changeOf(row),
@@ -45,8 +45,8 @@ export const appointmentEmails: Emails = {
       ],
     })),
 
-  'staff.appointment-agreed': (deps, told: Told) =>
-    write(deps, told, (row) => ({
+  'staff.appointment-agreed': (deps, appointment: Told) =>
+    write(deps, appointment, (row) => ({
       subject: row.before ? 'An officer was changed' : 'A new officer is invited',
       paragraphs: [
         ...changeOf(row),

@@ -132,7 +132,7 @@ export async function proposeAppointment(
     )
     .digest()
   const ends_at = new Date(now.getTime() + STAFF.appointmentDays * 86_400_000)
-  const made = await insertAppointment(tx, {
+  const appointment = await insertAppointment(tx, {
     ...proposed,
     digest,
     proposed_by: staff.id,
@@ -143,19 +143,19 @@ export async function proposeAppointment(
       ? refuse('conflict', { message: APPOINTMENT_WORDS.waitsAlready })
       : error
   })
-  if (!made) throw refuse('failed')
+  if (!appointment) throw refuse('failed')
   await recordAudit(
     tx,
     staff,
     {
       act: 'appointment.proposed',
       reason: proposed.reason,
-      detail: detailOf({ ...proposed, id: made.id, digest }),
+      detail: detailOf({ ...proposed, id: appointment.id, digest }),
     },
     now,
   )
-  await enqueueToOverseers(tx, { topic: 'staff.appointment-proposed', payload: { id: made.id }, now })
-  return shown(tx, made.id, staff, now)
+  await enqueueToOverseers(tx, { topic: 'staff.appointment-proposed', payload: { id: appointment.id }, now })
+  return shown(tx, appointment.id, staff, now)
 }
 
 /**

@@ -73,17 +73,17 @@ export async function inviteByCommand(deps: Deps, invited: Invited): Promise<Inv
     const known = await findStaffByEmail(tx, email)
     const person = known && (await findPerson(tx, known.id))
     if (!person) await requireFirst(tx, email, invited.role, now)
-    const kept = person
+    const existing = person
       ? await renewAccess(tx, deps, 'operator', person)
       : await sendInvitation(tx, now, null, { ...invited, email })
     const act = person ? 'person.changed' : 'person.invited'
     await recordAudit(
       tx,
       'operator',
-      { act, detail: { invitation: kept.id, role: kept.role, areas: invited.areas } },
+      { act, detail: { invitation: existing.id, role: existing.role, areas: invited.areas } },
       now,
     )
-    return kept
+    return existing
   })
 }
 
@@ -112,14 +112,14 @@ export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { bo
         ),
       }
     }
-    const kept = await sendInvitation(tx, now, staff.id, { email, name, role, areas })
+    const invitation = await sendInvitation(tx, now, staff.id, { email, name, role, areas })
     await recordAudit(
       tx,
       staff,
-      { act: 'person.invited', reason, detail: { invitation: kept.id, role, areas } },
+      { act: 'person.invited', reason, detail: { invitation: invitation.id, role, areas } },
       now,
     )
-    return { invitation: presentInvitation(kept), proposal: null }
+    return { invitation: presentInvitation(invitation), proposal: null }
   })
 }
 
@@ -160,14 +160,14 @@ export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => 
   if (!found) throw refuse('invitation_invalid')
   refuseKnownTo(deps, 'password', body.password, found.email)
   const hash = await deps.hasher.hash(body.password)
-  const made = await deps.db
+  const invited = await deps.db
     .tx(async (tx) => {
       const taken = await takeInvitation(tx, id, now)
       if (!taken) throw refuse('invitation_invalid')
       const { email, role } = taken
-      const it = { email, name: body.name.trim().replace(/\s+/g, ' '), role, hash, now }
-      const renewed = await renewStaff(tx, it)
-      const staff = renewed ?? (await insertStaff(tx, it))
+      const newcomer = { email, name: body.name.trim().replace(/\s+/g, ' '), role, hash, now }
+      const renewed = await renewStaff(tx, newcomer)
+      const staff = renewed ?? (await insertStaff(tx, newcomer))
       if (!staff) throw refuse('failed')
       if (!renewed) await setAreas(tx, staff.id, taken)
       await recordAudit(tx, staff, { act: 'person.joined', detail: { invitation: id } }, now)
@@ -176,5 +176,5 @@ export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => 
     .catch((error: unknown) => {
       throw isDuplicate(error, 'staff_email') ? refuse('invitation_invalid') : error
     })
-  return nextFor(deps, { ...made, password_hash: hash, totp_nonce: null, passkeys: 0 })
+  return nextFor(deps, { ...invited, password_hash: hash, totp_nonce: null, passkeys: 0 })
 }

@@ -42,7 +42,7 @@ export const rememberOfficer = (deps: Deps, visitor: Visitor, key: string) =>
 export const limitOfficerAttempts = <Result>(
   deps: Deps,
   door: AttemptKeys,
-  judge: () => Promise<Result | undefined>,
+  check: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> =>
   limitAttempts(
     deps.db,
@@ -50,7 +50,7 @@ export const limitOfficerAttempts = <Result>(
     STAFF.lock,
     deps.now(),
     (retryAfter) => refuse('locked', { message: STAFF_WORDS.locked, retryAfter }),
-    judge,
+    check,
   )
 
 /**

@@ -87,8 +87,8 @@ export async function enter(
   if (!person) throw refuse('ticket_over')
   rememberOfficer(deps, visitor, keyOf(deps, person.email))
   await recordAudit(tx, person, { act: 'session.opened', detail: { by } }, deps.now())
-  const { counties, constituencies, ...it } = person
-  return presentMember({ ...it, areas: { counties, constituencies }, expiresAt })
+  const { counties, constituencies, ...rest } = person
+  return presentMember({ ...rest, areas: { counties, constituencies }, expiresAt })
 }
 
 export const logOut: Handler<'POST /api/staff/logout/'> = async (deps, { staff, visitor }) => {

@@ -29,9 +29,9 @@ const wrong = () => refuseFields({ passkey: STAFF_WORDS.wrongPasskey })
 
 // The transports that the browser reports; unknown values are dropped.
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
-const transportsOf = (said: unknown): string[] =>
-  Array.isArray(said)
-    ? [...new Set(said)].filter(
+const transportsOf = (transports: unknown): string[] =>
+  Array.isArray(transports)
+    ? [...new Set(transports)].filter(
         (entry): entry is string => typeof entry === 'string' && TRANSPORTS.has(entry),
       )
     : []
@@ -42,11 +42,11 @@ const verified = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
 // The portal's pages are never in a frame, so a key requested in a frame was requested by another site. The
 // library would accept it.
 const isFramed = (clientDataJSON: unknown): boolean => {
-  const said = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString()) as {
+  const clientData = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString()) as {
     crossOrigin?: unknown
     topOrigin?: unknown
   }
-  return said.crossOrigin === true || said.topOrigin !== undefined
+  return clientData.crossOrigin === true || clientData.topOrigin !== undefined
 }
 
 const expected = (deps: Deps, visitor: Visitor, ticket: string) => {
@@ -132,26 +132,30 @@ export const offerPasskey: Handler<'POST /api/staff/enrol/passkey/options/'> = a
 export const saveNewPasskey: Handler<'POST /api/staff/enrol/passkey/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const response = body.response as unknown as RegistrationResponseJSON
-  const made = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () => {
-    const { verifyRegistrationResponse } = await webauthn()
-    const outcome = await verified(
-      verifyRegistrationResponse({
-        response,
-        ...expected(deps, visitor, body.ticket),
-        requireUserVerification: false,
-        supportedAlgorithmIDs: ALGORITHMS,
-      }),
-    )
-    return outcome?.verified && !isFramed(response.response.clientDataJSON)
-      ? outcome.registrationInfo?.credential
-      : undefined
-  })
-  if (!made) throw wrong()
+  const registered = await limitOfficerAttempts(
+    deps,
+    secondFactorAttempts(deps, visitor, staff),
+    async () => {
+      const { verifyRegistrationResponse } = await webauthn()
+      const outcome = await verified(
+        verifyRegistrationResponse({
+          response,
+          ...expected(deps, visitor, body.ticket),
+          requireUserVerification: false,
+          supportedAlgorithmIDs: ALGORITHMS,
+        }),
+      )
+      return outcome?.verified && !isFramed(response.response.clientDataJSON)
+        ? outcome.registrationInfo?.credential
+        : undefined
+    },
+  )
+  if (!registered) throw wrong()
   const key = {
-    credential_id: made.id,
-    public_key: Buffer.from(made.publicKey),
-    counter: made.counter,
-    transports: transportsOf(made.transports),
+    credential_id: registered.id,
+    public_key: Buffer.from(registered.publicKey),
+    counter: registered.counter,
+    transports: transportsOf(registered.transports),
   }
   return deps.db.tx(async (tx) => {
     if (!(await insertPasskey(tx, staff.id, key, deps.now()))) throw wrong()

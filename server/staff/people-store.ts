@@ -35,8 +35,8 @@ export const findInvitations = (tx: Tx, now: Date) =>
 
 export const setRole = (tx: Tx, id: number, role: StaffRole) =>
   tx.run(sql`update staff set role = ${role} where id = ${id}`)
-export const setDisabled = (tx: Tx, id: number, at: Date | null) =>
-  tx.run(sql`update staff set disabled_at = ${at} where id = ${id}`)
+export const setDisabled = (tx: Tx, id: number, moment: Date | null) =>
+  tx.run(sql`update staff set disabled_at = ${moment} where id = ${id}`)
 
 export const setEmail = (tx: Tx, id: number, email: string) =>
   tx.run(sql`update staff set email = ${email} where id = ${id}`)

@@ -82,12 +82,12 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       if (body.renew_access) await renewAccess(tx, deps, staff, person)
       const reason = body.reason.trim()
       if (changes || body.renew_access) {
-        const { reason: _, ...asked } = body
+        const { reason: _, ...changes } = body
         // Record the result, not only the request: `log verify` compares it with the officer.
         const detail = {
           person: person.id,
           from: person.role,
-          ...asked,
+          ...changes,
           role: alone.role,
           areas: alone.areas,
           disabled: alone.disabled,

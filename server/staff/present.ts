@@ -31,9 +31,9 @@ export const presentPerson = ({
   constituencies,
   created_at,
   last_seen_at,
-  ...it
+  ...rest
 }: PersonRow): StaffPerson => ({
-  ...it,
+  ...rest,
   areas: { counties, constituencies },
   created_at: created_at.toISOString(),
   last_seen_at: last_seen_at?.toISOString() ?? null,
@@ -44,9 +44,9 @@ export const presentInvitation = ({
   constituencies,
   created_at,
   expires_at,
-  ...it
+  ...rest
 }: InvitationRow): StaffInvitation => ({
-  ...it,
+  ...rest,
   areas: { counties, constituencies },
   created_at: created_at.toISOString(),
   expires_at: expires_at.toISOString(),

@@ -31,7 +31,7 @@ export async function sendInvitation(
   by: number | null,
   { email, name, role, areas }: Invited,
 ): Promise<InvitationRow> {
-  const kept = await insertInvitation(tx, {
+  const stored = await insertInvitation(tx, {
     id: randomUUID(),
     email,
     name: name.trim(),
@@ -41,7 +41,7 @@ export async function sendInvitation(
     created_at: now,
     expires_at: new Date(now.getTime() + STAFF.invitationDays * 86_400_000),
   })
-  if (!kept) throw refuse('failed')
-  await enqueueEmail(tx, { topic: 'staff.invitation', payload: { id: kept.id }, now })
-  return kept
+  if (!stored) throw refuse('failed')
+  await enqueueEmail(tx, { topic: 'staff.invitation', payload: { id: stored.id }, now })
+  return stored
 }

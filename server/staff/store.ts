@@ -74,10 +74,10 @@ export type InvitationRow = {
 const invitation = sql`id, email, name, role, counties, constituencies, created_at, expires_at`
 
 /** The latest invitation to an address replaces the one before. */
-export const insertInvitation = (tx: Tx, it: InvitationRow & { invited_by: number | null }) =>
+export const insertInvitation = (tx: Tx, row: InvitationRow & { invited_by: number | null }) =>
   tx.row<InvitationRow>(sql`
     insert into staff_invitations (id, email, name, role, counties, constituencies, invited_by, created_at, expires_at)
-    values (${it.id}, ${it.email}, ${it.name}, ${it.role}, ${it.counties}, ${it.constituencies}, ${it.invited_by}, ${it.created_at}, ${it.expires_at})
+    values (${row.id}, ${row.email}, ${row.name}, ${row.role}, ${row.counties}, ${row.constituencies}, ${row.invited_by}, ${row.created_at}, ${row.expires_at})
     on conflict (email) do update set id = excluded.id, name = excluded.name, role = excluded.role, counties = excluded.counties,
       constituencies = excluded.constituencies, invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
     returning ${invitation}`)

@@ -14,10 +14,10 @@ import {
 } from './jobs-store.ts'
 import { findOwn, findToDecide, type WaitingRow } from './waiting-store.ts'
 
-const iso = (at: Date | null) => at?.toISOString() ?? null
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-const presentItem = ({ job_id, job_title, at, until, ...it }: WaitingRow): WaitingItem => ({
-  ...it,
+const presentItem = ({ job_id, job_title, at, until, ...rest }: WaitingRow): WaitingItem => ({
+  ...rest,
   job: job_id === null ? null : { id: job_id, title: job_title ?? '' },
   at: at.toISOString(),
   until: iso(until),
@@ -27,8 +27,8 @@ const presentItems = (rows: WaitingRow[]) => ({
   more: rows.length > START.waiting,
 })
 
-const presentJob = ({ mine: _, expiry_date, unread, ...it }: JobRow, reads: boolean) => ({
-  ...it,
+const presentJob = ({ mine: _, expiry_date, unread, ...rest }: JobRow, reads: boolean) => ({
+  ...rest,
   expiry_date: iso(expiry_date),
   unread: reads ? unread : null,
 })
@@ -77,8 +77,10 @@ export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
       own: presentItems((await findOwn(tx, staff, now)) ?? []),
       shares: may(staff.role, 'applications.review') ? await presentShares(tx, staff) : [],
       counties:
-        counties?.map(({ job_id, job_title, ...it }) => ({ ...it, job: { id: job_id, title: job_title } })) ??
-        null,
+        counties?.map(({ job_id, job_title, ...rest }) => ({
+          ...rest,
+          job: { id: job_id, title: job_title },
+        })) ?? null,
       alarms: alarms ? { items: alarms.slice(0, START.alarms), count: alarms.length } : null,
       failed_emails: failed ? { count: failed.count, last: iso(failed.last) } : null,
     }

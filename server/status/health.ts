@@ -46,13 +46,13 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
   const first = Math.ceil(from.getTime() / MINUTE_MS) * MINUTE_MS
   for (let time = first; time < until.getTime(); time += MINUTE_MS) {
     const row = byTime.get(time)
-    const at = new Date(time).toISOString()
+    const isoTime = new Date(time).toISOString()
     const state = row?.state ?? rateMinute(row)
     if (row) stopped = row.stopped
     // A minute without a record that was written to the transparency log has a row, with no probes in it.
     const named = stopped && state === 'down' && (row?.probes ?? 0) === 0
     minutes.push({
-      at,
+      at: isoTime,
       state,
       submitted: row?.submitted ?? 0,
       shed: row?.shed ?? 0,
@@ -62,8 +62,8 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
   return minutes
 }
 
-const presentExtension = ({ at, from, until, ...it }: ExtensionRow): ShownExtension => ({
-  ...it,
+const presentExtension = ({ at, from, until, ...rest }: ExtensionRow): ShownExtension => ({
+  ...rest,
   at: at.toISOString(),
   from: from?.toISOString() ?? null,
   until: deadlineInstant(until.trim())?.toISOString() ?? until,

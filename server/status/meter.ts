@@ -58,7 +58,7 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
   // Accounts that could not be looked up: the newest, at most `mostTries`.
   const deferred: Unsettled[] = []
 
-  const at = (map: Map<number, Counts>, minute: number) => {
+  const countsAt = (map: Map<number, Counts>, minute: number) => {
     let counts = map.get(minute)
     if (!counts) {
       map.set(minute, (counts = none()))
@@ -89,31 +89,31 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
 
   return {
     /** Records that a process counts this minute. */
-    alive: (now: Date, probing: boolean) => add(at(quick, minuteOf(now)), { probing }),
+    alive: (now: Date, probing: boolean) => add(countsAt(quick, minuteOf(now)), { probing }),
     /** A submit came at `arrived`. Until an account has its verdict, only its first try counts. */
     tried(key: string, arrived: Date) {
       if (!open.has(key) && !judged.has(key) && open.size < mostTries) open.set(key, arrived.getTime())
     },
     /** A submit was asked to try again later, with or without a ticket: that is no verdict. */
-    shed: (now: Date) => add(at(quick, minuteOf(now)), { shed: 1 }),
+    shed: (now: Date) => add(countsAt(quick, minuteOf(now)), { shed: 1 }),
     /** An application was submitted, even if its sender did not receive the response. */
-    submitted: (now: Date) => add(at(quick, minuteOf(now)), { submitted: 1 }),
+    submitted: (now: Date) => add(countsAt(quick, minuteOf(now)), { submitted: 1 }),
     settled(key: string, verdict: Verdict, now: Date) {
       const first = open.get(key)
       open.delete(key)
       judged.delete(key)
       if (first === undefined || verdict === 'nothing') return
-      add(at(slow, minuteOf(new Date(first))), {
+      add(countsAt(slow, minuteOf(new Date(first))), {
         accounts: 1,
         succeeded: now.getTime() - first <= HEALTH.verdictMs ? 1 : 0,
       })
     },
     /** The result of a probe sent at `sent`. A shed answer or a ticket is a failure. */
     probed: (sent: Date, succeeded: boolean) =>
-      add(at(quick, minuteOf(sent)), { probing: true, probes: 1, failed: succeeded ? 0 : 1 }),
-    stopped: (now: Date) => add(at(quick, minuteOf(now)), { stopped: true }),
+      add(countsAt(quick, minuteOf(sent)), { probing: true, probes: 1, failed: succeeded ? 0 : 1 }),
+    stopped: (now: Date) => add(countsAt(quick, minuteOf(now)), { stopped: true }),
     /** The look-up found an account with a complete draft and no verdict from any process. */
-    unserved: (first: Date) => add(at(slow, minuteOf(first)), { accounts: 1 }),
+    unserved: (first: Date) => add(countsAt(slow, minuteOf(first)), { accounts: 1 }),
     /**
      * Hands over the complete counts; with `all`, all counts. Accounts are complete six minutes after their
      * first try.
@@ -133,7 +133,7 @@ export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinute
     },
     /** Takes back counts that could not be written. */
     giveBack: (counts: CountedMinute[]) => {
-      for (const { at: minute, ...more } of counts) add(at(quick, minute.getTime()), more)
+      for (const { at: minute, ...more } of counts) add(countsAt(quick, minute.getTime()), more)
     },
     /** Counts that are not yet written, for this process's own view of the last minutes. */
     pending: (): CountedMinute[] =>

@@ -13,8 +13,8 @@ const sealOf = ({ secrets }: Bound, staffId: number, content: Buffer) =>
   secrets.hmac(PURPOSE.seal, `${staffId} ${content.toString('hex')}`).subarray(0, SEAL_BYTES)
 
 // `seal` is the nonce of the mask. Equal seals mean equal contents, so one mask never covers two contents.
-const masked = ({ secrets }: Bound, seal: Buffer, content: Buffer) => {
-  const mask = secrets.hmac(PURPOSE.mask, seal.toString('hex'))
+const masked = ({ secrets }: Bound, signature: Buffer, content: Buffer) => {
+  const mask = secrets.hmac(PURPOSE.mask, signature.toString('hex'))
   return Buffer.from(content.map((byte, index) => byte ^ (mask[index] ?? 0)))
 }
 
@@ -26,16 +26,16 @@ export function handleFor(deps: Bound, staffId: number, userId: number): string 
   const content = Buffer.alloc(2 * PART_BYTES)
   content.writeUIntBE(userId, 0, PART_BYTES)
   content.writeUIntBE(deps.now().getTime() + SUPPORT.handleMinutes * 60_000, PART_BYTES, PART_BYTES)
-  const seal = sealOf(deps, staffId, content)
-  return Buffer.concat([seal, masked(deps, seal, content)]).toString('base64url')
+  const signature = sealOf(deps, staffId, content)
+  return Buffer.concat([signature, masked(deps, signature, content)]).toString('base64url')
 }
 
 const personBehind = (deps: Bound, staffId: number, handle: string): number | undefined => {
   const bytes = Buffer.from(handle, 'base64url')
   if (bytes.length !== SEAL_BYTES + 2 * PART_BYTES) return undefined
-  const seal = bytes.subarray(0, SEAL_BYTES)
-  const content = masked(deps, seal, bytes.subarray(SEAL_BYTES))
-  if (!sameBytes(seal, sealOf(deps, staffId, content))) return undefined
+  const signature = bytes.subarray(0, SEAL_BYTES)
+  const content = masked(deps, signature, bytes.subarray(SEAL_BYTES))
+  if (!sameBytes(signature, sealOf(deps, staffId, content))) return undefined
   return content.readUIntBE(PART_BYTES, PART_BYTES) > deps.now().getTime()
     ? content.readUIntBE(0, PART_BYTES)
     : undefined

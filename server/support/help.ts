@@ -56,15 +56,15 @@ const helping = (
 /** Counts towards the three emails an hour that the person can request (T23). */
 export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/verification/'> = (
   deps,
-  asked,
+  request,
 ) =>
-  helping(deps, asked, async (tx, person) => {
+  helping(deps, request, async (tx, person) => {
     if (person.email_verified_at) throw refuse('conflict', { message: SUPPORT_WORDS.verified })
     if (!(await resendVerificationFor(tx, deps, person.email)))
       throw refuse('too_many', { message: SUPPORT_WORDS.lettersSpent })
     return {
       act: 'support.verification_sent',
-      reason: asked.body.reason,
+      reason: request.body.reason,
       notification: { kind: 'verification_sent', values: {} },
     }
   })
@@ -73,8 +73,8 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
  * As after a password reset: clears the failures from every place, the daily limit, and wrong answers to the
  * security question (A8, C3, C4).
  */
-export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, asked) =>
-  helping(deps, asked, async (tx, person, now) => {
+export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, request) =>
+  helping(deps, request, async (tx, person, now) => {
     const account = accountKey(deps.secrets, person.email)
     const locks = await locksOn(tx, account, now)
     const everywhere = Boolean(locks?.ceiling_until)
@@ -88,19 +88,19 @@ export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'
     const detail = { places: locks?.places ?? 0, everywhere, question }
     return {
       act: 'support.lock_lifted',
-      reason: asked.body.reason,
+      reason: request.body.reason,
       notification: { kind: 'support_unlocked', values: { login, question } },
       detail,
     }
   })
 
-export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, asked) =>
-  helping(deps, asked, async (tx, person) => {
+export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, request) =>
+  helping(deps, request, async (tx, person) => {
     const ended = await endSessionsOf(tx, person.id)
     if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notSignedIn })
     return {
       act: 'support.sessions_ended',
-      reason: asked.body.reason,
+      reason: request.body.reason,
       notification: { kind: 'support_logged_out', values: {} },
       detail: { ended },
     }
@@ -110,9 +110,9 @@ export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-
  * Changes only the profile: a submitted application is frozen and keeps its name. Old and new names are in a
  * table of their own, not in the audit log.
  */
-export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/'> = (deps, asked) =>
-  helping(deps, asked, async (tx, person, now) => {
-    const { body, staff } = asked
+export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/'> = (deps, request) =>
+  helping(deps, request, async (tx, person, now) => {
+    const { body, staff } = request
     const after = {
       first_name: normaliseName(body.first_name),
       middle_name: normaliseName(body.middle_name),
@@ -120,7 +120,7 @@ export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/
     }
     if (NAMES.every((name) => after[name] === person[name]))
       throw refuse('conflict', { message: SUPPORT_WORDS.sameName })
-    const made = await correct(tx, {
+    const changed = await correct(tx, {
       userId: person.id,
       staffId: staff.id,
       before: person,
@@ -128,16 +128,16 @@ export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/
       reason: body.reason.trim(),
       now,
     })
-    if (!made) throw refuse('failed')
+    if (!changed) throw refuse('failed')
     await enqueueEmail(tx, {
       topic: 'support.name-corrected',
-      payload: { userId: person.id, correctionId: made.id },
+      payload: { userId: person.id, correctionId: changed.id },
       now,
     })
     return {
       act: 'support.name_corrected',
       reason: body.reason,
       notification: { kind: 'support_corrected_name', values: { name: fullName(after) } },
-      detail: { correction: made.id },
+      detail: { correction: changed.id },
     }
   })

@@ -52,7 +52,7 @@ export async function presentHelped(
     middle_name,
     last_name,
   } = row
-  const letters = await findEmails(tx, { id, email })
+  const emails = await findEmails(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
   // Officers are not tied to single jobs: one who may review one job may review all.
@@ -68,7 +68,7 @@ export async function presentHelped(
     question_closed_until:
       (await questionClosedUntil(tx, accountKey(deps.secrets, email), deps.now()))?.toISOString() ?? null,
     sessions: { count: sessions, since: signed_in_since?.toISOString() ?? null },
-    letters: letters.map((row) => ({
+    letters: emails.map((row) => ({
       what: emailInWords(row.topic),
       state: row.dead ? 'failed' : 'waiting',
       at: mayReview && row.of_application ? null : row.created_at.toISOString(),

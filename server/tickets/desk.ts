@@ -19,20 +19,20 @@ const RATES = 30
 export function ticketDesk(secrets: Secrets, random: () => number = Math.random) {
   const node = randomBytes(8)
   const minutes = ticketMinutes()
-  const given = recentCount(60_000, TICKET.longestWaitSeconds / 60)
+  const recentTickets = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const used = recentCount(60_000, TICKET.longestWaitSeconds / 60)
   const verdicts = recentCount(RATE_SECONDS * 1_000, RATES)
   /** An estimate of the tickets that are not used yet: some are used at another process or never. */
-  const backlog = (now: Date) => Math.max(0, given.sum(now.getTime()) - used.sum(now.getTime()))
+  const backlog = (now: Date) => Math.max(0, recentTickets.sum(now.getTime()) - used.sum(now.getTime()))
   const perSecond = (now: Date) => verdicts.most(now.getTime()) / RATE_SECONDS
 
   return {
     node,
     minutes,
-    give(it: Pick<Ticket, 'tokenHash' | 'digest' | 'receivedAt'>, now: Date): Ticket {
-      const ticket = writeTicket(secrets, { ...it, node })
+    give(arrival: Pick<Ticket, 'tokenHash' | 'digest' | 'receivedAt'>, now: Date): Ticket {
+      const ticket = writeTicket(secrets, { ...arrival, node })
       minutes.add(now, hashOfTicket(ticket), ticket.tokenHash)
-      given.add(now.getTime())
+      recentTickets.add(now.getTime())
       return ticket
     },
     /** Counts a verdict on a submit, which came with or without a ticket. */

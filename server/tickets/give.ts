@@ -76,8 +76,8 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
   const type = request.headers['content-type'] ?? ''
   if (submitted) return (await digestSubmit(submitted.body, { files: submitted.files, application }))?.digest
   // Trust the digest header of a submit that was not read: a ticket with a wrong digest helps no one.
-  const said = namedDigest(request.headers)
-  if (said) return said
+  const digestNamed = namedDigest(request.headers)
+  if (digestNamed) return digestNamed
   if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
   const rest = raw.complete ? Buffer.alloc(0) : await drained(raw)
   if (!rest) return 'too large'

@@ -22,9 +22,11 @@ const BYTES = 6 + 8 + 32 + 32
  * Issues a ticket for one HMAC. Nothing is stored: anyone with the key can verify it (no table, no memory).
  */
 export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Ticket {
-  const at = Buffer.alloc(6)
-  at.writeUIntBE(ticket.receivedAt.getTime(), 0, 6)
-  const content = Buffer.concat([at, ticket.node, ticket.tokenHash, ticket.digest]).toString('base64url')
+  const timeBytes = Buffer.alloc(6)
+  timeBytes.writeUIntBE(ticket.receivedAt.getTime(), 0, 6)
+  const content = Buffer.concat([timeBytes, ticket.node, ticket.tokenHash, ticket.digest]).toString(
+    'base64url',
+  )
   return { ...ticket, text: signToken(secrets, PURPOSE, content) }
 }
 

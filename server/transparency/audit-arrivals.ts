@@ -18,7 +18,7 @@ function arrivalFault(
   auditedSubmission: AuditedSubmission,
   use: AuditedUse | undefined,
   event: Event | undefined,
-  tell: { fault: Tell; note: Tell },
+  report: { fault: Tell; note: Tell },
 ): void {
   const of = `The submission of application ${auditedSubmission.id}`
   const { received_at } = readReceipt(auditedSubmission.receipt)
@@ -26,24 +26,24 @@ function arrivalFault(
   if (!use) {
     const waited = auditedSubmission.submitted_at.getTime() - received.getTime()
     if (!(waited >= 0 && waited <= WITHOUT_TICKET_MS))
-      tell.fault(`${of} names an arrival that no ticket proves.`)
+      report.fault(`${of} names an arrival that no ticket proves.`)
     return
   }
   if (use.received_at.getTime() !== received.getTime())
-    return tell.fault(`${of} names another arrival than its ticket.`)
+    return report.fault(`${of} names another arrival than its ticket.`)
   if (use.proof !== null) {
-    if (event?.kind !== 'ticket') return tell.fault(`${of} has a ticket whose minute is not in the log.`)
+    if (event?.kind !== 'ticket') return report.fault(`${of} has a ticket whose minute is not in the log.`)
     if (event.at.getTime() - received.getTime() > WRITTEN_WITHIN_MS)
-      tell.note(`${of} has a ticket whose minute was recorded long after it, at ${event.at.toISOString()}.`)
+      report.note(`${of} has a ticket whose minute was recorded long after it, at ${event.at.toISOString()}.`)
     return
   }
   const minuteEnds = Math.floor(received.getTime() / MINUTE_MS + 1) * MINUTE_MS
-  if (use.written_until === null) tell.fault(`${of} has a ticket of a process that never existed.`)
+  if (use.written_until === null) report.fault(`${of} has a ticket of a process that never existed.`)
   else if (use.overflowed)
-    tell.note(`${of} has a ticket of a minute that had more tickets than are recorded.`)
+    report.note(`${of} has a ticket of a minute that had more tickets than are recorded.`)
   else if (use.written_until.getTime() < minuteEnds)
-    tell.note(`${of} has a ticket whose minute was lost with its process, or is not recorded yet.`)
-  else tell.fault(`${of} has a ticket that its process did not record.`)
+    report.note(`${of} has a ticket whose minute was lost with its process, or is not recorded yet.`)
+  else report.fault(`${of} has a ticket that its process did not record.`)
 }
 
 /**
@@ -53,7 +53,7 @@ function arrivalFault(
 export async function auditArrivals(
   { db }: Pick<Deps, 'db'>,
   submissions: AuditedSubmission[],
-  tell: { fault: Tell; note: Tell },
+  report: { fault: Tell; note: Tell },
 ): Promise<number> {
   const ids = submissions.map(({ id }) => id)
   const uses = new Map((await usesOf(db, ids)).map((use) => [use.application_id, use]))
@@ -76,7 +76,7 @@ export async function auditArrivals(
       auditedSubmission,
       uses.get(auditedSubmission.id),
       events.get(digests.get(auditedSubmission.id)?.toString('hex') ?? ''),
-      tell,
+      report,
     )
   return uses.size
 }

@@ -22,9 +22,12 @@ async function digestOf({ db }: Pick<Deps, 'db'>, list: AuditedList): Promise<st
   const hash = createHash('sha256').update(sha256(head))
   for (let after = 0; ; ) {
     const page = await entriesOf(db, id, after, PAGE)
-    for (const it of page)
+    for (const list of page)
       hash.update(
-        sha256({ application: it.application_id, reason: isOld ? (it.reason?.words ?? null) : it.reason }),
+        sha256({
+          application: list.application_id,
+          reason: isOld ? (list.reason?.words ?? null) : list.reason,
+        }),
       )
     if (page.length < PAGE) return hash.digest('hex')
     after = page.at(-1)?.application_id ?? 0
@@ -38,35 +41,36 @@ async function faultsOf(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<stri
   if ((await digestOf(deps, list)) !== digest)
     faults.push(`The decision list ${id} is not what was proposed.`)
   const acts = await decidedEntriesOf(deps.db, list.job_id, id)
-  const by = (act: string) => acts.findLast((it) => it.act === act)
-  const said = (act: string, who: number | null) => by(act)?.digest === digest && by(act)?.staff_id === who
-  if (!said('list.proposed', proposed_by))
+  const by = (act: string) => acts.findLast((entry) => entry.act === act)
+  const isRecorded = (act: string, who: number | null) =>
+    by(act)?.digest === digest && by(act)?.staff_id === who
+  if (!isRecorded('list.proposed', proposed_by))
     faults.push(`The log does not show who proposed the decision list ${id} as it is now.`)
   if (state === 'proposed' || !needs_second) return faults
-  if (decided_by === proposed_by || !said('list.approved', decided_by))
+  if (decided_by === proposed_by || !isRecorded('list.approved', decided_by))
     faults.push(`The log does not show a second person who approved the decision list ${id} as it is now.`)
   return faults
 }
 
 /** Checks a list again when it changed during the check, for example was returned and proposed again. */
-async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, tell: Tell): Promise<void> {
+async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, report: Tell): Promise<void> {
   const faults = await faultsOf(deps, list)
   if (faults.length === 0) return
   const [now] = await listsOf(deps.db, list.id - 1, 1)
   if (now?.id === list.id && now.updated_at.getTime() === list.updated_at.getTime())
-    for (const fault of faults) tell(fault)
-  else if (now?.id === list.id) await auditList(deps, now, tell)
+    for (const fault of faults) report(fault)
+  else if (now?.id === list.id) await auditList(deps, now, report)
 }
 
 /**
  * Checks every proposed decision list against its rows and the audit entries. Returns how many lists there
  * are.
  */
-export async function auditDecisions(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
+export async function auditDecisions(deps: Pick<Deps, 'db'>, report: Tell): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {
     const page = await listsOf(deps.db, after, 100)
-    for (const list of page) await auditList(deps, list, tell)
+    for (const list of page) await auditList(deps, list, report)
     count += page.length
     after = page.at(-1)?.id ?? 0
     if (page.length < 100) return count

@@ -7,11 +7,11 @@ import { type Tile, tilePath } from './tiles.ts'
 export type Tell = (fault: string) => void
 
 /** Opens the published files, for comparison with a growing tree. `size` is -1 when there are none. */
-export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, tell: Tell) {
+export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, report: Tell) {
   const folder = logFolder(config)
   const note = await readNote(folder)
   const size = (note === undefined ? undefined : readCheckpoint(note)?.size) ?? -1
-  if (note !== undefined && size < 0) tell(`${folder}/checkpoint is not a checkpoint.`)
+  if (note !== undefined && size < 0) report(`${folder}/checkpoint is not a checkpoint.`)
   let compared = 0
   return {
     size,
@@ -21,7 +21,7 @@ export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, tell: Te
       for (const tile of tiles) {
         const there = await readTile(folder, tile, size)
         if (!there?.equals(tile.bytes))
-          tell(`The file ${tilePath(tile)} is ${there ? 'not that of the tree' : 'missing'}.`)
+          report(`The file ${tilePath(tile)} is ${there ? 'not that of the tree' : 'missing'}.`)
         compared++
       }
     },

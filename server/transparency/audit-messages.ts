@@ -36,16 +36,16 @@ function faultsOf({
   acts,
 }: AuditedMessage): string[] {
   const hex = digest?.toString('hex')
-  const said = (act: string, by: number | null) =>
-    acts.some((it) => it.act === act && it.by === by && it.digest === hex)
-  const was = (act: string) => acts.some((it) => it.act === act)
+  const isRecorded = (act: string, by: number | null) =>
+    acts.some((entry) => entry.act === act && entry.by === by && entry.digest === hex)
+  const was = (act: string) => acts.some((entry) => entry.act === act)
   const faults: string[] = []
-  if (!said(needs_second ? 'message.proposed' : 'message.sent', sent_by))
+  if (!isRecorded(needs_second ? 'message.proposed' : 'message.sent', sent_by))
     faults.push(`The log does not show who wrote the message ${id} as it is now.`)
   const leaves = state === 'scheduled' || state === 'sent'
-  if (leaves && needs_second && (decided_by === sent_by || !said('message.approved', decided_by)))
+  if (leaves && needs_second && (decided_by === sent_by || !isRecorded('message.approved', decided_by)))
     faults.push(`The log does not show a second person who approved the message ${id} as it is now.`)
-  if (state === 'sent' && !said('message.left', null))
+  if (state === 'sent' && !isRecorded('message.left', null))
     faults.push(`The log does not show that the message ${id} was sent.`)
   // The audit entry of a stopped or returned message has no digest.
   const ended = acts.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
@@ -64,7 +64,12 @@ type Settled = { hash: Hash; count: number; recipients: number; digest: Buffer }
  * Adds all recipients to the digests of their messages, in one pass and in the order of applications, as the
  * digest requires.
  */
-async function addRecipients(db: Db, settled: Map<number, Settled>, last: number, tell: Tell): Promise<void> {
+async function addRecipients(
+  db: Db,
+  settled: Map<number, Settled>,
+  last: number,
+  report: Tell,
+): Promise<void> {
   const strangers = new Set<number>()
   const bytes = Buffer.alloc(8)
   for (let after = { application_id: 0, message_id: 0 }; ; ) {
@@ -81,7 +86,7 @@ async function addRecipients(db: Db, settled: Map<number, Settled>, last: number
     after = end
   }
   for (const { id } of await unknownOf(db, [...strangers]))
-    tell(`The message ${id} has recipients, but is gone.`)
+    report(`The message ${id} has recipients, but is gone.`)
 }
 
 /**
@@ -89,7 +94,7 @@ async function addRecipients(db: Db, settled: Map<number, Settled>, last: number
  * recipients. Returns how many messages there are. Recipients are fixed together with their message: none is
  * added later.
  */
-export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
+export async function auditMessages(deps: Pick<Deps, 'db'>, report: Tell): Promise<number> {
   const db = deps.db.patient(PATIENT_SECONDS)
   const settled = new Map<number, Settled>()
   let [count, after] = [0, 0]
@@ -98,7 +103,7 @@ export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise
     for (const auditedMessage of page) {
       // Messages sent before digests existed have none in the audit log either.
       if (!auditedMessage.digest && !auditedMessage.acts.some(({ digest }) => digest !== null)) continue
-      for (const fault of faultsOf(auditedMessage)) tell(fault)
+      for (const fault of faultsOf(auditedMessage)) report(fault)
       const hash = createHash('sha256').update(headOf(auditedMessage))
       settled.set(auditedMessage.id, {
         hash,
@@ -111,11 +116,11 @@ export async function auditMessages(deps: Pick<Deps, 'db'>, tell: Tell): Promise
     after = page.at(-1)?.id ?? after
     if (page.length < PAGE) break
   }
-  await addRecipients(db, settled, after, tell)
+  await addRecipients(db, settled, after, report)
   for (const [id, { hash, count: found, recipients, digest }] of settled)
     if (found !== recipients || !hash.digest().equals(digest))
-      tell(`The message ${id} is not what was written, or goes to others.`)
+      report(`The message ${id} is not what was written, or goes to others.`)
   for (const { message } of await messagesGone(db))
-    tell(`The message ${message} is gone, but the log mentions it.`)
+    report(`The message ${message} is gone, but the log mentions it.`)
   return count
 }

@@ -41,13 +41,13 @@ const PAIRS = {
  * Checks the officers' roles, areas and access, and actions that needed two officers, against the audit log.
  * Returns how many officers.
  */
-export async function auditOfficers(deps: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
+export async function auditOfficers(deps: Pick<Deps, 'db'>, report: Tell): Promise<number> {
   const db = deps.db.patient(PATIENT_SECONDS)
   const officers = await officersOf(db)
-  for (const auditedOfficer of officers) for (const fault of faultsOf(auditedOfficer)) tell(fault)
+  for (const auditedOfficer of officers) for (const fault of faultsOf(auditedOfficer)) report(fault)
   for (const { what, id } of await pairsOtherwise(db))
-    tell(`${PAIRS[what]} ${id} is not what the officers did according to the log.`)
+    report(`${PAIRS[what]} ${id} is not what the officers did according to the log.`)
   for (const { what, id } of await pairsGone(db))
-    tell(`${PAIRS[what]} ${id} is gone, but the log mentions it.`)
+    report(`${PAIRS[what]} ${id} is gone, but the log mentions it.`)
   return officers.length
 }

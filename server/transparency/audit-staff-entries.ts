@@ -6,7 +6,7 @@ import { auditEntryDigest } from './leaf.ts'
 const PAGE = 2_000
 
 /** Checks every audit entry against its digest and its event. Returns how many entries there are. */
-export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<number> {
+export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, report: Tell): Promise<number> {
   let count = 0
   for (let after = 0; ; ) {
     const page = await entriesOf(db, after, PAGE)
@@ -26,18 +26,18 @@ export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, tell: Tell): P
       job_id: jobId,
       application_id: applicationId,
       user_id: userId,
-      ...it
+      ...rest
     } of page) {
-      if (!auditEntryDigest({ ...it, staffId, jobId, applicationId, userId }).equals(digest))
-        tell(`The audit entry ${id} of an officer is not what was recorded.`)
+      if (!auditEntryDigest({ ...rest, staffId, jobId, applicationId, userId }).equals(digest))
+        report(`The audit entry ${id} of an officer is not what was recorded.`)
       const event = events.get(digest.toString('hex'))
-      if (event?.kind !== 'staff_act' || event.at.getTime() !== it.at.getTime())
-        tell(`The audit entry ${id} of an officer has no event in the log.`)
+      if (event?.kind !== 'staff_act' || event.at.getTime() !== rest.at.getTime())
+        report(`The audit entry ${id} of an officer has no event in the log.`)
     }
     count += page.length
     after = page.at(-1)?.id ?? 0
   }
   const gone = await countEntriesGone(db)
-  if (gone > 0) tell(`${gone} events are of audit entries of officers that are gone.`)
+  if (gone > 0) report(`${gone} events are of audit entries of officers that are gone.`)
   return count
 }

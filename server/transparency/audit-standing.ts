@@ -10,15 +10,15 @@ const PATIENT_SECONDS = 60
  * Checks the states of decision lists against the audit entries, and the stage of each application against
  * the lists.
  */
-export async function auditStanding(deps: Pick<Deps, 'db'>, tell: Tell): Promise<void> {
+export async function auditStanding(deps: Pick<Deps, 'db'>, report: Tell): Promise<void> {
   const db = deps.db.patient(PATIENT_SECONDS)
   for (const { id, said, state } of await listsOtherwise(db))
-    tell(`The decision list ${id} is ${state ?? 'gone'}, but the log left it ${said}.`)
+    report(`The decision list ${id} is ${state ?? 'gone'}, but the log left it ${said}.`)
   const statuses = STAGES.map((stage) => STATUS_OF[stage])
   for (let after = 0; ; ) {
     const page = await stagesOtherwise(db, after, PAGE, statuses)
     for (const { id, faulty } of page)
-      if (faulty) tell(`The application ${id} is at a stage where no decision put it.`)
+      if (faulty) report(`The application ${id} is at a stage where no decision put it.`)
     if (page.length < PAGE) return
     after = page.at(-1)?.id ?? after
   }

@@ -45,7 +45,7 @@ const commitment = ({ salt, digest, reference, submitted_at }: AuditedSubmission
  */
 export async function auditSubmissions(
   { db, receiptKey }: Pick<Deps, 'db' | 'receiptKey'>,
-  tell: Tell,
+  report: Tell,
   note: Tell,
 ): Promise<{ submissions: number; tickets: number }> {
   let [count, tickets] = [0, 0]
@@ -58,18 +58,18 @@ export async function auditSubmissions(
     )
     page.forEach((auditedSubmission, index) => {
       const fault = faultOf(auditedSubmission, receiptKey)
-      if (fault) tell(`The submission of application ${auditedSubmission.id} ${fault}.`)
+      if (fault) report(`The submission of application ${auditedSubmission.id} ${fault}.`)
       const event = events.get(digests[index]?.toString('hex') ?? '')
       if (event?.kind !== 'submission' || event.at.getTime() !== auditedSubmission.submitted_at.getTime())
-        tell(`The submission of application ${auditedSubmission.id} has no event in the log.`)
+        report(`The submission of application ${auditedSubmission.id} has no event in the log.`)
     })
-    tickets += await auditArrivals({ db }, page, { fault: tell, note })
+    tickets += await auditArrivals({ db }, page, { fault: report, note })
     count += page.length
     after = page.at(-1)?.id ?? 0
   }
   const gone = await countGone(db)
   if (gone && gone.applications > 0)
-    tell(`${gone.applications} applications are marked as sent, but what was sent is gone.`)
-  if (gone && gone.events > 0) tell(`${gone.events} events are of submissions that are gone.`)
+    report(`${gone.applications} applications are marked as sent, but what was sent is gone.`)
+  if (gone && gone.events > 0) report(`${gone.events} events are of submissions that are gone.`)
   return { submissions: count, tickets }
 }

@@ -13,13 +13,14 @@ const PAGE = 5_000
 
 type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey'>
 
-async function readKeys({ db, receiptKey }: Needs, tell: Tell) {
+async function readKeys({ db, receiptKey }: Needs, report: Tell) {
   const keys = new Map([[receiptKey.name, receiptKey.publicBytes]])
   for (const { name, public_key } of await keysOf(db)) {
     const origin = name.slice(0, name.lastIndexOf('+'))
-    if (name !== `${origin}+${keyIdOf(origin, public_key)}`) tell(`The key ${name} does not match its name.`)
+    if (name !== `${origin}+${keyIdOf(origin, public_key)}`)
+      report(`The key ${name} does not match its name.`)
     else if (!receiptKey.trusted(name))
-      tell(`The key ${name} is neither the present one nor countersigned by its successor.`)
+      report(`The key ${name} is neither the present one nor countersigned by its successor.`)
     keys.set(name, public_key)
   }
   return keys
@@ -40,12 +41,12 @@ function checkpointFault(
   previous: number,
   keys: Map<string, Buffer>,
 ): string | undefined {
-  const told = readCheckpoint(storedCheckpoint.note)
-  const key = told && keys.get(told.key)
+  const checkpoint = readCheckpoint(storedCheckpoint.note)
+  const key = checkpoint && keys.get(checkpoint.key)
   if (storedCheckpoint.previous !== previous)
     return `follows one of ${storedCheckpoint.previous} leaves, but the one before it has ${previous}: one is missing`
-  if (!told || !key || !told.signedBy(key)) return 'is not signed by a key of ours'
-  if (told.size !== storedCheckpoint.size || !told.root.equals(storedCheckpoint.root))
+  if (!checkpoint || !key || !checkpoint.signedBy(key)) return 'is not signed by a key of ours'
+  if (checkpoint.size !== storedCheckpoint.size || !checkpoint.root.equals(storedCheckpoint.root))
     return 'has another size or root than its row'
   if (!rootOf(edge).equals(storedCheckpoint.root)) return 'has another root than the leaves it covers'
   return Buffer.concat(edge).equals(storedCheckpoint.edge)
@@ -71,23 +72,23 @@ const OUT_OF_ORDER_MS = 60_000
  * Reports entries that are older than an entry before them: they may have been added later with an earlier
  * date.
  */
-const watchOrder = (tell: Tell) => {
+const watchOrder = (report: Tell) => {
   let newest = Number.NEGATIVE_INFINITY
   return ({ index, at }: AuditedLeaf) => {
     const time = at?.getTime() ?? Number.NaN
     if (time < newest - OUT_OF_ORDER_MS)
-      tell(
+      report(
         `Leaf ${index} is dated ${at?.toISOString()}, but an entry before it ${new Date(newest).toISOString()}.`,
       )
     if (time > newest) newest = time
   }
 }
 
-const compareDays = (counted: Map<string, number>, { days }: Extent, tell: Tell) => {
+const compareDays = (counted: Map<string, number>, { days }: Extent, report: Tell) => {
   const sums = new Map(days.map(({ day, kind, events }) => [`${day} ${kind}`, events]))
   for (const day of new Set([...counted.keys(), ...sums.keys()])) {
     if (counted.get(day) !== sums.get(day))
-      tell(`The sum of ${day} is ${sums.get(day) ?? 0}, but the leaves are ${counted.get(day) ?? 0}.`)
+      report(`The sum of ${day} is ${sums.get(day) ?? 0}, but the leaves are ${counted.get(day) ?? 0}.`)
   }
 }
 
@@ -95,13 +96,13 @@ const compareDays = (counted: Map<string, number>, { days }: Extent, tell: Tell)
  * Rebuilds the tree from the events, leaf by leaf, and checks leaves, all checkpoints, sums and files against
  * it. All checkpoints are roots of prefixes of one list, so they are consistent with each other.
  */
-export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent, tell: Tell) {
+export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent, report: Tell) {
   const { db } = deps
-  const keys = await readKeys(deps, tell)
+  const keys = await readKeys(deps, report)
   const tiles = new Tiles()
   const edge: Edge = []
   const counted = new Map<string, number>()
-  const checkOrder = watchOrder(tell)
+  const checkOrder = watchOrder(report)
   const checkpoints = pages<StoredCheckpoint>((last) =>
     checkpointsOf(db, last?.size ?? -1, extent.size, PAGE),
   )
@@ -111,10 +112,10 @@ export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent
   const atThisSize = async () => {
     const published = tiles.size === files.size
     if (published && (next?.size !== tiles.size || next.note !== files.note))
-      tell('The published checkpoint is not in the database.')
+      report('The published checkpoint is not in the database.')
     if (next?.size === tiles.size) {
       const fault = checkpointFault(next, edge, previous, keys)
-      if (fault) tell(`The checkpoint of ${next.size} leaves ${fault}.`)
+      if (fault) report(`The checkpoint of ${next.size} leaves ${fault}.`)
       previous = next.size
       passed++
       next = (await checkpoints.next()).value as StoredCheckpoint | undefined
@@ -127,12 +128,12 @@ export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent
     leavesOf(db, (last?.index ?? -1) + 1, extent.size, PAGE),
   )) {
     if (leaf.index !== tiles.size) {
-      tell(`Leaf ${tiles.size} is missing.`)
+      report(`Leaf ${tiles.size} is missing.`)
       return { leaves: tiles.size, checkpoints: passed }
     }
     checkOrder(leaf)
     const fault = leafFault(leaf)
-    if (fault) tell(`Leaf ${leaf.index} ${fault}.`)
+    if (fault) report(`Leaf ${leaf.index} ${fault}.`)
     const { kind, digest, at } = leaf
     const day = at ? `${nairobiDate(at)} ${kind}` : 'no day'
     counted.set(day, (counted.get(day) ?? 0) + 1)
@@ -144,8 +145,8 @@ export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent
     if (tiles.size <= files.size) await files.compare(full)
     if (next?.size === tiles.size || tiles.size === files.size) await atThisSize()
   }
-  if (next) tell(`The checkpoint of ${next.size} leaves covers more than the ${tiles.size} that there are.`)
-  if (tiles.size < extent.leaves) tell(`${extent.leaves - tiles.size} leaves are in no checkpoint.`)
-  compareDays(counted, extent, tell)
+  if (next) report(`The checkpoint of ${next.size} leaves covers more than the ${tiles.size} that there are.`)
+  if (tiles.size < extent.leaves) report(`${extent.leaves - tiles.size} leaves are in no checkpoint.`)
+  compareDays(counted, extent, report)
   return { leaves: tiles.size, checkpoints: passed }
 }

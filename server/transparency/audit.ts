@@ -12,11 +12,11 @@ import { auditTree } from './audit-tree.ts'
 
 const PAGE = 50_000
 
-async function auditEvents({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<void> {
+async function auditEvents({ db }: Pick<Deps, 'db'>, report: Tell): Promise<void> {
   const last = await lastEvent(db)
   for (let after = 0; after < last; after += PAGE) {
     for (const { id, sealed } of await strayEvents(db, after, Math.min(last, after + PAGE))) {
-      tell(
+      report(
         sealed
           ? `Event ${id} is a leaf, and waits to become one.`
           : `Event ${id} is in no leaf, and does not wait to be.`,
@@ -24,7 +24,7 @@ async function auditEvents({ db }: Pick<Deps, 'db'>, tell: Tell): Promise<void> 
     }
   }
   for (const { event } of await waitingForNothing(db))
-    tell(`Event ${event} waits to become a leaf, but is gone.`)
+    report(`Event ${event} waits to become a leaf, but is gone.`)
 }
 
 export type Audit = Record<
@@ -48,13 +48,13 @@ export type Audit = Record<
  */
 export async function auditLog(
   deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
-  tell: Tell,
+  report: Tell,
   note: Tell = () => {},
 ): Promise<Audit> {
   let faults = 0
   const count: Tell = (fault) => {
     faults++
-    tell(fault)
+    report(fault)
   }
   // Read the files before the database: the database is never behind the files.
   const files = await openAuditedFiles(deps.config, count)

@@ -26,27 +26,29 @@ type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey'>
 
 async function published(deps: Needs, folder: string): Promise<Tiles> {
   const note = await readNote(folder)
-  const told = note === undefined ? undefined : readCheckpoint(note)
+  const published = note === undefined ? undefined : readCheckpoint(note)
   const key =
-    told &&
-    (told.key === deps.receiptKey.name ? deps.receiptKey.publicBytes : await findKey(deps.db, told.key))
+    published &&
+    (published.key === deps.receiptKey.name
+      ? deps.receiptKey.publicBytes
+      : await findKey(deps.db, published.key))
   // A checkpoint that we did not sign does not count: the files are built again.
-  if (!told || !key || !told.signedBy(key)) return new Tiles()
-  const stored = await findCheckpoint(deps.db, told.size)
-  if (!stored?.root.equals(told.root))
+  if (!published || !key || !published.signedBy(key)) return new Tiles()
+  const stored = await findCheckpoint(deps.db, published.size)
+  if (!stored?.root.equals(published.root))
     throw new LogContradiction(
-      `${join(folder, 'checkpoint')} was signed at size ${told.size}, which the database does not have`,
+      `${join(folder, 'checkpoint')} was signed at size ${published.size}, which the database does not have`,
     )
   const partial: Tile[] = []
-  for (const tile of partialTiles(told.size)) {
-    const bytes = await readTile(folder, tile, told.size)
+  for (const tile of partialTiles(published.size)) {
+    const bytes = await readTile(folder, tile, published.size)
     if (bytes) partial.push({ ...tile, bytes })
   }
-  const tiles = Tiles.from(told.size, partial)
+  const tiles = Tiles.from(published.size, partial)
   const whole =
-    partial.length === partialTiles(told.size).length &&
-    tiles.root().equals(told.root) &&
-    (await holdsFullTiles(folder, told.size))
+    partial.length === partialTiles(published.size).length &&
+    tiles.root().equals(published.root) &&
+    (await holdsFullTiles(folder, published.size))
   return whole ? tiles : new Tiles()
 }
 

@@ -15,10 +15,10 @@ export type LogEvent = {
  * inserts only for rows of that part.
  * The event is in the log if, and only if, the transaction commits.
  */
-export const recording = ({ kind, digest, now }: LogEvent, given?: Sql): Sql => sql`
+export const recording = ({ kind, digest, now }: LogEvent, condition?: Sql): Sql => sql`
   insert into log_events (kind, digest, at)
   select ${kind}, ${digest}::bytea, ${now}::timestamptz
-  ${given ? sql`from ${given}` : empty}`
+  ${condition ? sql`from ${condition}` : empty}`
 
 /** Records an event in the caller's transaction. */
 export const record = (tx: Tx, event: LogEvent) => tx.run(recording(event))

@@ -99,17 +99,17 @@ export function rootByInclusion(
   leaf: Buffer,
   proof: Buffer[],
 ): Buffer | undefined {
-  let [at, last, root] = [index, size - 1, leaf]
+  let [position, last, root] = [index, size - 1, leaf]
   if (!(index >= 0 && index < size)) return undefined
   for (const hash of proof) {
     if (last === 0) return undefined
-    if (at % 2 === 1 || at === last) {
+    if (position % 2 === 1 || position === last) {
       root = nodeHash(hash, root)
-      while (at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)]
+      while (position % 2 === 0 && position !== 0) [position, last] = [position / 2, Math.floor(last / 2)]
     } else {
       root = nodeHash(root, hash)
     }
-    ;[at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
+    ;[position, last] = [Math.floor(position / 2), Math.floor(last / 2)]
   }
   return last === 0 ? root : undefined
 }

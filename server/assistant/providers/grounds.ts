@@ -38,7 +38,7 @@ export const groundsOf = (written: string): Grounds => {
     figures: new Set([...numbersIn(words), ...words.flatMap((word) => numbersIn([word]))]),
     dated: sentences
       .map((entry) => ({ figures: new Set(numbersIn(entry)), stems: new Set(entry.map(stem)) }))
-      .filter(({ figures }) => [...figures].some(isDate)),
+      .filter(({ figures: numbers }) => [...numbers].some(isDate)),
   }
 }
 
@@ -174,13 +174,14 @@ const telling = (words: string[]) =>
   words.filter((word) => word.length > 3 && !SMALL.has(word) && numbersIn([word]).length === 0)
 
 /** True when a date or a time of a sentence stands in no sentence of ours that is about the same. */
-const isMisdated = (words: string[], figures: string[], { dated }: Grounds) => {
-  const dates = figures.filter(isDate)
+const isMisdated = (words: string[], numbers: string[], { dated }: Grounds) => {
+  const dates = numbers.filter(isDate)
   const about = telling(words).map(stem)
   return (
     dates.length > 0 &&
     !dated.some(
-      (entry) => dates.every((date) => entry.figures.has(date)) && about.some((it) => entry.stems.has(it)),
+      (entry) =>
+        dates.every((date) => entry.figures.has(date)) && about.some((stem) => entry.stems.has(stem)),
     )
   )
 }
@@ -212,8 +213,8 @@ export function unfounded(
   const line = words.join(' ')
   if (OTHER_LETTERS.test(sentence)) return 'language'
   if (SPELLED.test(line)) return 'address'
-  const figures = numbersIn(words)
-  if (figures.some((figure) => !grounds.figures.has(figure)) || isMisdated(words, figures, grounds))
+  const numbers = numbersIn(words)
+  if (numbers.some((figure) => !grounds.figures.has(figure)) || isMisdated(words, numbers, grounds))
     return 'figure'
   if (
     demanded(line, PAY, THE) ||

@@ -66,53 +66,53 @@ export function openProviders(
   type One = (typeof chain)[number]
   type Asked = { prompt: Prompt; known: Known; gone: AbortSignal; late: AbortSignal; onWords: () => void }
   async function* answerOf(
-    one: One,
+    provider: One,
     isFirst: boolean,
     { prompt, known, gone, late, onWords }: Asked,
   ): AsyncGenerator<string, Ending> {
     const plain = plainStream(known, forbidden)
-    let said = false
+    let hasSpoken = false
     let settled = false
     const shown = (text: string) => {
       // Blank lines before the first word are no answer yet.
-      const words = said ? text : text.trimStart()
-      if (!said && words !== '') onWords()
-      said ||= words !== ''
+      const words = hasSpoken ? text : text.trimStart()
+      if (!hasSpoken && words !== '') onWords()
+      hasSpoken ||= words !== ''
       return words
     }
     try {
-      for await (const piece of speak(await one.model(), prompt, timer, AbortSignal.any([gone, late]))) {
+      for await (const piece of speak(await provider.model(), prompt, timer, AbortSignal.any([gone, late]))) {
         const words = shown(plain.push(piece))
         if (words) yield words
       }
       const words = shown(plain.end())
-      if (!said) throw Object.assign(new Error('nothing was said'), { name: 'EmptyAnswer' })
-      one.rest.succeeded()
+      if (!hasSpoken) throw Object.assign(new Error('nothing was said'), { name: 'EmptyAnswer' })
+      provider.rest.succeeded()
       settled = true
       if (words) yield words
       return 'answered'
     } catch (error) {
       if (settled || gone.aborted) throw error
-      note('assistant.provider_failed', error, one.number)
+      note('assistant.provider_failed', error, provider.number)
       // It is there, and what it says is not to be had.
       if (error instanceof UnfoundedAnswer) return 'unfounded'
       // Of one that had only what the first left of the time, nothing is known.
-      if (late.aborted && !isFirst) return said ? 'broken off' : 'failed'
+      if (late.aborted && !isFirst) return hasSpoken ? 'broken off' : 'failed'
       const why = failureOf(error)
-      one.rest.failed(why)
+      provider.rest.failed(why)
       settled = true
-      return said ? 'broken off' : why
+      return hasSpoken ? 'broken off' : why
     } finally {
-      if (!settled) one.rest.undecided()
+      if (!settled) provider.rest.undecided()
     }
   }
 
   async function* inTurn(
     leaving: Leaving,
-    asked: Pick<Asked, 'gone' | 'late' | 'onWords'>,
+    request: Pick<Asked, 'gone' | 'late' | 'onWords'>,
   ): AsyncGenerator<string, Ending> {
     const { question, earlier, passages, search: wanted } = leaving
-    const { gone, late } = asked
+    const { gone, late } = request
     const results = wanted ? await find(question, AbortSignal.any([gone, late])) : []
     const text = [
       contacts,
@@ -128,7 +128,7 @@ export function openProviders(
         failures.push(entry.rest.last())
         continue
       }
-      const ending = yield* answerOf(entry, isFirst, { ...asked, prompt, known })
+      const ending = yield* answerOf(entry, isFirst, { ...request, prompt, known })
       isFirst = false
       if (ending === 'answered' || ending === 'broken off' || ending === 'unfounded') return ending
       failures.push(ending)

@@ -36,7 +36,7 @@ export const forbiddenOf = (sentences: readonly string[], keys: readonly string[
 export function plainStream(known: Known, forbidden: readonly string[]) {
   let held = ''
   let length = 0
-  let letters = ''
+  let text = ''
   const take = (until: number) => {
     const ready = plainText(held.slice(0, until), known)
     held = held.slice(until)
@@ -47,8 +47,8 @@ export function plainStream(known: Known, forbidden: readonly string[]) {
       held += piece
       length += piece.length
       if (length > ASSISTANT.shown) throw new RejectedAnswer('too long')
-      letters += bare(piece)
-      if (forbidden.some((entry) => letters.includes(entry))) throw new RejectedAnswer('recites')
+      text += bare(piece)
+      if (forbidden.some((entry) => text.includes(entry))) throw new RejectedAnswer('recites')
       return take(readyUntil(held))
     },
     end: (): string => take(held.length),

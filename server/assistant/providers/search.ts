@@ -38,15 +38,15 @@ export async function searchWeb(
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ): Promise<Found[]> {
-  const asked = new URL(url)
-  asked.search = String(
+  const address = new URL(url)
+  address.search = String(
     new URLSearchParams({
       q: question.slice(0, MAX_QUERY),
       count: String(ASSISTANT.search.results),
       format: 'json',
     }),
   )
-  const answer = await fetch(asked, {
+  const answer = await fetch(address, {
     headers: { accept: 'application/json', ...(key ? { 'x-subscription-token': key } : {}) },
     signal,
   })

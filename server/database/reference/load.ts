@@ -60,8 +60,8 @@ export async function loadReference(db: Db, acronym: string, log: Log = () => {}
     const sha256 = createHash('sha256').update(rows).digest('hex')
     if (loaded.get(name) === sha256) continue
     await db.patient(60).tx(async (tx) => {
-      const kept = (JSON.parse(rows) as unknown[]).length - (await tx.run(insert(rows)))
-      if (kept > 0) log('info', 'reference.kept', { kind: name, count: kept })
+      const unchanged = (JSON.parse(rows) as unknown[]).length - (await tx.run(insert(rows)))
+      if (unchanged > 0) log('info', 'reference.kept', { kind: name, count: unchanged })
       await tx.run(sql`
         insert into reference_loads (name, sha256) values (${name}, ${sha256})
         on conflict (name) do update set sha256 = excluded.sha256`)
