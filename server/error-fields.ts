@@ -43,6 +43,10 @@ export const stackFrames = (error: Error): string =>
     .slice(0, MOST_FRAMES)
     .join(' ')
 
+/** The code of an error: of Node, of the database or of Fastify. '' when it has none. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && error.code !== undefined ? String(error.code) : ''
+
 /** What the log may hold of an error: its name, its code and its frames, never its message. */
 export function errorFields(error: unknown): { error: string; code?: string; stack?: string } {
   if (!(error instanceof Error)) return { error: typeof error }

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { Log, LogFields } from './deps.ts'
+import { keysOf } from './record-of.ts'
 
 // Only these fields leave the process, whatever else an object holds (T29).
 const SHOWN: Record<keyof LogFields, true> = {
@@ -19,7 +20,7 @@ const SHOWN: Record<keyof LogFields, true> = {
   address: true,
   version: true,
 }
-const FIELDS = Object.keys(SHOWN) as (keyof LogFields)[]
+const FIELDS = keysOf(SHOWN)
 
 // A log without free space, or without a reader, is no reason to stop serving (R6): lines are lost until it
 // has both. pino's own destination would wait for the reader instead.

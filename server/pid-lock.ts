@@ -2,13 +2,14 @@ import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 import { createFile } from './new-file.ts'
+import { codeOf } from './error-fields.ts'
 
 const alive = (pid: number) => {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
@@ -38,7 +39,7 @@ function remove(file: string, pid: number) {
     renameSync(file, aside)
     if (pidIn(aside) !== pid) linkSync(aside, file)
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    if (!['ENOENT', 'EEXIST'].includes(codeOf(error))) throw error
   } finally {
     rmSync(aside, { force: true })
   }
@@ -55,7 +56,7 @@ export function takePidLock(dataDir: string): () => void {
       createFile(file, String(process.pid))
       return () => rmSync(file, { force: true })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (codeOf(error) !== 'EEXIST') throw error
       const pid = pidIn(file)
       if (pid === undefined) continue
       if (isPortal(pid)) throw new ConfigError(`A portal is already running on ${dataDir} (process ${pid}).`)

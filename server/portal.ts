@@ -21,6 +21,7 @@ import { auditLog } from './transparency/audit.ts'
 import { countersignEarlierKey, NotAKey } from './transparency/earlier-keys.ts'
 import { readReceiptKey, receiptKeyFile } from './transparency/key.ts'
 import { join } from 'node:path'
+import { codeOf } from './error-fields.ts'
 
 const HELP = `Usage: npm run portal -- COMMAND
 
@@ -160,7 +161,7 @@ try {
     error instanceof ConfigError ||
     error instanceof NotAKey ||
     error instanceof Refusal ||
-    (error as NodeJS.ErrnoException).code === 'ENOENT'
+    codeOf(error) === 'ENOENT'
   )
     console.error((error as Error).message)
   else throw error

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from './config.ts'
 import { createFile } from './new-file.ts'
+import { codeOf } from './error-fields.ts'
 
 /** Keys kept outside the database: what is derived with them cannot be made from a stolen dump. */
 export type Secrets = {
@@ -33,9 +34,7 @@ export function readSecrets(dataDir: string): Secrets {
   } catch (error) {
     // Another process of ours was first.
     if (!existsSync(file))
-      throw new ConfigError(
-        `DATA_DIR is ${dataDir}, which cannot be used as a folder (${(error as NodeJS.ErrnoException).code}).`,
-      )
+      throw new ConfigError(`DATA_DIR is ${dataDir}, which cannot be used as a folder (${codeOf(error)}).`)
   }
   if (statSync(file).mode & 0o077)
     throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)

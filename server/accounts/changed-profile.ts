@@ -10,6 +10,7 @@ import {
   REGISTRATION,
 } from '#contract/accounts/registration-rules.ts'
 import type { ChangeableRow } from './store.ts'
+import { keysOf } from '../record-of.ts'
 
 type Fixed = 'first_name' | 'middle_name' | 'last_name' | 'id_number' | 'date_of_birth'
 const FIXED: readonly Fixed[] = ['first_name', 'middle_name', 'last_name', 'id_number', 'date_of_birth']
@@ -67,6 +68,6 @@ export function changedProfile(
   next.disability_type = next.is_pwd ? (sent.disability_type ?? row.disability_type) : ''
   if (next.is_pwd && !DISABILITY_TYPES.some((type) => type === next.disability_type))
     fieldErrors.disability_type = REGISTRATION.disability
-  const fields = (Object.keys(row) as (keyof ChangeableRow)[]).filter((field) => next[field] !== row[field])
+  const fields = keysOf(row).filter((field) => next[field] !== row[field])
   return { next, faults: fieldErrors, fields }
 }

@@ -66,8 +66,8 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
       const first = account.id !== null && goesFirst(deps, visitor, account.id)
       // No password is hashed for a caller who waits in the line.
       if (!account.has_draft && !first) throw asLine()
-      // A stranger must not learn which account has a draft: everything but the right password gets the line's
-      // answer.
+      // A stranger must not learn which account has a draft: everything but the right password gets the
+      // line's answer.
       answersAsLine = !source.known && !first
       if (!answersAsLine) return check(thisAttempt)
       found.resolve()

@@ -2,6 +2,7 @@ import { type Class, CLASSES } from '#contract/endpoint.ts'
 import { type Member, roster } from '../roster.ts'
 import { CODEL, codelQueue, type Waiter } from './queue.ts'
 import { DAGOR } from './threshold.ts'
+import { recordOf } from '../record-of.ts'
 
 export type PoolOptions = {
   /** How many at once. */
@@ -15,7 +16,7 @@ export type PoolOptions = {
 }
 
 type Newcomer = Pick<Waiter, 'rank' | 'first'>
-const RANKS = Object.fromEntries(CLASSES.map((name, rank) => [name, rank])) as Record<Class, number>
+const RANKS = recordOf(CLASSES, (_, rank) => rank)
 export const rankOf = (name: Class) => RANKS[name]
 const newestFirst = (rank: number) => rank > rankOf('login')
 

@@ -69,10 +69,10 @@ function scoresOf(
 ): Float32Array {
   const scores = Float32Array.from(bias)
   for (let index = 0; index < at.length; index++) {
-    const row = (at[index] as number) * labels
-    const by = value[index] as number
+    const row = (at[index] ?? 0) * labels
+    const by = value[index] ?? 0
     for (let label = 0; label < labels; label++)
-      scores[label] = (scores[label] as number) + by * (weights[row + label] as number)
+      scores[label] = (scores[label] ?? 0) + by * (weights[row + label] ?? 0)
   }
   const top = scores.reduce((most, score) => Math.max(most, score), -Infinity)
   const shares = scores.map((score) => Math.exp(score - top))
@@ -111,16 +111,15 @@ export function learn(examples: readonly Example[], labels: number): Learnt {
   const learnt = { ...vocabulary, labels, weights, bias }
   const learnOne = ({ at, value }: Vector, right: number, step: number) => {
     const pulls = scoresOf({ at, value }, learnt)
-    pulls[right] = (pulls[right] as number) - 1
-    const pulled = Array.from(pulls.keys()).filter((label) => Math.abs(pulls[label] as number) >= TOO_SMALL)
-    for (const label of pulled)
-      bias[label] = (bias[label] as number) - BIAS_STEP * step * (pulls[label] as number)
+    pulls[right] = (pulls[right] ?? 0) - 1
+    const pulled = Array.from(pulls.keys()).filter((label) => Math.abs(pulls[label] ?? 0) >= TOO_SMALL)
+    for (const label of pulled) bias[label] = (bias[label] ?? 0) - BIAS_STEP * step * (pulls[label] ?? 0)
     // Feature by feature: the labels of one lie side by side in memory.
     for (let index = 0; index < at.length; index++) {
-      const row = (at[index] as number) * labels
-      const by = step * (value[index] as number)
+      const row = (at[index] ?? 0) * labels
+      const by = step * (value[index] ?? 0)
       for (const label of pulled)
-        weights[row + label] = (weights[row + label] as number) * (1 - DECAY) - by * (pulls[label] as number)
+        weights[row + label] = (weights[row + label] ?? 0) * (1 - DECAY) - by * (pulls[label] ?? 0)
     }
   }
   const stride = strideFor(examples.length)
@@ -129,8 +128,8 @@ export function learn(examples: readonly Example[], labels: number): Learnt {
     const step = STEP.first + ((STEP.last - STEP.first) * round) / ROUNDS
     for (let count = 0; count < examples.length; count++) {
       const entry = (round + count * stride) % examples.length
-      const { label } = examples[entry] as Example
-      learnOne(vectors[entry] as Vector, label, step * (fair[label] as number))
+      const [example, vector] = [examples[entry], vectors[entry]]
+      if (example && vector) learnOne(vector, example.label, step * (fair[example.label] ?? 0))
     }
   }
   return learnt

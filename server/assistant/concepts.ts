@@ -45,7 +45,7 @@ type Sequence = { words: string[]; meaning: string }
 const SEQUENCES = new Map<string, Sequence[]>()
 for (const [member, meaning] of members.filter(([word]) => word.includes('_'))) {
   const words = member.split('_')
-  const first = words[0] as string
+  const [first = ''] = words
   SEQUENCES.set(
     first,
     [...(SEQUENCES.get(first) ?? []), { words, meaning }].sort(
@@ -67,12 +67,14 @@ const entry = (word: string): string =>
 /** A question or a phrase in the words that stand for all of their meaning. */
 export function conceptsOf(words: string[]): string[] {
   const meant: string[] = []
-  for (let position = 0; position < words.length; ) {
-    const found = SEQUENCES.get(words[position] as string)?.find((sequence) =>
-      sequence.words.every((word, index) => words[position + index] === word),
+  let next = 0
+  for (const [position, word] of words.entries()) {
+    if (position < next) continue
+    const found = SEQUENCES.get(word)?.find((sequence) =>
+      sequence.words.every((part, index) => words[position + index] === part),
     )
-    meant.push(found ? found.meaning : entry(words[position] as string))
-    position += found ? found.words.length : 1
+    meant.push(found ? found.meaning : entry(word))
+    next = position + (found ? found.words.length : 1)
   }
   return meant
 }

@@ -1,5 +1,6 @@
 import { CLASSES, type Class } from '#contract/endpoint.ts'
 import type { Load } from './control.ts'
+import { recordOf } from '../record-of.ts'
 
 /** What admission has counted since the process started, and how long requests wait now. */
 export type Measured = {
@@ -24,21 +25,15 @@ export type NodeLoad = Load & {
 }
 
 const difference = (later: ByClass, earlier: ByClass): ByClass =>
-  Object.fromEntries(
-    CLASSES.map((name) => [
-      name,
-      {
-        admitted: later[name].admitted - earlier[name].admitted,
-        shed: later[name].shed - earlier[name].shed,
-      },
-    ]),
-  ) as ByClass
+  recordOf(CLASSES, (name) => ({
+    admitted: later[name].admitted - earlier[name].admitted,
+    shed: later[name].shed - earlier[name].shed,
+  }))
 
-const copied = (classes: ByClass): ByClass =>
-  Object.fromEntries(CLASSES.map((name) => [name, { ...classes[name] }])) as ByClass
+const copied = (classes: ByClass): ByClass => recordOf(CLASSES, (name) => ({ ...classes[name] }))
 
 export const NOTHING: Measured = {
-  classes: copied(Object.fromEntries(CLASSES.map((name) => [name, { admitted: 0, shed: 0 }])) as ByClass),
+  classes: recordOf(CLASSES, () => ({ admitted: 0, shed: 0 })),
   queueMs: 0,
 }
 
@@ -73,15 +68,10 @@ export const together = (nodes: NodeLoad[]): NodeLoad => ({
   shed: sum(nodes, (load) => load.shed),
   turnedAway: sum(nodes, (load) => load.turnedAway),
   savesShed: sum(nodes, (load) => load.savesShed),
-  minute: Object.fromEntries(
-    CLASSES.map((name) => [
-      name,
-      {
-        admitted: sum(nodes, (load) => load.minute[name].admitted),
-        shed: sum(nodes, (load) => load.minute[name].shed),
-      },
-    ]),
-  ) as ByClass,
+  minute: recordOf(CLASSES, (name) => ({
+    admitted: sum(nodes, (load) => load.minute[name].admitted),
+    shed: sum(nodes, (load) => load.minute[name].shed),
+  })),
   line: { waiting: sum(nodes, (load) => load.line.waiting), passed: sum(nodes, (load) => load.line.passed) },
   tickets: sum(nodes, (load) => load.tickets),
 })

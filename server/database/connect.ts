@@ -4,6 +4,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { isSilent, Pool } from './pool.ts'
 import { seats } from './seats.ts'
 import { signOfLife } from './sign-of-life.ts'
+import { codeOf } from '../error-fields.ts'
 
 export { sql, type Sql }
 
@@ -97,7 +98,6 @@ const using = (client: pg.PoolClient, statementMs?: number): Tx =>
 
 const TRY_AGAIN = new Set(['40001', '40P01'])
 const READ_ONLY = '25006'
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /**
  * True when `error` is the violation of this unique constraint: the database decides uniqueness, never a

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config.ts'
 import type { Log } from '../deps.ts'
-import { errorFields } from '../error-fields.ts'
+import { codeOf, errorFields } from '../error-fields.ts'
 import { connect, type Db, sql } from './connect.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -58,7 +58,7 @@ const reaching = async <Result>(setting: string, work: Promise<Result>): Promise
   try {
     return await work
   } catch (error) {
-    const { code = '' } = error as { code?: string }
+    const code = codeOf(error)
     throw UNREACHABLE.has(code) ? new ConfigError(`${setting} cannot be reached (${code}).`) : error
   }
 }

@@ -1,12 +1,13 @@
 import { type Member, roster } from '../roster.ts'
 import { ownClient } from './role.ts'
+import { codeOf } from '../error-fields.ts'
 
 /** Ticks, because a busy process misses some: it never takes its own delay for a silent database. */
 const TICK_MS = 200
 const ASK_AFTER = 4
 const GIVE_UP_AFTER = 7
 
-const isAnswer = (error: unknown) => /^\d/.test((error as { code?: string }).code ?? '')
+const isAnswer = (error: unknown) => /^\d/.test(codeOf(error))
 
 /**
  * Tells a slow database from a silent one (R5). When callers wait and nothing was heard for most of a second,

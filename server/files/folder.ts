@@ -3,9 +3,10 @@ import type { Readable } from 'node:stream'
 import { type Disk, realDisk } from './disk.ts'
 import type { FileStore } from './file-store.ts'
 import { intact } from './intact.ts'
+import { codeOf } from '../error-fields.ts'
 
 const GOING = '.going'
-const is = (code: string) => (error: unknown) => (error as NodeJS.ErrnoException).code === code
+const is = (code: string) => (error: unknown) => codeOf(error) === code
 const [isMissing, isThere] = [is('ENOENT'), is('EEXIST')]
 
 /** Stores files on the 256 shelves of a folder; the shelves must exist. */

@@ -4,6 +4,7 @@ import { THREADS_GIVE_WAY } from '../urgency.ts'
 import type { Inspected, Inspection } from './inspector-worker.ts'
 import type { Incoming } from './incoming.ts'
 import type { Verdict } from './inspect.ts'
+import { codeOf } from '../error-fields.ts'
 
 /** What the inspection of a file may cost, and how many run or wait (T14). */
 export const INSPECTION = { threads: 2, waiting: 128, cpuMs: 2_000, wallMs: 30_000, heapMb: 64 } as const
@@ -62,8 +63,7 @@ export function createInspector({
         if (verdict) return verdict
         throw Object.assign(new Error(error?.message), error)
       } catch (error) {
-        if (spent || (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-          return { fault: 'complex' }
+        if (spent || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'complex' }
         if (giveUp.signal.aborted) throw new InspectorBusy()
         throw error
       } finally {

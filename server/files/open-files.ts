@@ -4,6 +4,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { bucketStore } from './bucket.ts'
 import { type Files, SHELVES } from './file-store.ts'
 import { folderStore } from './folder.ts'
+import { codeOf } from '../error-fields.ts'
 
 function syncFolder(path: string) {
   const folder = openSync(path, 'r')
@@ -41,7 +42,7 @@ export function openFiles(config: Pick<Config, 'dataDir' | 'bucket'>): Files {
     return { incoming, store: config.bucket ? bucketStore(config.bucket) : folderStore(root) }
   } catch (error) {
     throw new ConfigError(
-      `DATA_DIR is ${config.dataDir}, where no folder for files can be made (${(error as NodeJS.ErrnoException).code}).`,
+      `DATA_DIR is ${config.dataDir}, where no folder for files can be made (${codeOf(error)}).`,
     )
   }
 }

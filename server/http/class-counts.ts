@@ -1,4 +1,5 @@
 import { type Class, CLASSES } from '#contract/endpoint.ts'
+import { recordOf } from '../record-of.ts'
 
 type Pair = { admitted: number; shed: number }
 export type ClassCounts = Record<Class, Pair & { /** Per second, over the last minute. */ rate: Pair }>
@@ -33,18 +34,13 @@ export function counter(clock: () => number) {
         minute.fill(0, (++second % SECONDS) * WIDTH, ((second % SECONDS) + 1) * WIDTH)
     },
     classes: () =>
-      Object.fromEntries(
-        CLASSES.map((name, rank) => {
-          const [admitted, shed] = [rank * 2, rank * 2 + 1]
-          return [
-            name,
-            {
-              admitted: totals[admitted],
-              shed: totals[shed],
-              rate: { admitted: perSecond(admitted), shed: perSecond(shed) },
-            },
-          ]
-        }),
-      ) as ClassCounts,
+      recordOf(CLASSES, (_, rank) => {
+        const [admitted, shed] = [rank * 2, rank * 2 + 1]
+        return {
+          admitted: totals[admitted] ?? 0,
+          shed: totals[shed] ?? 0,
+          rate: { admitted: perSecond(admitted), shed: perSecond(shed) },
+        }
+      }),
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
-import { errorFields } from '../error-fields.ts'
+import { codeOf, errorFields } from '../error-fields.ts'
 import { countRefusal } from './validation-counter.ts'
 import { drain, drainShed } from './multipart.ts'
 import { hasBody } from './minimum-rate.ts'
@@ -71,10 +71,10 @@ export const onError = ({ log, config, met: counter, now }: Deps, giveTicket: Gi
     // Otherwise a refused caller could send, and be read, for ever.
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
     // Messages of the database carry values: only names, codes and frames reach the log (T29).
-    const { code } = error as { code?: string }
+    const code = codeOf(error)
     const gone = request.raw.socket?.destroyed
     // A caller who disconnected receives nothing, and is no fault of ours.
-    if (FULL.has(code ?? '') && !gone) noRoom(refusal.kind, code)
+    if (FULL.has(code) && !gone) noRoom(refusal.kind, code)
     else if (refusal.status === 503 && !gone) shed(request.routeOptions?.config?.class ?? 'page', code)
     else if (refusal.status >= 500 && !gone) {
       log('error', 'request.failed', {

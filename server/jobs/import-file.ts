@@ -2,6 +2,7 @@ import { extensionErrors } from '#contract/jobs/extensions.ts'
 import { WANTED_WORDS, type WantedDocument, wantedError } from '#contract/jobs/wanted-documents.ts'
 import { type ImportRow, importRow } from './import-row.ts'
 import { giveKinds, NONE_NAMED, type NamedBefore } from './named-documents.ts'
+import { keysOf } from '../record-of.ts'
 
 type Fault = { line: number; reason: string }
 
@@ -100,7 +101,7 @@ export function readImport(file: string, known: Known, present: Present): ReadRo
         problems.push({ line, reason: `${issue.path.join('.') || 'the row'}: ${issue.message}` })
       return []
     }
-    for (const field of Object.keys(NO_SUCH) as (keyof Known)[]) {
+    for (const field of keysOf(NO_SUCH)) {
       const unknown = [row[field] ?? []].flat().some((id) => !known[field].has(id))
       if (unknown) problems.push({ line, reason: `${field}: ${NO_SUCH[field]}` })
     }

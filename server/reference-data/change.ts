@@ -7,6 +7,7 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { findLevels } from './levels-store.ts'
 import { findAreas, findCentres, findCounties, findTypes } from './store.ts'
+import { keysOf } from '../record-of.ts'
 
 export const presentReferenceData = async (tx: Tx): Promise<ReferenceData> => ({
   types: await findTypes(tx),
@@ -30,7 +31,7 @@ export async function recordChange<Row extends object>(
   after: Row,
   now: Date,
 ) {
-  const fields = (Object.keys(after) as (keyof Row)[]).filter((field) => before[field] !== after[field])
+  const fields = keysOf(after).filter((field) => before[field] !== after[field])
   if (fields.length === 0) throw refuse('conflict', { message: REFERENCE_DATA_WORDS.unchanged })
   const only = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field]]))
   await recordAudit(

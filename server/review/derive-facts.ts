@@ -2,7 +2,7 @@ import { REVIEW } from '#contract/staff/limits.ts'
 import { bitsOf, type Flag } from '#contract/review/stages.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { errorFields } from '../error-fields.ts'
+import { codeOf, errorFields } from '../error-fields.ts'
 import { worker, type Worker } from '../worker.ts'
 import { factsOf } from './facts.ts'
 import {
@@ -82,8 +82,8 @@ const sortBatch = (deps: Needs, most: number, only?: number): Promise<number[]> 
 // True for an error caused by one row, in the database or in this program. An unavailable database is not
 // such an error.
 const isOfRow = (error: unknown) => {
-  const { code } = error as { code?: string }
-  return code === undefined ? error instanceof TypeError || error instanceof RangeError : /^2[123]/.test(code)
+  const code = codeOf(error)
+  return code === '' ? error instanceof TypeError || error instanceof RangeError : /^2[123]/.test(code)
 }
 
 /** Derives each alone, so that one that fails does not stop the others. */

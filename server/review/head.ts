@@ -7,6 +7,7 @@ import { countHead, findAreas, findHeadJob, findLevels, findPlaces, type PlaceRo
 import { countOwnReads } from './reads-store.ts'
 import { findOwnLift } from './lifts-store.ts'
 import { findViews } from './views-store.ts'
+import { recordOf } from '../record-of.ts'
 
 /** `counts` is by constituency. The query that counts stages returns these too. */
 const byCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
@@ -29,7 +30,7 @@ export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { 
     if (!job || !scope) throw refuse('not_found')
     await planForValues(tx)
     const counted = await countHead(tx, scope)
-    const stages = Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<Stage, number>
+    const stages = recordOf(STAGES, () => 0)
     const counts = new Map<number, number>()
     for (const { stage, constituency, count } of counted) {
       stages[stageOf(stage)] += count

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { rawOf, verifies } from './ed25519.ts'
+import { codeOf } from '../error-fields.ts'
 
 /**
  * Earlier keys are stored beside the present key, one a line, oldest first: the key, its successor, and the
@@ -38,7 +39,7 @@ export const readEarlierKeys = (keyFile: string): string => {
   try {
     return readFileSync(earlierKeysFile(keyFile), 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    if (codeOf(error) === 'ENOENT') return ''
     throw error
   }
 }

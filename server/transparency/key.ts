@@ -5,6 +5,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { createFile } from '../new-file.ts'
 import { readEarlierKeys, trustedKeys } from './earlier-keys.ts'
 import { rawOf } from './ed25519.ts'
+import { codeOf } from '../error-fields.ts'
 
 /** The commission's Ed25519 key: it signs receipts and the checkpoints of the log, and nothing else. */
 export type ReceiptKey = {
@@ -98,8 +99,7 @@ export function readReceiptKey(config: Config): ReceiptKey {
       createFile(file, makeReceiptKey())
     } catch (error) {
       // No error if another process has just created the file.
-      if (!existsSync(file))
-        throw new ConfigError(`${file} cannot be made (${(error as NodeJS.ErrnoException).code}).`)
+      if (!existsSync(file)) throw new ConfigError(`${file} cannot be made (${codeOf(error)}).`)
     }
   }
   const found = statSync(file, { throwIfNoEntry: false })
@@ -109,7 +109,7 @@ export function readReceiptKey(config: Config): ReceiptKey {
   try {
     pem = readFileSync(file, 'utf8')
   } catch (error) {
-    throw new ConfigError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw new ConfigError(`${file} cannot be read (${codeOf(error)}).`)
   }
   try {
     return receiptKeyFrom(pem, originOf(config), readEarlierKeys(file))

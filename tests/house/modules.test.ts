@@ -87,6 +87,8 @@ describe('who may import whom', () => {
   ]
   test('2: in server, a room imports only rooms that stand before it', () => {
     const ground = [
+      'error-fields',
+      'record-of',
       'private-networks',
       'assistant-settings',
       'config-variables',
@@ -96,7 +98,6 @@ describe('who may import whom', () => {
       'urgency',
       'roster',
       'deps',
-      'error-fields',
       'log',
       'worker',
       'database',
