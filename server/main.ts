@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Admission } from './admission/admission.ts'
 import { admissionOf } from './admission/mount.ts'
 import { buildApp, builtPages } from './app.ts'
 import { loadHelp } from './assistant/load-help.ts'
 import { openProviders } from './assistant/providers/open-providers.ts'
 import { databaseClock } from './clock.ts'
-import { openBrownout } from './brownout/brownout.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { openDatabase } from './database/open.ts'
+import { type Brownout, openBrownout } from './brownout/brownout.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Opened, openDatabase } from './database/open.ts'
 import type { Deps } from './deps.ts'
 import { createInspector } from './files/inspector.ts'
 import { clearIncoming, openFiles } from './files/open-files.ts'
@@ -58,6 +59,52 @@ const CANNOT_LISTEN: Record<string, string> = {
 
 const isOfAddress = (error: unknown) =>
   ['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '')
+
+type Started = {
+  database: Opened
+  admission: Admission
+  brownout: Brownout
+  /** Where this process listens: one that cannot does no other work either. */
+  address: string
+}
+
+/** Everything that goes on beside the calls. The last is stopped first. */
+function startWorkers(deps: Deps, { database, admission, brownout, address }: Started) {
+  const { config } = deps
+  const own: Deps = { ...deps, db: database.background }
+  const many: Deps = { ...deps, db: database.bulk }
+  const applying = startApplying(many, admission.quiet)
+  return [
+    startWritingMinutes(own),
+    startDeliveries(own, emails, () => createTransport(config), {
+      alone: database.embedded,
+      holdsBack: applying.isAtWork,
+      overloaded: () => admission.measured().threshold < 1,
+    }),
+    startCheckpointWriter(own),
+    startScanning(own),
+    startPublishing(own),
+    startFactWorker(own),
+    applying,
+    startSpreading(many),
+    startNotifyingDrafts(many),
+    startValidationStatistics(own),
+    startHousekeeping(own),
+    startWatchingHealth(own, { probing: config.probeUrl !== 'off' }),
+    brownout.start(),
+    ...(config.probeUrl === 'off' ? [] : [startProbing(own, config.probeUrl ?? address)]),
+  ]
+}
+
+/** What an operator reads on the screen. */
+function printAddress({ secure, trustProxy, publicUrl, publicUrlGiven, smtpUrl }: Config, address: string) {
+  if (secure && trustProxy.length === 0)
+    console.log(
+      'Callers  all count as one network and share its limits: set TRUST_PROXY to the address of the TLS proxy.',
+    )
+  console.log(`Portal   ${publicUrlGiven ? `${publicUrl} (listening on ${address})` : address}`)
+  console.log(smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)
+}
 
 async function start() {
   collectorGivesWay()
@@ -135,33 +182,7 @@ async function start() {
       Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]),
     )
     const address = await listen(app, config)
-    // A process that cannot listen does no other work either.
-    const own: Deps = { ...deps, db: database.background }
-    const many: Deps = { ...deps, db: database.bulk }
-    const applying = startApplying(many, admission.quiet)
-    const deliveries = startDeliveries(own, emails, () => createTransport(config), {
-      alone: database.embedded,
-      holdsBack: applying.isAtWork,
-      overloaded: () => admission.measured().threshold < 1,
-    })
-    workers.push(
-      startWritingMinutes(own),
-      deliveries,
-      startCheckpointWriter(own),
-      startScanning(own),
-      startPublishing(own),
-      startFactWorker(own),
-    )
-    workers.push(
-      applying,
-      startSpreading(many),
-      startNotifyingDrafts(many),
-      startValidationStatistics(own),
-      startHousekeeping(own),
-      startWatchingHealth(own, { probing: config.probeUrl !== 'off' }),
-      brownout.start(),
-    )
-    if (config.probeUrl !== 'off') workers.push(startProbing(own, config.probeUrl ?? address))
+    workers.push(...startWorkers(deps, { database, admission, brownout, address }))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (leaving && performance.now() - signalledAt > SAME_WISH_MS) process.exit(1)
@@ -171,15 +192,8 @@ async function start() {
         void closeAll().then(() => process.exit(0))
       })
     }
-    if (config.secure && config.trustProxy.length === 0)
-      console.log(
-        'Callers  all count as one network and share its limits: set TRUST_PROXY to the address of the TLS proxy.',
-      )
-    // Comes after the signal handlers: a reader of this line may stop the process at once.
-    console.log(
-      `Portal   ${config.publicUrlGiven ? `${config.publicUrl} (listening on ${address})` : address}`,
-    )
-    console.log(config.smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)
+    // Comes after the signal handlers: a reader of these lines may stop the process at once.
+    printAddress(config, address)
   } catch (error) {
     await closeAll()
     throw error

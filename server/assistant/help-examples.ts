@@ -27,14 +27,11 @@ const NUMBERS: [RegExp, string][] = [
   [/^\d{1,2}$/, 'anumber'],
 ]
 /** Which place, whose name or how much it is says nothing of what is asked. */
-const masked = (word: string) =>
-  isPlace(word)
-    ? 'aplace'
-    : NAMES.has(word)
-      ? 'aperson'
-      : /^\d/.test(word)
-        ? (NUMBERS.find(([shape]) => shape.test(word))?.[1] ?? word)
-        : word
+const masked = (word: string) => {
+  if (isPlace(word)) return 'aplace'
+  if (NAMES.has(word)) return 'aperson'
+  return NUMBERS.find(([shape]) => shape.test(word))?.[1] ?? word
+}
 
 /** True of a word that is the name of a place or a person, or a number: not one to mend. */
 export const isName = (word: string): boolean => masked(word) !== word

@@ -1,39 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  createRequestHandler,
-  RouterContextProvider,
-  type RouterContext,
-  type ServerBuild,
-} from 'react-router'
-import type { Config } from '../config.ts'
-import type { Log } from '../deps.ts'
-import { errorFields } from '../error-fields.ts'
-import { contentPolicy } from '../http/policy.ts'
-import { asRefusal } from '../http/on-error.ts'
 import type { FinishedPages } from './finished-pages.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 import { type Page, pageCache } from './page-cache.ts'
 import { type KnownJobs, type PageKey, pageKeys } from './page-keys.ts'
-import { type Refusal, refuse } from '../http/refuse.ts'
-import type { CallHere } from '../endpoints/serve.ts'
+import { refuse } from '../http/refuse.ts'
+import { pageRenderer, type RenderOptions } from './render-page.ts'
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
-/** Options of the page server. `load` gives the built pages, or in development the freshly compiled ones. */
-export type PagesOptions = {
-  config: Config
-  load: () => Promise<ServerBuild>
-  mode: 'production' | 'development'
+/** Options of the page server. */
+export type PagesOptions = RenderOptions & {
   /** In development: serves the compiler's own files first. */
   before?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-  call: CallHere
   now: () => Date
-  log: Log
   /** Where finished pages go; they are answered before the framework runs. */
   cachedPages: FinishedPages
   /** The values that filters can name: nothing else becomes part of a key. */
@@ -57,61 +40,7 @@ export function mountPages(
     app.addHook('onRequest', (request, reply, done) =>
       request.url.startsWith('/api/') ? done() : before(request.raw, reply.raw, done),
     )
-  const handlers = new Map<boolean, ReturnType<typeof createRequestHandler>>()
-
-  const render = async (url: string): Promise<Page> => {
-    const build = await load()
-    const forStaff = mode === 'production' && /^\/staff(?:$|[/?])/.test(url)
-    const handler =
-      (mode === 'production' && handlers.get(forStaff)) ||
-      createRequestHandler(forStaff ? withStaffPages(build) : build, mode)
-    handlers.set(forStaff, handler)
-    const context = new RouterContextProvider()
-    const { callContext, nonceContext } = build.entry.module as unknown as Contexts
-    let busy: Refusal | undefined
-    const note = (error: unknown, refusal: Refusal) => {
-      if (refusal.status === 503) busy = refusal
-      else if (refusal.status >= 500) log('error', 'page.failed', errorFields(error))
-    }
-    if (callContext) context.set(callContext, callForPages(call, note))
-    // Only the framework knows the nonce while it renders this page: so its own scripts can be told from
-    // scripts injected with text.
-    const nonce = randomBytes(16).toString('base64url')
-    if (nonceContext) context.set(nonceContext, nonce)
-    const answer = await handler(new Request(config.publicUrl + url), context)
-    const drawn = await answer.text()
-    const raw = Buffer.from(drawn.replaceAll(` nonce="${nonce}"`, ''))
-    const headers: [string, string][] = [...answer.headers]
-    // The page only knows that it could not be made; the status tells callers and search engines to come back
-    // (R5).
-    const status = answer.status >= 500 && busy ? busy.status : answer.status
-    if (busy && status === 503) headers.push(['retry-after', String(busy.retryAfter)])
-    if (answer.headers.get('content-type')?.startsWith('text/html')) {
-      const foreign =
-        url.startsWith('/register') && config.captcha.provider !== 'altcha'
-          ? config.captcha.provider
-          : undefined
-      const policy = contentPolicy(drawn, nonce, foreign)
-      // In development, Vite's client adds its own styles.
-      headers.push([
-        'content-security-policy',
-        mode === 'production'
-          ? policy
-          : policy
-              .replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'")
-              .replace(/; require-trusted-types.*$/, '')
-              .replace("connect-src 'self'", "connect-src 'self' ws:")
-              .replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'"),
-      ])
-    }
-    return {
-      status,
-      headers,
-      etag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`,
-      raw,
-      until: 0,
-    }
-  }
+  const render = pageRenderer({ config, load, mode, call, log })
 
   const make = async (url: string, shelf: PageKey['shelf'] | undefined): Promise<Page> => {
     const page = await render(url)
@@ -200,34 +129,9 @@ export function mountPages(
   return { drop, age }
 }
 
-// The public manifest leaves out the pages of officers, who fetch another one (react-router.config.ts).
-const withStaffPages = (build: ServerBuild): ServerBuild => ({
-  ...build,
-  assets: { ...build.assets, url: build.assets.url.replace('/manifest-', '/staff-manifest-') },
-})
-
 const headersOf = (page: Page): Record<string, string> => ({
   ...Object.fromEntries(page.headers),
   vary: 'accept-encoding',
   'cache-control': page.status === 200 ? 'no-cache' : 'no-store',
   ...(page.status === 200 ? { etag: page.etag } : {}),
 })
-
-/** Context keys that the pages export through their entry module, because the server may not import pages. */
-type Contexts = { callContext?: RouterContext<CallForPages>; nonceContext?: RouterContext<string> }
-
-/**
- * The call that loaders see: refusals become plain objects, because a page may not know the server's classes.
- */
-type CallForPages = (key: string, input?: object) => Promise<unknown>
-const callForPages =
-  (call: CallHere, note: (error: unknown, refusal: Refusal) => void): CallForPages =>
-  async (key, input) => {
-    try {
-      return await call(key as Parameters<CallHere>[0], input)
-    } catch (error) {
-      const refusal = asRefusal(error)
-      note(error, refusal)
-      throw Object.assign(new Error(refusal.message), { status: refusal.status, body: refusal.body() })
-    }
-  }

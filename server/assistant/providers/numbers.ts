@@ -112,14 +112,10 @@ export const plainWords = (text: string): string[] =>
     .match(/\p{N}+(?:[.:]\p{N}+)*|\p{L}+/gu)
     ?.map((word) => word.replace(/^(\d+):00$/, '$1').replace(/^0+(?=\d)/, '')) ?? []
 
-const valueOf = (word: string): string | undefined =>
-  /^\p{N}/u.test(word)
-    ? word
-    : Object.hasOwn(NUMBERS, word)
-      ? String(NUMBERS[word])
-      : MANY.has(word)
-        ? word
-        : undefined
+const valueOf = (word: string): string | undefined => {
+  if (Object.hasOwn(NUMBERS, word)) return String(NUMBERS[word])
+  return /^\p{N}/u.test(word) || MANY.has(word) ? word : undefined
+}
 
 /**
  * What a text says by numbers and dates: `15 minute`, `24 november`, `friday`; a number without a unit stands

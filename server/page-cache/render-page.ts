@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type RouterContext,
+  type ServerBuild,
+} from 'react-router'
+import type { Config } from '../config.ts'
+import type { Log } from '../deps.ts'
+import type { CallHere } from '../endpoints/serve.ts'
+import { errorFields } from '../error-fields.ts'
+import { asRefusal } from '../http/on-error.ts'
+import { contentPolicy } from '../http/policy.ts'
+import type { Refusal } from '../http/refuse.ts'
+import type { Page } from './page-cache.ts'
+
+/** `load` gives the built pages, or in development the freshly compiled ones. */
+export type RenderOptions = {
+  config: Config
+  load: () => Promise<ServerBuild>
+  mode: 'production' | 'development'
+  call: CallHere
+  log: Log
+}
+
+// The public manifest leaves out the pages of officers, who fetch another one (react-router.config.ts).
+const withStaffPages = (build: ServerBuild): ServerBuild => ({
+  ...build,
+  assets: { ...build.assets, url: build.assets.url.replace('/manifest-', '/staff-manifest-') },
+})
+
+/** Context keys that the pages export through their entry module, because the server may not import pages. */
+type Contexts = { callContext?: RouterContext<CallForPages>; nonceContext?: RouterContext<string> }
+
+/**
+ * The call that loaders see: refusals become plain objects, because a page may not know the server's classes.
+ */
+type CallForPages = (key: string, input?: object) => Promise<unknown>
+const callForPages =
+  (call: CallHere, note: (error: unknown, refusal: Refusal) => void): CallForPages =>
+  async (key, input) => {
+    try {
+      return await call(key as Parameters<CallHere>[0], input)
+    } catch (error) {
+      const refusal = asRefusal(error)
+      note(error, refusal)
+      throw Object.assign(new Error(refusal.message), { status: refusal.status, body: refusal.body() })
+    }
+  }
+
+/** The policy of a page in development, where Vite's client adds its own styles and scripts. */
+const relaxed = (policy: string) =>
+  policy
+    .replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'")
+    .replace(/; require-trusted-types.*$/, '')
+    .replace("connect-src 'self'", "connect-src 'self' ws:")
+    .replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'")
+
+const captchaOf = (url: string, { captcha }: Config) =>
+  url.startsWith('/register') && captcha.provider !== 'altcha' ? captcha.provider : undefined
+
+/** Draws one page with React Router: its bytes, its headers and its policy. */
+export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
+  const handlers = new Map<boolean, ReturnType<typeof createRequestHandler>>()
+  const handlerOf = (build: ServerBuild, url: string) => {
+    const forStaff = mode === 'production' && /^\/staff(?:$|[/?])/.test(url)
+    const handler =
+      (mode === 'production' && handlers.get(forStaff)) ||
+      createRequestHandler(forStaff ? withStaffPages(build) : build, mode)
+    handlers.set(forStaff, handler)
+    return handler
+  }
+
+  return async (url: string): Promise<Page> => {
+    const build = await load()
+    const context = new RouterContextProvider()
+    const { callContext, nonceContext } = build.entry.module as unknown as Contexts
+    let busy: Refusal | undefined
+    const note = (error: unknown, refusal: Refusal) => {
+      if (refusal.status === 503) busy = refusal
+      else if (refusal.status >= 500) log('error', 'page.failed', errorFields(error))
+    }
+    if (callContext) context.set(callContext, callForPages(call, note))
+    // Only the framework knows the nonce while it renders this page: so its own scripts can be told from
+    // scripts injected with text.
+    const nonce = randomBytes(16).toString('base64url')
+    if (nonceContext) context.set(nonceContext, nonce)
+    const answer = await handlerOf(build, url)(new Request(config.publicUrl + url), context)
+    const drawn = await answer.text()
+    const raw = Buffer.from(drawn.replaceAll(` nonce="${nonce}"`, ''))
+    const headers: [string, string][] = [...answer.headers]
+    // The page only knows that it could not be made; the status tells callers and search engines to come back
+    // (R5).
+    const status = answer.status >= 500 && busy ? busy.status : answer.status
+    if (busy && status === 503) headers.push(['retry-after', String(busy.retryAfter)])
+    if (answer.headers.get('content-type')?.startsWith('text/html')) {
+      const policy = contentPolicy(drawn, nonce, captchaOf(url, config))
+      headers.push(['content-security-policy', mode === 'production' ? policy : relaxed(policy)])
+    }
+    return {
+      status,
+      headers,
+      etag: `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`,
+      raw,
+      until: 0,
+    }
+  }
+}
