@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axe, expect, expectAccessible, tooWide } from './browser.ts'
+import { axe, expect, expectAccessible, test, tooWide } from './browser.ts'
 
 const FRAMES = 6
 /** How many event loop turns a page's scripts take while it is idle, over this many frames. */
@@ -58,34 +58,54 @@ export function underHelp(): string[] {
     .map((part) => `${position} over ${part.outerHTML.slice(0, 100)}`)
 }
 
+const inspected = new Set<string>()
+/** True once in a test file for each page, whatever the numbers in its address. */
+const isFirstState = (page: Page) => {
+  const key = `${test.info().file} ${new URL(page.url()).pathname.replace(/\d+/g, 'N')}`
+  return !inspected.has(key) && inspected.add(key) !== undefined
+}
+
 /**
- * One state of a page on the smallest phone, a common phone and a desktop, in light and dark mode: axe, and
- * no sideways scrolling. The common phone shows the same as the smallest with more space. Dark mode changes
- * colours only, so only contrast is checked again. The page must also be idle: no page may render on every
- * turn because of its own last render.
+ * A page on the smallest phone, a common phone and a desktop, in light and dark mode: axe, and no sideways
+ * scrolling. So is the first state of each page in a test file. Further states differ in a part of the page
+ * only: they are inspected at the width of the journey, and laid out on the smallest phone. Dark mode changes
+ * colours only, so only contrast is inspected again, once. The page must also be idle: no page may render on
+ * every turn because of its own last render.
  */
 export async function inEveryAppearance(page: Page, state: string) {
   // Playwright's clock takes one turn per frame.
   await expect.poll(() => turnsAtRest(page), `turns at rest: ${state}`).toBeLessThan(2 * FRAMES)
   const before = page.viewportSize() ?? { width: 360, height: 740 }
-  const byNight = async (width: number) => {
+  const isDesktop = before.width >= 1024
+  const isFirst = isFirstState(page)
+  const fitsWidth = (width: number) =>
+    expect.poll(() => page.evaluate(tooWide), `sideways scroll: ${state}, ${width} px`).toEqual([])
+  const inspect = (width: number, wanted: boolean) =>
+    wanted ? expectAccessible(page, `${state}, ${width} px`) : fitsWidth(width)
+  const inspectByNight = async (width: number) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
     const violations = await axe(page, ['color-contrast'])
     const faults = violations.flatMap(({ nodes }) => nodes.map((node) => node.html))
     expect(faults, `contrast by night: ${state}, ${width} px`).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
   }
+  const isHelpClear = async (width: number) =>
+    expect(await page.evaluate(underHelp), `under the button for help: ${state}, ${width} px`).toEqual([])
   // Ordered so that little changes between steps: each change causes a new layout and paint.
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectAccessible(page, `${state}, 320 px`)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expect.poll(() => page.evaluate(tooWide), `sideways scroll: ${state}, 360 px`).toEqual([])
-  expect(await page.evaluate(underHelp), `under the button for help: ${state}, 360 px`).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await byNight(360)
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await byNight(1280)
-  expect(await page.evaluate(underHelp), `under the button for help: ${state}, 1280 px`).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expectAccessible(page, `${state}, 1280 px`)
+  await inspect(320, isFirst || !isDesktop)
+  if (isFirst || !isDesktop) {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await fitsWidth(360)
+    await isHelpClear(360)
+  }
+  if (!isDesktop) await inspectByNight(360)
+  if (isFirst || isDesktop) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await isHelpClear(1280)
+    await inspect(1280, true)
+  }
+  if (isDesktop) await inspectByNight(1280)
   await page.setViewportSize(before)
 }

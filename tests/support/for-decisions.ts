@@ -5,13 +5,13 @@ import { openPortal, type Portal, type PortalOptions } from './portal.ts'
 
 /** One portal with a decision desk for all tests of a file; each test starts in a new minute. */
 export function forDecisions(
-  use: (opened: { portal: Portal; desk: DecisionDesk }) => void,
+  use: (opened: { portal: Portal; desk: DecisionDesk }) => unknown,
   options: PortalOptions = {},
 ): void {
   let portal: Portal
   before(async () => {
     portal = await openPortal(options)
-    use({ portal, desk: await decisionDesk(portal) })
+    await use({ portal, desk: await decisionDesk(portal) })
   })
   beforeEach(() => nextMinute())
   after(() => portal.close())

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { applyDue } from '../../../server/decisions/apply-lists.ts'
@@ -12,8 +12,8 @@ import { type Officer, officer } from '../../support/staff.ts'
 let portal: Portal
 let desk: DecisionDesk
 let another: Officer
-forDecisions((opened) => ({ portal, desk } = opened))
-before(async () => {
+forDecisions(async (opened) => {
+  ;({ portal, desk } = opened)
   another = await officer(portal, 'recruiter')
 })
 
